@@ -46,5 +46,10 @@ export function blocksCredit({ byCredit, perhapsByCredit }: Spending, total: Pen
 
 /** Whether money that came from a credit card all the same is too much. `byCredit` leaves this order out. */
 export function passesCreditLimit({ byCredit }: Pick<Spending, "byCredit">, total: Pence): boolean {
-  return byCredit + total > CREDIT_LIMIT;
+  return byCredit > creditBefore(total);
+}
+
+/** The most that may have been paid by credit card before for this money to be no more than one player pays so; less than nothing where it is too much by itself. */
+export function creditBefore(total: Pence): number {
+  return CREDIT_LIMIT - total;
 }

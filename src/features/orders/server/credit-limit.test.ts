@@ -118,17 +118,36 @@ it("what passed all the same goes back, and the buyer is told why", async () => 
       .execute(),
   ).toEqual([{ reason: "credit_limit", amount_pence: CREDIT_LIMIT / 2, state: "succeeded" }]);
 
-  /** Paid by a card that turns out to be a credit card only once it has paid. */
   async function settleAsCredit(sessionId: string): Promise<string> {
     await pay(ctx, sessionId, DEBIT);
-    const getPage: PaymentProvider["getPage"] = async (id) => ({
-      ...(await ctx.payments.of("stripe").getPage(id)),
-      cardFunding: "credit",
-    });
-    await settleOrder({ ...ctx, payments: paymentsWith(ctx.payments, { getPage }) }, sessionId);
+    await settleOrder(sayingCredit(), sessionId);
     return stateOf(ctx, second.orderId);
   }
 });
+
+it("two payments at once do not both pass", async () => {
+  const other = await makeLottery(ctx, { price_per_ticket_pence: CREDIT_LIMIT / 2 });
+  const orders = [await order(ctx, lottery, 2, buyer), await order(ctx, other, 1, buyer)];
+  for (const { sessionId } of orders) await pay(ctx, sessionId, DEBIT);
+  let settling: Promise<unknown> = Promise.resolve();
+  await ctx.db.transaction().execute(async (before) => {
+    await before.selectFrom("users").select("id").where("id", "=", buyer.id).forNoKeyUpdate().execute();
+    settling = Promise.all(orders.map(({ sessionId }) => settleOrder(sayingCredit(), sessionId)));
+    await expect.poll(() => countWaiting(ctx)).toBe(2);
+  });
+  await settling;
+  const states = await Promise.all(orders.map(({ orderId }) => stateOf(ctx, orderId)));
+  expect(states.toSorted()).toEqual(["paid", "refund_due"]);
+});
+
+/** Payments by cards that turn out to be credit cards only once they have paid. */
+function sayingCredit(): TestCtx {
+  const getPage: PaymentProvider["getPage"] = async (id) => ({
+    ...(await ctx.payments.of("stripe").getPage(id)),
+    cardFunding: "credit",
+  });
+  return { ...ctx, payments: paymentsWith(ctx.payments, { getPage }) };
+}
 
 it("a card that is keyed in for the player meanwhile, which locks the draw and then the person, keeps nobody waiting for ever", async () => {
   const { orderId, sessionId } = await order(ctx, lottery, 1, buyer);

@@ -1,4 +1,5 @@
 /** SQL of the draw that an order belongs to: whether it still sells, and its lock. */
+import { sql } from "kysely";
 import type { Sale } from "#features/lotteries/rules/lifecycle.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { OrderRow } from "./store.ts";
@@ -21,6 +22,14 @@ export async function lockSaleAndSpender(tx: Tx, { lotteryId, userId }: Pick<Ord
     .forNoKeyUpdate("users")
     .executeTakeFirstOrThrow();
   return toSale(row);
+}
+
+/** The order, its draw and its buyer, in that order and in one statement: what is counted for a person is counted by one at a time from here on. */
+export async function lockOrderSaleAndSpender(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    WITH own AS MATERIALIZED (SELECT lottery_id, user_id FROM orders WHERE id = ${orderId} FOR UPDATE),
+      sale AS MATERIALIZED (SELECT user_id FROM lotteries JOIN own ON lotteries.id = own.lottery_id FOR UPDATE OF lotteries)
+    SELECT users.id FROM users JOIN sale ON users.id = sale.user_id FOR NO KEY UPDATE OF users`.execute(tx);
 }
 
 /** As it stands at this moment; undefined for one that is not there. */

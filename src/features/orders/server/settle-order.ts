@@ -1,21 +1,21 @@
 /** The one place where money becomes tickets. Safe to run at any time, any number of times, from anywhere. */
-
+import type { RawBuilder } from "kysely";
 import { londonMonth } from "#features/accounts/rules/safer-play.ts";
 import { canSell } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobPart } from "#platform/jobs/jobs.server.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
-import type { Tx } from "#platform/postgres/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import type { PaymentProviderName, RefundReason } from "#shared/states.ts";
 import { decideSettlement, isHolding, type Settlement } from "../rules/settlement.ts";
-import { passesCreditLimit } from "../rules/spending.ts";
+import { creditBefore, passesCreditLimit } from "../rules/spending.ts";
 import { finishEvent } from "./event-store.ts";
 import { passesPersonLimit, releaseHold, returnHold } from "./hold-store.ts";
-import { findLotteryState, lockLotteryState, lockSaleAndSpender } from "./lottery-state-store.ts";
+import { findLotteryState, lockLotteryState, lockOrderSaleAndSpender, lockSaleAndSpender } from "./lottery-state-store.ts";
 import { isCodeTaken } from "./promotion-store.ts";
 import { oweRefund } from "./refund-store.ts";
-import { sumSpending } from "./spending-store.ts";
+import { byCreditAtMost, sumSpending } from "./spending-store.ts";
 import { findOrderBySession, findOrderRow, lockOrder, type OrderRow } from "./store.ts";
 import { issueHeld, issueTickets, type Money } from "./ticket-store.ts";
 
@@ -67,11 +67,11 @@ async function findOrderOf(ctx: Ctx, page: PaymentPage): Promise<OrderRow | unde
 
 /**
  * What becomes of nearly every payment, as one statement, so that a popular draw is locked for no round trip. Whatever stands against it is
- * found out, and decided, under the order's lock. Credit cards are counted for each person, which takes locks of its own.
+ * found out, and decided, under the order's lock.
  */
 async function dealAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId: string | undefined): Promise<boolean> {
   const decision = decideSettlement(order, page, { isCancelled: false, passesCreditLimit: false });
-  if (decision.action !== "issue" || page.cardFunding === "credit") return false;
+  if (decision.action !== "issue") return false;
   const issue = {
     from: "hold",
     sessionId: page.id,
@@ -80,7 +80,20 @@ async function dealAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId:
     now: ctx.now(),
     eventId,
   } as const;
-  return withConfirmation(ctx, order, (job) => issueHeld(ctx.db, order, { ...issue, job }));
+  const deal = (db: Db | Tx, only?: RawBuilder<unknown>) =>
+    withConfirmation(ctx, order, (job) => issueHeld(db, order, { ...issue, only, job }));
+  if (page.cardFunding !== "credit") return deal(ctx.db);
+  const underCreditLimit = byCreditAtMost(creditBefore(page.amount), order.userId, monthOf(order));
+  return ctx.db.transaction().execute(async (tx) => {
+    // Counted for each person, by a statement that begins once nobody else counts.
+    await lockOrderSaleAndSpender(tx, order.id);
+    return deal(tx, underCreditLimit);
+  });
+}
+
+/** The orders that a payment by credit card is counted with: the others of its month. */
+function monthOf({ id, createdAt }: OrderRow) {
+  return { ...londonMonth(createdAt), except: id };
 }
 
 /** Settles an order of £0.00, which never goes to the provider. */
@@ -119,7 +132,7 @@ export async function settleLocked(ctx: Ctx, tx: Tx, orderId: string, page: Paym
 
 /** The page refuses credit cards where they are too much; this meets two pages that were paid at once, and cards that were not known for what they are. */
 async function isBeyondCreditLimit(tx: Tx, order: OrderRow, page: PaymentPage): Promise<boolean> {
-  const spending = await sumSpending(tx, order.userId, { ...londonMonth(order.createdAt), except: order.id });
+  const spending = await sumSpending(tx, order.userId, monthOf(order));
   return passesCreditLimit(spending, page.amount);
 }
 

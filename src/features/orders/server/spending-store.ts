@@ -1,27 +1,34 @@
 /** SQL of what a player spends in a month. */
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { BOUGHT_STATES, HOLDING_STATES } from "#shared/states.ts";
 import type { Spending } from "../rules/spending.ts";
 
+type Month = { readonly from: Date; readonly to: Date; readonly except?: string };
+
+const held = sql`state IN ('reserved', 'awaiting_payment')`;
+const byCredit = sql`coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (WHERE state = 'paid' AND card_funding = 'credit'), 0)::bigint`;
+
+function ordersOf(userId: string, { from, to, except }: Month): RawBuilder<unknown> {
+  return sql`orders WHERE user_id = ${userId} AND kind = 'paid' AND (${held} OR state = 'paid') AND created_at >= ${from} AND created_at < ${to}
+      AND id IS DISTINCT FROM ${except ?? null}::uuid`;
+}
+
 /** Sums of the orders made from `from` until before `to`, without the order `except`. */
-export async function sumSpending(
-  db: Db | Tx,
-  userId: string,
-  { from, to, except }: { readonly from: Date; readonly to: Date; readonly except?: string },
-): Promise<Spending> {
-  const held = sql`state IN ('reserved', 'awaiting_payment')`;
+export async function sumSpending(db: Db | Tx, userId: string, month: Month): Promise<Spending> {
   const { rows } = await sql<{ spent: number; by_credit: number; perhaps_by_credit: number }>`
-    SELECT coalesce(sum(total_pence - refunded_pence - returning_pence), 0)::bigint AS spent,
-      coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (WHERE state = 'paid' AND card_funding = 'credit'), 0)::bigint AS by_credit,
+    SELECT coalesce(sum(total_pence - refunded_pence - returning_pence), 0)::bigint AS spent, ${byCredit} AS by_credit,
       coalesce(sum(total_pence) FILTER (WHERE ${held} AND NOT credit_blocked), 0)::bigint AS perhaps_by_credit
-    FROM orders
-    WHERE user_id = ${userId} AND kind = 'paid' AND (${held} OR state = 'paid') AND created_at >= ${from} AND created_at < ${to}
-      AND id IS DISTINCT FROM ${except ?? null}::uuid`.execute(db);
+    FROM ${ordersOf(userId, month)}`.execute(db);
   const [row = { spent: 0, by_credit: 0, perhaps_by_credit: 0 }] = rows;
   return { spent: pence(row.spent), byCredit: pence(row.by_credit), perhapsByCredit: pence(row.perhaps_by_credit) };
+}
+
+/** A condition for a statement of another's: `byCredit` of these orders comes to no more than that. */
+export function byCreditAtMost(most: number, userId: string, month: Month): RawBuilder<unknown> {
+  return sql`(SELECT ${byCredit} FROM ${ordersOf(userId, month)}) <= ${most}::bigint`;
 }
 
 /** What the player's open pages come to that were opened from `from` until before `to`, newest first. Orders that cost nothing have no page. */

@@ -41,17 +41,21 @@ export async function issueTickets(tx: Tx, order: IssuedTo, issue: Issue): Promi
 }
 
 /**
- * The same for an order that nobody has locked, as a transaction of its own; with it, the event that told of the payment is finished. Locks the
+ * The same for an order that nobody need have locked, as a transaction of its own; with it, the event that told of the payment is finished. Locks the
  * order, then its draw, and waits for nobody while it has them. False where the order is not, or not any more, one that `decideSettlement` would
- * turn into tickets: then nothing has changed.
+ * turn into tickets, or where `only` is not so: then nothing has changed.
  */
 export async function issueHeld(
-  db: Db,
+  db: Db | Tx,
   order: IssuedTo & Pick<OrderRow, "total">,
-  issue: Issue & { readonly sessionId: string; readonly eventId: string | undefined },
+  issue: Issue & {
+    readonly sessionId: string;
+    readonly eventId: string | undefined;
+    readonly only?: RawBuilder<unknown> | undefined;
+  },
 ): Promise<boolean> {
-  const { eventId, sessionId, now } = issue;
-  const isOwn = sql`EXISTS (SELECT FROM own) AND status <> 'cancelled'`;
+  const { eventId, sessionId, now, only = sql`true` } = issue;
+  const isOwn = sql`EXISTS (SELECT FROM own) AND status <> 'cancelled' AND ${only}`;
   const event = eventId === undefined ? sql`` : sql`, event AS (${finishWith(eventId, order.id, now)})`;
   const parts = sql`own AS MATERIALIZED (
       SELECT id FROM orders WHERE id = ${order.id} AND state IN ('reserved', 'awaiting_payment') AND total_pence = ${order.total}
