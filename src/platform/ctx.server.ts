@@ -18,7 +18,7 @@ import { createOutgoing, type Outgoing } from "./outgoing/outgoing.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
 import { connectPayments } from "./payments/registry.server.ts";
 import { refuseDemoAccounts, refuseOldTables, refuseStrongRole } from "./postgres/check-database.server.ts";
-import { type Db, openDb, openPool, type Pool, type Tell, terminateOn } from "./postgres/db.server.ts";
+import { type Connecting, type Db, openDb, openPool, type Pool, type Tell, terminateOn } from "./postgres/db.server.ts";
 import { type DatabaseUrls, prepareDatabase } from "./postgres/prepare-database.server.ts";
 import { openReads } from "./postgres/reads.server.ts";
 import { openDataFolder } from "./private-files.server.ts";
@@ -77,7 +77,7 @@ const MOST_CONNECTIONS = 20;
  * Far longer than anything takes, and each for a service that never comes back. Whoever waits for a lock gives up before a transaction is
  * undone whose shop has fallen silent: else those that are cut off as well would get the lock one after the other, and keep it as long.
  */
-const TIMEOUTS = { statementMs: 300_000, lockMs: 20_000, idleInTransactionMs: 30_000 };
+export const TIMEOUTS = { statementMs: 300_000, lockMs: 20_000, idleInTransactionMs: 30_000 };
 
 export type Connected = {
   readonly ctx: Ctx;
@@ -111,15 +111,16 @@ export async function connect(
     else await openDataFolder(env.dataDir);
     const { secrets, database, payments: pay, mail: post } = need(own?.services ?? started);
     await readyDatabase(env, database, log);
-    const pool = openPool(database.url, log, MOST_CONNECTIONS, TIMEOUTS);
+    const connecting = { ...TIMEOUTS, isLent: database.directUrl !== undefined };
+    const pool = openPool(database.url, log, MOST_CONNECTIONS, connecting);
     closers.push(() => pool.end());
     const databaseMonitor = startDatabaseMonitor({ url: database.url, log, terminate: terminateOn(pool) });
     closers.push(() => databaseMonitor.stop());
     const tell = tracing && tellStatements(tracing);
-    const reads = connectReads(env, pool, { log, closers, tell });
+    const reads = connectReads(env, pool, { log, closers, tell, connecting });
     const pictures = await connectFileStore(env, log);
     const metrics = createMetrics(pool);
-    const queues = await startJobs(database.url, log, metrics.task);
+    const queues = await startJobs(database.directUrl ?? database.url, log, metrics.task);
     const jobs = tracing ? traceJobs(queues, tracing) : queues;
     const db = openDb(pool, tell);
     const messages = connectMessages(env);
@@ -185,12 +186,17 @@ async function readyDatabase(env: Env, { url, ownerUrl }: DatabaseUrls, log: Log
   if (!env.isDemo) await refuseDemoAccounts(url);
 }
 
-type Beside = { readonly log: Logger; readonly closers: (() => Promise<unknown>)[]; readonly tell: Tell | undefined };
+type Beside = {
+  readonly log: Logger;
+  readonly closers: (() => Promise<unknown>)[];
+  readonly tell: Tell | undefined;
+  readonly connecting: Connecting;
+};
 
 /** Undefined where there is no replica. One that is away keeps nobody from starting: the primary is read. */
-function connectReads(env: Env, primary: Pool, { log, closers, tell }: Beside): Db | undefined {
+function connectReads(env: Env, primary: Pool, { log, closers, tell, connecting }: Beside): Db | undefined {
   if (env.databaseReadUrl === undefined) return undefined;
-  const replica = openPool(env.databaseReadUrl, log, MOST_CONNECTIONS, TIMEOUTS);
+  const replica = openPool(env.databaseReadUrl, log, MOST_CONNECTIONS, connecting);
   closers.push(() => replica.end());
   const reads = openReads(primary, replica, log, { tell });
   closers.push(async () => reads.stop());

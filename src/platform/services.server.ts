@@ -15,7 +15,7 @@ type Closers = (() => Promise<unknown>)[];
 /** Plain data, so that one process can tell another. */
 export type Services = {
   readonly secrets: Secrets | undefined;
-  readonly database: DatabaseUrls & { readonly label: string };
+  readonly database: DatabaseUrls & { readonly directUrl?: string | undefined; readonly label: string };
   readonly payments: { readonly settings: PaymentSettings; readonly label: string };
   /** `folder`: where the demo's mailbox keeps what it catches; absent where mail really leaves. */
   readonly mail: { readonly smtpUrl: string; readonly folder?: string | undefined; readonly label: string };
@@ -55,7 +55,9 @@ export async function closeAll(closers: Closers, log: Logger): Promise<void> {
 async function findDatabase(env: Env, log: Logger, closers: Closers): Promise<Services["database"]> {
   if (env.databaseUrl !== undefined) {
     const alone = env.isDemo || env.allowInsecure.includes("one-database-role") ? env.databaseUrl : undefined;
-    return { url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl ?? alone, label: "PostgreSQL at DATABASE_URL" };
+    const { databaseUrl: url, databaseDirectUrl: directUrl } = env;
+    const label = directUrl === undefined ? "PostgreSQL at DATABASE_URL" : "PostgreSQL through the pooler at DATABASE_URL";
+    return { url, directUrl, ownerUrl: env.databaseOwnerUrl ?? (alone && (directUrl ?? alone)), label };
   }
   const embedded = await startEmbeddedPostgres({ dataDir: join(env.dataDir, "postgres"), log });
   closers.push(() => embedded.stop());

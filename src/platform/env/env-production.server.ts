@@ -98,7 +98,8 @@ const REFUSALS: readonly Refusal[] = [
   {
     says: "DATABASE_URL turns TLS off or accepts any certificate: use sslmode=verify-full, or leave sslmode out.",
     unless: "plain-database",
-    when: ({ DATABASE_URL = "", DATABASE_READ_URL = "" }) => isPlainDatabase(DATABASE_URL) || isPlainDatabase(DATABASE_READ_URL),
+    when: ({ DATABASE_URL = "", DATABASE_READ_URL = "", DATABASE_DIRECT_URL = "" }) =>
+      [DATABASE_URL, DATABASE_READ_URL, DATABASE_DIRECT_URL].some(isPlainDatabase),
   },
   {
     says: "DATABASE_OWNER_URL turns TLS off or accepts any certificate: use sslmode=verify-full, or leave sslmode out.",

@@ -34,6 +34,7 @@ export const schema = z.object({
   DATABASE_URL: database,
   DATABASE_OWNER_URL: database,
   DATABASE_READ_URL: database,
+  DATABASE_DIRECT_URL: database,
   S3_BUCKET: optional,
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().default("us-east-1"),

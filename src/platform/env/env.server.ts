@@ -64,6 +64,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     databaseUrl: vars.DATABASE_URL && withTls(vars.DATABASE_URL),
     /** As the role that owns the tables. */
     databaseOwnerUrl: vars.DATABASE_OWNER_URL && withTls(vars.DATABASE_OWNER_URL),
+    /** The same database past a pooler that lends connections for one transaction each; undefined where there is none between. */
+    databaseDirectUrl: vars.DATABASE_URL && vars.DATABASE_DIRECT_URL && withTls(vars.DATABASE_DIRECT_URL),
     /** A replica, as the shop's own role. Of several hosts any standby will do. */
     databaseReadUrl: vars.DATABASE_READ_URL && withTls(preferStandby(vars.DATABASE_READ_URL)),
     authSecret: vars.AUTH_SECRET,

@@ -28,7 +28,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** All in milliseconds; the server's own limits are for ever unless told. */
-type Timeouts = {
+export type Connecting = {
   /** How long to wait for a connection. */
   readonly connectMs?: number;
   /** How long the server works on one statement. */
@@ -37,6 +37,11 @@ type Timeouts = {
   readonly lockMs?: number;
   /** After how much silence of ours in the middle of a transaction the server undoes it. */
   readonly idleInTransactionMs?: number;
+  /**
+   * A pooler lends another connection for each transaction (docs/decisions/0066): nothing is prepared or set on one, and the server's limits are
+   * the pooler's to set.
+   */
+  readonly isLent?: boolean;
 };
 
 export type Pool = pg.Pool & {
@@ -60,13 +65,15 @@ function troubleOf(error: unknown): "gone" | "busy" | undefined {
 const FAREWELL_MS = 2_000;
 
 /** Opens a pool of at most `max` connections. Errors of idle connections are logged, not thrown: the next query reconnects. */
-export function openPool(url: string, log: Logger, max = 20, timeouts: Timeouts = {}): Pool {
-  const { connectMs = 5_000, statementMs = 0, lockMs = 0, idleInTransactionMs = 0 } = timeouts;
+export function openPool(url: string, log: Logger, max = 20, connecting: Connecting = {}): Pool {
+  const { connectMs = 5_000, statementMs = 0, lockMs = 0, idleInTransactionMs = 0, isLent = false } = connecting;
   const last = { gone: Number.NEGATIVE_INFINITY, busy: Number.NEGATIVE_INFINITY };
-  const Client = preparingClient((error) => {
+  const onFailure = (error: unknown) => {
     const trouble = troubleOf(error);
     if (trouble) last[trouble] = performance.now();
-  });
+  };
+  const Client = isLent ? preparingClient(onFailure, 0) : preparingClient(onFailure);
+  const limits = `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
   const pool = new pg.Pool({
     ...connectionTo(url),
     Client,
@@ -77,10 +84,7 @@ export function openPool(url: string, log: Logger, max = 20, timeouts: Timeouts 
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     // Not as parameters of the connection, which a pooler between might refuse. Whoever falls silent must not keep a row locked for ever.
-    onConnect: (client) =>
-      client.query(
-        `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
-      ),
+    ...(!isLent && { onConnect: (client: pg.ClientBase) => client.query(limits) }),
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection failed"));
   // A connection that breaks in mid-transaction says so twice: to the query that waits, and to nobody, which would end the process.

@@ -18,7 +18,8 @@ export type FoundDatabase = {
 /** The configured database, the one that a living shop keeps in the data folder, or that folder's own, started for as long as it is needed. */
 export async function findDatabase(env: Env, log: Logger): Promise<FoundDatabase> {
   const release = async () => undefined;
-  if (env.databaseUrl !== undefined) return { url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl ?? env.databaseUrl, release };
+  const url = env.databaseDirectUrl ?? env.databaseUrl;
+  if (url !== undefined) return { url, ownerUrl: env.databaseOwnerUrl ?? url, release };
   await openDataFolder(env.dataDir);
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: join(env.dataDir, "postgres"), log });

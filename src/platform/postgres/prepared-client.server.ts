@@ -15,13 +15,14 @@ type Statements = Map<string, { times: number; readonly name: string }>;
  * A `Client` class for one pool. Plain text with values is all that it changes; everything else passes through.
  *
  * @param onFailure hears of each statement that fails, beside whoever asked it
+ * @param most how many statements at most
  */
-export function preparingClient(onFailure: (error: unknown) => void = () => undefined): typeof pg.Client {
+export function preparingClient(onFailure: (error: unknown) => void = () => undefined, most = MOST_STATEMENTS): typeof pg.Client {
   const statements: Statements = new Map();
   const nameOf = (text: string): string | undefined => {
     let statement = statements.get(text);
     if (!statement) {
-      if (statements.size >= MOST_STATEMENTS) return undefined;
+      if (statements.size >= most) return undefined;
       statement = { times: 0, name: createHash("sha1").update(text).digest("base64url") };
       statements.set(text, statement);
     }
