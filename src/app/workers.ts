@@ -7,6 +7,7 @@ import type { Logger } from "#platform/log.server.ts";
 import { startServices } from "#platform/services.server.ts";
 import type { Figures } from "#platform/workers.server.ts";
 import { greet } from "./greeting.ts";
+import { expectStart } from "./start-patience.ts";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
 
 /** One that lives for so long has not died of its own start. */
@@ -60,6 +61,7 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
   const launch = () =>
     new Promise<string>((resolve, reject) => {
       const worker = cluster.fork();
+      const hasStarted = expectStart(worker.process, log);
       const ended = new Promise<void>((end) => worker.once("exit", () => end()));
       const start = Promise.withResolvers<void>();
       const member: Member = {
@@ -76,6 +78,7 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
           member.onFigures();
         }
         if (message.says === "ready") {
+          hasStarted();
           member.ready = true;
           opened = true;
           tellCount();

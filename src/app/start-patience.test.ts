@@ -1,0 +1,30 @@
+/** Real processes: one that hangs, and one that serves. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, it } from "vitest";
+import { createLog } from "#platform/log.server.ts";
+import { expectStart } from "./start-patience.ts";
+
+const log = createLog("silent");
+/** Hears no gentle signal. */
+const HANGS = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)";
+
+it("ends one that hangs at its start", async () => {
+  const child = spawn(process.execPath, ["-e", HANGS]);
+  const ended = once(child, "exit");
+  expectStart(child, log, 1);
+  expect(await ended).toEqual([null, "SIGKILL"]);
+});
+
+it("leaves one alone that serves", async () => {
+  const child = spawn(process.execPath, ["-e", HANGS]);
+  const other = spawn(process.execPath, ["-e", HANGS]);
+  const ended = once(child, "exit");
+  expectStart(child, log, 1)();
+  const otherEnded = once(other, "exit");
+  // Its patience is over later than that of the first would have been.
+  expectStart(other, log, 2);
+  await otherEnded;
+  expect(child.kill("SIGINT")).toBe(true);
+  expect(await ended).toEqual([null, "SIGINT"]);
+});
