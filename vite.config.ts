@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { browserWithoutUnused } from "./scripts/browser-without.ts";
 
 /** The document, the shop's layout and what they alone show; of `ui` what no page does without. */
 const FRAME = new RegExp(
@@ -75,7 +76,14 @@ const browserWithoutInstrumentation: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), sonnerWithoutStyleElement, browserWithoutI18next, browserWithoutInstrumentation],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    sonnerWithoutStyleElement,
+    browserWithoutI18next,
+    browserWithoutInstrumentation,
+    browserWithoutUnused,
+  ],
   resolve: { alias: { "react-style-singleton": fileURLToPath(new URL("src/ui/feedback/style-singleton.ts", import.meta.url)) } },
   // Bundled beforehand, it would not pass the plugin above.
   optimizeDeps: { exclude: ["sonner"] },
