@@ -213,6 +213,54 @@ journey.for(LOOKS)(
   },
 );
 
+/** Drawn by a browser as any other picture; its script never runs. */
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="64"><rect width="320" height="64" rx="32" fill="#4ade80"/><script>alert(1)</script></svg>`;
+
+// The last one here: the shop has another name after it.
+journey("an owner gives the shop a name, a logo, colours and type, and every visitor sees them", async ({ visit }) => {
+  const [desk, hand] = LOOKS;
+  const { page } = await visitAs("owner", { visit, shop, look: desk, tolerate: [/422/] });
+  const { shop: words } = TEAM_WORDS.en.admin;
+  await page.goto("/admin/shop");
+  const field = (name: "name" | "accent" | "ground" | "typeface") => page.getByLabel(words[name], { exact: true });
+  await page.locator("#logo-file").setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(LOGO) });
+  await page.getByRole("button", { name: words.noLogo, exact: true }).waitFor();
+  await field("name").fill("Aurora");
+  await field("accent").fill("#4ade80");
+  await field("ground").fill("#f0f0f0");
+  await field("typeface").selectOption("fraunces");
+  await button(page, words.save).click();
+  // Nothing that was chosen is lost with what is refused.
+  await page.getByText(words.problems.text_on_ground.slice(0, 34)).waitFor();
+  await field("ground").fill("#081a33");
+  await button(page, words.save).click();
+  await page.getByText(words.saved, { exact: true }).waitFor();
+
+  const visitor = await visitTeam(visit, shop, hand);
+  await expect
+    .poll(async () => {
+      await visitor.goto("/how-to-win");
+      return visitor.locator("html").getAttribute("data-shop");
+    })
+    .toBe("Aurora");
+  const logo = visitor.getByRole("banner").locator(".logo").first();
+  const shown = await logo.evaluate(async (element) => {
+    await document.fonts.ready;
+    const { backgroundImage, width } = getComputedStyle(element);
+    const { backgroundColor } = getComputedStyle(document.documentElement);
+    const { fontFamily } = getComputedStyle(document.body);
+    const [, address = ""] = /url\("(.+)"\)/.exec(backgroundImage) ?? [];
+    const picture = new Image();
+    picture.src = address;
+    await picture.decode();
+    return { width, backgroundColor, fontFamily, picture: picture.naturalWidth, hasType: document.fonts.check("16px Shop") };
+  });
+  expect(shown).toMatchObject({ width: "160px", backgroundColor: "rgb(8, 26, 51)", picture: 640, hasType: true });
+  expect(shown.fontFamily).toMatch(/^"?Shop"?,/);
+  await expectAccessible(visitor);
+  await visitor.getByRole("link", { name: "Aurora, accueil" }).first().waitFor();
+});
+
 /** How often the log of an endpoint says so by now. */
 async function logged(page: Page, text: string): Promise<number> {
   await page.reload();

@@ -3,7 +3,7 @@ import { type CSSProperties, type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { BrandFields } from "#features/accounts/rules/brand-form.ts";
 import { DEMO_BRAND, isTypeface, type Typeface } from "#shared/brand.ts";
-import { isColour, textOn } from "#shared/brand-colours.ts";
+import { findUnreadable, isColour, textOn } from "#shared/brand-colours.ts";
 import { typefaceAddress } from "#shared/brand-css.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { LogoMark } from "#ui/logo.tsx";
@@ -13,8 +13,10 @@ type Props = { typed: BrandFields; shown: BrandFields };
 
 export function ShopPreview({ typed, shown }: Props) {
   const { t } = useTranslation("admin-people");
-  const colour = (name: "accent" | "ground") => (isColour(typed[name].toLowerCase()) ? typed[name] : shown[name]);
-  const [accent, ground] = [colour("accent"), colour("ground")];
+  const colour = (name: "accent" | "ground") => (isColour(typed[name].toLowerCase()) ? typed[name].toLowerCase() : shown[name]);
+  const chosen = { accent: colour("accent"), ground: colour("ground") };
+  // What nobody could read is refused, so nobody will see it.
+  const { accent, ground } = findUnreadable(chosen).length === 0 ? chosen : shown;
   const name = typed.name || shown.name;
   const trader = typed.traderName || shown.traderName;
   const typeface = isTypeface(typed.typeface) ? typed.typeface : DEMO_BRAND.typeface;
