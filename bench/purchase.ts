@@ -1,9 +1,9 @@
 /** Whole purchases over HTTP in one hot draw, against the same rows written by pgbench on the same database in the same run. */
 import pg from "pg";
-import { dayFrom } from "#demo/makers.ts";
 import { type Buyer, purchase, registerBuyer } from "./buyers.ts";
 import { prepareFloor, runFloor } from "./floor.ts";
 import { holdMails, mailsToSend, releaseMails } from "./held-mails.ts";
+import { makeHotDraw } from "./hot-draw.ts";
 import { cpuMs, cpuWithChildrenMs, median, memoryMb, percentile } from "./processes.ts";
 import { type BenchShop, startBenchShop } from "./shop.ts";
 
@@ -68,16 +68,6 @@ try {
 
 function tell(waits: readonly number[]): string {
   return `${percentile(waits, 0.5).toFixed(0)} ms (99th percentile ${percentile(waits, 0.99).toFixed(0)} ms)`;
-}
-
-async function makeHotDraw(database: pg.Client, stock = 100_000_000): Promise<string> {
-  const quiz = { question: { en: "?", fr: "?" }, options: ["a", "b", "c", "d"].map((id) => ({ id, en: id, fr: id })) };
-  const { rows } = await database.query<{ id: string }>(
-    `INSERT INTO lotteries (title, description, price_per_ticket_pence, price_value_pence, tickets_available, start_date, end_date, status, quiz)
-     VALUES ('Bench', 'Bench', 2999, 100, $1, $2, $3, 'active', $4) RETURNING id`,
-    [stock, dayFrom(new Date(), -1), dayFrom(new Date(), 9), JSON.stringify(quiz)],
-  );
-  return rows[0]?.id ?? "";
 }
 
 /**

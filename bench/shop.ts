@@ -22,7 +22,8 @@ export type BenchShop = {
 const KEY = "sk_test_bench";
 const SECRET = "whsec_bench";
 
-export async function startBenchShop(): Promise<BenchShop> {
+/** @param settings further ones of the shop */
+export async function startBenchShop(settings: Readonly<Record<string, string>> = {}): Promise<BenchShop> {
   const dataDir = await mkdtemp(join(tmpdir(), "concours-bench-"));
   const children: ChildProcess[] = [];
   const stop = stopsWithBench(async () => {
@@ -60,6 +61,7 @@ export async function startBenchShop(): Promise<BenchShop> {
       LOG_LEVEL: "error",
     },
     ...{ CONCOURS_DEMO: "1", STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: simulatorUrl },
+    ...settings,
   });
   children.push(shop);
   await firstLine(shop, "Concours is ready");
