@@ -60,7 +60,7 @@ export const MAKERS: readonly string[] = [
   "bench/admin.ts",
   "bench/fill-draw.ts",
   "bench/opening.ts",
-  "bench/purchase.ts",
+  "bench/hot-draw.ts",
   "demo/makers.ts",
   "demo/orders.ts",
   "demo/seed.ts",
