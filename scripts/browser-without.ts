@@ -45,10 +45,14 @@ const RESOURCES: Emptied = {
   getResource: NULL,
   insertStylesheetIntoRoot: NOTHING,
   insertSuspendedStylesheets: NOTHING,
+  accumulateSuspenseyCommitOnFiber: NOTHING,
+  preconnectAs: NOTHING,
+  prefetchDNS: NOTHING,
   preinitModuleScript: NOTHING,
   preinitScript: NOTHING,
   preinitStyle: NOTHING,
   preload: NOTHING,
+  preloadInstanceAndSuspendIfNeeded: NOTHING,
   preloadModule: NOTHING,
   suspendResource: NOTHING,
   waitForCommitToBeReady: NULL,
@@ -62,23 +66,32 @@ const REACT_DOM: Emptied = {
   FragmentInstance: NOTHING,
   scrollTextNodeIntoView: NOTHING,
   validateDocumentPositionWithFiberTree: FALSE,
+  cutOffTailIfNeeded: NOTHING,
+  deleteChildFromFragmentInstance: NOTHING,
   findFirstSuspended: NULL,
   updateSuspenseListComponent: NULL,
   updateActivityComponent: NULL,
   // Functions as `action` of a form; elements with a name of one's own.
   coerceFormActionProp: NULL,
   mountActionState: NOTHING,
+  rerenderActionState: NOTHING,
   runActionStateAction: NOTHING,
+  startHostTransition: NOTHING,
+  updateActionState: NOTHING,
+  updateActionStateImpl: NOTHING,
   isCustomElement: FALSE,
   setPropOnCustomElement: NOTHING,
-  // Names of minified components in the trace of an error.
-  describeNativeComponentFrame: WITHOUT_NAME,
+  // Names of minified components in the trace of an error; what is selected; input for browsers of long ago.
+  attemptExplicitHydrationTarget: NOTHING,
+  constructSelectEvent: NOTHING,
+  getFallbackBeforeInputChars: NULL,
+  getStackByFiberInDevAndProd: WITHOUT_NAME,
 };
 
 type Without = {
   readonly file: RegExp;
   readonly emptied: Emptied;
-  readonly never?: readonly string[];
+  readonly settled?: { readonly [condition: string]: string };
   readonly dropped?: RegExp;
 };
 
@@ -94,7 +107,17 @@ const FILES: readonly Without[] = [
     // Links of the shop fetch nothing beforehand.
     emptied: { PrefetchPageLinks: NULL, usePrefetchBehavior: "{ return [false, React$1.useRef(null), {}]; }" },
     // Written by the server alone.
-    never: ["staticContext ?", "isStatic ?"],
+    settled: { "staticContext ?": "false ?", "!isStatic ?": "true ?" },
+  },
+  {
+    file: new RegExp(`${ROUTER}components\\.js$`),
+    emptied: {},
+    // Transitions of views again: `viewTransition` of links and forms.
+    settled: {
+      "!viewTransitionOpts ||": "true ||",
+      "renderDfd && pendingState": "false",
+      "!vtContext.isTransitioning && interruption": "false",
+    },
   },
   { file: new RegExp(`${ROUTER}dom/ssr/errorBoundaries\\.js$`), emptied: { RemixRootDefaultErrorBoundary: NULL } },
   { file: new RegExp(`${ROUTER}hooks\\.js$`), emptied: { DefaultErrorComponent: NULL, RSCErrorHandler: "{ return children; }" } },
@@ -121,7 +144,7 @@ export const browserWithoutUnused: Plugin = {
 
 type Node = { type: string; start: number; end: number; id?: { name: string } | null; body?: unknown };
 
-function take(code: string, id: string, { emptied, never = [], dropped }: Without): string {
+function take(code: string, id: string, { emptied, settled = {}, dropped }: Without): string {
   const edits: [start: number, end: number, instead: string][] = [];
   const found = new Set<string>();
   walk(parseSync(id, code).program, (node) => {
@@ -134,12 +157,15 @@ function take(code: string, id: string, { emptied, never = [], dropped }: Withou
     if (dropped && node.type === "ExpressionStatement" && dropped.test(code.slice(node.start, node.end)))
       edits.push([node.start, node.end, ""]);
   });
-  const missing = [...Object.keys(emptied).filter((name) => !found.has(name)), ...never.filter((text) => !code.includes(text))];
+  const missing = [
+    ...Object.keys(emptied).filter((name) => !found.has(name)),
+    ...Object.keys(settled).filter((text) => !code.includes(text)),
+  ];
   if (missing.length > 0) throw new Error(`${id} has no ${missing.join(", ")}: see scripts/browser-without.ts`);
   let taken = code;
   for (const [start, end, instead] of edits.toSorted(([a], [b]) => b - a))
     taken = taken.slice(0, start) + instead + taken.slice(end);
-  return never.reduce((text, condition) => text.replaceAll(`!${condition}`, "true ?").replaceAll(condition, "false ?"), taken);
+  return Object.entries(settled).reduce((text, [condition, instead]) => text.replaceAll(condition, instead), taken);
 }
 
 function walk(value: unknown, see: (node: Node) => void): void {

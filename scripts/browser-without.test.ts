@@ -1,0 +1,14 @@
+/** What the browser's build leaves out is asked for by nothing that the shop shows. */
+import { globSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+/** They would do nothing in a built shop, and all they promise while one develops. */
+const LEFT_OUT =
+  /\b(use(ActionState|FormStatus|MemoCache)|ViewTransition|SuspenseList|requestFormReset)\b|<Activity\b|\b(viewTransition|precedence|prefetch)=|\b(preload|preloadModule|preinit|preinitModule|preconnect|prefetchDNS)\(|<Fragment ref\b|\bonSelect=\{\(event/;
+
+it("no screen uses what its scripts do not carry", () => {
+  const files = globSync("src/**/*.tsx", { cwd: `${import.meta.dirname}/..` });
+  expect(files.length).toBeGreaterThan(100);
+  const using = files.filter((file) => LEFT_OUT.test(readFileSync(`${import.meta.dirname}/../${file}`, "utf8")));
+  expect(using).toEqual([]);
+});
