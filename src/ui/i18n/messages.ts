@@ -41,6 +41,7 @@ export function formatsIn(locale: Locale) {
 function makeFormats(locale: Locale) {
   const tag = locale === "fr" ? "fr-FR" : "en-GB";
   let decimal: Intl.NumberFormat | undefined;
+  const percents = new Map<number, Intl.NumberFormat>();
   let ago: Intl.RelativeTimeFormat | undefined;
   return {
     /** "£1,234.50", « 1 234,50 £ »; `whole` leaves the pennies of a round sum out. */
@@ -51,12 +52,12 @@ function makeFormats(locale: Locale) {
       return wideSpaces(decimal.format(value));
     },
     /** A share between 0 and 1: "12.5%", « 12,5 % »; one decimal unless told otherwise. */
-    percent: (share: number, decimals = 1) =>
-      wideSpaces(
-        new Intl.NumberFormat(tag, { style: "percent", minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
-          share,
-        ),
-      ),
+    percent: (share: number, decimals = 1) => {
+      const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+      const percent = percents.get(decimals) ?? new Intl.NumberFormat(tag, { style: "percent", ...digits });
+      percents.set(decimals, percent);
+      return wideSpaces(percent.format(share));
+    },
     /** Day and month never part at the end of a line. */
     date: (date: Date | Day, style?: DateStyle) => formatDate(date, locale, style).replace(" ", "\u00a0"),
     /** "in 3 days", « il y a 2 heures », "tomorrow"; the largest unit that is reached. */
