@@ -52,7 +52,8 @@ async function untilStill(page: Page): Promise<void> {
 
 async function violationsIn(frame: Frame) {
   // The builder for Playwright would open a page of its own for each look, at four times the price.
-  await frame.evaluate(AXE);
+  // It stays in a document whose pages change in place; reading it again would cost half a look.
+  if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(AXE);
   const { violations } = await frame.evaluate(
     (options) => (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(options),
     OPTIONS,

@@ -55,8 +55,8 @@ const sentTo = new Set<string>();
 async function walk(page: Page, paths: readonly string[], language: Language): Promise<void> {
   let isFirst = true;
   for (const path of paths) {
-    // Also what comes after the page: what is reserved, and its button.
-    await page.goto(path, { waitUntil: "networkidle" });
+    // In the shop also what comes after the page: what is reserved, and its button.
+    await page.goto(path, { waitUntil: path.startsWith("/admin") ? "load" : "networkidle" });
     await untilIdle(page);
     if (/^\/passkeys$|^\/lottery\/.*\/queue$/.test(path)) await page.locator("main summary").last().click();
     const { posted, end } = await cutOff(page, FAILURE[language]);

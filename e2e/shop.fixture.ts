@@ -64,9 +64,10 @@ async function newFolder(): Promise<string> {
 export async function startShop(settings: ShopSettings = {}): Promise<Shop> {
   const dataDir = settings.dataDir ?? (await newFolder());
   const port = settings.port ?? (await freePort());
-  const { PATH = "", HOME = "", LANG = "C.UTF-8" } = process.env;
+  const { PATH = "", HOME = "", LANG = "C.UTF-8", NODE_COMPILE_CACHE } = process.env;
   // Nothing else of the caller's environment: its settings are not what a newcomer has.
-  const newcomers = { PATH, HOME, LANG, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: "off", LOG_LEVEL: "warn" };
+  const machine = { PATH, HOME, LANG, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
+  const newcomers = { ...machine, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: "off", LOG_LEVEL: "warn" };
   // With more than that the demonstration stays shut unless it is meant.
   const env = { ...newcomers, ...(settings.env && { CONCOURS_DEMO: "1", ...settings.env }) };
   const child = spawn(process.execPath, MAIN, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
