@@ -55,7 +55,8 @@ describe("home", () => {
     await page.locator("#faq summary", { hasText: faq.odds.question }).focus();
     await page.keyboard.press("Enter");
     await answer.waitFor();
-    await expectAccessible(page);
+    // Which rules it breaks depends on no language.
+    if (language === "en") await expectAccessible(page);
     await page.keyboard.press("Space");
     await answer.waitFor({ state: "hidden" });
   });

@@ -264,7 +264,8 @@ describe("writing to the shop", () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("email");
     await alert.getByRole("link", { name: problems.subjectRequired }).waitFor();
     expect(await page.getByLabel(fields.name, { exact: true }).inputValue()).toBe("Zoë O’Hara");
-    await expectAccessible(page);
+    // Which rules it breaks depends on no language.
+    if (language === "en") await expectAccessible(page);
   });
 
   journey("without scripts, is told so as well", async ({ visit }) => {

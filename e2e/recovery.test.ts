@@ -53,7 +53,6 @@ journey("in French, what is wrong is said in a toast, and a used link says that 
   const { auth } = WORDS.fr;
   const person = newPerson();
   await page.goto("/register");
-  await expectAccessible(page);
   await register(page, person, "fr");
   await page.waitForURL((url) => url.pathname === "/");
   await page.context().clearCookies({ name: "session" });
