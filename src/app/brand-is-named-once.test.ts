@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 const root = join(import.meta.dirname, "../..");
 /** Each with what names the demonstration there, and nothing else. */
 const MAY: Readonly<Record<string, RegExp>> = {
-  "src/shared/brand.ts": /DEMO_BRAND/,
+  "src/shared/brand.ts": /^ {2}name: "Concours",$/,
   "src/platform/env/env.server.ts": /Concours Demonstration Ltd|Concours Free Entry/,
   "src/platform/env/env-schema.server.ts": /MAIL_FROM/,
   "src/platform/timestamp-demo.server.ts": /Concours Demonstration/,
