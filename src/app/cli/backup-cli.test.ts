@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 let settings: Record<string, string> = {};
-type Command = "upgrade" | "backup" | "restore" | "invariants";
+type Command = "upgrade" | "backup" | "restore" | "invariants" | "export";
 
 /** As `npm run` would, on a machine that knows of a shop no more than its data folder. */
 function run(command: Command, shop: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
@@ -76,7 +76,17 @@ it("prepares an upgrade: a backup, the tables, the invariants; and says what to 
   expect(half).toMatchObject({ code: 1, err: expect.stringMatching(/Set DATABASE_OWNER_URL[\s\S]*ended at migrate/) });
 });
 
+it("exports beside a shop that runs, and writes over nothing", { timeout: 60_000 }, async () => {
+  const into = join(folder, "shop.tar.gz");
+  expect(await run("export", "shop", into)).toMatchObject({
+    code: 0,
+    err: "",
+    out: expect.stringMatching(/^Export written to .*shop\.tar\.gz in .* s: \d+ rows from \d+ tables/),
+  });
+  expect(await run("export", "shop", into)).toMatchObject({ code: 1, err: expect.stringContaining("already exists") });
+});
+
 it("say how they are called", async () => {
-  for (const command of ["backup", "restore", "upgrade"] as const)
+  for (const command of ["backup", "restore", "upgrade", "export"] as const)
     expect(await run(command, "nowhere")).toMatchObject({ code: 2, err: expect.stringContaining(`npm run ${command}`) });
 });

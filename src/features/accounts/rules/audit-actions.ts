@@ -100,6 +100,7 @@ export const AUDIT_ACTIONS = {
   "session.fail": "plain",
   "session.open": "plain",
   "shop.brand": "proof",
+  "shop.export": "proof",
   "user.delete": "proof",
   "user.rest": "proof",
   "webhook.add": "proof",

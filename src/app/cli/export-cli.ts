@@ -1,0 +1,54 @@
+/** `npm run export -- FOLDER|FILE`: everything of the shop as a documented archive, beside a shop that runs or not. */
+import { resolve } from "node:path";
+import { connectBeacon } from "#platform/ctx.server.ts";
+import { readEnv } from "#platform/env/env.server.ts";
+import { createLog } from "#platform/log.server.ts";
+import { openFileStore } from "#platform/media/open-file-store.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
+import { findDatabase } from "#platform/postgres/find-database.server.ts";
+import { makePrivately } from "#platform/private-files.server.ts";
+import { loadSecrets } from "#platform/secrets.server.ts";
+import { exportShop } from "../transfer/export-shop.ts";
+
+const [into, ...more] = process.argv.slice(2);
+process.exitCode = into === undefined || more.length > 0 ? usage() : await run(resolve(into));
+
+function usage(): number {
+  process.stderr.write(
+    "Usage: npm run export -- FOLDER|FILE.tar.gz\nWrites everything of the shop to a new folder or file that other programs can read. See docs/export.md.\n",
+  );
+  return 2;
+}
+
+async function run(into: string): Promise<number> {
+  const begun = performance.now();
+  makePrivately();
+  const env = readEnv();
+  const log = createLog("warn");
+  const database = await findDatabase(env, log);
+  const pool = openPool(database.url, log, 2);
+  try {
+    const secrets = env.beacon === "demo" ? await loadSecrets(env.dataDir, new Date()) : undefined;
+    const ctx = {
+      db: openDb(pool),
+      beacon: connectBeacon(env, secrets),
+      now: () => new Date(),
+      store: await openFileStore(env),
+      shop: env.publicUrl ?? "a shop on this machine",
+    };
+    const { tables, proofs, pictures, missing_pictures: missing } = await exportShop(ctx, into);
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    process.stdout.write(
+      `Export written to ${into} in ${seconds} s: ${rows} rows from ${tables.length} tables, ${proofs.length} files of proofs and ${pictures.length} of pictures. It holds people's data: keep it as safe as the shop.\n`,
+    );
+    for (const url of missing) process.stdout.write(`WARNING: ${url} has no files in the shop, so the export has none either.\n`);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`Nothing was exported: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  } finally {
+    await pool.end();
+    await database.release();
+  }
+}

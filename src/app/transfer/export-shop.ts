@@ -1,0 +1,146 @@
+/** Everything of a shop as an archive that other programs can read: docs/export.md. */
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { Readable } from "node:stream";
+import { proofJson } from "@concours/draw-protocol";
+import { sql } from "kysely";
+import { recordChange } from "#features/accounts/server/actor.ts";
+import { findProof } from "#features/draws/server/find-draw.ts";
+import { streamEntries } from "#features/draws/server/stream-entries.ts";
+import { listShownPictures } from "#features/lotteries/server/keep-pictures.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { copyNewFiles, type FileStore } from "#platform/media/file-store.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
+import { folderStore } from "#platform/media/media-folder.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { columnsOf, EXPORTED, LEFT_OUT } from "./export-tables.ts";
+import { readTotals, type Totals } from "./export-totals.ts";
+import { isTarName, packFolder } from "./tar-file.ts";
+import { measureFile, type WrittenFile, writeFileOf, writeRows } from "./write-rows.ts";
+
+/** Grows when a reader of the last one would misread this one. */
+export const FORMAT = 1;
+
+type Named = WrittenFile & { readonly path: string };
+export type ExportManifest = {
+  readonly format: typeof FORMAT;
+  readonly exported_at: string;
+  readonly shop: string;
+  /** The last change of the tables. */
+  readonly migration: string;
+  readonly tables: readonly (Named & { readonly table: string; readonly rows: number; readonly columns: readonly string[] })[];
+  readonly proofs: readonly Named[];
+  readonly pictures: readonly Named[];
+  /** Pictures that tables name and that have no files. */
+  readonly missing_pictures: readonly string[];
+  readonly totals: Totals;
+  readonly left_out: Readonly<Record<string, string>>;
+};
+
+type Exporting = Pick<Ctx, "db" | "beacon" | "now"> & { readonly store: FileStore; readonly shop: string };
+
+/**
+ * Writes a folder, or one file where the name ends in `.tar`, `.tar.gz` or `.tgz`; beside a shop that runs or not. It gets its name when it is
+ * whole. All tables and proofs are read in one transaction that sees one instant; pictures are copied before it and again after it.
+ *
+ * @throws where something is at that path, or where anything cannot be read or written; then there is no archive
+ */
+export async function exportShop(ctx: Exporting, into: string): Promise<ExportManifest> {
+  if (await stat(into).catch(() => undefined)) throw new Error(`${into} already exists. Choose a new name`);
+  const draft = `${into}.part`;
+  await rm(draft, { recursive: true, force: true });
+  try {
+    const manifest = await writeDraft(ctx, draft);
+    if (isTarName(into)) await packFolder(draft, { file: into, name: basename(into).replace(/\.(tar|tar\.gz|tgz)$/i, "") });
+    else await rename(draft, into);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const after = { rows, files: manifest.proofs.length + manifest.pictures.length };
+    const actor = { kind: "command" } as const;
+    await recordChange(ctx.db, {
+      actor,
+      action: "shop.export",
+      subjectType: "shop",
+      subjectId: "export",
+      after,
+      at: ctx.now(),
+    });
+    return manifest;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function writeDraft(ctx: Exporting, draft: string): Promise<ExportManifest> {
+  for (const name of ["tables", "proofs", "pictures"]) await mkdir(join(draft, name), { recursive: true, mode: 0o700 });
+  const kept = folderStore(join(draft, "pictures"));
+  await copyNewFiles(ctx.store, kept);
+  const read = await ctx.db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (tx) => {
+      await sql`SET LOCAL TimeZone = 'UTC'`.execute(tx);
+      return {
+        tables: await writeTables(tx, draft),
+        proofs: await writeProofs({ ...ctx, db: tx }, draft),
+        totals: await readTotals(tx),
+        shown: await listShownPictures(tx),
+        migration: await findMigration(tx),
+      };
+    });
+  await copyNewFiles(ctx.store, kept);
+  const whole = new Set((await createMedia(kept).list()).map(({ url }) => url));
+  const manifest: ExportManifest = {
+    format: FORMAT,
+    exported_at: ctx.now().toISOString(),
+    shop: ctx.shop,
+    migration: read.migration,
+    tables: read.tables,
+    proofs: read.proofs,
+    pictures: await measureAll(draft, (await kept.list("")).map(({ name }) => `pictures/${name}`).sort()),
+    missing_pictures: [...read.shown].filter((url) => !whole.has(url)).sort(),
+    totals: read.totals,
+    left_out: LEFT_OUT,
+  };
+  await writeFile(join(draft, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+  return manifest;
+}
+
+async function writeTables(tx: Tx, draft: string): Promise<ExportManifest["tables"]> {
+  const written: ExportManifest["tables"][number][] = [];
+  for (const table of Object.keys(EXPORTED)) {
+    const path = `tables/${table}.ndjson`;
+    const columns = columnsOf(table);
+    written.push({ table, path, ...(await writeRows(tx, { table, columns, file: join(draft, path) })), columns });
+  }
+  return written;
+}
+
+/** What the shop publishes of each draw whose entry list is sealed: the list, and after the result the proof. */
+async function writeProofs(ctx: Pick<Ctx, "db" | "beacon" | "now">, draft: string): Promise<Named[]> {
+  const { rows } = await sql<{ id: string }>`SELECT lottery_id AS id FROM draws ORDER BY frozen_at, lottery_id`.execute(ctx.db);
+  const written: Named[] = [];
+  for (const { id } of rows) {
+    await mkdir(join(draft, "proofs", id), { mode: 0o700 });
+    const write = async (name: string, from: Readable) => {
+      const path = `proofs/${id}/${name}`;
+      written.push({ path, ...(await writeFileOf(from, join(draft, path))) });
+    };
+    const list = await streamEntries(ctx, id);
+    if (list.ok) await write("entries.csv", Readable.from(list.value.pieces));
+    const proof = await findProof(ctx, id);
+    if (proof) await write("proof.json", Readable.from([proofJson(proof)]));
+  }
+  return written;
+}
+
+async function measureAll(draft: string, paths: readonly string[]): Promise<Named[]> {
+  const files: Named[] = [];
+  for (const path of paths) files.push({ path, ...(await measureFile(join(draft, path))) });
+  return files;
+}
+
+async function findMigration(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM migrations ORDER BY id DESC LIMIT 1`.execute(tx);
+  return rows[0]?.name ?? "";
+}
