@@ -4,7 +4,7 @@ import type { LAYERS } from "./layers.ts";
 
 /** The feature that made it. `platform`: the infrastructure's own. */
 export const OWNERS = {
-  platform: ["migrations", "shop_brands"],
+  platform: ["migrations", "shop_brands", "site_texts"],
   accounts: [
     ...["users", "admin_user", "credentials", "sessions", "refresh_tokens", "verifications", "rate_limits", "consents"],
     ...[

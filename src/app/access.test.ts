@@ -77,6 +77,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/enter-free": { is: EVERYBODY },
   "/privacy": { is: EVERYBODY },
   "/terms": { is: EVERYBODY },
+  "/texts/:document/:version": { is: ["404", "404", "404", "404"], at: () => "/texts/terms/1" },
   // A link of a mail is what counts here; without one, whoever is signed in.
   "/mail-preferences": { is: EVERYBODY, sent: ["400", "to /mail-preferences", "to /mail-preferences", "to /mail-preferences"] },
   "/unsubscribe": { is: ["400", "400", "400", "400"], method: "POST" },
@@ -161,6 +162,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/admin/payouts": { is: ADMINS },
   "/admin/practice": { is: ADMINS },
   "/admin/shop": { is: ADMINS },
+  "/admin/texts": { is: ADMINS },
   "/admin/profit": { is: ADMINS },
   "/admin/audit-log.csv": { is: ADMINS },
   "/admin/api-keys": { is: ADMINS },

@@ -59,6 +59,7 @@ const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
   "/admin/payouts": "books.read",
   "/admin/practice": "practice.read",
   "/admin/shop": "shop.write",
+  "/admin/texts": "texts.write",
   "/admin/profit": "books.read",
   "/admin/refunds-ahead": "orders.read",
   "/admin/session": "everybody",
@@ -122,6 +123,7 @@ const SENT: Readonly<Partial<Record<Right, Try>>> = {
   "staff.write": { path: "/admin/staff", form: () => ({ intent: "take-back", id: UUID }) },
   "practice.write": { path: "/admin/practice", form: () => ({ intent: "review", note: "x" }) },
   "shop.write": { path: "/admin/shop", form: () => ({ intent: "brand", version: "0", name: "Aurora" }) },
+  "texts.write": { path: "/admin/texts", form: () => ({ intent: "publish", version: "0" }) },
   "winners.disclose": { path: "/admin/winners", form: ({ lottery }) => ({ intent: "disclose", lotteryId: lottery }) },
   "winners.write": {
     path: "/admin/winners",

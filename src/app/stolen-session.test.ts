@@ -111,6 +111,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/care/:caseId": "harmless",
   "/admin/practice": "harmless",
   "/admin/shop": [{ does: ["shop.brand"], form: () => ({ intent: "brand", version: "0", name: "Aurora" }) }],
+  "/admin/texts": [{ does: ["texts.publish"], form: () => ({ intent: "publish", version: "0" }) }],
   "/admin/journal": [{ does: ["books.close"], form: () => ({ intent: "close", month: "2020-01" }) }],
   "/admin/journal.csv": [{ does: ["books.export"] }],
   // One that was wrong is taken back by another.

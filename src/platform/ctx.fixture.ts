@@ -26,6 +26,7 @@ import { createOutgoing } from "./outgoing/outgoing.server.ts";
 import { type PaymentProvider, type Payments, paymentsOf } from "./payments/payments.server.ts";
 import { connectPayments } from "./payments/registry.server.ts";
 import { openDb, openPool, type Pool } from "./postgres/db.server.ts";
+import { keepTexts } from "./site-texts.server.ts";
 import { demoTimestamper } from "./timestamp-demo.server.ts";
 import { ALONE } from "./workers.server.ts";
 
@@ -103,6 +104,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     timestamps: demoTimestamper({ random: randomBytes, now: () => fixed ?? new Date() }),
     messages,
     brand,
+    texts: keepTexts(db),
     authSecret: "a secret of the tests, 32 characters and more",
     previousAuthSecret: env.previousAuthSecret,
     lastingSecret: "a lasting secret of the tests, which never changes",

@@ -24,6 +24,7 @@ import { openReads } from "./postgres/reads.server.ts";
 import { openDataFolder } from "./private-files.server.ts";
 import type { Secrets } from "./secrets.server.ts";
 import { closeAll, need, type Services, startServices } from "./services.server.ts";
+import { type KeptTexts, keepTexts } from "./site-texts.server.ts";
 import { createTimestamper, type Timestamper } from "./timestamp.server.ts";
 import { demoTimestamper } from "./timestamp-demo.server.ts";
 import { tellStatements, traceMailer } from "./tracing/traced.server.ts";
@@ -58,6 +59,8 @@ export type Ctx = {
   readonly messages: Messages;
   /** What the shop is called and looks like, and who sells. */
   readonly brand: KeptBrand;
+  /** What the operator has written instead of the shop's own long texts. */
+  readonly texts: KeptTexts;
   /** Signs access tokens, session cookies and links in mails. */
   readonly authSecret: string;
   /** Signed them before, and is still believed; absent but while secrets change. */
@@ -128,6 +131,10 @@ export async function connect(
     await brand.refresh();
     brand.watch(log);
     closers.push(async () => brand.stop());
+    const texts = keepTexts(db);
+    await texts.refresh();
+    texts.watch(log);
+    closers.push(async () => texts.stop());
     const fromName = () => brand.choice.name;
     const mailer = createMailer({ smtpUrl: post.smtpUrl, from: env.mailFrom, fromName, needsTls: env.smtpNeedsTls, log });
     const mail = tracing ? traceMailer(mailer, tracing) : mailer;
@@ -155,6 +162,7 @@ export async function connect(
       timestamps: connectTimestamps(env),
       messages,
       brand,
+      texts,
       authSecret: env.authSecret ?? need(secrets).authSecret,
       previousAuthSecret: env.previousAuthSecret,
       lastingSecret: env.lastingSecret ?? env.authSecret ?? need(secrets).authSecret,

@@ -6,6 +6,7 @@ import {
   CarFront,
   ChartColumn,
   Dices,
+  FileText,
   HeartHandshake,
   Inbox,
   KeyRound,
@@ -53,7 +54,8 @@ type LinkText =
   | "nav.apiKeys"
   | "nav.webhooks"
   | "nav.staff"
-  | "nav.shop";
+  | "nav.shop"
+  | "nav.texts";
 
 /** What is said while the screen is on its way. */
 type LoadingText = "nav.loadingUsers" | "nav.loadingLotteries" | "nav.loadingWinners";
@@ -103,6 +105,7 @@ export const MORE_ADMIN_LINKS: readonly AdminLink[] = [
   { to: "/admin/webhooks", right: "integrations.manage", text: "nav.webhooks", icon: Webhook },
   { to: "/admin/staff", right: "staff.read", text: "nav.staff", icon: UserRoundCog },
   { to: "/admin/shop", right: "shop.write", text: "nav.shop", icon: Store },
+  { to: "/admin/texts", right: "texts.write", text: "nav.texts", icon: FileText },
 ];
 
 /** Those that somebody may open: no others are shown. */

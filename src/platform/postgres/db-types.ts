@@ -685,6 +685,15 @@ export interface ShopBrands {
   version: number;
 }
 
+export interface SiteTexts {
+  bodies: unknown;
+  document: "cookies" | "privacy" | "terms";
+  publish_at: Timestamp | null;
+  saved_at: Timestamp;
+  saved_by: string | null;
+  version: number;
+}
+
 export interface StaffInvitations {
   email: string;
   expires_at: Timestamp;
@@ -903,6 +912,7 @@ export interface DB {
   second_factors: SecondFactors;
   sessions: Sessions;
   shop_brands: ShopBrands;
+  site_texts: SiteTexts;
   staff_invitations: StaffInvitations;
   tickets: Tickets;
   users: Users;

@@ -45,6 +45,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
 
   practice_reviews: GROWS,
   shop_brands: GROWS,
+  site_texts: GROWS,
 
   lotteries: ALL,
   lottery_images: ALL,

@@ -101,6 +101,8 @@ export const AUDIT_ACTIONS = {
   "session.open": "plain",
   "shop.brand": "proof",
   "shop.export": "proof",
+  "texts.draft": "plain",
+  "texts.publish": "proof",
   "user.delete": "proof",
   "user.rest": "proof",
   "webhook.add": "proof",

@@ -45,6 +45,7 @@ export const RIGHTS = [
   "staff.owners",
   "staff.read",
   "staff.write",
+  "texts.write",
   "winners.disclose",
   "winners.read",
   "winners.write",
@@ -116,7 +117,7 @@ export const ROLE_RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
     "people.read",
     "sales.read",
   ],
-  marketing: [...EVERYBODYS, "campaigns.read", "campaigns.write", "sales.read"],
+  marketing: [...EVERYBODYS, "campaigns.read", "campaigns.write", "sales.read", "texts.write"],
   "read-only": RIGHTS.filter((right) => right.endsWith(".read")),
 };
 

@@ -15,6 +15,7 @@ import { createMetrics } from "#platform/metrics.server.ts";
 import { paymentsOf } from "#platform/payments/payments.server.ts";
 import { connectStripe } from "#platform/payments/stripe/stripe.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
+import { keepTexts } from "#platform/site-texts.server.ts";
 import { cancelCheckout } from "./cancel-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { refundOrder } from "./refund-order.ts";
@@ -78,6 +79,7 @@ const ctx = {
   pool,
   db,
   brand: keepBrand(db, readMessages(messagesFolder()), env),
+  texts: keepTexts(db),
   jobs,
   payments: paymentsOf([watchedStripe]),
   metrics: createMetrics(),

@@ -19,7 +19,7 @@ import { type Err, err, ok, type Result } from "#shared/result.ts";
 import { LONGEST_DESCRIPTION, MOST_CHARGED, payUntil } from "../rules/hold.ts";
 import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
 import { blocksCredit } from "../rules/spending.ts";
-import { TERMS_VERSION } from "../rules/terms.ts";
+import { termsInForce } from "../rules/terms.ts";
 import type { BuyerEligibility } from "./find-eligibility.ts";
 import { findHoldProblem, isNewcomer, withoutOwnHold } from "./find-hold-room.ts";
 import { holdForCheckout } from "./hold-for-checkout.ts";
@@ -129,7 +129,7 @@ function newHold(
     keys: promotionId === undefined ? NO_KEYS : keys,
     answer: purchase.answer,
     locale: purchase.locale,
-    termsVersion: TERMS_VERSION,
+    termsVersion: termsInForce(ctx.texts.current("terms", ctx.now())),
     requestKey: purchase.requestKey,
     provider: ctx.payments.forNewOrder().name,
     payBy: payUntil(ctx.now()),

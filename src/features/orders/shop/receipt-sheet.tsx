@@ -7,6 +7,7 @@ import { type Pence, pence } from "#shared/money.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
+import { termsAddress, termsDay } from "../rules/terms.ts";
 import { LineOrFree } from "./line-or-free.tsx";
 
 export type ReceiptView = {
@@ -74,7 +75,7 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
             { id: "draw", term: t("receipt.draw"), value: receipt.draw },
             { id: "closes", term: t("receipt.closes"), value: date(receipt.endDate) },
             ...(receipt.termsVersion
-              ? [{ id: "terms", term: t("receipt.terms"), value: t("receipt.termsOf", { date: date(receipt.termsVersion) }) }]
+              ? [{ id: "terms", term: t("receipt.terms"), value: <TermsLink version={receipt.termsVersion} /> }]
               : []),
           ]}
         />
@@ -174,5 +175,16 @@ function Tickets({ receipt: { tickets, shortNumber } }: { receipt: ReceiptView }
         ))}
       </ul>
     </PanelPart>
+  );
+}
+
+/** The terms as they were accepted. */
+function TermsLink({ version }: { version: string }) {
+  const { t } = useTranslation("profile");
+  const { date } = useFormat();
+  return (
+    <a href={termsAddress(version)} className="text-link">
+      {t("receipt.termsOf", { date: date(termsDay(version)) })}
+    </a>
   );
 }

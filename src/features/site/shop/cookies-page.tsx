@@ -1,29 +1,38 @@
 /** /cookies: what the shop stores in a browser. Dated with the day on which it is read, as the specification wants it. */
 import { useTranslation } from "react-i18next";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
+import { DOCUMENTS } from "#shared/site-text.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { type Passage, PassageText } from "#ui/passage.tsx";
-import { ReadingPage } from "#ui/reading-page.tsx";
+import { type Chapter, ReadingPage } from "#ui/reading-page.tsx";
 import { legalParts } from "./legal-parts.tsx";
+import { ownChapters, ownLead } from "./own-text.tsx";
 
 export const handle = { messages: ["cookies"] } satisfies PageMessages;
 
-const SECTIONS = ["what", "list", "lifetime", "optional", "payment", "choice", "questions"] as const;
-
 export function loader({ context }: LoaderFunctionArgs) {
-  const { brand, now } = ctxOf(context);
-  return { email: brand.current.trader.email, today: londonDate(now()) };
+  const { brand, now, texts } = ctxOf(context);
+  const { adrScheme: _, postalEntryAddress: _post, ...trader } = brand.current.trader;
+  return {
+    trader,
+    email: trader.email,
+    shop: brand.current.name,
+    today: londonDate(now()),
+    own: texts.current("cookies", now())?.bodies[localeOf(context)],
+  };
 }
 
 export default function CookiesPage() {
-  const { email, today } = useLoaderData<typeof loader>();
+  const { email, today, own, shop, trader } = useLoaderData<typeof loader>();
   const { t } = useTranslation("cookies");
   const { date } = useFormat();
   const parts = legalParts(email);
-  const chapters = SECTIONS.map((id) => {
+  const filled = { shop, ...trader };
+  const ours = own && ownChapters(own, filled).map((each) => (each.id === "list" ? withTable(each) : each));
+  const chapters = DOCUMENTS.cookies.map((id) => {
     const passage = t(id, { returnObjects: true, email }) as Passage;
     return {
       id,
@@ -41,13 +50,25 @@ export default function CookiesPage() {
       <PageHead title={t("title")} description={t("description")} />
       <ReadingPage
         title={t("title")}
-        lead={t("lead")}
+        lead={own ? ownLead(own, filled) : t("lead")}
         note={t("dated", { date: date(today) })}
         contents={t("contents")}
-        chapters={chapters}
+        chapters={ours ?? chapters}
       />
     </>
   );
+}
+
+function withTable(chapter: Chapter): Chapter {
+  return {
+    ...chapter,
+    body: (
+      <>
+        {chapter.body}
+        <CookieTable />
+      </>
+    ),
+  };
 }
 
 /** In the order of the policy; the names are those that a visitor finds in the browser. */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { linkPart } from "#ui/link-part.tsx";
 import type { PassageParts } from "#ui/passage.tsx";
 
-const PATHS = {
+export const PATHS = {
   terms: "/terms",
   privacy: "/privacy",
   cookies: "/cookies",
@@ -12,7 +12,7 @@ const PATHS = {
   safer: "/safer-play",
   draws: "/draws",
 };
-const SITES = {
+export const SITES = {
   drand: "https://drand.love",
   ico: "https://ico.org.uk/make-a-complaint/",
   advice: "https://www.citizensadvice.org.uk/consumer/",

@@ -1,6 +1,8 @@
 /** /privacy: which data the shop keeps, why, for how long, and what anybody may ask of it. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { DOCUMENTS } from "#shared/site-text.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { LegalPage } from "./legal-page.tsx";
 
@@ -9,25 +11,18 @@ const PRIVACY_VERSION = "2026-11-23";
 
 export const handle = { messages: ["privacy"] } satisfies PageMessages;
 
-const SECTIONS = [
-  "controller",
-  "data",
-  "reasons",
-  "recipients",
-  "retention",
-  "winners",
-  "mail",
-  "cookies",
-  "security",
-  "rights",
-  "complaints",
-] as const;
-
 export function loader({ context }: LoaderFunctionArgs) {
-  const { name, address, companyNumber, email } = ctxOf(context).brand.current.trader;
-  return { trader: { name, address, companyNumber, email }, from: PRIVACY_VERSION };
+  const { brand, texts, now } = ctxOf(context);
+  const { name, address, companyNumber, email } = brand.current.trader;
+  const own = texts.current("privacy", now());
+  return {
+    values: { shop: brand.current.name },
+    trader: { name, address, companyNumber, email },
+    from: own ? londonDate(own.publishAt) : PRIVACY_VERSION,
+    own: own?.bodies[localeOf(context)],
+  };
 }
 
 export default function PrivacyPage() {
-  return <LegalPage words="privacy" sections={SECTIONS} {...useLoaderData<typeof loader>()} />;
+  return <LegalPage words="privacy" sections={DOCUMENTS.privacy} {...useLoaderData<typeof loader>()} />;
 }

@@ -1,0 +1,78 @@
+/** The editor of a long text: headings and texts in plain fields, moved by buttons that also work without scripts. */
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { LONGEST_TEXT, type TextBody, type TextProblem } from "#shared/site-text.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { TextArea } from "#ui/fields/text-area.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+
+type Props = { body: TextBody; version: number; wrong: TextProblem | undefined };
+
+export function TextEditor({ body, version, wrong }: Props) {
+  const { t } = useTranslation("admin-texts");
+  const said = wrong && t(`texts.problems.${wrong.problem}`, { what: wrong.what ?? "" });
+  const last = body.sections.length - 1;
+  return (
+    <Form method="post" className="grid gap-6">
+      <input type="hidden" name="version" value={version} />
+      <AdminCard title={t("texts.text")} note={t("texts.help")}>
+        <TextArea
+          name="lead"
+          label={t("texts.lead")}
+          defaultValue={body.lead}
+          rows={3}
+          maxLength={LONGEST_TEXT.lead}
+          error={wrong && wrong.at === undefined ? said : undefined}
+        />
+      </AdminCard>
+      {body.sections.map(({ id, title, text }, at) => (
+        <AdminCard key={id} title={t("texts.section", { n: at + 1 })}>
+          <div className="grid gap-5">
+            <input type="hidden" name="id" value={id} />
+            <TextField
+              name="title"
+              id={`title-${id}`}
+              label={t("texts.heading")}
+              defaultValue={title}
+              maxLength={LONGEST_TEXT.title}
+            />
+            <TextArea
+              name="text"
+              id={`text-${id}`}
+              label={t("texts.text")}
+              defaultValue={text}
+              rows={Math.min(16, 4 + Math.ceil(text.length / 120))}
+              maxLength={LONGEST_TEXT.text}
+              error={wrong?.at === at ? said : undefined}
+            />
+            <div className="flex flex-wrap gap-3">
+              {at > 0 && (
+                <IntentButton intent={`up ${at}`} variant="tertiary">
+                  {t("texts.up")}
+                </IntentButton>
+              )}
+              {at < last && (
+                <IntentButton intent={`down ${at}`} variant="tertiary">
+                  {t("texts.down")}
+                </IntentButton>
+              )}
+              <IntentButton intent={`remove ${at}`} variant="tertiary">
+                {t("texts.remove")}
+              </IntentButton>
+            </div>
+          </div>
+        </AdminCard>
+      ))}
+      <Allowed right="texts.write">
+        <div className="flex flex-wrap gap-3">
+          <IntentButton intent="add" variant="outline">
+            {t("texts.add")}
+          </IntentButton>
+          <IntentButton intent="save">{t("texts.save")}</IntentButton>
+        </div>
+      </Allowed>
+    </Form>
+  );
+}

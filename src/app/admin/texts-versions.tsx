@@ -1,0 +1,99 @@
+/** Which long text is edited, when it is published, and its versions. */
+import { useTranslation } from "react-i18next";
+import { Form, Link } from "react-router";
+import { LOCALES, type Locale } from "#shared/locale.ts";
+import { DOCUMENT_NAMES, type TextDocument } from "#shared/site-text.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
+
+const addressOf = (document: TextDocument, locale: Locale) => `/admin/texts?document=${document}&language=${locale}`;
+const CHOICE =
+  "inline-flex min-h-11 items-center border-b-2 border-transparent text-muted aria-[current]:border-current aria-[current]:font-[560] aria-[current]:text-ink";
+
+type Chosen = { document: TextDocument; locale: Locale };
+
+export function TextChoice({ document, locale }: Chosen) {
+  const { t } = useTranslation("admin-texts");
+  return (
+    <div className="flex flex-wrap justify-between gap-x-8">
+      <nav aria-label={t("texts.document")} className="flex flex-wrap gap-x-5">
+        {DOCUMENT_NAMES.map((each) => (
+          <Link key={each} to={addressOf(each, locale)} aria-current={each === document ? "page" : undefined} className={CHOICE}>
+            {t(`texts.documents.${each}`)}
+          </Link>
+        ))}
+      </nav>
+      <nav aria-label={t("texts.language")} className="flex flex-wrap gap-x-5">
+        {LOCALES.map((each) => (
+          <Link key={each} to={addressOf(document, each)} aria-current={each === locale ? "page" : undefined} className={CHOICE}>
+            {t(`texts.languages.${each}`)}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+/** Publishes what is saved, in all languages. */
+export function TextPublish({ version, error }: { version: number; error: boolean }) {
+  const { t } = useTranslation("admin-texts");
+  if (version === 0) return null;
+  return (
+    <AdminCard title={t("texts.publish")} note={t("texts.proof")}>
+      <Form method="post" className="grid justify-items-start gap-5" data-needs-proof="">
+        <input type="hidden" name="version" value={version} />
+        <TextField
+          name="publish_at"
+          type="datetime-local"
+          label={t("texts.at")}
+          hint={t("texts.atHint")}
+          error={error ? t("texts.problems.bad_time") : undefined}
+        />
+        <Allowed right="texts.write">
+          <IntentButton intent="publish">{t("texts.publish")}</IntentButton>
+        </Allowed>
+      </Form>
+    </AdminCard>
+  );
+}
+
+type Version = { readonly version: number; readonly publishAt: Date | undefined; readonly savedAt: Date };
+
+export function TextHistory({
+  document,
+  locale,
+  history,
+  shown,
+}: Chosen & { history: readonly Version[]; shown: number | undefined }) {
+  const { t } = useTranslation("admin-texts");
+  const { date } = useFormat();
+  return (
+    <AdminCard title={t("texts.history")} note={t(history.length === 0 ? "texts.none" : "texts.historyNote")}>
+      <ul className="grid gap-3">
+        {history.map(({ version, publishAt, savedAt }) => (
+          <li key={version} className="flex flex-wrap items-center gap-x-5">
+            <strong>{t("texts.version", { n: version })}</strong>
+            <span className="text-muted">
+              {publishAt
+                ? t("texts.scheduled", { date: date(publishAt) })
+                : `${t("texts.draft")} · ${t("texts.saved_at", { date: date(savedAt) })}`}
+            </span>
+            {version === shown && <strong>{t("texts.shown")}</strong>}
+            <a href={`/texts/${document}/${version}`} className="inline-flex min-h-11 items-center underline underline-offset-4">
+              {t("texts.view")}
+            </a>
+            <Link
+              to={`${addressOf(document, locale)}&from=${version}`}
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              {t("texts.edit")}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </AdminCard>
+  );
+}

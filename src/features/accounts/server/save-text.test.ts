@@ -1,0 +1,77 @@
+/** Saving long texts: who may, drafts that nobody sees, publishing, and that nobody overwrites what they have not seen. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeUser } from "#demo/makers.ts";
+import { termsAddress, termsInForce, TERMS_VERSION } from "#features/orders/rules/terms.ts";
+import { shopsOwnText } from "#app/admin/own-text.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { DOCUMENT_NAMES, findTextProblem } from "#shared/site-text.ts";
+import { LOCALES } from "#shared/locale.ts";
+import type { Actor } from "./actor.ts";
+import { publishText, saveDraft, showTexts } from "./save-text.ts";
+
+let ctx: TestCtx;
+let writer: Actor;
+let helper: Actor;
+beforeAll(async () => {
+  ctx = await testCtx();
+  const [one, other] = [await makeUser(ctx), await makeUser(ctx)];
+  await ctx.db
+    .insertInto("admin_user")
+    .values([
+      { id: one.id, role: "marketing" },
+      { id: other.id, role: "support" },
+    ])
+    .execute();
+  writer = { kind: "admin", id: one.id, provedAt: new Date() };
+  helper = { kind: "admin", id: other.id, provedAt: new Date() };
+});
+afterAll(() => ctx.close());
+
+const words = (lead: string) => ({ ...shopsOwnText(ctx, "terms", "en"), lead });
+const draft = (locale: "en" | "fr", version: number, lead: string, actor = writer) =>
+  saveDraft(ctx, actor, { document: "terms", locale, version, body: words(lead) });
+const publish = (version: number, publishAt = new Date(0), actor = writer) =>
+  publishText(ctx, actor, { document: "terms", version, publishAt });
+
+it("the shop's own texts can be saved as they are", () => {
+  for (const document of DOCUMENT_NAMES)
+    for (const locale of LOCALES) {
+      const own = shopsOwnText(ctx, document, locale);
+      expect(findTextProblem(document, own), `${document} ${locale}`).toBeUndefined();
+      expect(JSON.stringify(own)).not.toMatch(/<\/?\w+>/);
+    }
+});
+
+it("only who has the right writes, and publishing takes the password", async () => {
+  expect(await showTexts(ctx, helper, "terms")).toEqual({ ok: false, error: "forbidden" });
+  expect(await draft("en", 0, "x", helper)).toEqual({ ok: false, error: "forbidden" });
+  expect(await publish(0, new Date(0), { ...writer, provedAt: undefined } as Actor)).toEqual({ ok: false, error: "proof_needed" });
+});
+
+it("a draft is seen by nobody, and is published in all languages at once", async () => {
+  expect(await draft("en", 0, "First")).toEqual({ ok: true });
+  expect(await publish(1)).toEqual({ ok: false, error: "language_missing" });
+  expect(await draft("fr", 1, "Premier")).toEqual({ ok: true });
+  expect(ctx.texts.current("terms", ctx.now())).toBeUndefined();
+  expect(termsInForce(undefined)).toBe(TERMS_VERSION);
+  expect(await publish(2)).toEqual({ ok: true });
+  const shown = ctx.texts.current("terms", ctx.now());
+  expect(shown).toMatchObject({ version: 3, bodies: { en: { lead: "First" }, fr: { lead: "Premier" } } });
+  expect(termsAddress(termsInForce(shown))).toBe("/texts/terms/3");
+});
+
+it("nobody overwrites what they have not seen", async () => {
+  expect(await draft("en", 2, "Late")).toEqual({ ok: false, error: "changed_meanwhile" });
+  expect(await publish(2)).toEqual({ ok: false, error: "changed_meanwhile" });
+});
+
+it("waits for its time, and the log says what was done", async () => {
+  await draft("en", 3, "Second");
+  const later = new Date(Date.now() + 3_600_000);
+  expect(await publish(4, later)).toEqual({ ok: true });
+  expect(ctx.texts.current("terms", ctx.now())).toMatchObject({ version: 3 });
+  expect(ctx.texts.current("terms", later)).toMatchObject({ version: 5, bodies: { en: { lead: "Second" } } });
+  const log = await ctx.db.selectFrom("audit_log").select("action").where("subject_type", "=", "text").orderBy("id").execute();
+  expect(log.map(({ action }) => action)).toEqual(["texts.draft", "texts.draft", "texts.publish", "texts.draft", "texts.publish"]);
+  expect(await ctx.texts.find("terms", 3)).toMatchObject({ bodies: { en: { lead: "First" } } });
+});

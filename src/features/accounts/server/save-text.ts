@@ -1,0 +1,93 @@
+/** The shop's long texts as its staff write them: each saving is a version, a draft or one that is published at a time. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { SavedText } from "#platform/site-texts.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { findTextProblem, isWhole, type TextBody, type TextDocument, type TextProblem } from "#shared/site-text.ts";
+import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
+
+type Saving = Pick<Ctx, "db" | "log" | "now" | "texts">;
+
+/** The newest version, or the one that is asked for, and what came before. */
+export async function showTexts(ctx: Saving, actor: Actor, document: TextDocument, from?: number) {
+  if (!(await may(ctx, actor, "texts.write"))) return err("forbidden");
+  await ctx.texts.refresh();
+  const [newest, chosen, history] = await Promise.all([
+    ctx.texts.find(document),
+    from === undefined ? undefined : ctx.texts.find(document, from),
+    ctx.texts.list(document),
+  ]);
+  return ok({
+    version: newest?.version ?? 0,
+    text: chosen ?? newest,
+    history,
+    shown: ctx.texts.current(document, ctx.now())?.version,
+  });
+}
+
+export type TextRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: TextProblem };
+type Draft = {
+  readonly document: TextDocument;
+  readonly locale: Locale;
+  /** The one that the form showed: nobody overwrites what they have not seen. */
+  readonly version: number;
+  readonly body: TextBody;
+};
+
+/** A draft in one language; the others stay as the version that was seen had them. */
+export async function saveDraft(
+  ctx: Saving,
+  actor: Actor,
+  { document, locale, version, body }: Draft,
+): Promise<Result<undefined, "forbidden" | "changed_meanwhile"> | TextRefused> {
+  if (!(await may(ctx, actor, "texts.write"))) return err("forbidden");
+  const wrong = findTextProblem(document, body);
+  if (wrong) return { ok: false, error: "wrong", wrong };
+  const before = await ctx.texts.find(document);
+  if ((before?.version ?? 0) !== version) return err("changed_meanwhile");
+  const bodies = { ...before?.bodies, [locale]: body };
+  const saved = await addVersion(ctx, actor, { document, version: version + 1, bodies, publishAt: undefined }, locale);
+  return saved ? ok() : err("changed_meanwhile");
+}
+
+type Publishing = { readonly document: TextDocument; readonly version: number; readonly publishAt: Date };
+
+/** Publishes what the newest version says, in all languages; a time that is past means now. */
+export async function publishText(
+  ctx: Saving,
+  actor: Actor,
+  { document, version, publishAt }: Publishing,
+): Promise<Result<undefined, ProvenRefusal | "changed_meanwhile" | "language_missing">> {
+  const proven = await requireProven(ctx, actor, "texts.write");
+  if (!proven.ok) return proven;
+  const newest = await ctx.texts.find(document);
+  if (!newest || newest.version !== version) return err("changed_meanwhile");
+  if (!isWhole(newest.bodies)) return err("language_missing");
+  const from = publishAt < ctx.now() ? ctx.now() : publishAt;
+  const { bodies } = newest;
+  const saved = await addVersion(ctx, actor, { document, version: version + 1, bodies, publishAt: from });
+  return saved ? ok() : err("changed_meanwhile");
+}
+
+async function addVersion(ctx: Saving, actor: Actor, text: Omit<SavedText, "savedAt">, language?: Locale): Promise<boolean> {
+  const at = ctx.now();
+  const saved = await ctx.db.transaction().execute(async (tx) => {
+    const by = actor.kind === "admin" ? actor.id : undefined;
+    if (!(await ctx.texts.save(tx, { ...text, savedAt: at, by }))) return false;
+    await recordChange(tx, {
+      actor,
+      action: text.publishAt ? "texts.publish" : "texts.draft",
+      subjectType: "text",
+      subjectId: text.document,
+      after: {
+        version: text.version,
+        ...(language && { language }),
+        ...(text.publishAt && { publishAt: text.publishAt.toISOString() }),
+      },
+      at,
+    });
+    return true;
+  });
+  if (saved) await ctx.texts.refresh();
+  return saved;
+}

@@ -1,0 +1,136 @@
+/** The operator's long texts. Each process keeps what is published in memory, and looks once a second whether there is more. */
+import { sql } from "kysely";
+import type { TextBodies, TextDocument } from "#shared/site-text.ts";
+import type { Logger } from "./log.server.ts";
+import type { Db, Tx } from "./postgres/db.server.ts";
+
+export type PublishedText = { readonly version: number; readonly bodies: TextBodies; readonly publishAt: Date };
+export type SavedText = {
+  readonly document: TextDocument;
+  readonly version: number;
+  readonly bodies: TextBodies;
+  /** Undefined for a draft. */
+  readonly publishAt: Date | undefined;
+  readonly savedAt: Date;
+};
+
+export type KeptTexts = {
+  /** What visitors see then; undefined while it is the shop's own text. */
+  current(document: TextDocument, now: Date): PublishedText | undefined;
+  refresh(): Promise<void>;
+  list(document: TextDocument): Promise<readonly Omit<SavedText, "bodies">[]>;
+  find(document: TextDocument, version?: number): Promise<SavedText | undefined>;
+  /** @returns false where somebody else has saved this version meanwhile */
+  save(tx: Tx, text: SavedText & { readonly by: string | undefined }): Promise<boolean>;
+  watch(log: Logger): void;
+  stop(): void;
+};
+
+const LOOK_MS = 1_000;
+const MOST_LISTED = 50;
+type Kept = PublishedText & { readonly document: TextDocument };
+
+export function keepTexts(db: Db): KeptTexts {
+  let kept: readonly Kept[] = [];
+  let known = "0";
+  let timer: NodeJS.Timeout | undefined;
+  const refresh = async () => {
+    const { count } = await db
+      .selectFrom("site_texts")
+      .select((eb) => eb.fn.countAll<string>().as("count"))
+      .executeTakeFirstOrThrow();
+    if (String(count) === known) return;
+    kept = await listShown(db);
+    known = String(count);
+  };
+  return {
+    refresh,
+    current: (document, now) => kept.find((text) => text.document === document && text.publishAt <= now),
+    list: (document) => listTexts(db, document),
+    find: (document, version) => findText(db, document, version),
+    save: insertText,
+    watch(log) {
+      timer = setInterval(
+        () => void refresh().catch((error: unknown) => log.debug({ err: error }, "the texts were not read")),
+        LOOK_MS,
+      );
+      timer.unref();
+    },
+    stop() {
+      clearInterval(timer);
+    },
+  };
+}
+
+/** What is shown and what will be, newest first. An older one that is still to come has been overtaken. */
+async function listShown(db: Db): Promise<readonly Kept[]> {
+  const rows = await db
+    .selectFrom("site_texts as t")
+    .selectAll()
+    .where("publish_at", "is not", null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("site_texts as later")
+            .select(sql`1`.as("one"))
+            .whereRef("later.document", "=", "t.document")
+            .whereRef("later.version", ">", "t.version")
+            .where("later.publish_at", "<=", sql<Date>`now()`),
+        ),
+      ),
+    )
+    .orderBy("version", "desc")
+    .execute();
+  return rows.flatMap(({ document, version, bodies, publish_at }) =>
+    publish_at ? [{ document, version, bodies: bodies as TextBodies, publishAt: publish_at }] : [],
+  );
+}
+
+async function listTexts(db: Db, document: TextDocument): Promise<readonly Omit<SavedText, "bodies">[]> {
+  const rows = await db
+    .selectFrom("site_texts")
+    .select(["version", "publish_at", "saved_at"])
+    .where("document", "=", document)
+    .orderBy("version", "desc")
+    .limit(MOST_LISTED)
+    .execute();
+  return rows.map((row) => ({ document, version: row.version, publishAt: row.publish_at ?? undefined, savedAt: row.saved_at }));
+}
+
+/** Without a number, the newest, draft or not. */
+async function findText(db: Db, document: TextDocument, version?: number): Promise<SavedText | undefined> {
+  const row = await db
+    .selectFrom("site_texts")
+    .selectAll()
+    .where("document", "=", document)
+    .$if(version !== undefined, (query) => query.where("version", "=", version ?? 0))
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    row && {
+      document,
+      version: row.version,
+      bodies: row.bodies as TextBodies,
+      publishAt: row.publish_at ?? undefined,
+      savedAt: row.saved_at,
+    }
+  );
+}
+
+async function insertText(tx: Tx, text: SavedText & { readonly by: string | undefined }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("site_texts")
+    .values({
+      document: text.document,
+      version: text.version,
+      bodies: JSON.stringify(text.bodies),
+      publish_at: text.publishAt ?? null,
+      saved_at: text.savedAt,
+      saved_by: text.by ?? null,
+    })
+    .onConflict((conflict) => conflict.columns(["document", "version"]).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
