@@ -14,6 +14,7 @@ import { createMetrics } from "#platform/metrics.server.ts";
 import { connectPayments } from "#platform/payments/registry.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
+import { keepTexts } from "#platform/site-texts.server.ts";
 import { ALONE } from "#platform/workers.server.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
@@ -65,6 +66,7 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     timestamps: connectTimestamps(env),
     messages,
     brand: keepBrand(db, messages, env),
+    texts: keepTexts(db),
     authSecret: secrets.authSecret,
     previousAuthSecret: undefined,
     lastingSecret: secrets.authSecret,

@@ -15,14 +15,19 @@ it("a value is never read as markup", () => {
   ]);
 });
 
-it.each(["javascript:alert(1)", "//evil.example", "/\\evil.example", "data:text/html,x", "http://a.example", "https://a@b.example", " https:"])(
-  "%s is no link",
-  (address) => {
-    expect(isSafeLink(address)).toBe(false);
-    const links = readBlocks(`[x](${address})`).flatMap((block) => (block.kind === "paragraph" ? block.words : []));
-    expect(links.filter(({ kind }) => kind === "link")).toEqual([]);
-  },
-);
+it.each([
+  "javascript:alert(1)",
+  "//evil.example",
+  "/\\evil.example",
+  "data:text/html,x",
+  "http://a.example",
+  "https://a@b.example",
+  " https:",
+])("%s is no link", (address) => {
+  expect(isSafeLink(address)).toBe(false);
+  const links = readBlocks(`[x](${address})`).flatMap((block) => (block.kind === "paragraph" ? block.words : []));
+  expect(links.filter(({ kind }) => kind === "link")).toEqual([]);
+});
 
 it.each(["/terms#free", "#free", "https://example.com/a?b=c", "mailto:a@example.com"])("%s is one", (address) =>
   expect(isSafeLink(address)).toBe(true),
@@ -35,7 +40,10 @@ it("what may not be stored is named", () => {
   expect(findTextProblem("cookies", body(section("list")))).toBeUndefined();
   expect(findTextProblem("cookies", body(section("what")))).toEqual({ problem: "kept_section", what: "list" });
   expect(findTextProblem("privacy", body(section("a", "[x](javascript:1)")))).toMatchObject({ problem: "unsafe_link", at: 0 });
-  expect(findTextProblem("privacy", body(section("a", "{{secret}}")))).toMatchObject({ problem: "unknown_value", what: "secret" });
+  expect(findTextProblem("privacy", body(section("a", "{{secret}}")))).toMatchObject({
+    problem: "unknown_value",
+    what: "secret",
+  });
   expect(findTextProblem("privacy", body(section("a", " ")))).toEqual({ problem: "empty", at: 0 });
   expect(findTextProblem("privacy", body(section("a", "x".repeat(12_001))))).toEqual({ problem: "too_long", at: 0 });
 });

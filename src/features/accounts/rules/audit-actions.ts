@@ -164,6 +164,7 @@ const GROUP_OF = {
   queue: "draws",
   session: "accounts",
   shop: "staff",
+  texts: "staff",
   user: "accounts",
   webhook: "integrations",
   winner: "draws",

@@ -1,11 +1,11 @@
 /** Saving long texts: who may, drafts that nobody sees, publishing, and that nobody overwrites what they have not seen. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeUser } from "#demo/makers.ts";
-import { termsAddress, termsInForce, TERMS_VERSION } from "#features/orders/rules/terms.ts";
 import { shopsOwnText } from "#app/admin/own-text.ts";
+import { makeUser } from "#demo/makers.ts";
+import { TERMS_VERSION, termsAddress, termsInForce } from "#features/orders/rules/terms.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { DOCUMENT_NAMES, findTextProblem } from "#shared/site-text.ts";
 import { LOCALES } from "#shared/locale.ts";
+import { DOCUMENT_NAMES, findTextProblem } from "#shared/site-text.ts";
 import type { Actor } from "./actor.ts";
 import { publishText, saveDraft, showTexts } from "./save-text.ts";
 
@@ -45,7 +45,10 @@ it("the shop's own texts can be saved as they are", () => {
 it("only who has the right writes, and publishing takes the password", async () => {
   expect(await showTexts(ctx, helper, "terms")).toEqual({ ok: false, error: "forbidden" });
   expect(await draft("en", 0, "x", helper)).toEqual({ ok: false, error: "forbidden" });
-  expect(await publish(0, new Date(0), { ...writer, provedAt: undefined } as Actor)).toEqual({ ok: false, error: "proof_needed" });
+  expect(await publish(0, new Date(0), { ...writer, provedAt: undefined } as Actor)).toEqual({
+    ok: false,
+    error: "proof_needed",
+  });
 });
 
 it("a draft is seen by nobody, and is published in all languages at once", async () => {
@@ -72,6 +75,12 @@ it("waits for its time, and the log says what was done", async () => {
   expect(ctx.texts.current("terms", ctx.now())).toMatchObject({ version: 3 });
   expect(ctx.texts.current("terms", later)).toMatchObject({ version: 5, bodies: { en: { lead: "Second" } } });
   const log = await ctx.db.selectFrom("audit_log").select("action").where("subject_type", "=", "text").orderBy("id").execute();
-  expect(log.map(({ action }) => action)).toEqual(["texts.draft", "texts.draft", "texts.publish", "texts.draft", "texts.publish"]);
+  expect(log.map(({ action }) => action)).toEqual([
+    "texts.draft",
+    "texts.draft",
+    "texts.publish",
+    "texts.draft",
+    "texts.publish",
+  ]);
   expect(await ctx.texts.find("terms", 3)).toMatchObject({ bodies: { en: { lead: "First" } } });
 });
