@@ -28,7 +28,7 @@ export type KeptTexts = {
 
 const LOOK_MS = 1_000;
 const MOST_LISTED = 50;
-type Kept = PublishedText & { readonly document: TextDocument };
+type Kept = PublishedText & { readonly document: string };
 
 export function keepTexts(db: Db): KeptTexts {
   let kept: readonly Kept[] = [];

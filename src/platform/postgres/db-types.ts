@@ -687,7 +687,7 @@ export interface ShopBrands {
 
 export interface SiteTexts {
   bodies: unknown;
-  document: "cookies" | "privacy" | "terms";
+  document: string;
   publish_at: Timestamp | null;
   saved_at: Timestamp;
   saved_by: string | null;
