@@ -192,6 +192,7 @@ async function backOffice(language: Language): Promise<string[]> {
         "/admin/free-entries",
         "/admin/practice",
         "/admin/shop",
+        "/admin/texts",
         "/admin/journal",
         "/admin/profit",
         "/admin/webhooks",
