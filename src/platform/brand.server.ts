@@ -14,6 +14,8 @@ export type KeptBrand = {
   readonly choice: BrandChoice;
   /** 0 while nothing is chosen; goes into the addresses of what is made of the brand. */
   readonly version: number;
+  /** As it was then. */
+  at(then: Date): Promise<Brand>;
   /** Takes over what others have saved. */
   refresh(): Promise<void>;
   /** @returns false where somebody else has saved this version meanwhile */
@@ -52,6 +54,7 @@ export function keepBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "so
     get version() {
       return saved.version;
     },
+    at: async (then) => applyChoice(env, (await findSaved(db, then)) ?? {}),
     refresh,
     save: insertBrand,
     drawLogo,
@@ -67,6 +70,17 @@ export function keepBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "so
       clearInterval(timer);
     },
   };
+}
+
+async function findSaved(db: Db, then: Date): Promise<BrandChoice | undefined> {
+  const row = await db
+    .selectFrom("shop_brands")
+    .select("choice")
+    .where("saved_at", "<=", then)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && (row.choice as BrandChoice);
 }
 
 async function findNewer(db: Db, version: number): Promise<Saved | undefined> {

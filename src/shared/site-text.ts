@@ -45,7 +45,7 @@ export function isDocument(name: string | null | undefined): name is TextDocumen
 
 /** Sections that other pages link to, or that hold a table of their own. */
 export const KEPT_SECTIONS: Readonly<Record<TextDocument, readonly string[]>> = {
-  terms: ["free", "complaints"],
+  terms: ["free", "refunds", "complaints"],
   privacy: [],
   cookies: ["list"],
 };
@@ -164,6 +164,14 @@ function problemOf(text: string): TextProblem | undefined {
   for (const [, , address = ""] of text.matchAll(/\[([^\]]+)\]\(([^)]*)\)/g))
     if (!isSafeLink(fillIn(address, { email: "post@example.com" }))) return { problem: "unsafe_link", what: address };
   return undefined;
+}
+
+/** The text of one section as plain paragraphs; empty where there is none. */
+export function plainSection({ sections }: TextBody, id: string, values: TextValues): readonly string[] {
+  const plain = (words: readonly Inline[]) => words.map(({ text }) => text).join("");
+  return readBlocks(sections.find((each) => each.id === id)?.text ?? "", values).flatMap((block) =>
+    block.kind === "list" ? block.items.map(plain) : [plain(block.words)],
+  );
 }
 
 /** Published, one language may not show the operator's text beside the shop's own in another. */

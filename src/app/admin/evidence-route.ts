@@ -7,9 +7,13 @@ import { listSignIns, type SignIn } from "#features/accounts/server/list-sign-in
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
 import type { SentMail } from "#features/messages/server/store.ts";
+import { TERMS_VERSION, termsNumber } from "#features/orders/rules/terms.ts";
 import { type Evidence, exportEvidence } from "#features/orders/server/export-evidence.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { formatMoney, type Pence, pence } from "#shared/money.ts";
+import { plainSection } from "#shared/site-text.ts";
+import { findTextVersion, textValuesAt } from "../text-version.ts";
 
 /** 404 for an unknown dispute. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
@@ -24,13 +28,12 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     listSignIns(ctx, order.userId),
   ]);
   const { name, address, companyNumber } = ctx.brand.current.trader;
-  const policy = ctx.messages.en.getFixedT(null, "terms")("refunds", { returnObjects: true });
   const html = evidenceHtml({
     ...exported.value,
     mails: mails.ok ? mails.value : [],
     signIns,
     shop: { name, address, companyNumber, url: ctx.publicUrl },
-    refundPolicy: [...policy.text, ...policy.list, ...policy.more],
+    refundPolicy: await refundPolicyOf(ctx, order.termsVersion),
     madeAt: ctx.now(),
   });
   return new Response(html, {
@@ -40,6 +43,12 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
       "Cache-Control": "no-store",
     },
   });
+}
+
+/** As the buyer accepted it. */
+async function refundPolicyOf(ctx: Ctx, accepted: string | undefined): Promise<readonly string[]> {
+  const terms = await findTextVersion(ctx, "terms", termsNumber(accepted ?? TERMS_VERSION));
+  return terms?.bodies.en ? plainSection(terms.bodies.en, "refunds", await textValuesAt(ctx, terms.at, "en")) : [];
 }
 
 type EvidenceFile = Evidence & {

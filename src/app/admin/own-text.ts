@@ -1,11 +1,13 @@
-/** The shop's own long texts as an editor shows them: the word files' passages in the markup of `readBlocks`. */
+/** The shop's own long texts as an editor shows them: the message files' passages in the markup of `readBlocks`. */
 import { PATHS, SITES } from "#features/site/shop/legal-parts.tsx";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { DOCUMENTS, type TextBody, type TextDocument } from "#shared/site-text.ts";
 import type { Passage } from "#ui/passage.tsx";
 
-export function shopsOwnText({ messages, env }: Pick<Ctx, "messages" | "env">, document: TextDocument, locale: Locale): TextBody {
+type Own = Pick<Ctx, "messages" | "env">;
+
+export function shopsOwnText({ messages, env }: Own, document: TextDocument, locale: Locale): TextBody {
   const words = messages[locale].getResourceBundle(locale, document) as Readonly<Record<string, Passage>> & {
     readonly lead: string;
   };

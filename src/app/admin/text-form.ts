@@ -1,18 +1,20 @@
 /** The sections of a long text as the editor's form sends them. */
 import { LONGEST_TEXT, type TextBody, type TextSection } from "#shared/site-text.ts";
 
+/** Bytes: as much as the longest text in letters of two bytes, each escaped. */
+export const MOST_TEXT_BYTES = 3 * 1024 * 1024;
+
 export function readTextBody(form: URLSearchParams): TextBody {
   const all = (name: string) => form.getAll(name).map((value) => value.replaceAll("\0", "").replaceAll("\r\n", "\n"));
   const [ids, titles, texts] = [all("id"), all("title"), all("text")];
-  const sections = titles.slice(0, LONGEST_TEXT.sections + 1).map((title, at) => ({
-    id: /^[a-z][\w-]{0,40}$/i.test(ids[at] ?? "") ? (ids[at] ?? "") : freeId(ids),
-    title,
-    text: texts[at] ?? "",
-  }));
-  return {
-    lead: all("lead")[0] ?? "",
-    sections: sections.filter(({ id }, at) => sections.findIndex((each) => each.id === id) === at),
-  };
+  const taken: string[] = [];
+  const sections = titles.slice(0, LONGEST_TEXT.sections + 1).map((title, at) => {
+    const sent = ids[at] ?? "";
+    const id = /^[a-z][\w-]{0,40}$/i.test(sent) && !taken.includes(sent) ? sent : freeId([...ids, ...taken]);
+    taken.push(id);
+    return { id, title, text: texts[at] ?? "" };
+  });
+  return { lead: all("lead")[0] ?? "", sections };
 }
 
 function freeId(ids: readonly string[]): string {

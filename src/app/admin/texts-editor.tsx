@@ -1,12 +1,14 @@
 /** The editor of a long text: headings and texts in plain fields, moved by buttons that also work without scripts. */
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import { LONGEST_TEXT, type TextBody, type TextProblem } from "#shared/site-text.ts";
+import { LONGEST_TEXT, TEXT_VALUES, type TextBody, type TextProblem } from "#shared/site-text.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+
+const VALUES = TEXT_VALUES.map((value) => `{{${value}}}`).join(", ");
 
 type Props = { body: TextBody; version: number; wrong: TextProblem | undefined };
 
@@ -17,7 +19,7 @@ export function TextEditor({ body, version, wrong }: Props) {
   return (
     <Form method="post" className="grid gap-6">
       <input type="hidden" name="version" value={version} />
-      <AdminCard title={t("texts.text")} note={t("texts.help")}>
+      <AdminCard title={t("texts.text")} note={t("texts.help", { values: VALUES })}>
         <TextArea
           name="lead"
           label={t("texts.lead")}

@@ -8,6 +8,7 @@ import { Allowed } from "#ui/allowed.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import type { Change } from "./text-changes.ts";
 
 const addressOf = (document: TextDocument, locale: Locale) => `/admin/texts?document=${document}&language=${locale}`;
 const CHOICE =
@@ -37,8 +38,8 @@ export function TextChoice({ document, locale }: Chosen) {
   );
 }
 
-/** Publishes what is saved, in all languages. */
-export function TextPublish({ version, error }: { version: number; error: boolean }) {
+/** Publishes what is saved, in all languages, or goes back to the text that comes with the software. */
+export function TextPublish({ version, isOwn, badTime }: { version: number; isOwn: boolean; badTime: boolean }) {
   const { t } = useTranslation("admin-texts");
   if (version === 0) return null;
   return (
@@ -50,10 +51,17 @@ export function TextPublish({ version, error }: { version: number; error: boolea
           type="datetime-local"
           label={t("texts.at")}
           hint={t("texts.atHint")}
-          error={error ? t("texts.problems.bad_time") : undefined}
+          error={badTime ? t("texts.problems.bad_time") : undefined}
         />
         <Allowed right="texts.write">
-          <IntentButton intent="publish">{t("texts.publish")}</IntentButton>
+          <div className="flex flex-wrap gap-3">
+            <IntentButton intent="publish">{t("texts.publish")}</IntentButton>
+            {isOwn && (
+              <IntentButton intent="give_up" variant="outline">
+                {t("texts.giveUp")}
+              </IntentButton>
+            )}
+          </div>
         </Allowed>
       </Form>
     </AdminCard>
@@ -91,9 +99,48 @@ export function TextHistory({
             >
               {t("texts.edit")}
             </Link>
+            <Link
+              to={`${addressOf(document, locale)}&changes=${version}#changes`}
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              {t("texts.changes")}
+            </Link>
           </li>
         ))}
       </ul>
+    </AdminCard>
+  );
+}
+
+const CHANGED = {
+  added: "bg-success-ground text-success no-underline",
+  removed: "bg-danger-ground text-danger-text line-through",
+} as const;
+
+/** What visitors read anew in a version, beside what went. */
+export function TextChanges({ version, changes }: { version: number; changes: readonly Change[] }) {
+  const { t } = useTranslation("admin-texts");
+  return (
+    <AdminCard
+      id="changes"
+      title={t("texts.changesOf", { n: version })}
+      note={t(changes.length === 0 ? "texts.noChanges" : "texts.changesNote")}
+    >
+      <p className="whitespace-pre-wrap wrap-anywhere">
+        {changes.map(({ kind, text }, at) => {
+          const key = `${at} ${kind}`;
+          if (kind === "same") return text;
+          return kind === "added" ? (
+            <ins key={key} className={CHANGED.added}>
+              {text}
+            </ins>
+          ) : (
+            <del key={key} className={CHANGED.removed}>
+              {text}
+            </del>
+          );
+        })}
+      </p>
     </AdminCard>
   );
 }

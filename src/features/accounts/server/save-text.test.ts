@@ -1,11 +1,13 @@
 /** Saving long texts: who may, drafts that nobody sees, publishing, and that nobody overwrites what they have not seen. */
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { shopsOwnText } from "#app/admin/own-text.ts";
+import { findTextVersion, lastingTermsFile, textValuesAt } from "#app/text-version.ts";
 import { makeUser } from "#demo/makers.ts";
 import { TERMS_VERSION, termsAddress, termsInForce } from "#features/orders/rules/terms.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { LOCALES } from "#shared/locale.ts";
-import { DOCUMENT_NAMES, findTextProblem } from "#shared/site-text.ts";
+import { DOCUMENT_NAMES, DOCUMENTS, findTextProblem } from "#shared/site-text.ts";
 import type { Actor } from "./actor.ts";
 import { publishText, saveDraft, showTexts } from "./save-text.ts";
 
@@ -40,6 +42,18 @@ it("the shop's own texts can be saved as they are", () => {
       expect(findTextProblem(document, own), `${document} ${locale}`).toBeUndefined();
       expect(JSON.stringify(own)).not.toMatch(/<\/?\w+>/);
     }
+});
+
+it("the terms that come with the software have a file for their day: a new text takes a new day, and the old file stays", async () => {
+  const inWording = (wording: "skill" | "by-chance") => {
+    const own = { messages: ctx.messages, env: { ...ctx.env, wording } };
+    return Object.fromEntries(LOCALES.map((locale) => [locale, shopsOwnText(own, "terms", locale)]));
+  };
+  const file = `${JSON.stringify({ skill: inWording("skill"), "by-chance": inWording("by-chance") }, null, 2)}\n`;
+  await expect(file).toMatchFileSnapshot(fileURLToPath(lastingTermsFile(TERMS_VERSION)));
+  expect((await findTextVersion(ctx, "terms", TERMS_VERSION))?.bodies.en?.sections.map(({ id }) => id)).toEqual(DOCUMENTS.terms);
+  for (const day of ["2020-01-01", "../../../../package", "2026-11-23/x"])
+    expect(await findTextVersion(ctx, "terms", day)).toBeUndefined();
 });
 
 it("only who has the right writes, and publishing takes the password", async () => {
@@ -83,4 +97,43 @@ it("waits for its time, and the log says what was done", async () => {
     "texts.publish",
   ]);
   expect(await ctx.texts.find("terms", 3)).toMatchObject({ bodies: { en: { lead: "First" } } });
+});
+
+it("goes back to the text that comes with the software, and keeps what was published", async () => {
+  const givenUp = { document: "terms", version: 5, publishAt: new Date(0), isGivenUp: true } as const;
+  expect(await publishText(ctx, { ...writer, provedAt: undefined } as Actor, givenUp)).toEqual({
+    ok: false,
+    error: "proof_needed",
+  });
+  expect(await publishText(ctx, writer, givenUp)).toEqual({ ok: true });
+  const shown = ctx.texts.current("terms", new Date(Date.now() + 7_200_000));
+  expect(shown?.bodies).toEqual({});
+  expect(termsInForce(shown)).toBe(TERMS_VERSION);
+  expect(termsAddress(TERMS_VERSION)).toBe(`/texts/terms/${TERMS_VERSION}`);
+  expect((await findTextVersion(ctx, "terms", "3"))?.bodies.en?.lead).toBe("First");
+});
+
+it("compares a version with the one that visitors saw before", async () => {
+  const compared = async (changes: number) => {
+    const shown = await showTexts(ctx, writer, "terms", { changes });
+    return shown.ok ? shown.value.compared : undefined;
+  };
+  expect(await compared(2)).toMatchObject({ after: { version: 2 }, before: undefined });
+  expect(await compared(5)).toMatchObject({ after: { version: 5 }, before: { version: 3 } });
+  expect(await compared(99)).toBeUndefined();
+});
+
+it("names the trader as it was", async () => {
+  const at = new Date();
+  await ctx.db.transaction().execute(async (tx) => {
+    await ctx.brand.save(tx, {
+      version: 1,
+      choice: { trader: { name: "Later Ltd" } },
+      at: new Date(at.getTime() + 1),
+      by: undefined,
+    });
+  });
+  await ctx.brand.refresh();
+  expect(ctx.brand.current.trader.name).toBe("Later Ltd");
+  expect((await textValuesAt(ctx, at, "en")).name).not.toBe("Later Ltd");
 });

@@ -8,21 +8,34 @@ import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from
 
 type Saving = Pick<Ctx, "db" | "log" | "now" | "texts">;
 
-/** The newest version, or the one that is asked for, and what came before. */
-export async function showTexts(ctx: Saving, actor: Actor, document: TextDocument, from?: number) {
+/** The newest version, or the one that is asked for, and what came before. With 0, the text that comes with the software. */
+export async function showTexts(
+  ctx: Saving,
+  actor: Actor,
+  document: TextDocument,
+  { from, changes }: { readonly from?: number | undefined; readonly changes?: number | undefined } = {},
+) {
   if (!(await may(ctx, actor, "texts.write"))) return err("forbidden");
   await ctx.texts.refresh();
   const [newest, chosen, history] = await Promise.all([
     ctx.texts.find(document),
-    from === undefined ? undefined : ctx.texts.find(document, from),
+    from ? ctx.texts.find(document, from) : undefined,
     ctx.texts.list(document),
   ]);
   return ok({
     version: newest?.version ?? 0,
-    text: chosen ?? newest,
+    text: from === 0 ? undefined : (chosen ?? newest),
     history,
     shown: ctx.texts.current(document, ctx.now())?.version,
+    compared: changes ? await compareWithShown(ctx, document, changes) : undefined,
   });
+}
+
+/** A version beside the one that had been published before it; without that, it is compared with the software's text. */
+async function compareWithShown(ctx: Saving, document: TextDocument, version: number) {
+  const [after, history] = await Promise.all([ctx.texts.find(document, version), ctx.texts.list(document)]);
+  const earlier = history.find((each) => each.version < version && each.publishAt !== undefined)?.version;
+  return after && { after, before: earlier ? await ctx.texts.find(document, earlier) : undefined };
 }
 
 export type TextRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: TextProblem };
@@ -50,21 +63,27 @@ export async function saveDraft(
   return saved ? ok() : err("changed_meanwhile");
 }
 
-type Publishing = { readonly document: TextDocument; readonly version: number; readonly publishAt: Date };
+type Publishing = {
+  readonly document: TextDocument;
+  readonly version: number;
+  readonly publishAt: Date;
+  /** Back to the text that comes with the software, and its updates. */
+  readonly isGivenUp?: boolean;
+};
 
 /** Publishes what the newest version says, in all languages; a time that is past means now. */
 export async function publishText(
   ctx: Saving,
   actor: Actor,
-  { document, version, publishAt }: Publishing,
+  { document, version, publishAt, isGivenUp = false }: Publishing,
 ): Promise<Result<undefined, ProvenRefusal | "changed_meanwhile" | "language_missing">> {
   const proven = await requireProven(ctx, actor, "texts.write");
   if (!proven.ok) return proven;
   const newest = await ctx.texts.find(document);
   if (!newest || newest.version !== version) return err("changed_meanwhile");
-  if (!isWhole(newest.bodies)) return err("language_missing");
+  const bodies = isGivenUp ? {} : newest.bodies;
+  if (!isWhole(bodies)) return err("language_missing");
   const from = publishAt < ctx.now() ? ctx.now() : publishAt;
-  const { bodies } = newest;
   const saved = await addVersion(ctx, actor, { document, version: version + 1, bodies, publishAt: from });
   return saved ? ok() : err("changed_meanwhile");
 }

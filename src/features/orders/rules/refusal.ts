@@ -12,6 +12,8 @@ export type PurchaseError =
   | "bad_quantity"
   | RoomError
   | "price_changed"
+  /** Others are in force than those that the buyer was shown. */
+  | "terms_changed"
   /** People queue for the draw, and the buyer's turn has not come. */
   | "no_turn"
   | "wrong_answer"

@@ -45,6 +45,8 @@ export type Purchase = {
   /** As it was typed. The better of code and pack counts; a code that the pack beats is kept for another time. */
   readonly promoCode?: string;
   readonly expectedUnitPrice?: Pence;
+  /** The version that the buyer was shown and agrees to; without one, the terms in force. */
+  readonly acceptedTerms?: string;
   readonly requestKey?: string;
   /** Takes one of the turns that a buyer has. */
   readonly isCounted?: boolean;
@@ -77,6 +79,7 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   if (rest) return err(rest.kind);
   const refusal = refusalOf(withoutOwnHold(lottery, buyer), purchase, ctx.now());
   if (refusal) return err(refusal);
+  if (await otherTerms(ctx, purchase)) return err("terms_changed");
   if (await lacksTurn(ctx, lottery, { id: purchase.buyer.id, held: buyer.held })) return err("no_turn");
   const code = purchase.promoCode === undefined ? undefined : await findPromotion(ctx, purchase.promoCode);
   if (code?.ok === false) return code;
@@ -104,6 +107,13 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   // Outside the transaction: a slow provider must not keep the stock row locked.
   const look = order.isChecked ? undefined : () => findNewLimit(ctx, row);
   return pageOf(ctx, lottery.id, order.id, await openPage(ctx, order, look));
+}
+
+/** Another process may have heard of new terms a second earlier than this one. */
+async function otherTerms(ctx: Ctx, { acceptedTerms }: Purchase): Promise<boolean> {
+  const isOther = () => acceptedTerms !== undefined && acceptedTerms !== termsInForce(ctx.texts.current("terms", ctx.now()));
+  if (isOther()) await ctx.texts.refresh();
+  return isOther();
 }
 
 function newHold(

@@ -151,6 +151,7 @@ describe("refusals", () => {
     ["no ticket", { quantity: 0 }, {}, "bad_quantity"],
     ["half a ticket", { quantity: 1.5 }, {}, "bad_quantity"],
     ["another price than was shown", { expectedUnitPrice: 2998 }, {}, "price_changed"],
+    ["other terms than were shown", { acceptedTerms: "2020-01-01" }, {}, "terms_changed"],
     ["a draft", {}, { status: "draft" }, "not_found"],
     ["a cancelled draw", {}, { status: "cancelled", sales_state: "cancelled" }, "closed"],
     ["a draw that has ended", {}, { start_date: "2026-01-01", end_date: "2026-01-31" }, "closed"],

@@ -18,6 +18,7 @@ export const STATUS: Readonly<Record<CheckoutProblem, number>> = {
   no_turn: 409,
   replaced: 409,
   price_changed: 409,
+  terms_changed: 409,
   bad_quantity: 422,
   code_unknown: 422,
   code_expired: 409,

@@ -14,6 +14,8 @@ const schema = z.object({
   quantity: digits(9),
   /** The price that was on the screen, in pence. */
   expectedUnitPrice: digits(12).transform(pence),
+  /** The version of the terms that was on the screen. */
+  acceptedTerms: z.string().max(40).optional(),
   /** A promotion code that the page has shown the price with. */
   promoCode: z.string().max(100).optional(),
   requestKey: z.uuid(),

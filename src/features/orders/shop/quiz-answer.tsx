@@ -15,6 +15,7 @@ import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { linkPart } from "#ui/link-part.tsx";
 import type { EligibilityView } from "../rules/eligibility.ts";
 import type { RoomView } from "../rules/hold-room.ts";
+import { termsDay } from "../rules/terms.ts";
 import type { CheckoutProblem } from "./checkout-status.ts";
 
 export type QuizView = {
@@ -40,8 +41,8 @@ export type QuizView = {
   readonly passUntil: number | undefined;
   /** Whether cards by post count, too. */
   readonly takesFreeEntries: boolean;
-  /** The day from which the terms hold. */
-  readonly termsFrom: string;
+  /** The version of the terms in force. */
+  readonly terms: string;
 };
 /** What the last try came to; the answer is what was chosen in it. */
 export type QuizReply = { readonly problem: CheckoutProblem; readonly answer: string | undefined };
@@ -100,7 +101,7 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
       </p>
       {page.eligibility.isCreditBlocked && !refused && <p className="type-small mt-2 text-center">{t("creditBlocked")}</p>}
       <p className="type-tiny mt-2 text-center">
-        <RichText text={t(page.total === 0 ? "dutyFree" : "duty", { date: date(page.termsFrom) })} parts={DUTY_PARTS} />
+        <RichText text={t(page.total === 0 ? "dutyFree" : "duty", { date: date(termsDay(page.terms)) })} parts={DUTY_PARTS} />
       </p>
       <p className="type-tiny mt-2 text-center text-balance">
         <RichText text={t("winnerName")} parts={DUTY_PARTS} />

@@ -31,7 +31,7 @@ import { eligibilityProblem } from "../rules/eligibility.ts";
 import { roomProblem } from "../rules/hold-room.ts";
 import { refusalOf } from "../rules/refusal.ts";
 import { blocksCredit } from "../rules/spending.ts";
-import { termsDay, termsInForce } from "../rules/terms.ts";
+import { termsInForce } from "../rules/terms.ts";
 import { findBuyer, showEligibility } from "../server/find-eligibility.ts";
 import { findHoldRoom, isNewcomer, withoutOwnHold } from "../server/find-hold-room.ts";
 import { holdNetwork } from "../server/hold-network.ts";
@@ -83,7 +83,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     requestKey: randomUUID(),
     passUntil: door.until?.getTime(),
     takesFreeEntries: lottery.takesFreeEntries,
-    termsFrom: termsDay(termsInForce(ctx.texts.current("terms", ctx.now()))),
+    terms: termsInForce(ctx.texts.current("terms", ctx.now())),
   });
 }
 

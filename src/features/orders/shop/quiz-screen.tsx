@@ -59,6 +59,7 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
             )}
             <input type="hidden" name="quantity" value={page.quantity} />
             <input type="hidden" name="expectedUnitPrice" value={page.unitPrice} />
+            <input type="hidden" name="acceptedTerms" value={page.terms} />
             <input type="hidden" name="requestKey" value={page.requestKey} />
             {page.code && <input type="hidden" name="promoCode" value={page.code} />}
             <QuizAnswer page={page} reply={reply} strip={<Strip page={page} back={back} />} />

@@ -16,8 +16,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   const { name, address, companyNumber, email } = brand.current.trader;
   const own = texts.current("privacy", now());
   return {
-    values: { shop: brand.current.name },
-    trader: { name, address, companyNumber, email },
+    values: { shop: brand.current.name, name, address, companyNumber, email },
     from: own ? londonDate(own.publishAt) : PRIVACY_VERSION,
     own: own?.bodies[localeOf(context)],
   };

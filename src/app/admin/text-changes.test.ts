@@ -1,0 +1,23 @@
+/** The differences of two versions: every change is there, and what is the same is short. */
+import { expect, it } from "vitest";
+import { textChanges } from "./text-changes.ts";
+
+const body = (text: string, title = "Refunds") => ({ lead: "Lead", sections: [{ id: "refunds", title, text }] });
+
+it("names what came and what went, word for word", () => {
+  const long = "word ".repeat(200);
+  const changes = textChanges(body(`You have 14 days. ${long}`), body(`You have 30 days. ${long}Always.`));
+  expect(changes.filter(({ kind }) => kind !== "same")).toEqual([
+    { kind: "removed", text: "14" },
+    { kind: "added", text: "30" },
+    { kind: "added", text: "Always." },
+  ]);
+  expect(changes.map(({ text }) => text).join("").length).toBeLessThan(700);
+});
+
+it("says nothing where nothing changed, and survives texts with nothing in common", () => {
+  expect(textChanges(body("Same"), body("Same"))).toEqual([]);
+  const words = (front: string) => Array.from({ length: 12_000 / 8 }, (_, at) => `${front}${at}`).join(" ");
+  const changes = textChanges(body(words("a"), "One"), body(words("b"), "Two"));
+  expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(["same", "added", "removed"]));
+});

@@ -1,0 +1,57 @@
+/** A version of a long text that people have seen or agreed to, with the trader as it was then: it can be read for ever. */
+import { readFile } from "node:fs/promises";
+import { COMPLAINT_DAYS } from "#features/messages/rules/complaint.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { messagesFolder } from "#platform/messages.server.ts";
+import type { Brand } from "#shared/brand.ts";
+import { endOfLondonDay, londonDate } from "#shared/dates.ts";
+import type { Locale } from "#shared/locale.ts";
+import type { TextBodies, TextBody, TextDocument } from "#shared/site-text.ts";
+
+export type TextVersion = {
+  readonly bodies: TextBodies;
+  /** "yyyy-mm-dd" */
+  readonly from: string;
+  /** Since when it holds; the time of a draft is now. */
+  readonly at: Date;
+  readonly isOut: boolean;
+};
+
+/** The terms that come with the software, in each wording of the shop. A file for each day on which they changed. */
+export type LastingTerms = Readonly<Record<Ctx["env"]["wording"], Readonly<Record<Locale, TextBody>>>>;
+
+export function lastingTermsFile(day: string): URL {
+  return new URL(`../legal/terms-${day}.json`, messagesFolder());
+}
+
+/** @param version a number of the shop's own, or for the terms that come with the software their day */
+export async function findTextVersion(
+  ctx: Pick<Ctx, "texts" | "env" | "now">,
+  document: TextDocument,
+  version: string,
+): Promise<TextVersion | undefined> {
+  if (document === "terms" && /^\d{4}-\d\d-\d\d$/.test(version)) return ofTheSoftware(ctx.env.wording, version);
+  const text = /^[1-9]\d{0,8}$/.test(version) ? await ctx.texts.find(document, Number(version)) : undefined;
+  if (!text) return undefined;
+  const { bodies, publishAt, savedAt } = text;
+  const isOut = publishAt !== undefined && publishAt <= ctx.now();
+  return { bodies, from: londonDate(publishAt ?? savedAt), at: publishAt ?? ctx.now(), isOut };
+}
+
+async function ofTheSoftware(wording: Ctx["env"]["wording"], day: string): Promise<TextVersion | undefined> {
+  const file = await readFile(lastingTermsFile(day), "utf8").catch(() => undefined);
+  if (file === undefined) return undefined;
+  return { bodies: (JSON.parse(file) as LastingTerms)[wording], from: day, at: endOfLondonDay(day), isOut: true };
+}
+
+/** What fills itself into a text as it stood then. */
+export async function textValuesAt(ctx: Pick<Ctx, "brand" | "messages">, at: Date, locale: Locale) {
+  return textValues(ctx, await ctx.brand.at(at), locale);
+}
+
+export function textValues({ messages }: Pick<Ctx, "messages">, { trader, name: shop }: Brand, locale: Locale) {
+  const { name, address, companyNumber, email, adrScheme: scheme } = trader;
+  const t = messages[locale].getFixedT(null, "terms");
+  const adr = scheme === undefined ? t("adr.none") : t("adr.named", { scheme });
+  return { shop, name, address, companyNumber, email, adr, ...COMPLAINT_DAYS };
+}

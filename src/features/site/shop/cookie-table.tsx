@@ -1,0 +1,49 @@
+/** The table of the cookie policy. */
+import { useTranslation } from "react-i18next";
+import type { Chapter } from "#ui/reading-page.tsx";
+
+/** The table stands in its section, whoever has written the text above it. */
+export function withCookieTable(chapter: Chapter): Chapter {
+  if (chapter.id !== "list") return chapter;
+  return {
+    ...chapter,
+    body: (
+      <>
+        {chapter.body}
+        <CookieTable />
+      </>
+    ),
+  };
+}
+
+/** In the order of the policy; the names are those that a visitor finds in the browser. */
+const STORED = [
+  { id: "session", name: "session, __Host-session" },
+  { id: "device", name: "device, __Host-device" },
+  { id: "trusted", name: "trusted, __Host-trusted" },
+  { id: "signIn", name: "sign-in, __Host-sign-in" },
+  { id: "place", name: "place, __Secure-place" },
+  { id: "language", name: "lang, i18nextLng" },
+  { id: "message", name: "flash" },
+  { id: "age", name: "age-verified" },
+  { id: "consent", name: "cookie-consent" },
+  { id: "settings", name: "cookie-settings" },
+  { id: "theme", name: "admin-theme" },
+  { id: "draft", name: "profile-draft" },
+] as const;
+
+/** Everything that the shop leaves in a browser: its name, what it is for, how long it stays. */
+function CookieTable() {
+  const { t } = useTranslation("cookies");
+  return (
+    <dl className="mt-4 grid gap-4">
+      {STORED.map(({ id, name }) => (
+        <div key={id} className="rounded-pack border border-line bg-surface p-5">
+          <dt className="type-mono text-[0.9375rem] break-words">{name}</dt>
+          <dd className="mt-1.5 text-muted">{t(`stored.${id}.purpose`)}</dd>
+          <dd className="type-small mt-1">{t(`stored.${id}.lasts`)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
