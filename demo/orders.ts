@@ -1,6 +1,8 @@
 /** Fills a draw with paid orders and a few postal entries, and issues their tickets. */
+
 import { sql } from "kysely";
 import { quote } from "#features/lotteries/rules/pricing.ts";
+import { TERMS_VERSION } from "#features/orders/rules/terms.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import type { Luck } from "./random.ts";
@@ -57,7 +59,7 @@ export async function fillDraw(tx: Tx, filling: Filling): Promise<void> {
     ), inserted AS (
       INSERT INTO orders (id, kind, state, lottery_id, user_id, quantity, unit_price_pence, discount_pence, total_pence, percent_off, pack, terms_version,
         payment_session_id, payment_intent_id, captured_pence, card_funding, first_ticket_number, created_at, settled_at)
-      SELECT id, kind, state, ${lotteryId}, user_id, quantity, unit, discount, total, percent, pack, '2026-11-21', session, intent, total,
+      SELECT id, kind, state, ${lotteryId}, user_id, quantity, unit, discount, total, percent, pack, ${TERMS_VERSION}, session, intent, total,
         CASE WHEN kind = 'paid' THEN 'debit' END, base + 1, at, at FROM made
     )
     INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)

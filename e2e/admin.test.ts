@@ -18,6 +18,7 @@ const SCREENS = [
   { path: "/admin/approvals", heading: "Approvals" },
   { path: "/admin/practice", heading: "Code of practice" },
   { path: "/admin/shop", heading: "Shop" },
+  { path: "/admin/texts", heading: "Texts" },
   { path: "/admin/journal", heading: "Journal" },
   { path: "/admin/payouts", heading: "Payouts" },
   { path: "/admin/profit", heading: "Profit per draw" },

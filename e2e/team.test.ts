@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { type Received, startReceiver } from "#features/integrations/server/webhooks.fixture.ts";
-import { makeDraw, withDatabase } from "./books.fixture.ts";
-import { logIn, newPerson, WORDS } from "./buyer.fixture.ts";
+import { makeDraw, ordersOf, withDatabase } from "./books.fixture.ts";
+import { arriveSignedIn, logIn, newPerson, ONE_TICKET, WORDS } from "./buyer.fixture.ts";
 import { expectAccessible, journey } from "./journey.fixture.ts";
 import { linkInMailbox } from "./mailbox.fixture.ts";
 import { button, setUp } from "./second-factor.fixture.ts";
@@ -212,6 +212,56 @@ journey.for(LOOKS)(
     }
   },
 );
+
+journey("the terms are written anew in both languages, and who buys meanwhile is asked to read them", async ({ visit }) => {
+  const [desk, hand] = LOOKS;
+  const { texts } = TEAM_WORDS.en.admin;
+  const draw = await makeDraw(shop, { title: "Terms and a Porsche" });
+  const buyer = await visitTeam(visit, shop, desk, [/409/]);
+  await arriveSignedIn(buyer, `/quiz/${draw.id}?quantity=1`);
+  await buyer.getByRole("radio", { name: ONE_TICKET.answer, exact: true }).check();
+
+  const { page } = await visitAs("marketing", { visit, shop, look: desk, tolerate: [/409|422/] });
+  for (const [language, lead] of [
+    ["en", "Words of our own, for {{shop}}."],
+    ["fr", "Nos propres mots, pour {{shop}}."],
+  ]) {
+    await page.goto(`/admin/texts?language=${language}`);
+    await page.getByLabel(texts.text, { exact: true }).first().fill("[Click](javascript:alert(1))");
+    await page.getByLabel(texts.lead, { exact: true }).fill(lead ?? "");
+    await button(page, texts.save).click();
+    // What is refused is named at its place, and nothing that was typed is lost.
+    await page.getByText(texts.notSaved, { exact: true }).waitFor();
+    await page.getByLabel(texts.text, { exact: true }).first().fill("We are {{name}}. **Write** to [us](/contact).");
+    await button(page, texts.save).click();
+    await page.getByText(texts.saved, { exact: true }).waitFor();
+  }
+  await page.getByRole("link", { name: texts.changes, exact: true }).first().click();
+  await page.locator("ins").first().waitFor();
+  await expectAccessible(page);
+  await button(page, texts.publish).click();
+  await page.getByText(texts.published, { exact: true }).waitFor();
+
+  const visitor = await visitTeam(visit, shop, hand);
+  await expect
+    .poll(async () => {
+      await visitor.goto("/terms");
+      return visitor.getByText("Nos propres mots, pour Concours.", { exact: true }).count();
+    })
+    .toBe(1);
+  expect(await visitor.getByRole("link", { name: "us", exact: true }).getAttribute("href")).toBe("/contact");
+  await expectAccessible(visitor);
+  await visitor.goto("/texts/terms/3");
+  await visitor.getByText("Nos propres mots, pour Concours.", { exact: true }).waitFor();
+
+  const pay = buyer.getByRole("button", { name: WORDS.en.quiz.pay.replace("{{amount}}", ONE_TICKET.sum), exact: true });
+  await pay.click();
+  await buyer.getByText(WORDS.en.quiz.errors.terms_changed, { exact: true }).waitFor();
+  await pay.click();
+  await buyer.waitForURL(/\/c\/pay\//);
+  const [order] = await ordersOf(shop, draw);
+  expect(order?.terms_version).toMatch(/^\d{4}-\d\d-\d\d\.3$/);
+});
 
 /** Drawn by a browser as any other picture; its script never runs. */
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="64"><rect width="320" height="64" rx="32" fill="#4ade80"/><script>alert(1)</script></svg>`;

@@ -7,7 +7,7 @@ import { type Pence, pence } from "#shared/money.ts";
 import type { EligibilityView } from "../rules/eligibility.ts";
 import { blocksCredit, leftOf, type Spending } from "../rules/spending.ts";
 import { type BuyerRow, findBuyerRow } from "./buyer-store.ts";
-import { hasBought, listHeldTotals, sumSpending } from "./spending-store.ts";
+import { findLastBought, listHeldTotals, sumSpending } from "./spending-store.ts";
 
 /** What the player's orders of this calendar month, Europe/London, come to. */
 export async function findSpending(db: Db | Tx, userId: string, now: Date): Promise<Spending> {
@@ -50,11 +50,13 @@ export async function showEligibility(
   const [limit, rest] = [limitAt(limits, now), restAt(limits, now)];
   const open = closesPages && limit !== undefined ? await listHeldTotals(ctx.db, userId, londonMonth(now)) : [];
   const spent = open.reduce((sum, { total }) => pence(sum - total), spending.spent);
-  const moment = (await hasBought(ctx.db, userId)) ? "again" : "start";
+  const last = await findLastBought(ctx.db, userId);
+  const moment = last ? "again" : "start";
   return {
     left: limit === undefined ? undefined : leftOf(limit, { ...spending, spent }),
     rest: rest && { kind: rest.kind, until: rest.until.getTime() },
     isCreditBlocked: blocksCredit(spending, total),
     asksForLimit: isAskedAt(moment, limits, moment === "again") ? moment : undefined,
+    lastTerms: last?.terms,
   };
 }

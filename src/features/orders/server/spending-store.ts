@@ -52,13 +52,15 @@ export async function listHeldTotals(
 }
 
 /** Whether the player has ever paid for tickets, whatever became of them. */
-export async function hasBought(db: Db, userId: string): Promise<boolean> {
+/** The newest order that somebody has paid for, and the terms that it was made under; undefined before the first. */
+export async function findLastBought(db: Db, userId: string): Promise<{ readonly terms: string | undefined } | undefined> {
   const row = await db
     .selectFrom("orders")
-    .select("id")
+    .select("terms_version")
     .where("user_id", "=", userId)
     .where("state", "in", BOUGHT_STATES)
+    .orderBy("created_at", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+  return row && { terms: row.terms_version ?? undefined };
 }

@@ -2,10 +2,17 @@
 import type { PurchaseError } from "../rules/refusal.ts";
 
 /**
- * A refusal of the purchase itself, or what went wrong around it: `no_answer` is the form's fault, `payment_failed` is the
+ * A refusal of the purchase itself, or what went wrong around it: `no_answer` and `terms_unread` are the form's fault, `payment_failed` is the
  * payment provider's, `not_sent` the network's.
  */
-export type CheckoutProblem = PurchaseError | "no_answer" | "signed_out" | "too_many" | "payment_failed" | "not_sent";
+export type CheckoutProblem =
+  | PurchaseError
+  | "no_answer"
+  | "terms_unread"
+  | "signed_out"
+  | "too_many"
+  | "payment_failed"
+  | "not_sent";
 
 export const STATUS: Readonly<Record<CheckoutProblem, number>> = {
   not_found: 404,
@@ -25,6 +32,7 @@ export const STATUS: Readonly<Record<CheckoutProblem, number>> = {
   code_used: 409,
   wrong_answer: 422,
   no_answer: 422,
+  terms_unread: 422,
   bad_request: 400,
   signed_out: 401,
   paused: 403,

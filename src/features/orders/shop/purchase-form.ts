@@ -16,6 +16,9 @@ const schema = z.object({
   expectedUnitPrice: digits(12).transform(pence),
   /** The version of the terms that was on the screen. */
   acceptedTerms: z.string().max(40).optional(),
+  /** Says that they have changed since the last order, and that the new ones were read. */
+  asksForTerms: z.literal("1").optional(),
+  hasReadTerms: z.literal("on").optional(),
   /** A promotion code that the page has shown the price with. */
   promoCode: z.string().max(100).optional(),
   requestKey: z.uuid(),

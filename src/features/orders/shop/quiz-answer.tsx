@@ -9,6 +9,7 @@ import { freeWay } from "#shared/free-way.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { OptionCards } from "#ui/fields/option-cards.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
@@ -69,6 +70,8 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
   const { answer, setAnswer, root } = useAnswer(reply?.answer);
   const navigation = useNavigation();
   const busy = navigation.formMethod === "POST" && navigation.formAction?.startsWith("/quiz/");
+  const { lastTerms } = page.eligibility;
+  const areNew = lastTerms !== undefined && lastTerms !== page.terms;
   const refused = FINAL.includes(page.problem);
   // Before scripts load the browser itself asks for an answer, so nothing must be switched off then.
   const disabled = useIsHydrated() && (answer === undefined || refused);
@@ -85,6 +88,17 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
         required
       />
       <div className="mt-7 mb-5">{strip}</div>
+      {areNew && !refused && (
+        <>
+          <input type="hidden" name="asksForTerms" value="1" />
+          <Checkbox
+            name="hasReadTerms"
+            className="mb-5"
+            label={<RichText text={t("newTerms", { date: date(termsDay(page.terms)) })} parts={DUTY_PARTS} />}
+            required
+          />
+        </>
+      )}
       <Button
         type="submit"
         full

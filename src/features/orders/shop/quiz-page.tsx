@@ -95,6 +95,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const form = readPurchaseForm(await readFields(request));
   if (!form) return refuse("bad_request");
   if (form.answer === undefined) return refuse("no_answer");
+  if (form.asksForTerms && !form.hasReadTerms) return refuse("terms_unread", form.answer);
 
   const network = networkOf(context, request);
   const purchase = {
