@@ -227,12 +227,15 @@ journey("the terms are written anew in both languages, and who buys meanwhile is
     ["fr", "Nos propres mots, pour {{shop}}."],
   ]) {
     await page.goto(`/admin/texts?language=${language}`);
-    await page.getByLabel(texts.text, { exact: true }).first().fill("[Click](javascript:alert(1))");
-    await page.getByLabel(texts.lead, { exact: true }).fill(lead ?? "");
+    await page.getByRole("textbox", { name: texts.text, exact: true }).first().fill("[Click](javascript:alert(1))");
+    await page.getByRole("textbox", { name: texts.lead, exact: true }).fill(lead ?? "");
     await button(page, texts.save).click();
     // What is refused is named at its place, and nothing that was typed is lost.
     await page.getByText(texts.notSaved, { exact: true }).waitFor();
-    await page.getByLabel(texts.text, { exact: true }).first().fill("We are {{name}}. **Write** to [us](/contact).");
+    await page
+      .getByRole("textbox", { name: texts.text, exact: true })
+      .first()
+      .fill("We are {{name}}. **Write** to [us](/contact).");
     await button(page, texts.save).click();
     await page.getByText(texts.saved, { exact: true }).waitFor();
   }

@@ -1,9 +1,8 @@
 /** A version of a long text that people have seen or agreed to, with the trader as it was then: it can be read for ever. */
 import { readFile } from "node:fs/promises";
-import { COMPLAINT_DAYS } from "#features/messages/rules/complaint.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { messagesFolder } from "#platform/messages.server.ts";
-import type { Brand } from "#shared/brand.ts";
+import { textValues } from "#platform/shown-text.server.ts";
 import { endOfLondonDay, londonDate } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { TextBodies, TextBody, TextDocument } from "#shared/site-text.ts";
@@ -47,11 +46,4 @@ async function ofTheSoftware(wording: Ctx["env"]["wording"], day: string): Promi
 /** What fills itself into a text as it stood then. */
 export async function textValuesAt(ctx: Pick<Ctx, "brand" | "messages">, at: Date, locale: Locale) {
   return textValues(ctx, await ctx.brand.at(at), locale);
-}
-
-export function textValues({ messages }: Pick<Ctx, "messages">, { trader, name: shop }: Brand, locale: Locale) {
-  const { name, address, companyNumber, email, adrScheme: scheme } = trader;
-  const t = messages[locale].getFixedT(null, "terms");
-  const adr = scheme === undefined ? t("adr.none") : t("adr.named", { scheme });
-  return { shop, name, address, companyNumber, email, adr, ...COMPLAINT_DAYS };
 }

@@ -1,12 +1,21 @@
 /** The markup of long texts: what becomes of it, and that nothing hostile becomes more than words. */
 import { expect, it } from "vitest";
-import { findTextProblem, isSafeLink, isWhole, readBlocks } from "./site-text.ts";
+import { findTextProblem, isWhole } from "./site-text.ts";
+import { isSafeLink, readBlocks } from "./text-markup.ts";
 
 it("paragraphs, lists, bold words, links and values are read", () => {
   expect(readBlocks("Hello {{shop}}\n\n- **one**\n- [two](/contact)", { shop: "Aurora" })).toEqual([
     { kind: "paragraph", words: [{ kind: "plain", text: "Hello Aurora" }] },
     { kind: "list", items: [[{ kind: "bold", text: "one" }], [{ kind: "link", text: "two", to: "/contact" }]] },
   ]);
+});
+
+it("numbered items are steps, and end where other items begin", () => {
+  expect(readBlocks("1. One\n2. Two\n- Three")).toMatchObject([
+    { kind: "steps", items: [[{ text: "One" }], [{ text: "Two" }]] },
+    { kind: "list", items: [[{ text: "Three" }]] },
+  ]);
+  expect(readBlocks("1.5 million")).toMatchObject([{ kind: "paragraph" }]);
 });
 
 it("a value is never read as markup", () => {

@@ -1,7 +1,8 @@
 /** The long texts that an operator may write anew: their sections, and the little markup that they are typed in. */
 import { LOCALES, type Locale } from "./locale.ts";
+import { fillIn, isSafeLink, readBlocks, TEXT_VALUES, type TextBlock, type TextValues } from "./text-markup.ts";
 
-/** With the sections of the shop's own text, whose ids are addresses on the page. */
+/** With the sections of the shop's own text, whose ids are addresses on the page. Those without any are a few lines on every page. */
 export const DOCUMENTS = {
   terms: [
     "trader",
@@ -35,8 +36,16 @@ export const DOCUMENTS = {
     "complaints",
   ],
   cookies: ["what", "list", "lifetime", "optional", "payment", "choice", "questions"],
+  faq: ["part", "odds", "draw", "free", "money", "who"],
+  how_to_win: ["steps", "benefits", "tips"],
+  about: ["mission", "values", "team"],
+  enter_free: ["address", "card", "rules", "after"],
+  announcements: [],
+  footer: [],
 } as const;
 export type TextDocument = keyof typeof DOCUMENTS;
+/** Pages and parts of pages, each with headings; the others are lines. */
+export const hasSections = (document: TextDocument) => DOCUMENTS[document].length > 0;
 export const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as TextDocument[];
 
 export function isDocument(name: string | null | undefined): name is TextDocument {
@@ -48,6 +57,12 @@ export const KEPT_SECTIONS: Readonly<Record<TextDocument, readonly string[]>> = 
   terms: ["free", "refunds", "complaints"],
   privacy: [],
   cookies: ["list"],
+  faq: [],
+  how_to_win: [],
+  about: [],
+  enter_free: ["address"],
+  announcements: [],
+  footer: [],
 };
 
 export type TextSection = { readonly id: string; readonly title: string; readonly text: string };
@@ -56,82 +71,21 @@ export type TextBody = { readonly lead: string; readonly sections: readonly Text
 /** Without a language, its page shows the shop's own text. */
 export type TextBodies = Readonly<Partial<Record<Locale, TextBody>>>;
 
-/** What fills itself in, typed as `{{name}}`. */
-export const TEXT_VALUES = ["shop", "name", "address", "companyNumber", "email", "acknowledge", "answer", "adr"] as const;
-export type TextValues = Readonly<Partial<Record<(typeof TEXT_VALUES)[number], string | number>>>;
+/** A document as a page shows it, in one language. */
+export type OwnText = {
+  readonly lead: string;
+  readonly sections: readonly { readonly id: string; readonly title: string; readonly blocks: readonly TextBlock[] }[];
+};
+
+export function readOwnText({ lead, sections }: TextBody, values: TextValues): OwnText {
+  return {
+    lead: fillIn(lead, values),
+    sections: sections.map(({ id, title, text }) => ({ id, title: fillIn(title, values), blocks: readBlocks(text, values) })),
+  };
+}
 
 /** Characters. */
 export const LONGEST_TEXT = { lead: 600, title: 120, text: 12_000, sections: 40 } as const;
-
-export type Inline =
-  | { readonly kind: "plain" | "bold"; readonly text: string }
-  | { readonly kind: "link"; readonly text: string; readonly to: string };
-export type TextBlock =
-  | { readonly kind: "paragraph"; readonly words: readonly Inline[] }
-  | { readonly kind: "list"; readonly items: readonly (readonly Inline[])[] };
-
-/** Within the shop, by https, or to a mailbox; nothing that a browser would take for another site or a script. */
-export function isSafeLink(to: string): boolean {
-  return (
-    /^\/(?![/\\])[\w\-./?=&#%]*$/.test(to) || /^#[\w-]+$/.test(to) || /^mailto:[^\s"<>\\?]+@[^\s"<>\\?]+$/.test(to) || isHttps(to)
-  );
-}
-
-function isHttps(to: string): boolean {
-  return /^https:\/\/[^\s"<>\\@]+$/.test(to) && URL.canParse(to);
-}
-
-/** A blank line ends a paragraph, "- " begins an item, `**bold**`, `[words](address)` and `{{value}}`. */
-export function readBlocks(text: string, values: TextValues = {}): readonly TextBlock[] {
-  return text
-    .replaceAll("\r\n", "\n")
-    .split(/\n\s*\n/)
-    .flatMap((part) =>
-      blocksOf(
-        part.split("\n").filter((line) => line.trim() !== ""),
-        values,
-      ),
-    );
-}
-
-function blocksOf(lines: readonly string[], values: TextValues): TextBlock[] {
-  const blocks: TextBlock[] = [];
-  for (const line of lines) {
-    const last = blocks.at(-1);
-    const words = readInline(line.replace(/^\s*- /, "").trim(), values);
-    const isItem = /^\s*- /.test(line);
-    if (isItem && last?.kind === "list") blocks[blocks.length - 1] = { kind: "list", items: [...last.items, words] };
-    else if (isItem) blocks.push({ kind: "list", items: [words] });
-    else if (last?.kind === "paragraph")
-      blocks[blocks.length - 1] = { kind: "paragraph", words: [...last.words, { kind: "plain", text: " " }, ...words] };
-    else blocks.push({ kind: "paragraph", words });
-  }
-  return blocks;
-}
-
-const INLINE = /\*\*(.+?)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
-
-/** Values are filled in last, so that a company's name is never read as markup. */
-function readInline(line: string, values: TextValues): readonly Inline[] {
-  const found: Inline[] = [];
-  let from = 0;
-  const plain = (text: string) => text && found.push({ kind: "plain", text: fillIn(text, values) });
-  for (const match of line.matchAll(INLINE)) {
-    plain(line.slice(from, match.index));
-    const [whole, bold, words = "", address = ""] = match;
-    const to = fillIn(address, values);
-    if (bold !== undefined) found.push({ kind: "bold", text: fillIn(bold, values) });
-    else if (isSafeLink(to)) found.push({ kind: "link", text: fillIn(words, values), to });
-    else plain(words);
-    from = match.index + whole.length;
-  }
-  plain(line.slice(from));
-  return found;
-}
-
-export function fillIn(text: string, values: TextValues): string {
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: keyof TextValues) => String(values[name] ?? whole));
-}
 
 export type TextProblem = {
   readonly problem: "empty" | "too_long" | "unsafe_link" | "unknown_value" | "kept_section";
@@ -164,14 +118,6 @@ function problemOf(text: string): TextProblem | undefined {
   for (const [, , address = ""] of text.matchAll(/\[([^\]]+)\]\(([^)]*)\)/g))
     if (!isSafeLink(fillIn(address, { email: "post@example.com" }))) return { problem: "unsafe_link", what: address };
   return undefined;
-}
-
-/** The text of one section as plain paragraphs; empty where there is none. */
-export function plainSection({ sections }: TextBody, id: string, values: TextValues): readonly string[] {
-  const plain = (words: readonly Inline[]) => words.map(({ text }) => text).join("");
-  return readBlocks(sections.find((each) => each.id === id)?.text ?? "", values).flatMap((block) =>
-    block.kind === "list" ? block.items.map(plain) : [plain(block.words)],
-  );
 }
 
 /** Published, one language may not show the operator's text beside the shop's own in another. */

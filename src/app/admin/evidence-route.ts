@@ -12,7 +12,7 @@ import { type Evidence, exportEvidence } from "#features/orders/server/export-ev
 import type { Ctx } from "#platform/ctx.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { formatMoney, type Pence, pence } from "#shared/money.ts";
-import { plainSection } from "#shared/site-text.ts";
+import { plainText, readBlocks } from "#shared/text-markup.ts";
 import { findTextVersion, textValuesAt } from "../text-version.ts";
 
 /** 404 for an unknown dispute. */
@@ -48,7 +48,8 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
 /** As the buyer accepted it. */
 async function refundPolicyOf(ctx: Ctx, accepted: string | undefined): Promise<readonly string[]> {
   const terms = await findTextVersion(ctx, "terms", termsNumber(accepted ?? TERMS_VERSION));
-  return terms?.bodies.en ? plainSection(terms.bodies.en, "refunds", await textValuesAt(ctx, terms.at, "en")) : [];
+  const section = terms?.bodies.en?.sections.find(({ id }) => id === "refunds");
+  return terms && section ? plainText(readBlocks(section.text, await textValuesAt(ctx, terms.at, "en"))) : [];
 }
 
 type EvidenceFile = Evidence & {

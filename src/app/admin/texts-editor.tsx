@@ -1,7 +1,8 @@
 /** The editor of a long text: headings and texts in plain fields, moved by buttons that also work without scripts. */
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import { LONGEST_TEXT, TEXT_VALUES, type TextBody, type TextProblem } from "#shared/site-text.ts";
+import { hasSections, LONGEST_TEXT, type TextBody, type TextDocument, type TextProblem } from "#shared/site-text.ts";
+import { TEXT_VALUES } from "#shared/text-markup.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
@@ -10,21 +11,22 @@ import { TextField } from "#ui/fields/text-field.tsx";
 
 const VALUES = TEXT_VALUES.map((value) => `{{${value}}}`).join(", ");
 
-type Props = { body: TextBody; version: number; wrong: TextProblem | undefined };
+type Props = { document: TextDocument; body: TextBody; version: number; wrong: TextProblem | undefined };
 
-export function TextEditor({ body, version, wrong }: Props) {
+export function TextEditor({ document, body, version, wrong }: Props) {
   const { t } = useTranslation("admin-texts");
   const said = wrong && t(`texts.problems.${wrong.problem}`, { what: wrong.what ?? "" });
+  const isLong = hasSections(document);
   const last = body.sections.length - 1;
   return (
     <Form method="post" className="grid gap-6">
       <input type="hidden" name="version" value={version} />
-      <AdminCard title={t("texts.text")} note={t("texts.help", { values: VALUES })}>
+      <AdminCard title={t(`texts.documents.${document}`)} note={t(`texts.${isLong ? "help" : "helpLines"}`, { values: VALUES })}>
         <TextArea
           name="lead"
-          label={t("texts.lead")}
+          label={t(isLong ? "texts.lead" : "texts.lines")}
           defaultValue={body.lead}
-          rows={3}
+          rows={isLong ? 3 : 5}
           maxLength={LONGEST_TEXT.lead}
           error={wrong && wrong.at === undefined ? said : undefined}
         />
@@ -69,9 +71,11 @@ export function TextEditor({ body, version, wrong }: Props) {
       ))}
       <Allowed right="texts.write">
         <div className="flex flex-wrap gap-3">
-          <IntentButton intent="add" variant="outline">
-            {t("texts.add")}
-          </IntentButton>
+          {isLong && (
+            <IntentButton intent="add" variant="outline">
+              {t("texts.add")}
+            </IntentButton>
+          )}
           <IntentButton intent="save">{t("texts.save")}</IntentButton>
         </div>
       </Allowed>

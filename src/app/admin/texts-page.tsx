@@ -116,7 +116,7 @@ export default function TextsPage() {
         {reply?.wrong && <Note tone="danger" title={t("texts.notSaved")} role="alert" />}
         <TextEditor
           key={`${document} ${locale} ${version} ${JSON.stringify(typed)}`}
-          {...{ body: typed, version, wrong: reply?.wrong }}
+          {...{ document, body: typed, version, wrong: reply?.wrong }}
         />
         <TextPublish {...{ version, isOwn: shown !== undefined, badTime: reply?.badTime === true }} />
         <TextHistory {...{ document, locale, history, shown }} />

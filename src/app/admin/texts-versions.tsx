@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import { LOCALES, type Locale } from "#shared/locale.ts";
-import { DOCUMENT_NAMES, type TextDocument } from "#shared/site-text.ts";
+import { DOCUMENT_NAMES, hasSections, type TextDocument } from "#shared/site-text.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
@@ -90,9 +90,14 @@ export function TextHistory({
                 : `${t("texts.draft")} · ${t("texts.saved_at", { date: date(savedAt) })}`}
             </span>
             {version === shown && <strong>{t("texts.shown")}</strong>}
-            <a href={`/texts/${document}/${version}`} className="inline-flex min-h-11 items-center underline underline-offset-4">
-              {t("texts.view")}
-            </a>
+            {hasSections(document) && (
+              <a
+                href={`/texts/${document}/${version}`}
+                className="inline-flex min-h-11 items-center underline underline-offset-4"
+              >
+                {t("texts.view")}
+              </a>
+            )}
             <Link
               to={`${addressOf(document, locale)}&from=${version}`}
               className="inline-flex min-h-11 items-center underline underline-offset-4"

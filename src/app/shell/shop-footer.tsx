@@ -9,9 +9,15 @@ import type { FooterLink } from "./shop-links.ts";
 
 export type Seller = { readonly name: string; readonly address: string; readonly companyNumber: string; readonly email: string };
 
-type Props = { links: readonly FooterLink[]; seller: Seller; socialUrls: readonly string[] };
+type Props = {
+  links: readonly FooterLink[];
+  seller: Seller;
+  socialUrls: readonly string[];
+  /** Lines of the operator's own. */
+  note: readonly string[] | undefined;
+};
 
-export function ShopFooter({ links, seller, socialUrls }: Props) {
+export function ShopFooter({ links, seller, socialUrls, note = [] }: Props) {
   const { t } = useTranslation("footer");
   // A line ends between the parts of an address, never within a postcode.
   const address = seller.address.replace(/(?<!,) /g, "\u00a0");
@@ -50,6 +56,11 @@ export function ShopFooter({ links, seller, socialUrls }: Props) {
             />{" "}
             {t("adults")}
           </p>
+          {note.map((line) => (
+            <p key={line} className="basis-full">
+              {line}
+            </p>
+          ))}
         </div>
         <p className="type-tiny pt-3 pb-8">
           {t("trader", { ...seller, address })} {t("companyNumber", { number: seller.companyNumber })}{" "}

@@ -10,6 +10,8 @@ import { CookieConsent } from "#features/site/shop/cookie-consent.tsx";
 import { Ribbon } from "#features/site/shop/ribbon.tsx";
 import { takeFlash } from "#platform/request/flash.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { shownText } from "#platform/shown-text.server.ts";
+import type { OwnText } from "#shared/site-text.ts";
 import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { JsonLd } from "#ui/json-ld.tsx";
 import { useOrigin } from "#ui/origin.ts";
@@ -32,12 +34,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     headerLinks: HEADER_LINKS,
     footerLinks: FOOTER_LINKS,
     socialUrls: brand.current.socialUrls,
+    announcements: linesOf(shownText(ctx, "announcements", localeOf(context))),
+    footNote: linesOf(shownText(ctx, "footer", localeOf(context))),
     seller: { name, address, companyNumber, email },
     mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
     flash,
     holds: visitor ? await holdsOf(ctx, visitor.id, localeOf(context)) : [],
   };
   return data(page, { headers });
+}
+
+function linesOf(text: OwnText | undefined): readonly string[] | undefined {
+  return text && [...new Set(text.lead.split("\n").flatMap((line) => line.trim() || []))];
 }
 
 /** Fetched in the demonstration alone. */
@@ -94,7 +102,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
         </Suspense>
       )}
       <CookieConsent />
-      <Ribbon socialUrl={page.socialUrls[0]} />
+      <Ribbon socialUrl={page.socialUrls[0]} own={page.announcements} />
       <ShopHeader
         links={page.headerLinks}
         visitor={{ ...page.visitor, profilePath: "/profile", adminPath: "/admin", signOutPath: "/logout" }}
@@ -107,7 +115,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
         )}
         {children}
       </main>
-      <ShopFooter links={page.footerLinks} seller={page.seller} socialUrls={page.socialUrls} />
+      <ShopFooter links={page.footerLinks} seller={page.seller} socialUrls={page.socialUrls} note={page.footNote} />
       <Toasts />
       {isForAdmin && (
         <p role="status" className="checking">

@@ -5,8 +5,10 @@ import { AboutFigures } from "#features/site/shop/about-figures.tsx";
 import { AboutTeam } from "#features/site/shop/about-team.tsx";
 import { AboutTrader } from "#features/site/shop/about-trader.tsx";
 import { AboutValues } from "#features/site/shop/about-values.tsx";
-import { readingOf } from "#platform/request/request.server.ts";
+import { localeOf, readingOf } from "#platform/request/request.server.ts";
+import { shownText } from "#platform/shown-text.server.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
+import { ownChapters } from "#ui/own-text.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { type Passage, PassageText } from "#ui/passage.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
@@ -22,11 +24,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     ctx.log.error({ err: error }, "the figures of the about page could not be counted");
     return undefined;
   });
-  return { trader: { name, address, companyNumber, email }, figures, isDemo: ctx.env.isDemo };
+  const own = shownText(ctx, "about", localeOf(context));
+  return { trader: { name, address, companyNumber, email }, figures, isDemo: ctx.env.isDemo, own };
 }
 
 export default function AboutPage({ loaderData }: Route.ComponentProps) {
-  const { trader, figures, isDemo } = loaderData;
+  const { trader, figures, isDemo, own } = loaderData;
   const { t } = useTranslation("about");
   const mission = t("mission", { returnObjects: true }) as Passage;
   return (
@@ -34,12 +37,17 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
       <PageHead title={t("title")} description={t("description")} />
       <ReadingPage
         title={t("heading")}
-        lead={t("intro")}
+        lead={own?.lead ?? t("intro")}
         contents={t("contents")}
         chapters={[
-          { id: "mission", title: mission.title, body: <PassageText passage={mission} /> },
-          { id: "values", title: t("values.title"), body: <AboutValues /> },
-          { id: "team", title: t("team.title"), body: <AboutTeam isDemo={isDemo} /> },
+          ...(own
+            ? ownChapters(own)
+            : [
+                { id: "mission", title: mission.title, body: <PassageText passage={mission} /> },
+                { id: "values", title: t("values.title"), body: <AboutValues /> },
+              ]),
+          // The people of the demonstration are made up: no other shop shows them.
+          ...(isDemo && !own ? [{ id: "team", title: t("team.title"), body: <AboutTeam /> }] : []),
           ...(figures ? [{ id: "figures", title: t("figures.title"), body: <AboutFigures figures={figures} /> }] : []),
           { id: "contact", title: t("reach.title"), body: <AboutTrader trader={trader} /> },
         ]}

@@ -59,7 +59,7 @@ export default function GalleryPage() {
         <Controls />
         <Feedback />
       </main>
-      <ShopFooter links={footerLinks} seller={seller} socialUrls={["https://www.instagram.com/example"]} />
+      <ShopFooter links={footerLinks} seller={seller} socialUrls={["https://www.instagram.com/example"]} note={undefined} />
       <Toasts />
     </>
   );

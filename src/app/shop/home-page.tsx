@@ -22,6 +22,7 @@ import { SignUpBand } from "#features/site/shop/sign-up-band.tsx";
 import { TEASER } from "#features/site/shop/teaser-picture.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { ctxOf, localeOf, readingOf } from "#platform/request/request.server.ts";
+import { shownText } from "#platform/shown-text.server.ts";
 import { freeWay } from "#shared/free-way.ts";
 import type { Locale } from "#shared/locale.ts";
 import { Button } from "#ui/button.tsx";
@@ -80,6 +81,7 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
     mostOff: Math.max(...PACKS.map((pack) => pack.percentOff)) / 100,
     carsWon: figures.won,
     ticketsIssued: figures.tickets,
+    faq: shownText(ctx, "faq", locale),
   };
 }
 
@@ -126,7 +128,7 @@ function Shop({ shop, now, isSignedIn }: ShopProps) {
       <Features picture={shop.detail} />
       <EcoFigures ticketsIssued={shop.ticketsIssued} />
       {shop.latest && <LatestWinner draw={shop.latest} />}
-      <Faq />
+      <Faq own={shop.faq} />
       {!isSignedIn && <SignUpBand picture={shop.rear} />}
       <Suspense>
         <BackToTop />

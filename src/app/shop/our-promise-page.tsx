@@ -1,13 +1,14 @@
 /** /our-promise: what the shop does about each clause of the code of practice, since when, and what it has come to, counted from its own records. */
+
 import { useTranslation } from "react-i18next";
 import { CLAUSE_GROUPS, CLAUSES, type Clause } from "#features/accounts/rules/code-of-practice.ts";
 import { type Handovers, measureHandovers } from "#features/draws/server/measure-handovers.ts";
 import { countFigures } from "#features/lotteries/server/count-figures.ts";
-import { COMPLAINT_DAYS } from "#features/messages/rules/complaint.ts";
 import { type ComplaintFigures, measureComplaints } from "#features/messages/server/list-complaints.ts";
 import { countEntries, type EntryFigures } from "#features/orders/server/count-entries.ts";
 import { legalParts } from "#features/site/shop/legal-parts.tsx";
 import { readingOf } from "#platform/request/request.server.ts";
+import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { PageHead } from "#ui/page-head.tsx";

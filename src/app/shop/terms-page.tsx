@@ -2,9 +2,9 @@
 import { termsDay, termsInForce } from "#features/orders/rules/terms.ts";
 import { LegalPage } from "#features/site/shop/legal-page.tsx";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { shownText, textValues } from "#platform/shown-text.server.ts";
 import { DOCUMENTS } from "#shared/site-text.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { textValues } from "../text-version.ts";
 import type { Route } from "./+types/terms-page.ts";
 
 export const handle = { messages: ["terms"] } satisfies PageMessages;
@@ -13,14 +13,12 @@ export const handle = { messages: ["terms"] } satisfies PageMessages;
 const GAME = "game";
 
 export function loader({ context }: Route.LoaderArgs) {
-  const ctx = ctxOf(context);
-  const { env, brand, texts, now } = ctx;
-  const own = texts.current("terms", now());
+  const [ctx, locale] = [ctxOf(context), localeOf(context)];
   return {
-    values: textValues(ctx, brand.current, localeOf(context)),
-    from: termsDay(termsInForce(own)),
-    game: env.wording === "by-chance" ? "chance" : GAME,
-    own: own?.bodies[localeOf(context)],
+    values: textValues(ctx, ctx.brand.current, locale),
+    from: termsDay(termsInForce(ctx.texts.current("terms", ctx.now()))),
+    game: ctx.env.wording === "by-chance" ? "chance" : GAME,
+    own: shownText(ctx, "terms", locale),
   };
 }
 

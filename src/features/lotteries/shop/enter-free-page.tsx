@@ -2,8 +2,10 @@
 import { useTranslation } from "react-i18next";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";
+import { shownText } from "#platform/shown-text.server.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { linkPart } from "#ui/link-part.tsx";
+import { ownChapters } from "#ui/own-text.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { type Passage, PassageText } from "#ui/passage.tsx";
 import { type Chapter, ReadingPage } from "#ui/reading-page.tsx";
@@ -29,32 +31,39 @@ export async function loader({ context }: LoaderFunctionArgs) {
     // Being sold out ends sales, not the free way in.
     ?.filter(({ phase }) => phase === "on_sale" || phase === "sold_out")
     .flatMap(({ id, title, endDate, cardsUntil }) => (cardsUntil ? [{ id, title, endDate, cardsUntil }] : []));
-  return { address: ctx.brand.current.trader.postalEntryAddress, draws };
+  return { address: ctx.brand.current.trader.postalEntryAddress, draws, own: shownText(ctx, "enter_free", localeOf(context)) };
 }
 
 export default function EnterFreePage() {
-  const { address, draws } = useLoaderData<typeof loader>();
+  const { address, draws, own } = useLoaderData<typeof loader>();
   const { t } = useTranslation("howtowin");
-  const chapters = PASSAGES.map((id): Chapter => {
-    const passage = t(id, { returnObjects: true }) as Passage;
-    return {
-      id,
-      title: passage.title,
-      body: (
-        <>
-          <PassageText passage={passage} parts={PARTS} />
-          {id === "address" && <PostalAddress address={address} />}
-        </>
-      ),
-    };
-  });
+  const shops = () =>
+    PASSAGES.map((id): Chapter => {
+      const passage = t(id, { returnObjects: true }) as Passage;
+      return { id, title: passage.title, body: <PassageText passage={passage} parts={PARTS} /> };
+    });
+  const chapters = (own ? ownChapters(own) : shops()).map((chapter) =>
+    chapter.id === "address" ? withAddress(chapter, address) : chapter,
+  );
   if (draws) chapters.splice(1, 0, { id: "draws", title: t("free.drawsTitle"), body: <OpenDraws draws={draws} /> });
   return (
     <>
       <PageHead title={t("free.title")} description={t("free.description")} />
-      <ReadingPage title={t("free.title")} lead={t("free.lead")} contents={t("contents")} chapters={chapters} />
+      <ReadingPage title={t("free.title")} lead={own?.lead ?? t("free.lead")} contents={t("contents")} chapters={chapters} />
     </>
   );
+}
+
+function withAddress(chapter: Chapter, address: string): Chapter {
+  return {
+    ...chapter,
+    body: (
+      <>
+        {chapter.body}
+        <PostalAddress address={address} />
+      </>
+    ),
+  };
 }
 
 /** One line for each part that a comma ends, as an envelope has it. */

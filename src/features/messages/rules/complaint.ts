@@ -1,10 +1,8 @@
 /** Complaints: how soon each is confirmed and answered, and how it can end. The terms, the promise and every mail take the times from here. */
 import { workingDaysAfter } from "#features/lotteries/rules/postal-days.ts";
+import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
 import { addDays, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import type { ComplaintOutcome } from "#shared/states.ts";
-
-/** Working days until it is confirmed, and days until it is answered. Source: the shop's terms; the code of practice (1.2) names none. */
-export const COMPLAINT_DAYS = { acknowledge: 2, answer: 14 } as const;
 
 /** Characters of an answer. */
 export const LONGEST_ANSWER = 5_000;

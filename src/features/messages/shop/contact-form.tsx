@@ -1,10 +1,12 @@
 /** The form of /contact, and how it is read. */
+
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { z } from "zod";
+import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
@@ -13,7 +15,6 @@ import { parseForm } from "#ui/fields/parse-form.ts";
 import { RequestKey } from "#ui/fields/request-key.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { COMPLAINT_DAYS } from "../rules/complaint.ts";
 import {
   type AboutProblem,
   type ContactField,

@@ -1,4 +1,5 @@
 /** /contact: the form, and the other ways to reach the shop. A plain form, so it works without scripts. */
+
 import { randomUUID } from "node:crypto";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,6 +18,7 @@ import { isOwnOrUnknown } from "#features/orders/server/owns-order.ts";
 import { findFields } from "#platform/request/body.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
 import { isUuid } from "#shared/ids.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
 import { LinkButton } from "#ui/button.tsx";
@@ -26,7 +28,6 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { PageHead } from "#ui/page-head.tsx";
-import { COMPLAINT_DAYS } from "../rules/complaint.ts";
 import type { AboutProblem } from "../rules/contact.ts";
 import { findComplaintNumber } from "../server/open-complaint.ts";
 import { sendContactMessage } from "../server/send-contact-message.ts";

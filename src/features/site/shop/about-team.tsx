@@ -1,10 +1,10 @@
-/** Who does what. No portraits: initials, for nobody's face is made up. */
+/** Who does what in the demonstration. No portraits: initials, for nobody's face is made up. */
 import { useTranslation } from "react-i18next";
 import { Note } from "#ui/feedback/note.tsx";
 
 const MEMBERS = ["director", "draws", "cars", "support"] as const;
 
-export function AboutTeam({ isDemo }: { isDemo: boolean }) {
+export function AboutTeam() {
   const { t } = useTranslation("about");
   return (
     <>
@@ -26,11 +26,9 @@ export function AboutTeam({ isDemo }: { isDemo: boolean }) {
           );
         })}
       </ul>
-      {isDemo && (
-        <div className="mt-7">
-          <Note tone="info" title={t("team.demo")} />
-        </div>
-      )}
+      <div className="mt-7">
+        <Note tone="info" title={t("team.demo")} />
+      </div>
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** /cookies: what the shop stores in a browser. Dated with the day on which it is read, as the specification wants it. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { shownText, textValues } from "#platform/shown-text.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { DOCUMENTS } from "#shared/site-text.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -10,12 +11,11 @@ import { LegalPage } from "./legal-page.tsx";
 export const handle = { messages: ["cookies"] } satisfies PageMessages;
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { brand, now, texts } = ctxOf(context);
-  const { name, address, companyNumber, email } = brand.current.trader;
+  const [ctx, locale] = [ctxOf(context), localeOf(context)];
   return {
-    values: { shop: brand.current.name, name, address, companyNumber, email },
-    from: londonDate(now()),
-    own: texts.current("cookies", now())?.bodies[localeOf(context)],
+    values: textValues(ctx, ctx.brand.current, locale),
+    from: londonDate(ctx.now()),
+    own: shownText(ctx, "cookies", locale),
   };
 }
 

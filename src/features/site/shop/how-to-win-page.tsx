@@ -1,8 +1,12 @@
 /** /how-to-win: how a draw goes from the first click to the car, what speaks for it, and how to play with a cool head. */
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { shownText } from "#platform/shown-text.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
+import { ownChapters } from "#ui/own-text.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
 
@@ -12,7 +16,12 @@ const STEPS = ["choose", "answer", "draw"] as const;
 const BENEFITS = ["odds", "proof", "free"] as const;
 const TIPS = ["budget", "compare", "packs", "question", "numbers"] as const;
 
+export function loader({ context }: LoaderFunctionArgs) {
+  return { own: shownText(ctxOf(context), "how_to_win", localeOf(context)) };
+}
+
 export default function HowToWinPage() {
+  const { own } = useLoaderData<typeof loader>();
   const { t } = useTranslation("howtowin");
   const arrow = <ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />;
   const steps = STEPS.map((id) => ({ id, title: t(`steps.${id}.title`), text: t(`steps.${id}.text`) }));
@@ -23,13 +32,17 @@ export default function HowToWinPage() {
       <PageHead title={t("title")} description={t("description")} />
       <ReadingPage
         title={t("hero.title")}
-        lead={t("hero.text")}
+        lead={own?.lead ?? t("hero.text")}
         contents={t("contents")}
-        chapters={[
-          { id: "steps", title: t("steps.title"), body: <NumberedSteps steps={steps} /> },
-          { id: "benefits", title: t("benefits.title"), body: <Points points={benefits} /> },
-          { id: "tips", title: t("tips.title"), body: <NumberedSteps steps={tips} /> },
-        ]}
+        chapters={
+          own
+            ? ownChapters(own)
+            : [
+                { id: "steps", title: t("steps.title"), body: <NumberedSteps steps={steps} /> },
+                { id: "benefits", title: t("benefits.title"), body: <Points points={benefits} /> },
+                { id: "tips", title: t("tips.title"), body: <NumberedSteps steps={tips} /> },
+              ]
+        }
       >
         <section className="mt-16 grid gap-6 rounded-panel border border-line bg-surface p-6 sm:p-10" aria-labelledby="ready">
           <div>

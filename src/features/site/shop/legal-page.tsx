@@ -1,23 +1,23 @@
 /** The terms, the privacy policy and the cookie policy: the same frame around texts that name the trader. */
 import { useTranslation } from "react-i18next";
-import type { TextBody, TextDocument, TextValues } from "#shared/site-text.ts";
+import type { OwnText } from "#shared/site-text.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { ownChapters } from "#ui/own-text.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { type Passage, PassageText } from "#ui/passage.tsx";
 import { type Chapter, ReadingPage } from "#ui/reading-page.tsx";
 import { legalParts } from "./legal-parts.tsx";
-import { ownChapters, ownLead } from "./own-text.tsx";
 
 type Props = {
-  words: TextDocument;
+  words: "terms" | "privacy" | "cookies";
   /** Keys of the texts, which are also their addresses on the page. */
   sections: readonly string[];
   /** What the texts name. */
-  values: TextValues & { readonly email?: string };
+  values: Readonly<Record<string, string | number>> & { readonly email: string };
   /** "yyyy-mm-dd", since when the text holds. */
   from: string;
   /** What the operator has written instead. */
-  own?: TextBody | undefined;
+  own: OwnText | undefined;
   /** What a section has besides its text. */
   decorate?: (chapter: Chapter) => Chapter;
 };
@@ -25,22 +25,21 @@ type Props = {
 export function LegalPage({ words, sections, values, from, own, decorate = (chapter) => chapter }: Props) {
   const { t } = useTranslation(words);
   const { date } = useFormat();
-  const parts = legalParts(values.email ?? "");
-  const passage = (id: string) => t(id as "title", { returnObjects: true, ...values }) as unknown as Passage;
+  const parts = legalParts(values.email);
   const shops = () =>
-    sections.map((id) => {
-      const text = passage(id);
-      return { id, title: text.title, body: <PassageText passage={text} parts={parts} /> };
+    sections.map((id): Chapter => {
+      const passage = t(id as "title", { returnObjects: true, ...values }) as unknown as Passage;
+      return { id, title: passage.title, body: <PassageText passage={passage} parts={parts} /> };
     });
   return (
     <>
       <PageHead title={t("title")} description={t("description")} />
       <ReadingPage
         title={t("title")}
-        lead={own ? ownLead(own, values) : t("lead")}
+        lead={own?.lead ?? t("lead")}
         note={t("dated", { date: date(from) })}
         contents={t("contents")}
-        chapters={(own ? ownChapters(own, values) : shops()).map(decorate)}
+        chapters={(own ? ownChapters(own) : shops()).map(decorate)}
       />
     </>
   );

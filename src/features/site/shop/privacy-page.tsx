@@ -1,7 +1,7 @@
 /** /privacy: which data the shop keeps, why, for how long, and what anybody may ask of it. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { londonDate } from "#shared/dates.ts";
+import { shownText, textValues } from "#platform/shown-text.server.ts";
 import { DOCUMENTS } from "#shared/site-text.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { LegalPage } from "./legal-page.tsx";
@@ -12,14 +12,9 @@ const PRIVACY_VERSION = "2026-11-23";
 export const handle = { messages: ["privacy"] } satisfies PageMessages;
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { brand, texts, now } = ctxOf(context);
-  const { name, address, companyNumber, email } = brand.current.trader;
-  const own = texts.current("privacy", now());
-  return {
-    values: { shop: brand.current.name, name, address, companyNumber, email },
-    from: own ? londonDate(own.publishAt) : PRIVACY_VERSION,
-    own: own?.bodies[localeOf(context)],
-  };
+  const [ctx, locale] = [ctxOf(context), localeOf(context)];
+  const own = shownText(ctx, "privacy", locale);
+  return { values: textValues(ctx, ctx.brand.current, locale), from: own?.from ?? PRIVACY_VERSION, own };
 }
 
 export default function PrivacyPage() {

@@ -9,10 +9,15 @@ const MESSAGES = ["follow", "draw", "odds", "adults"] as const;
 /** A round moves by one of them, so that the next stands where it stood; the others fill the band on any screen. */
 const COPIES = [1, 2, 3, 4];
 
-export function Ribbon({ socialUrl = "" }: { socialUrl: string | undefined }) {
+type Props = { socialUrl: string | undefined; own: readonly string[] | undefined };
+
+/** `own`: the operator's announcements, instead of the shop's four. */
+export function Ribbon({ socialUrl = "", own }: Props) {
   const { t } = useTranslation("common");
   const [paused, setPaused] = useState(false);
-  const messages = MESSAGES.map((id) => ({ id, text: t(`ribbon.${id}`, { name: socialName(socialUrl) }) }));
+  const messages = own
+    ? own.map((text, place) => ({ id: place, text }))
+    : MESSAGES.map((id) => ({ id, text: t(`ribbon.${id}`, { name: socialName(socialUrl) }) }));
   const Icon = paused ? Play : Pause;
   return (
     <aside className="ribbon" aria-label={t("ribbon.label")} data-paused={paused ? "" : undefined}>

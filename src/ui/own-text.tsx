@@ -1,39 +1,39 @@
 /** A long text that the operator has written: blocks of the little markup, of which nothing is ever HTML. */
 import { Link } from "react-router";
-import { fillIn, type Inline, readBlocks, type TextBlock, type TextBody, type TextValues } from "#shared/site-text.ts";
-import type { Chapter } from "#ui/reading-page.tsx";
+import type { OwnText } from "#shared/site-text.ts";
+import type { Inline, TextBlock } from "#shared/text-markup.ts";
+import type { Chapter } from "./reading-page.tsx";
 
-export function ownLead(body: TextBody, values: TextValues): string {
-  return fillIn(body.lead, values);
+export function ownChapters({ sections }: OwnText): readonly Chapter[] {
+  return sections.map(({ id, title, blocks }) => ({ id, title, body: <Blocks blocks={blocks} /> }));
 }
 
-export function ownChapters(body: TextBody, values: TextValues): readonly Chapter[] {
-  return body.sections.map(({ id, title, text }) => ({
-    id,
-    title: fillIn(title, values),
-    body: <Blocks blocks={readBlocks(text, values)} />,
-  }));
-}
-
-function Blocks({ blocks }: { blocks: readonly TextBlock[] }) {
+export function Blocks({ blocks }: { blocks: readonly TextBlock[] }) {
   return (
     <div className="reading-text">
       {keyed(blocks).map(([key, block]) =>
-        block.kind === "list" ? (
-          <ul key={key}>
-            {keyed(block.items).map(([item, words]) => (
-              <li key={item}>
-                <Words words={words} />
-              </li>
-            ))}
-          </ul>
-        ) : (
+        block.kind === "paragraph" ? (
           <p key={key}>
             <Words words={block.words} />
           </p>
+        ) : (
+          <Items key={key} isNumbered={block.kind === "steps"} items={block.items} />
         ),
       )}
     </div>
+  );
+}
+
+function Items({ isNumbered, items }: { isNumbered: boolean; items: readonly (readonly Inline[])[] }) {
+  const List = isNumbered ? "ol" : "ul";
+  return (
+    <List>
+      {keyed(items).map(([key, words]) => (
+        <li key={key}>
+          <Words words={words} />
+        </li>
+      ))}
+    </List>
   );
 }
 
