@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { messagesFolder } from "#platform/messages.server.ts";
-import { textValues } from "#platform/shown-text.server.ts";
+import { textValues } from "#platform/request/shown-text.server.ts";
 import { endOfLondonDay, londonDate } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { TextBodies, TextBody, TextDocument } from "#shared/site-text.ts";

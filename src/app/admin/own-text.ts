@@ -49,7 +49,7 @@ const READERS: Readonly<Record<TextDocument, Reader>> = {
         {
           id: "values",
           title: String(title),
-          text: named.map((name) => `- **${values[name]}** ${values[`${name}Text`]}`).join("\n"),
+          text: named.map((name) => `- **${values[name]}.** ${values[`${name}Text`]}`).join("\n"),
         },
         // The people of the demonstration are made up: no other shop begins with them.
         ...(env.isDemo
@@ -92,7 +92,7 @@ function passages(page: Tree, ids: readonly string[], nameOf = (id: string) => i
 /** Items that have a title and a text each. */
 function points(tree: Tree, mark: (place: number) => string): string {
   const items = Object.values(tree).filter(isTree);
-  return items.map((item, place) => `${mark(place)}**${item.title}** ${item.text}`).join("\n");
+  return items.map((item, place) => `${mark(place)}**${item.title}.** ${item.text}`).join("\n");
 }
 
 const ADDRESSES: Readonly<Record<string, string>> = { ...PATHS, ...SITES, post: "/enter-free", email: "mailto:{{email}}" };

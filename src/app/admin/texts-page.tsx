@@ -6,9 +6,9 @@ import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { publishText, saveDraft, showTexts } from "#features/accounts/server/save-text.ts";
 import { findFields } from "#platform/request/body.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonInstant } from "#shared/dates.ts";
-import { DEFAULT_LOCALE, isLocale } from "#shared/locale.ts";
+import { isLocale } from "#shared/locale.ts";
 import { isDocument, type TextBodies, type TextBody, type TextProblem } from "#shared/site-text.ts";
 import { AdminPage } from "#ui/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -25,13 +25,14 @@ export const handle = {
   failures: { load: "admin:notLoaded.texts", send: "admin-texts:texts.failed" },
 } satisfies PageMessages & PageFailures;
 
-function chosen(request: Request) {
+/** In the reader's own language, unless another is chosen. */
+function chosen(request: Request, context: LoaderFunctionArgs["context"]) {
   const search = new URL(request.url).searchParams;
   const [document, locale] = [search.get("document"), search.get("language") ?? ""];
   const number = (name: string) => (/^\d{1,9}$/.test(search.get(name) ?? "") ? Number(search.get(name)) : undefined);
   return {
     document: isDocument(document) ? document : "terms",
-    locale: isLocale(locale) ? locale : DEFAULT_LOCALE,
+    locale: isLocale(locale) ? locale : localeOf(context),
     from: number("from"),
     changes: number("changes"),
   } as const;
@@ -39,7 +40,7 @@ function chosen(request: Request) {
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
-  const { document, locale, from, changes } = chosen(request);
+  const { document, locale, from, changes } = chosen(request, context);
   const shown = await showTexts(ctx, await adminOf(context, request), document, { from, changes });
   if (!shown.ok) throw notAllowed();
   const { text, compared, ...rest } = shown.value;
@@ -70,7 +71,7 @@ const refuse = (error: TextError, body?: TextBody) =>
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
-  const { document, locale } = chosen(request);
+  const { document, locale } = chosen(request, context);
   const form = await findFields(request, MOST_TEXT_BYTES);
   if (!form) return refuse("too_long");
   const failed = (error: unknown) => {

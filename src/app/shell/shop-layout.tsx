@@ -10,7 +10,7 @@ import { CookieConsent } from "#features/site/shop/cookie-consent.tsx";
 import { Ribbon } from "#features/site/shop/ribbon.tsx";
 import { takeFlash } from "#platform/request/flash.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { shownText } from "#platform/shown-text.server.ts";
+import { shownText } from "#platform/request/shown-text.server.ts";
 import type { OwnText } from "#shared/site-text.ts";
 import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { JsonLd } from "#ui/json-ld.tsx";

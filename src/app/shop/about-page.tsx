@@ -6,7 +6,7 @@ import { AboutTeam } from "#features/site/shop/about-team.tsx";
 import { AboutTrader } from "#features/site/shop/about-trader.tsx";
 import { AboutValues } from "#features/site/shop/about-values.tsx";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";
-import { shownText } from "#platform/shown-text.server.ts";
+import { shownText } from "#platform/request/shown-text.server.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { ownChapters } from "#ui/own-text.tsx";
 import { PageHead } from "#ui/page-head.tsx";

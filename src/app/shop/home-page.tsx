@@ -22,7 +22,7 @@ import { SignUpBand } from "#features/site/shop/sign-up-band.tsx";
 import { TEASER } from "#features/site/shop/teaser-picture.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { ctxOf, localeOf, readingOf } from "#platform/request/request.server.ts";
-import { shownText } from "#platform/shown-text.server.ts";
+import { shownText } from "#platform/request/shown-text.server.ts";
 import { freeWay } from "#shared/free-way.ts";
 import type { Locale } from "#shared/locale.ts";
 import { Button } from "#ui/button.tsx";

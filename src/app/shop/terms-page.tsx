@@ -2,7 +2,7 @@
 import { termsDay, termsInForce } from "#features/orders/rules/terms.ts";
 import { LegalPage } from "#features/site/shop/legal-page.tsx";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { shownText, textValues } from "#platform/shown-text.server.ts";
+import { shownText, textValues } from "#platform/request/shown-text.server.ts";
 import { DOCUMENTS } from "#shared/site-text.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import type { Route } from "./+types/terms-page.ts";

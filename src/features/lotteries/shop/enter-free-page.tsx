@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";
-import { shownText } from "#platform/shown-text.server.ts";
+import { shownText } from "#platform/request/shown-text.server.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { linkPart } from "#ui/link-part.tsx";
 import { ownChapters } from "#ui/own-text.tsx";

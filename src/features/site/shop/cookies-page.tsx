@@ -1,7 +1,7 @@
 /** /cookies: what the shop stores in a browser. Dated with the day on which it is read, as the specification wants it. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { shownText, textValues } from "#platform/shown-text.server.ts";
+import { shownText, textValues } from "#platform/request/shown-text.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { DOCUMENTS } from "#shared/site-text.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";

@@ -1,7 +1,7 @@
 /** /privacy: which data the shop keeps, why, for how long, and what anybody may ask of it. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { shownText, textValues } from "#platform/shown-text.server.ts";
+import { shownText, textValues } from "#platform/request/shown-text.server.ts";
 import { DOCUMENTS } from "#shared/site-text.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { LegalPage } from "./legal-page.tsx";

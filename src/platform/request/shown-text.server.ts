@@ -4,7 +4,7 @@ import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
 import { type Day, londonDate } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type OwnText, readOwnText, type TextDocument } from "#shared/site-text.ts";
-import type { Ctx } from "./ctx.server.ts";
+import type { Ctx } from "../ctx.server.ts";
 
 /** What fills itself into a text. */
 export function textValues({ messages }: Pick<Ctx, "messages">, { trader, name: shop }: Brand, locale: Locale) {
