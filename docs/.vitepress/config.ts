@@ -58,7 +58,7 @@ export default defineConfig({
       },
       {
         text: "Run it",
-        items: ["deployment", "operations", "export", "scale", "releasing"].map((page) => ({
+        items: ["deployment", "operations", "import", "export", "scale", "releasing"].map((page) => ({
           text: titleOf(`${page}.md`),
           link: `/${page}`,
         })),

@@ -24,6 +24,7 @@ export const EXPORTED: Readonly<Record<string, Exported>> = {
   },
   consents: { columns: "id user_id kind given source at" },
   mail_refused_topics: { columns: "user_id topic at" },
+  mail_suppressions: { columns: "email_hash reason at" },
   player_limits: {
     columns:
       "user_id monthly_limit_pence limit_since next_limit_pence next_limit_from paused_until excluded_until asked_at skipped",
@@ -149,7 +150,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   staff_invitations: "Links of mails that still work.",
   closed_accounts: OWN_SECRET,
   kept_exclusions: OWN_SECRET,
-  mail_suppressions: OWN_SECRET,
   rate_limits: "Attempts of the last minutes.",
   network_holds: "Payments under way.",
   participants: "Counts the valid tickets of each person and draw.",

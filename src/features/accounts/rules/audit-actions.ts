@@ -101,6 +101,7 @@ export const AUDIT_ACTIONS = {
   "session.open": "plain",
   "shop.brand": "proof",
   "shop.export": "proof",
+  "shop.import_people": "proof",
   "texts.draft": "plain",
   "texts.publish": "proof",
   "user.delete": "proof",

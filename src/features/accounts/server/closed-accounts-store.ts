@@ -30,6 +30,13 @@ export async function hasClosed(tx: Tx, hashes: readonly Buffer[]): Promise<bool
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Which of them are closed, in hex. */
+export async function listClosed(tx: Tx, hashes: readonly Buffer[]): Promise<ReadonlySet<string>> {
+  if (hashes.length === 0) return new Set();
+  const query = tx.selectFrom("closed_accounts").select("identifier_hash").where("identifier_hash", "in", hashes);
+  return new Set((await query.execute()).map((row) => row.identifier_hash.toString("hex")));
+}
+
 /** Whether it is told now: not where it was since a moment, nor of one that is not closed. */
 export async function claimTelling(
   tx: Tx,

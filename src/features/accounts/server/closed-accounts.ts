@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { normalEmail } from "../rules/email-address.ts";
-import { claimTelling, findIdentifiers, hasClosed, insertClosed } from "./closed-accounts-store.ts";
+import { claimTelling, findIdentifiers, hasClosed, insertClosed, listClosed } from "./closed-accounts-store.ts";
 import { queueAccountMail } from "./queue-account-mail.ts";
 
 type Keeping = Pick<Ctx, "lastingSecret" | "now">;
@@ -21,6 +21,18 @@ export async function keepClosed(ctx: Keeping, tx: Tx, userId: string): Promise<
 
 export async function isClosedForGood(ctx: Keeping, tx: Tx, identifiers: Identifiers): Promise<boolean> {
   return hasClosed(tx, hashesOf(ctx, identifiers));
+}
+
+/** Of several people at once. */
+export async function listClosedForGood(ctx: Keeping, tx: Tx, people: readonly Identifiers[]): Promise<boolean[]> {
+  const hashes = people.map((each) => hashesOf(ctx, each));
+  const closed = await listClosed(tx, hashes.flat());
+  return hashes.map((own) => own.some((hash) => closed.has(hash.toString("hex"))));
+}
+
+/** Of somebody who closed their account on another platform, and never had one here. */
+export async function takeOverClosed(ctx: Keeping, tx: Tx, identifiers: Identifiers, closedAt: Date): Promise<void> {
+  await insertClosed(tx, hashesOf(ctx, identifiers), closedAt);
 }
 
 type Reader = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: Locale };

@@ -18,12 +18,23 @@ export async function keepExclusion(ctx: Keeping, tx: Tx, userId: string, email:
 /** Call it in the transaction that gives an account its address, at its making as well as later. The longer of two exclusions holds. */
 export async function obeyKeptExclusion(ctx: Keeping, tx: Tx, userId: string, email: string): Promise<void> {
   const until = await findKeptExclusion(tx, hashOf(ctx, email), ctx.now());
-  if (!until) return;
-  const { excludedUntil } = await lockLimitsRow(tx, userId);
-  if (excludedUntil && excludedUntil >= until) return;
-  await saveRest(tx, userId, "excluded_until", until);
-  await insertLimitChange(tx, userId, { kind: "exclusion", until, at: ctx.now() });
-  await endMarketing(tx, userId, "exclusion", ctx.now());
+  if (until) await takeOverRest(ctx, tx, userId, { kind: "exclusion", until });
+}
+
+/** A rest that somebody began elsewhere, such as under another account. @returns whether it is longer than the one that they are in */
+export async function takeOverRest(
+  ctx: Pick<Ctx, "now">,
+  tx: Tx,
+  userId: string,
+  { kind, until }: { readonly kind: "pause" | "exclusion"; readonly until: Date },
+): Promise<boolean> {
+  const { pausedUntil, excludedUntil } = await lockLimitsRow(tx, userId);
+  const present = kind === "pause" ? pausedUntil : excludedUntil;
+  if (present && present >= until) return false;
+  await saveRest(tx, userId, kind === "pause" ? "paused_until" : "excluded_until", until);
+  await insertLimitChange(tx, userId, { kind, until, at: ctx.now() });
+  await endMarketing(tx, userId, kind, ctx.now());
+  return true;
 }
 
 /** Keyed, so that nobody who reads the table can try addresses on it. It outlives every change of `AUTH_SECRET`. */

@@ -1,0 +1,76 @@
+/** What `npm run import` takes and says. */
+import { parseArgs } from "node:util";
+import { PEOPLE_COLUMNS } from "#features/accounts/rules/import-person.ts";
+import { importPeople } from "#features/accounts/server/import-people.ts";
+import type { ImportCounts, LineOutcome } from "#features/accounts/server/run-import.ts";
+import { CsvProblem, openCsv } from "#platform/csv-file.server.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+
+export const USAGE = `Usage:
+  npm run import -- people FILE.csv [--write]
+
+Without --write nothing changes: each line is told what would happen to it. With it, all lines are taken or none.
+See docs/import.md for the columns.
+`;
+
+const KINDS = {
+  people: { columns: PEOPLE_COLUMNS, take: importPeople },
+} as const;
+export type Import = { readonly kind: keyof typeof KINDS; readonly path: string; readonly isWriting: boolean };
+
+/** Undefined for anything that is no command. */
+export function parseImport(words: readonly string[]): Import | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options: { write: { type: "boolean" } },
+      allowPositionals: true,
+    });
+    const [kind = "", path, ...more] = positionals;
+    if (!Object.hasOwn(KINDS, kind) || path === undefined || more.length > 0) return undefined;
+    return { kind: kind as Import["kind"], path, isWriting: values.write ?? false };
+  } catch {
+    return undefined;
+  }
+}
+
+type ImportCtx = Pick<Ctx, "db" | "now" | "lastingSecret">;
+
+/** @returns the exit code: 1 where the file cannot be read, or has a line that is refused */
+export async function importFile(
+  ctx: ImportCtx,
+  { kind, path, isWriting }: Import,
+  say: (line: string) => void,
+): Promise<number> {
+  const { columns, take } = KINDS[kind];
+  try {
+    const file = await openCsv(path, columns.required, columns.optional);
+    if (file.ignored.length > 0) say(`Columns that are not read: ${file.ignored.join(", ")}`);
+    const counts = await take(ctx, file, {
+      isWriting,
+      tell: ({ line, outcome, says }) => say(`line ${line}: ${outcome === "refused" ? "REFUSED: " : ""}${says}`),
+    });
+    say(summaryOf(counts, isWriting));
+    return counts.refused > 0 ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof CsvProblem)) throw error;
+    say(`${error.message}.\nNothing was written.`);
+    return 1;
+  }
+}
+
+const COUNTED: Readonly<Record<LineOutcome, string>> = {
+  new: "new",
+  changed: "changed",
+  there: "already there",
+  refused: "refused",
+};
+
+function summaryOf(counts: ImportCounts, isWriting: boolean): string {
+  const told = (Object.keys(COUNTED) as LineOutcome[]).map((outcome) => `${counts[outcome]} ${COUNTED[outcome]}`).join(", ");
+  const first = `${isWriting ? "Lines" : "Dry run"}: ${told}.`;
+  if (counts.isWritten) return `${first} All of it is written.`;
+  if (counts.refused > 0) return `${first} Nothing was written. Mend or remove the refused lines first.`;
+  if (counts.new + counts.changed === 0) return `${first} There is nothing to write.`;
+  return `${first} Nothing was written. Add --write to write it.`;
+}

@@ -1,0 +1,230 @@
+/** People of another platform, from the file to the account: a dry run that is one, all or nothing, and nothing twice. */
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeUser } from "#demo/makers.ts";
+import { PEOPLE_COLUMNS } from "#features/accounts/rules/import-person.ts";
+import { keepClosed } from "#features/accounts/server/closed-accounts.ts";
+import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
+import { linkToken } from "#features/accounts/server/mail-links.ts";
+import { listReadersById } from "#features/accounts/server/mail-readers-store.ts";
+import { resetPassword } from "#features/accounts/server/reset-password.ts";
+import { sendPasswordReset } from "#features/accounts/server/send-password-reset.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { importFile, parseImport } from "./import-command.ts";
+
+const DOCUMENT = join(import.meta.dirname, "../../../docs/import.md");
+const NOW = new Date("2026-11-23T12:00:00Z");
+const HEAD =
+  "email,first_name,last_name,birth_date,phone,county,language,registered_on,newsletter,newsletter_since,paused_until,excluded_until,closed_on";
+const AMELIA = "Amelia@Example.com,Amelia,Reed,1990-05-17,07700 900123,Kent,fr,2024-02-03,yes,2024-02-03,,,";
+
+let ctx: TestCtx;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "concours-import-"));
+});
+beforeEach(async () => {
+  ctx = await testCtx();
+  ctx.setNow(NOW);
+  return () => ctx.close();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** @returns what the terminal says, and the exit code */
+async function run(lines: readonly string[], ...words: string[]): Promise<{ code: number; said: string[] }> {
+  const path = join(folder, "people.csv");
+  await writeFile(path, [HEAD, ...lines].join("\r\n"));
+  const asked = parseImport(["people", path, ...words]);
+  if (!asked) throw new Error("not a command");
+  const said: string[] = [];
+  return { code: await importFile(ctx, asked, (line) => void said.push(line)), said };
+}
+
+const person = (email: string) => ctx.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
+/** Everything that an import may touch, as one figure each. */
+async function traces() {
+  const of = (table: "users" | "consents" | "player_limits" | "player_limit_changes" | "closed_accounts" | "audit_log") =>
+    ctx.db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll().as("rows"))
+      .executeTakeFirstOrThrow();
+  return Promise.all([
+    of("users"),
+    of("consents"),
+    of("player_limits"),
+    of("player_limit_changes"),
+    of("closed_accounts"),
+    of("audit_log"),
+  ]);
+}
+
+describe("npm run import -- people", () => {
+  it("says of each line what would happen and writes nothing; with --write it does just that, once", async () => {
+    await makeUser(ctx, { email: "here@example.com", first_name: "Here" });
+    const lines = [
+      AMELIA,
+      "here@example.com,Other,Name,1980-01-01,,,,,yes,2020-01-01,,,",
+      "noah@example.com,Noah,Hale,1985-12-01,,,,,yes,,,,",
+      "rests@example.com,Ivy,Marsh,1970-01-01,,,,,yes,2020-01-01,2026-12-24,2027-01-31,",
+      "gone@example.com,,,,07700 900456,,,,,,,,2025-06-01",
+    ];
+    const told = [
+      "line 2: amelia@example.com: new; newsletter",
+      "line 3: here@example.com: already here, left as it is",
+      "line 4: noah@example.com: new; no newsletter, as newsletter_since is empty",
+      "line 5: rests@example.com: new; pauses until the end of 2026-12-24; self-excluded until the end of 2027-01-31; no newsletter during a rest",
+      "line 6: gone@example.com: kept as closed for good; no account",
+    ];
+    const before = await traces();
+    expect(await run(lines)).toEqual({
+      code: 0,
+      said: [...told, "Dry run: 4 new, 0 changed, 1 already there, 0 refused. Nothing was written. Add --write to write it."],
+    });
+    expect(await traces()).toEqual(before);
+
+    const written = await run(lines, "--write");
+    expect(written).toEqual({
+      code: 0,
+      said: [...told, "Lines: 4 new, 0 changed, 1 already there, 0 refused. All of it is written."],
+    });
+    const after = await traces();
+    const again = await run(lines, "--write");
+    expect(again.said.at(-1)).toBe("Lines: 0 new, 0 changed, 5 already there, 0 refused. There is nothing to write.");
+    expect(await traces()).toEqual(after);
+
+    const amelia = await person("amelia@example.com");
+    expect(amelia).toMatchObject({
+      ...{
+        first_name: "Amelia",
+        last_name: "Reed",
+        birth_date: "1990-05-17",
+        phone: "+447700900123",
+        county: "Kent",
+        locale: "fr",
+      },
+      ...{ email_verified: false, marketing_opt_in: true, created_at: new Date("2024-02-03T00:00:00Z") },
+    });
+    const consents = await ctx.db.selectFrom("consents").select(["user_id", "kind", "given", "source", "at"]).execute();
+    expect(consents).toEqual([
+      { user_id: amelia?.id, kind: "marketing", given: true, source: "import", at: new Date("2024-02-03T00:00:00Z") },
+    ]);
+    expect(await person("noah@example.com")).toMatchObject({ marketing_opt_in: false });
+    expect(await person("here@example.com")).toMatchObject({ first_name: "Here" });
+    const rests = await person("rests@example.com");
+    expect(await showPlayerLimits(ctx, rests?.id ?? "")).toMatchObject({
+      rest: { kind: "excluded", until: new Date("2027-02-01T00:00:00Z").getTime() },
+    });
+    expect(await person("gone@example.com")).toBeUndefined();
+    const log = await ctx.db.selectFrom("audit_log").select(["actor", "action", "after"]).execute();
+    expect(log).toEqual([
+      {
+        ...{ actor: "command line", action: "shop.import_people" },
+        after: { file: "people.csv", sha256: expect.stringMatching(/^[0-9a-f]{64}$/), new: 4, changed: 0, there: 1, refused: 0 },
+      },
+    ]);
+  });
+
+  it("refuses lines for a reason that says how to mend them, and then takes none", async () => {
+    const closed = await makeUser(ctx, { email: "closed@example.com", phone: "+447700900777" });
+    await ctx.db.transaction().execute((tx) => keepClosed(ctx, tx, closed.id));
+    await ctx.db.updateTable("users").set({ email: null }).where("id", "=", closed.id).execute();
+    await makeUser(ctx, { email: "here@example.com" });
+    const lines = [
+      "minor@example.com,Tom,Young,2008-11-24,,,,,,,,,",
+      "adult@example.com,Ann,Young,2008-11-23,,,,,,,,,",
+      AMELIA,
+      "amelia@example.com,Amelia,Reed,1990-05-17,,,,,,,,,",
+      "nobody,A,B,1990-05-17,,,,,,,,,",
+      "slash@example.com,A,B,17/05/1990,,,,,,,,,",
+      "blank@example.com,,B,1990-05-17,,,,,,,,,",
+      "phone@example.com,A,B,1990-05-17,12,,,,,,,,",
+      "tongue@example.com,A,B,1990-05-17,,,de,,,,,,",
+      "maybe@example.com,A,B,1990-05-17,,,,,maybe,,,,",
+      "soon@example.com,A,B,1990-05-17,,,,,yes,2027-01-01,,,",
+      "CLOSED@example.com,A,B,1990-05-17,,,,,,,,,",
+      "other@example.com,A,B,1990-05-17,07700 900777,,,,,,,,",
+      "here@example.com,A,B,1990-05-17,,,,,,,,,2024-01-01",
+      'formula@example.com,"=1+1",B,1990-05-17,,,,,,,,,',
+      "short@example.com,A,B",
+    ];
+    const before = await traces();
+    const { code, said } = await run(lines, "--write");
+    expect(code).toBe(1);
+    expect(said).toEqual([
+      "line 2: REFUSED: minor@example.com: under 18 (born 2008-11-24)",
+      "line 3: adult@example.com: new",
+      "line 4: amelia@example.com: new; newsletter",
+      "line 5: REFUSED: amelia@example.com: the same email as in line 4",
+      "line 6: REFUSED: email “nobody” is no address",
+      "line 7: REFUSED: slash@example.com: birth_date “17/05/1990” is no day as in 2026-11-23",
+      "line 8: REFUSED: blank@example.com: first_name is empty or longer than 100 characters",
+      "line 9: REFUSED: phone@example.com: phone is no telephone number",
+      "line 10: REFUSED: tongue@example.com: language “de” is neither en nor fr",
+      "line 11: REFUSED: maybe@example.com: newsletter “maybe” is neither yes nor no",
+      "line 12: REFUSED: soon@example.com: newsletter_since 2027-01-01 is still to come",
+      "line 13: REFUSED: closed@example.com: closed their account for good",
+      "line 14: REFUSED: other@example.com: closed their account for good",
+      "line 15: REFUSED: here@example.com: closed there, and has an account here. Close it first",
+      "line 16: REFUSED: first_name holds a formula, not a text",
+      "line 17: REFUSED: the number of cells is 3, and line 1 names 13 columns",
+      "Lines: 2 new, 0 changed, 0 already there, 14 refused. Nothing was written. Mend or remove the refused lines first.",
+    ]);
+    expect(await traces()).toEqual(before);
+  });
+
+  it("takes over a longer rest of somebody who has an account here, and never shortens one", async () => {
+    const { id } = await makeUser(ctx, { email: "rests@example.com", marketing_opt_in: true });
+    const line = (until: string) => [`rests@example.com,Ivy,Marsh,1970-01-01,,,,,,,,${until},`];
+    expect((await run(line("2027-01-31"), "--write")).said[0]).toBe(
+      "line 2: rests@example.com: already here; now self-excluded until the end of 2027-01-31",
+    );
+    expect(await person("rests@example.com")).toMatchObject({ marketing_opt_in: false });
+    for (const until of ["2027-01-31", "2026-12-31", "2026-01-01"])
+      expect((await run(line(until), "--write")).said[0]).toBe("line 2: rests@example.com: already here, left as it is");
+    expect(await showPlayerLimits(ctx, id)).toMatchObject({ rest: { until: new Date("2027-02-01T00:00:00Z").getTime() } });
+  });
+
+  it("lets people in by “forgot password”, which confirms the address, and the newsletter waits for that", async () => {
+    await run([AMELIA], "--write");
+    const amelia = await person("amelia@example.com");
+    const refusal = async () => (await listReadersById(ctx.db, [amelia?.id ?? ""], { now: NOW }))[0]?.refusal;
+    expect(await refusal()).toBe("notVerified");
+    const linkId = randomUUID();
+    await sendPasswordReset(ctx, { email: "amelia@example.com", linkId, isSpare: false });
+    const chosen = { password: "Plum-Harbour-92-Kite", confirmPassword: "Plum-Harbour-92-Kite" };
+    expect(await resetPassword(ctx, linkToken(ctx, linkId), chosen)).toEqual({ ok: true, value: { userId: amelia?.id } });
+    expect(await refusal()).toBeUndefined();
+  });
+
+  it("reads the columns that its document names, and the example there", async () => {
+    const [, part = ""] = (await readFile(DOCUMENT, "utf8")).split("\n## People\n");
+    const [section = ""] = part.split("\n## ");
+    const named = [...section.matchAll(/^\| `(\w+)`\s+\| (yes|no)\s/gm)].map(([, name, needed]) => [name, needed]);
+    const { required, optional } = PEOPLE_COLUMNS;
+    expect(named).toEqual([...required.map((name) => [name, "yes"]), ...optional.map((name) => [name, "no"])]);
+    const example = /```csv\n([\s\S]*?)```/.exec(section)?.[1] ?? "";
+    await writeFile(join(folder, "example.csv"), example);
+    const said: string[] = [];
+    const asked = { kind: "people", path: join(folder, "example.csv"), isWriting: false } as const;
+    expect(await importFile(ctx, asked, (line) => void said.push(line))).toBe(0);
+    expect(section).toContain(said.join("\n"));
+  });
+
+  it("names columns that nobody reads, and a file that is none", async () => {
+    const path = join(folder, "other.csv");
+    await writeFile(path, "Email;First name;Last name;Birth date;Shoe size\r\na@example.com;A;B;1990-01-01;44\r\n");
+    const said: string[] = [];
+    await importFile(ctx, { kind: "people", path, isWriting: false }, (line) => void said.push(line));
+    expect(said.slice(0, 2)).toEqual(["Columns that are not read: shoe_size", "line 2: a@example.com: new"]);
+    await writeFile(path, "first_name\nA\n");
+    expect(await importFile(ctx, { kind: "people", path, isWriting: true }, (line) => void said.push(line))).toBe(1);
+    expect(said.at(-1)).toBe(
+      "Line 1 must name the columns. Missing: email, last_name, birth_date. Found: first_name.\nNothing was written.",
+    );
+    for (const words of [[], ["people"], ["dogs", "x.csv"], ["people", "x.csv", "y.csv"], ["people", "x.csv", "--force"]])
+      expect(parseImport(words)).toBeUndefined();
+  });
+});

@@ -1,0 +1,115 @@
+/** A person as a CSV file of another platform tells of them, and what is wrong with that. */
+import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
+import { isLocale, type Locale } from "#shared/locale.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { isEmailAddress, normalEmail } from "./email-address.ts";
+import { readImportedDay, shownCell } from "./import-cells.ts";
+import { checkProfile, type ProfileProblems } from "./profile.ts";
+import { tidyText } from "./registration.ts";
+
+export const PEOPLE_COLUMNS = {
+  required: ["email", "first_name", "last_name", "birth_date"],
+  optional: [
+    ...["phone", "county", "language", "registered_on", "newsletter", "newsletter_since"],
+    ...["paused_until", "excluded_until", "closed_on"],
+  ],
+} as const;
+
+export type ImportedPerson = {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly birthDate: Day;
+  readonly phone: string | undefined;
+  readonly county: string | undefined;
+  readonly locale: Locale;
+  readonly registeredAt: Date | undefined;
+  /** When they asked for mail about new draws. */
+  readonly newsletterSince: Date | undefined;
+  /** The file says that they want it, and not since when. */
+  readonly isNewsletterUndated: boolean;
+  readonly rests: readonly { readonly kind: "pause" | "exclusion"; readonly lastDay: Day; readonly until: Date }[];
+};
+/** Of somebody who closed their account no more is kept than what tells them again. */
+export type ImportedClosing = { readonly email: string; readonly phone: string | undefined; readonly closedAt: Date };
+
+type Given = {
+  readonly today: Day;
+  readonly now: Date;
+  readonly readPhone: (typed: string) => string | undefined;
+};
+type Values = Readonly<Record<string, string>>;
+export type ReadPerson =
+  | ({ readonly kind: "person" } & ImportedPerson)
+  | ({ readonly kind: "closed" } & ImportedClosing)
+  | { readonly kind: "refused"; readonly email: string | undefined; readonly why: string };
+
+/** The sentence of the first problem; the rules are those of registration. */
+const WORDS = {
+  firstName: "first_name is empty or longer than 100 characters",
+  lastName: "last_name is empty or longer than 100 characters",
+  birthDate: "birth_date is empty or no day of a life",
+  phone: "phone is no telephone number",
+  county: "county is longer than 60 characters",
+} as const satisfies Record<keyof ProfileProblems, string>;
+
+const YES = new Set(["yes", "y", "true", "1", "oui"]);
+const NO = new Set(["", "no", "n", "false", "0", "non"]);
+
+/** @returns a refusal in plain words, or the person; rests that are over are none any more */
+export function readPerson(values: Values, given: Given): ReadPerson {
+  const typed = values.email ?? "";
+  const email = normalEmail(typed);
+  if (!isEmailAddress(email)) return { kind: "refused", email: undefined, why: `email “${shownCell(typed)}” is no address` };
+  const read = readRest(email, values, given);
+  return read.ok ? read.value : { kind: "refused", email, why: read.error };
+}
+
+function readRest(email: string, values: Values, given: Given): Result<ReadPerson, string> {
+  const cell = (name: string) => tidyText(values[name] ?? "");
+  const days = new Map<string, Day>();
+  for (const name of ["birth_date", "registered_on", "newsletter_since", "paused_until", "excluded_until", "closed_on"]) {
+    const day = readImportedDay(name, cell(name));
+    if (!day.ok) return day;
+    if (day.value !== undefined) days.set(name, day.value);
+  }
+  const future = ["registered_on", "newsletter_since", "closed_on"].find((name) => (days.get(name) ?? "") > given.today);
+  if (future) return err(`${future} ${days.get(future)} is still to come`);
+  const phone = cell("phone") === "" ? undefined : given.readPhone(cell("phone"));
+  const closedOn = days.get("closed_on");
+  if (closedOn) return ok({ kind: "closed", email, phone, closedAt: startOfLondonDay(closedOn) });
+
+  const birthDate = days.get("birth_date") ?? "";
+  const [firstName, lastName, county] = [cell("first_name"), cell("last_name"), cell("county")];
+  // Registration asks for a telephone number; another platform may not have.
+  const fields = { firstName, lastName, birthDate, county, phone: cell("phone") || "-" };
+  const problems = checkProfile(fields, given.today, () => cell("phone") === "" || phone !== undefined);
+  if (problems.birthDate === "minAge") return err(`under 18 (born ${birthDate})`);
+  const [first] = Object.keys(problems) as (keyof ProfileProblems)[];
+  if (first) return err(WORDS[first]);
+
+  const language = cell("language").toLowerCase() || "en";
+  if (!isLocale(language)) return err(`language “${shownCell(language)}” is neither en nor fr`);
+  const newsletter = cell("newsletter").toLowerCase();
+  if (!YES.has(newsletter) && !NO.has(newsletter)) return err(`newsletter “${shownCell(newsletter)}” is neither yes nor no`);
+  const since = days.get("newsletter_since");
+  const registeredOn = days.get("registered_on");
+  return ok({
+    kind: "person",
+    email,
+    firstName,
+    lastName,
+    birthDate,
+    phone,
+    county: county || undefined,
+    locale: language,
+    registeredAt: registeredOn === undefined ? undefined : startOfLondonDay(registeredOn),
+    newsletterSince: YES.has(newsletter) && since ? startOfLondonDay(since) : undefined,
+    isNewsletterUndated: YES.has(newsletter) && since === undefined,
+    rests: (["pause", "exclusion"] as const).flatMap((kind) => {
+      const lastDay = days.get(kind === "pause" ? "paused_until" : "excluded_until");
+      const until = lastDay === undefined ? undefined : endOfLondonDay(lastDay);
+      return lastDay !== undefined && until !== undefined && until > given.now ? [{ kind, lastDay, until }] : [];
+    }),
+  });
+}

@@ -1,0 +1,139 @@
+/** People of another platform come here with what they agreed to and with the rest that they are in; their passwords do not. */
+import { randomUUID } from "node:crypto";
+import type { CsvFile } from "#platform/csv-file.server.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { type ImportedPerson, type ReadPerson, readPerson } from "../rules/import-person.ts";
+import { listClosedForGood, takeOverClosed } from "./closed-accounts.ts";
+import { findIdsByEmail, insertImportedPeople, listAwaitedAddresses } from "./import-store.ts";
+import { obeyKeptExclusion, takeOverRest } from "./kept-exclusion.ts";
+import { readPhone } from "./phone.ts";
+import { type ImportCounts, type ImportLine, runImport } from "./run-import.ts";
+
+type Importing = Pick<Ctx, "db" | "now" | "lastingSecret">;
+type How = { readonly isWriting: boolean; readonly tell: (line: ImportLine) => void };
+type Read<Kind extends ReadPerson["kind"]> = Extract<ReadPerson, { kind: Kind }> & { readonly line: number };
+
+/**
+ * Whoever has an account here keeps it as it is; of the file's only a longer rest is taken over. New accounts have no password and an
+ * unconfirmed address: "forgot password" gives the one and confirms the other.
+ */
+export async function importPeople(
+  ctx: Importing,
+  file: Pick<CsvFile, "name" | "rows" | "sha256">,
+  how: How,
+): Promise<ImportCounts> {
+  const seen = new Map<string, number>();
+  const now = ctx.now();
+  const given = { today: londonDate(now), now, readPhone };
+  return runImport(ctx, {
+    file,
+    action: "shop.import_people",
+    ...how,
+    take: async (tx, rows) => {
+      const read = rows.map(({ line, values }) => ({ line, ...refuseTwice(readPerson(values, given), line, seen) }));
+      const lines = read.flatMap((each): ImportLine[] =>
+        each.kind === "refused" ? [refusal(each.line, each.why, each.email)] : [],
+      );
+      const people = read.filter((each): each is Read<"person"> => each.kind === "person");
+      const closed = read.filter((each): each is Read<"closed"> => each.kind === "closed");
+      return [...lines, ...(await takePeople(ctx, tx, people)), ...(await takeClosed(ctx, tx, closed))];
+    },
+  });
+}
+
+function refusal(line: number, why: string, email: string | undefined): ImportLine {
+  return { line, outcome: "refused", says: email === undefined ? why : `${email}: ${why}` };
+}
+
+/** Accounts do not differ by capitals. */
+function refuseTwice(read: ReadPerson, line: number, seen: Map<string, number>): ReadPerson {
+  if (read.email === undefined) return read;
+  const before = seen.get(read.email);
+  if (before === undefined) seen.set(read.email, line);
+  return before === undefined ? read : { kind: "refused", email: read.email, why: `the same email as in line ${before}` };
+}
+
+async function takePeople(ctx: Importing, tx: Tx, people: readonly Read<"person">[]): Promise<ImportLine[]> {
+  if (people.length === 0) return [];
+  const emails = people.map(({ email }) => email);
+  const there = await findIdsByEmail(tx, emails);
+  const barred = await findBarred(
+    ctx,
+    tx,
+    people.filter(({ email }) => !there.has(email)),
+  );
+  const fresh = people
+    .filter(({ email }) => !there.has(email) && !barred.has(email))
+    .map((each) => ({ ...each, id: randomUUID() }));
+  await insertImportedPeople(tx, fresh, ctx.now());
+  const ids = new Map([...there, ...fresh.map(({ email, id }) => [email, id] as const)]);
+  for (const { id, email } of fresh) await obeyKeptExclusion(ctx, tx, id, email);
+  const lines: ImportLine[] = [];
+  for (const person of people) {
+    const why = barred.get(person.email);
+    const id = ids.get(person.email);
+    if (why !== undefined || id === undefined) lines.push(refusal(person.line, why ?? "unknown", person.email));
+    else lines.push(await tellOf(ctx, tx, { person, id, isNew: !there.has(person.email) }));
+  }
+  return lines;
+}
+
+/** Why no account is made for an address. */
+async function findBarred(ctx: Importing, tx: Tx, people: readonly Read<"person">[]): Promise<ReadonlyMap<string, string>> {
+  const barred = new Map<string, string>();
+  if (people.length === 0) return barred;
+  const emails = people.map(({ email }) => email);
+  for (const email of await listAwaitedAddresses(tx, emails, ctx.now()))
+    barred.set(email, "this address may still go back to the account that had it");
+  for (const [index, isClosed] of (await listClosedForGood(ctx, tx, people)).entries())
+    if (isClosed) barred.set(emails[index] ?? "", "closed their account for good");
+  return barred;
+}
+
+type Taken = { readonly person: Read<"person">; readonly id: string; readonly isNew: boolean };
+
+async function tellOf(ctx: Importing, tx: Tx, { person, id, isNew }: Taken): Promise<ImportLine> {
+  const longer: string[] = [];
+  for (const rest of person.rests)
+    if (await takeOverRest(ctx, tx, id, rest)) longer.push(`${RESTS[rest.kind]} until the end of ${rest.lastDay}`);
+  const { line, email } = person;
+  if (!isNew)
+    return longer.length > 0
+      ? { line, outcome: "changed", says: `${email}: already here; now ${longer.join(" and ")}` }
+      : { line, outcome: "there", says: `${email}: already here, left as it is` };
+  return { line, outcome: "new", says: [`${email}: new`, ...longer, ...newsletterOf(person)].join("; ") };
+}
+
+const RESTS = { pause: "pauses", exclusion: "self-excluded" } as const;
+
+function newsletterOf({ newsletterSince, isNewsletterUndated, rests }: ImportedPerson): string[] {
+  if (isNewsletterUndated) return ["no newsletter, as newsletter_since is empty"];
+  if (newsletterSince === undefined) return [];
+  return rests.length > 0 ? ["no newsletter during a rest"] : ["newsletter"];
+}
+
+/** Only what tells them again is kept, so that they open no account here by mistake. */
+async function takeClosed(ctx: Importing, tx: Tx, closed: readonly Read<"closed">[]): Promise<ImportLine[]> {
+  if (closed.length === 0) return [];
+  const there = await findIdsByEmail(
+    tx,
+    closed.map(({ email }) => email),
+  );
+  const known = await listClosedForGood(
+    ctx,
+    tx,
+    closed.map(({ email }) => ({ email })),
+  );
+  const lines: ImportLine[] = [];
+  for (const [index, { line, email, phone, closedAt }] of closed.entries()) {
+    if (there.has(email)) lines.push(refusal(line, "closed there, and has an account here. Close it first", email));
+    else if (known[index]) lines.push({ line, outcome: "there", says: `${email}: already kept as closed` });
+    else {
+      await takeOverClosed(ctx, tx, { email, phone }, closedAt);
+      lines.push({ line, outcome: "new", says: `${email}: kept as closed for good; no account` });
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,55 @@
+/** SQL of people who come in great numbers. */
+import type { Tx } from "#platform/postgres/db.server.ts";
+import type { ImportedPerson } from "../rules/import-person.ts";
+
+/** Living accounts by their addresses. */
+export async function findIdsByEmail(tx: Tx, emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (emails.length === 0) return new Map();
+  const rows = await tx.selectFrom("users").select(["id", "email"]).where("email", "in", emails).execute();
+  return new Map(rows.map(({ id, email }) => [email ?? "", id]));
+}
+
+/** Addresses that may still be brought back to the accounts that had them. */
+export async function listAwaitedAddresses(tx: Tx, emails: readonly string[], at: Date): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom("verifications")
+    .select("value")
+    .where("value", "in", emails)
+    .where("identifier", "like", "undo-email:%")
+    .where("expires_at", ">", at)
+    .execute();
+  return new Set(rows.map(({ value }) => value));
+}
+
+/** Their consent has the date that the file gives; whoever rests has none. */
+export async function insertImportedPeople(
+  tx: Tx,
+  people: readonly (ImportedPerson & { readonly id: string })[],
+  at: Date,
+): Promise<void> {
+  if (people.length === 0) return;
+  const since = (person: ImportedPerson) => (person.rests.length > 0 ? undefined : person.newsletterSince);
+  await tx
+    .insertInto("users")
+    .values(
+      people.map((person) => ({
+        id: person.id,
+        email: person.email,
+        first_name: person.firstName,
+        last_name: person.lastName,
+        birth_date: person.birthDate,
+        phone: person.phone ?? null,
+        county: person.county ?? null,
+        locale: person.locale,
+        marketing_opt_in: since(person) !== undefined,
+        created_at: person.registeredAt ?? at,
+        updated_at: at,
+      })),
+    )
+    .execute();
+  const consents = people.flatMap((person) => {
+    const said = since(person);
+    return said ? [{ user_id: person.id, kind: "marketing", given: true, source: "import", at: said }] : [];
+  });
+  if (consents.length > 0) await tx.insertInto("consents").values(consents).execute();
+}
