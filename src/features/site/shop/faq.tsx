@@ -1,37 +1,47 @@
-/** Six questions that open and close, also before scripts load, and where browsers search the page for a word. */
+/** Questions that open and close, also before scripts load, and where browsers search the page for a word. */
 import { Plus } from "lucide-react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { OwnText } from "#shared/site-text.ts";
-import { plainText } from "#shared/text-markup.ts";
 import { FaqData } from "#ui/json-ld.tsx";
-import { Blocks } from "#ui/own-text.tsx";
 
 export const FAQ_ID = "faq";
 
 /** Keys under `home:faq`, each with a `question` and an `answer` in plain text. */
 export const FAQ_ITEMS = ["part", "odds", "draw", "free", "money", "who"] as const;
 
+/** Fetched where the operator has written questions. */
+const OwnFaq = lazy(async () => ({ default: (await import("./own-faq.tsx")).OwnFaq }));
+
 /** `own`: the operator's, instead of the shop's six. */
 export function Faq({ own }: { own: OwnText | undefined }) {
   const { t } = useTranslation("home");
-  const items = own
-    ? own.sections.map(({ id, title, blocks }) => ({ id, question: title, answer: <Blocks blocks={blocks} /> }))
-    : FAQ_ITEMS.map((id) => ({ id, question: t(`faq.${id}.question`), answer: <p>{t(`faq.${id}.answer`)}</p> }));
+  if (own)
+    return (
+      <Suspense>
+        <OwnFaq own={own} />
+      </Suspense>
+    );
+  const items = FAQ_ITEMS.map((id) => {
+    const answer = t(`faq.${id}.answer`);
+    return { id, question: t(`faq.${id}.question`), plain: answer, answer: <p>{answer}</p> };
+  });
+  return <FaqList lead={t("faq.text")} items={items} />;
+}
+
+type Item = { readonly id: string; readonly question: string; readonly answer: ReactNode; readonly plain: string };
+
+export function FaqList({ lead, items }: { lead: string; items: readonly Item[] }) {
+  const { t } = useTranslation("home");
   return (
     <section className="wrap home-section" id={FAQ_ID} tabIndex={-1} aria-labelledby="faq-title">
-      <FaqData
-        items={
-          own
-            ? own.sections.map(({ title, blocks }) => ({ question: title, answer: plainText(blocks).join(" ") }))
-            : FAQ_ITEMS.map((id) => ({ question: t(`faq.${id}.question`), answer: t(`faq.${id}.answer`) }))
-        }
-      />
+      <FaqData items={items.map(({ question, plain }) => ({ question, answer: plain }))} />
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[5fr_7fr]">
         <div>
           <h2 id="faq-title" className="type-h2 max-w-[12ch]">
             {t("faq.title")}
           </h2>
-          <p className="mt-4 max-w-[34ch] text-muted">{own?.lead ?? t("faq.text")}</p>
+          <p className="mt-4 max-w-[34ch] text-muted">{lead}</p>
         </div>
         <div className="border-t border-line">
           {items.map(({ id, question, answer }) => (

@@ -1,0 +1,15 @@
+/** Questions and answers that the operator has written. */
+import type { OwnText } from "#shared/site-text.ts";
+import { plainText } from "#shared/text-markup.ts";
+import { Blocks } from "#ui/own-text.tsx";
+import { FaqList } from "./faq.tsx";
+
+export function OwnFaq({ own: { lead, sections } }: { own: OwnText }) {
+  const items = sections.map(({ id, title, blocks }) => ({
+    id,
+    question: title,
+    plain: plainText(blocks).join(" "),
+    answer: <Blocks blocks={blocks} />,
+  }));
+  return <FaqList lead={lead} items={items} />;
+}
