@@ -1,11 +1,8 @@
-/** Questions that open and close, also before scripts load, and where browsers search the page for a word. */
-import { Plus } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+/** The questions of home: the shop's six, or the operator's own. */
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { OwnText } from "#shared/site-text.ts";
-import { FaqData } from "#ui/json-ld.tsx";
-
-export const FAQ_ID = "faq";
+import { FaqList } from "./faq-list.tsx";
 
 /** Keys under `home:faq`, each with a `question` and an `answer` in plain text. */
 export const FAQ_ITEMS = ["part", "odds", "draw", "free", "money", "who"] as const;
@@ -27,34 +24,4 @@ export function Faq({ own }: { own: OwnText | undefined }) {
     return { id, question: t(`faq.${id}.question`), plain: answer, answer: <p>{answer}</p> };
   });
   return <FaqList lead={t("faq.text")} items={items} />;
-}
-
-type Item = { readonly id: string; readonly question: string; readonly answer: ReactNode; readonly plain: string };
-
-export function FaqList({ lead, items }: { lead: string; items: readonly Item[] }) {
-  const { t } = useTranslation("home");
-  return (
-    <section className="wrap home-section" id={FAQ_ID} tabIndex={-1} aria-labelledby="faq-title">
-      <FaqData items={items.map(({ question, plain }) => ({ question, answer: plain }))} />
-      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[5fr_7fr]">
-        <div>
-          <h2 id="faq-title" className="type-h2 max-w-[12ch]">
-            {t("faq.title")}
-          </h2>
-          <p className="mt-4 max-w-[34ch] text-muted">{lead}</p>
-        </div>
-        <div className="border-t border-line">
-          {items.map(({ id, question, answer }) => (
-            <details key={id} className="faq-item">
-              <summary>
-                <h3 className="type-h3">{question}</h3>
-                <Plus size={22} strokeWidth={1.6} aria-hidden="true" />
-              </summary>
-              {answer}
-            </details>
-          ))}
-        </div>
-      </div>
-    </section>
-  );
 }

@@ -2,7 +2,7 @@
 import type { OwnText } from "#shared/site-text.ts";
 import { plainText } from "#shared/text-markup.ts";
 import { Blocks } from "#ui/own-text.tsx";
-import { FaqList } from "./faq.tsx";
+import { FaqList } from "./faq-list.tsx";
 
 export function OwnFaq({ own: { lead, sections } }: { own: OwnText }) {
   const items = sections.map(({ id, title, blocks }) => ({
