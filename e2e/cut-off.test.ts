@@ -8,6 +8,7 @@ import { findCredential } from "#features/accounts/server/credential-store.ts";
 import { insertInvitation } from "#features/accounts/server/invitation-store.ts";
 import { insertLink } from "#features/accounts/server/link-store.ts";
 import { linkToken } from "#features/accounts/server/mail-links.ts";
+import { writeOwnerLink } from "#features/accounts/server/opening-store.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import { newTicket } from "#features/accounts/server/sign-in-code.ts";
 import { ticketCookie } from "#features/accounts/server/ticket-cookie.ts";
@@ -100,6 +101,14 @@ async function invitationLink(): Promise<string> {
   const times = { sentAt: at, expiresAt: new Date(at.getTime() + 3_600_000) };
   await ctx.db.transaction().execute((tx) => insertInvitation(tx, { ...invited, ...times }, at));
   return `/staff-invitation?token=${encodeURIComponent(linkToken(ctx, id))}`;
+}
+
+/** The link of a start's console. */
+async function ownerLink(): Promise<string> {
+  const { ctx } = beside;
+  const id = randomUUID();
+  await ctx.db.transaction().execute((tx) => writeOwnerLink(tx, id, new Date(Date.now() + 3_600_000)));
+  return `/first-owner?token=${encodeURIComponent(linkToken(ctx, id))}`;
 }
 
 /** One whose forms stand on a page. */
@@ -210,6 +219,7 @@ describe.for(LANGUAGES)("in %s, no form loses what was typed", (language) => {
       await linkOf("undo-email"),
       await linkOf("verify-email"),
       await invitationLink(),
+      await ownerLink(),
     ];
     await walk(page, ["/contact", "/login", "/register", "/forgot-password", ...links], language);
   });

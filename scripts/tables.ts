@@ -4,7 +4,7 @@ import type { LAYERS } from "./layers.ts";
 
 /** The feature that made it. `platform`: the infrastructure's own. */
 export const OWNERS = {
-  platform: ["migrations", "shop_brands", "site_texts"],
+  platform: ["migrations", "shop_brands", "shop_openings", "site_texts"],
   accounts: [
     ...["users", "admin_user", "credentials", "sessions", "refresh_tokens", "verifications", "rate_limits", "consents"],
     ...[
@@ -20,6 +20,7 @@ export const OWNERS = {
       "practice_reviews",
     ],
     ...["mail_suppressions", "mail_refused_topics", "second_factors", "recovery_codes", "passkeys", "staff_invitations"],
+    ...["owner_links", "shop_checks"],
   ],
   integrations: ["api_keys", "webhook_endpoints", "webhook_events", "webhook_deliveries", "webhook_attempts"],
   lotteries: ["lotteries", "lottery_images", "prize_improvements", "promotions", "winner_records"],

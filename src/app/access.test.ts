@@ -96,6 +96,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/register": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
   "/forgot-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
   "/reset-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
+  "/first-owner": { is: ["410", "410", "410", "410"], sent: ["410", "410", "410", "410"] },
   "/staff-invitation": { is: ["410", "410", "410", "410"], sent: ["410", "410", "410", "410"] },
   "/undo-email": { is: EVERYBODY, sent: ["410", "410", "410", "410"] },
   "/verify-email": { is: SIGNED_IN, sent: SIGNED_IN },

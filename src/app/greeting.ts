@@ -1,9 +1,14 @@
 /** What the shop says on standard output once it answers. */
-import type { Connected } from "#platform/ctx.server.ts";
+import type { Serving } from "./serve.ts";
 
-/** Its address first, then what each external service is. */
-export function greetingOf({ ctx, services }: Connected): string {
-  return [`${ctx.brand.current.name} is ready at ${ctx.publicUrl}`, ...services.map((service) => `  ${service}`), ""].join("\n");
+/** Its address first, then what each external service is, and how somebody becomes its first owner. */
+export function greetingOf({ connected: { ctx, services }, ownerLink }: Pick<Serving, "connected" | "ownerLink">): string {
+  const offer =
+    ownerLink === undefined
+      ? []
+      : ["", `Nobody runs this shop yet. Open this link within 24 hours to become its owner: ${ownerLink}`];
+  const lines = [`${ctx.brand.current.name} is ready at ${ctx.publicUrl}`, ...services.map((service) => `  ${service}`)];
+  return [...lines, ...offer, ""].join("\n");
 }
 
 /** Whoever started the shop may have stopped listening to it; that is no reason to stop selling. */

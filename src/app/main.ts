@@ -30,9 +30,9 @@ async function start(): Promise<void> {
   if (cluster.isWorker) return runWorker(env, log, { onStop: onSignal, tracing });
 
   process.on("SIGUSR2", () => log.warn("one process alone has nobody to take over from it: set WORKERS"));
-  const { connected, stop } = await serve(env, log, { develop, opens: true, tracing });
-  if (onSignal(() => stop(false))) return;
-  greet(greetingOf(connected));
+  const serving = await serve(env, log, { develop, opens: true, tracing });
+  if (onSignal(() => serving.stop(false))) return;
+  greet(greetingOf(serving));
 }
 
 /**

@@ -22,6 +22,7 @@ export default [
     route("mail-preferences", "../features/accounts/shop/mail-preferences-page.tsx"),
     route("undo-email", "../features/accounts/shop/undo-email-page.tsx"),
     route("staff-invitation", "shop/staff-invitation-page.tsx"),
+    route("first-owner", "shop/first-owner-page.tsx"),
     route("reset-password", "../features/accounts/shop/reset-password-page.tsx"),
     layout("shell/session-layout.tsx", [
       route("lottery/:lotteryId/queue", "../features/queue/shop/queue-page.tsx"),

@@ -4,6 +4,7 @@ import { Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { enterDemoPayments } from "#demo/payments.ts";
 import { seedDemo } from "#demo/seed.ts";
+import { offerShop } from "#features/accounts/server/first-owner.ts";
 import { keepJournal } from "#features/books/server/keep-journal.ts";
 import { type Connected, connect, type Place } from "#platform/ctx.server.ts";
 import type { Env } from "#platform/env/env.server.ts";
@@ -17,6 +18,8 @@ const HANDOVER_SECONDS = 3;
 
 export type Serving = {
   readonly connected: Connected;
+  /** For the console only; undefined where somebody administers the shop, or another process has printed it. */
+  readonly ownerLink: string | undefined;
   /**
    * Answers what has been asked, then closes everything.
    *
@@ -27,7 +30,7 @@ export type Serving = {
 
 type Start = Place & {
   readonly develop: boolean;
-  /** Whether this process fills an empty demonstration. */
+  /** Whether this process fills an empty demonstration, and offers a shop that nobody administers. */
   readonly opens: boolean;
 };
 
@@ -35,12 +38,13 @@ type Start = Place & {
 export async function serve(env: Env, log: Logger, { develop, opens, ...place }: Start): Promise<Serving> {
   const server = createServerWithTimeouts();
   const [connected, loaded] = await Promise.all([connect(env, log, place), develop ? loadForDevelopment(server) : loadBuilt()]);
-  await open(server, connected, loaded, opens).catch(async (error: unknown) => {
+  const ownerLink = await open(server, connected, loaded, opens).catch(async (error: unknown) => {
     await connected.close();
     throw error;
   });
   return {
     connected,
+    ownerLink,
     async stop(gently) {
       await drain(server, gently ? HANDOVER_SECONDS : 0);
       await connected.close();
@@ -48,7 +52,7 @@ export async function serve(env: Env, log: Logger, { develop, opens, ...place }:
   };
 }
 
-async function open(server: HttpServer, { ctx }: Connected, loaded: Loaded, opens: boolean): Promise<void> {
+async function open(server: HttpServer, { ctx }: Connected, loaded: Loaded, opens: boolean): Promise<string | undefined> {
   if (ctx.env.isDemo && opens) {
     if (await seedDemo(ctx)) ctx.log.info("the demo was empty and has its content now");
     // At each start: the one that has seeded may have been killed before this.
@@ -62,6 +66,7 @@ async function open(server: HttpServer, { ctx }: Connected, loaded: Loaded, open
     server.once("error", reject);
     server.listen(ctx.env.port, ctx.env.host, resolve);
   });
+  return opens && !ctx.env.isDemo ? offerShop(ctx) : undefined;
 }
 
 /** Answers what has been asked, and no more; connections that could ask again are kept for so many seconds. */

@@ -55,7 +55,7 @@ export async function runWorker(
   const { services, opens } = await place;
   serving = await serve(env, log, { develop: false, opens, services, workers, tracing });
   if (onStop(() => stop(false))) return;
-  await say({ says: "ready", greeting: greetingOf(serving.connected) });
+  await say({ says: "ready", greeting: greetingOf(serving) });
 }
 
 /** Resolves when it has left this process, or never will. */

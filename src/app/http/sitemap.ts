@@ -38,6 +38,7 @@ export const LEFT_ALONE: readonly string[] = [
   "/reset-password",
   "/second-factor",
   "/staff-invitation",
+  "/first-owner",
   "/success",
   "/undo-email",
   "/unsubscribe",

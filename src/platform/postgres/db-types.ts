@@ -479,6 +479,12 @@ export interface Orders {
   user_id: string;
 }
 
+export interface OwnerLinks {
+  expires_at: Timestamp;
+  id: string;
+  is_one: Generated<boolean>;
+}
+
 export interface Participants {
   lottery_id: string;
   tickets: number;
@@ -498,6 +504,7 @@ export interface Passkeys {
 }
 
 export interface PaymentEvents {
+  by_webhook: Generated<boolean>;
   created_at: Timestamp;
   id: string;
   kind: string | null;
@@ -683,6 +690,19 @@ export interface ShopBrands {
   saved_at: Timestamp;
   saved_by: string | null;
   version: number;
+}
+
+export interface ShopChecks {
+  facts: Generated<unknown>;
+  id: string;
+  looked_at: Timestamp;
+  says: string;
+  state: string;
+}
+
+export interface ShopOpenings {
+  is_one: Generated<boolean>;
+  opened_at: Timestamp;
 }
 
 export interface SiteTexts {
@@ -892,6 +912,7 @@ export interface DB {
   network_holds: NetworkHolds;
   open_differences: OpenDifferences;
   orders: Orders;
+  owner_links: OwnerLinks;
   participants: Participants;
   passkeys: Passkeys;
   payment_events: PaymentEvents;
@@ -912,6 +933,8 @@ export interface DB {
   second_factors: SecondFactors;
   sessions: Sessions;
   shop_brands: ShopBrands;
+  shop_checks: ShopChecks;
+  shop_openings: ShopOpenings;
   site_texts: SiteTexts;
   staff_invitations: StaffInvitations;
   tickets: Tickets;

@@ -46,6 +46,10 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   practice_reviews: GROWS,
   shop_brands: GROWS,
   site_texts: GROWS,
+  owner_links: ALL,
+  shop_checks: NEVER_GOES,
+  // Opened once, for good.
+  shop_openings: GROWS,
 
   lotteries: ALL,
   lottery_images: ALL,

@@ -41,6 +41,11 @@ export function invitationAddress(ctx: Ctx, id: string): string {
   return `${ctx.publicUrl}/staff-invitation?token=${linkToken(ctx, id)}`;
 }
 
+/** The address that a start prints while nobody administers the shop: a row of its own, opened in the same way. */
+export function ownerAddress(ctx: Ctx, id: string): string {
+  return `${ctx.publicUrl}/first-owner?token=${linkToken(ctx, id)}`;
+}
+
 /** What of it opens the row. */
 export function linkToken(ctx: Ctx, id: string): string {
   return `${id}.${secretOf(signingKey(ctx, "mail-link"), id)}`;

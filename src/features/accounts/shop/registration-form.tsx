@@ -55,8 +55,8 @@ export function RegistrationForm({
   today: Day;
   result: SubmissionResult | undefined;
   refused: RegistrationRefusal | undefined;
-  /** Whoever is invited opens an account for the address that the invitation went to. */
-  invited?: { readonly email: string; readonly token: string; readonly submit: string };
+  /** Whoever is invited opens an account for the address that the invitation went to, if it went to one. */
+  invited?: { readonly email?: string; readonly token: string; readonly submit: string };
 }) {
   const { t } = useTranslation("auth");
   const [form, fields] = useForm<z.output<typeof shape>>({
@@ -96,7 +96,7 @@ export function RegistrationForm({
       </div>
       <TextField
         {...field("email")}
-        {...(invited && { defaultValue: invited.email, readOnly: true })}
+        {...(invited?.email !== undefined && { defaultValue: invited.email, readOnly: true })}
         type="email"
         autoComplete="email"
         inputMode="email"

@@ -1,0 +1,80 @@
+/** The first owner of a shop: whoever reads the console of its start, once, within a day, and only while nobody administers it. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { makeUser } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { findRole } from "./actor.ts";
+import { appointAdmin } from "./appoint-admin.ts";
+import { claimShop, isOffered, offerShop } from "./first-owner.ts";
+
+const NOON = new Date("2026-11-21T12:00:00Z");
+const DAY_MS = 86_400_000;
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+});
+afterAll(() => ctx.close());
+beforeEach(async () => {
+  ctx.setNow(NOON);
+  await ctx.db.deleteFrom("admin_user").execute();
+});
+
+const person = async () => {
+  const { id, email } = await makeUser(ctx);
+  return { id, email, sessionId: undefined };
+};
+async function offered(): Promise<string> {
+  const link = await offerShop(ctx);
+  return new URL(link ?? "").searchParams.get("token") ?? "";
+}
+const refused = { ok: false, error: "linkExpired" };
+
+it("the link makes one owner and opens nothing afterwards; the log says that it was the link", async () => {
+  const token = await offered();
+  const [first, second] = [await person(), await person()];
+  expect(await isOffered(ctx, token)).toBe(true);
+  const answers = await Promise.all([claimShop(ctx, first, token), claimShop(ctx, second, token)]);
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  const owner = answers[0]?.ok ? first : second;
+  expect(await findRole(ctx, owner.id)).toBe("owner");
+  expect(await isOffered(ctx, token)).toBe(false);
+  expect(await claimShop(ctx, await person(), token)).toEqual(refused);
+  const log = ctx.db.selectFrom("audit_log").select(["action", "after"]).where("subject_id", "=", owner.id);
+  expect(await log.execute()).toEqual([{ action: "admin.add", after: { role: "owner", by_link: true } }]);
+});
+
+it("no link is offered where somebody administers the shop", async () => {
+  const { id } = await person();
+  await ctx.db.insertInto("admin_user").values({ id }).execute();
+  expect(await offerShop(ctx)).toBeUndefined();
+});
+
+it("a new start's link takes the place of the last one's", async () => {
+  const last = await offered();
+  const newest = await offered();
+  expect(await claimShop(ctx, await person(), last)).toEqual(refused);
+  expect(await claimShop(ctx, await person(), newest)).toMatchObject({ ok: true });
+});
+
+it("is good for a day", async () => {
+  const token = await offered();
+  ctx.setNow(new Date(NOON.getTime() + DAY_MS));
+  expect(await isOffered(ctx, token)).toBe(false);
+  expect(await claimShop(ctx, await person(), token)).toEqual(refused);
+});
+
+it("opens nothing once somebody administers the shop, also where both happen at once", async () => {
+  const token = await offered();
+  const [reader, appointed] = [await person(), await person()];
+  const [claimed] = await Promise.all([claimShop(ctx, reader, token), appointAdmin(ctx, appointed.email)]);
+  const staff = await ctx.db.selectFrom("admin_user").select("id").execute();
+  expect(staff.map(({ id }) => id)).toContain(appointed.id);
+  expect(staff).toHaveLength(claimed.ok ? 2 : 1);
+  expect(await claimShop(ctx, await person(), token)).toEqual(refused);
+});
+
+it("a link that only looks like one opens nothing", async () => {
+  const token = await offered();
+  const [id = ""] = token.split(".");
+  for (const wrong of ["", "x", id, `${id}.x`, `${id}.${"A".repeat(43)}`]) expect(await isOffered(ctx, wrong)).toBe(false);
+});

@@ -1,0 +1,32 @@
+/** SQL of going live: the link that makes the first owner, and what was found at the last look. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+
+/** The link of an earlier start opens nothing from now on. */
+export async function writeOwnerLink(tx: Tx, id: string, expiresAt: Date): Promise<void> {
+  await tx
+    .insertInto("owner_links")
+    .values({ id, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column("is_one").doUpdateSet({ id, expires_at: expiresAt }))
+    .execute();
+}
+
+export async function isOwnerLink(db: Db, id: string, at: Date): Promise<boolean> {
+  const query = db.selectFrom("owner_links").select("id").where("id", "=", id).where("expires_at", ">", at);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Of any number of transactions that try, one is told true. */
+export async function takeOwnerLink(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const query = tx.deleteFrom("owner_links").where("id", "=", id).where("expires_at", ">", at).returning("id");
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Nobody joins or leaves the staff until the transaction ends: there may be no row yet that could be locked. */
+export async function lockStaff(tx: Tx): Promise<void> {
+  await sql`LOCK TABLE admin_user IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
+}
+
+export async function hasStaff(db: Db | Tx): Promise<boolean> {
+  return (await db.selectFrom("admin_user").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
