@@ -19,6 +19,7 @@ import type { Route } from "./+types/root.ts";
 import { ErrorPage } from "./shell/error-page.tsx";
 import { PageMeta } from "./shell/page-meta.tsx";
 import { useScrollToTop } from "./shell/scroll.ts";
+import { StartScripts } from "./shell/start-scripts.tsx";
 
 export const links = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
@@ -77,6 +78,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {!isAdmin && <AgeGate picture={gatePicture} />}
         {children}
         <InlinedMessages />
+        <StartScripts />
         <Scripts nonce={nonce} />
       </body>
     </html>

@@ -3,27 +3,39 @@ import { Transform } from "node:stream";
 
 const HEAD_ENDS = "</head>";
 const PRELOAD = '<link rel="modulepreload"';
+/** As React Router writes what starts a page; the only module of a page. */
+const MODULE = /(<script(?: nonce="[^"]*")?) type="module" async="">/;
 
 /**
- * Passes a page on, with its scripts marked as less urgent than the rest. React Router writes their preloads and takes no word on how urgent they
- * are, and browsers put them before pictures. Nothing waits for longer than the page's head, which React writes in one go.
+ * Passes a page on, with its scripts and their preloads made into what no browser heeds, until `StartScripts` starts them. React Router takes no word
+ * on when they are fetched, and browsers put them beside the pictures. Nothing waits for longer than the page's head, which React writes in one go, or
+ * than the tag that is being written.
  *
  * React writes pieces of 2 kB. Those of one turn go on as one, since each costs as much on its way out as a page.
  */
 export function scriptsAfterSight(): Transform {
   let waiting: Buffer[] = [];
-  let isHead = true;
+  let [isHead, isDone] = [true, false];
   let turn: NodeJS.Immediate | undefined;
   const passOn = (to: Transform, isEnd: boolean) => {
     turn = undefined;
-    const start = Buffer.concat(waiting);
-    const end = isHead ? start.indexOf(HEAD_ENDS) : 0;
-    if (end === -1 && !isEnd) return;
+    let page: Buffer = Buffer.concat(waiting);
     waiting = [];
-    const head = start.toString("utf8", 0, Math.max(0, end)).replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`);
-    const page = end > 0 ? Buffer.concat([Buffer.from(head), start.subarray(end)]) : start;
+    if (isHead) {
+      const end = page.indexOf(HEAD_ENDS);
+      if (end === -1 && !isEnd) return void waiting.push(page);
+      const head = page.toString("utf8", 0, Math.max(0, end)).replaceAll(PRELOAD, '<link rel="later"');
+      page = end > 0 ? Buffer.concat([Buffer.from(head), page.subarray(end)]) : page;
+      isHead = false;
+    }
+    if (!isDone) {
+      const [now, later] = isEnd ? [page, Buffer.alloc(0)] : cutBeforeTag(page);
+      if (later.length > 0) waiting.push(later);
+      const found = MODULE.exec(now.toString("latin1"));
+      isDone = found !== null;
+      page = found ? Buffer.from(now.toString("latin1").replace(MODULE, '$1 type="later">'), "latin1") : now;
+    }
     if (page.length > 0) to.push(page);
-    isHead = false;
   };
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -41,4 +53,10 @@ export function scriptsAfterSight(): Transform {
       done(error);
     },
   });
+}
+
+/** Before a tag whose end has not come. */
+function cutBeforeTag(page: Buffer): readonly [Buffer, Buffer] {
+  const [opens, closes] = [page.lastIndexOf("<"), page.lastIndexOf(">")];
+  return opens > closes ? [page.subarray(0, opens), page.subarray(opens)] : [page, Buffer.alloc(0)];
 }

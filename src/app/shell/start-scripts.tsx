@@ -1,0 +1,33 @@
+/** Starts the page's scripts once it is seen: until then its pictures have the line to themselves. See `scriptsAfterSight`. */
+import { useNonce } from "#ui/nonce.ts";
+
+export function StartScripts() {
+  return (
+    <script nonce={useNonce()} suppressHydrationWarning>
+      {import.meta.env.SSR ? `(${startScripts.toString()})()` : ""}
+    </script>
+  );
+}
+
+/** With the first touch or key, after the first picture, or after two seconds and a half, whichever is first. Runs as the server sent it. */
+function startScripts(): void {
+  const start = () => {
+    const still = document.querySelector<HTMLScriptElement>('script[type="later"]');
+    if (!still) return;
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="later"]')) link.rel = "modulepreload";
+    const module = document.createElement("script");
+    Object.assign(module, { type: "module", nonce: still.nonce, textContent: still.textContent });
+    still.replaceWith(module);
+  };
+  const begin = () => (document.readyState === "loading" ? document.addEventListener("DOMContentLoaded", start) : start());
+  // A window in the background paints nothing.
+  const seen = () => {
+    requestAnimationFrame(() => setTimeout(begin));
+    setTimeout(begin, 300);
+  };
+  if (document.readyState === "complete") seen();
+  else window.addEventListener("load", seen);
+  setTimeout(begin, 2500);
+  for (const event of ["pointerdown", "keydown", "touchstart"])
+    window.addEventListener(event, begin, { once: true, capture: true, passive: true });
+}
