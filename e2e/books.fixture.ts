@@ -115,7 +115,5 @@ export function ticketsLeft(shop: ShopAddress, draw: Draw): Promise<number> {
 }
 
 export function ordersOf(shop: ShopAddress, draw: Draw) {
-  return withDatabase(shop, (db) =>
-    db.selectFrom("orders").select(["id", "state", "terms_version"]).where("lottery_id", "=", draw.id).execute(),
-  );
+  return withDatabase(shop, (db) => db.selectFrom("orders").select(["id", "state"]).where("lottery_id", "=", draw.id).execute());
 }
