@@ -17,6 +17,7 @@ const SCREENS = [
   { path: "/admin/staff", heading: "Team" },
   { path: "/admin/approvals", heading: "Approvals" },
   { path: "/admin/practice", heading: "Code of practice" },
+  { path: "/admin/live", heading: "Health" },
   { path: "/admin/shop", heading: "Shop" },
   { path: "/admin/texts", heading: "Texts" },
   { path: "/admin/journal", heading: "Journal" },

@@ -200,6 +200,7 @@ async function backOffice(language: Language): Promise<string[]> {
         `/admin/emails/${campaign}`,
         "/admin/free-entries",
         "/admin/practice",
+        "/admin/live",
         "/admin/shop",
         "/admin/texts",
         "/admin/journal",

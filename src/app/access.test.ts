@@ -162,6 +162,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/admin/journal/:day": { is: ADMINS, at: () => "/admin/journal/2026-01-31" },
   "/admin/payouts": { is: ADMINS },
   "/admin/practice": { is: ADMINS },
+  "/admin/live": { is: ADMINS },
   "/admin/shop": { is: ADMINS },
   "/admin/texts": { is: ADMINS },
   "/admin/profit": { is: ADMINS },

@@ -19,6 +19,7 @@ declare module "i18next" {
       "admin-log": typeof import("../../public/locales/en/admin-log.json");
       "admin-lotteries": typeof import("../../public/locales/en/admin-lotteries.json");
       "admin-orders": typeof import("../../public/locales/en/admin-orders.json");
+      "admin-live": typeof import("../../public/locales/en/admin-live.json");
       "admin-texts": typeof import("../../public/locales/en/admin-texts.json");
       "admin-people": typeof import("../../public/locales/en/admin-people.json");
       "admin-api": typeof import("../../public/locales/en/admin-api.json");

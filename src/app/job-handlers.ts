@@ -32,6 +32,7 @@ import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { forgetCare, watchPlay } from "#features/orders/server/watch-play.ts";
 import { forgetPlaces } from "#features/queue/server/leave-queue.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { lookAround } from "./live/look-over.ts";
 import { watchInvariants, watchProvider } from "./watch-invariants.ts";
 
 const MAILS_AT_ONCE = 8;
@@ -81,6 +82,7 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "check every promise", everySeconds: CHECK_SECONDS, run: () => watchInvariants(ctx) });
   ctx.jobs.repeat({ name: "compare with the provider", everySeconds: COMPARE_SECONDS, run: () => watchProvider(ctx) });
   ctx.jobs.repeat({ name: "keep the journal", everySeconds: JOURNAL_SECONDS, run: () => keepJournal(ctx) });
+  ctx.jobs.repeat({ name: "look whether all is well", everySeconds: LOOK_SECONDS, run: () => lookAround(ctx) });
   ctx.jobs.repeat({ name: "mail alerts", everySeconds: ALERTS_SECONDS, run: () => queueAlertDigest(ctx) });
   ctx.jobs.repeat({ name: "forget what expired", everySeconds: FORGET_SECONDS, run: () => forgetExpired(ctx) });
   ctx.jobs.repeat({ name: "expire proposals", everySeconds: FORGET_SECONDS, run: () => expireProposals(ctx) });

@@ -58,6 +58,7 @@ const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
   "/admin/orders/:orderId": "orders.read",
   "/admin/payouts": "books.read",
   "/admin/practice": "practice.read",
+  "/admin/live": "live.read",
   "/admin/shop": "shop.write",
   "/admin/texts": "texts.write",
   "/admin/profit": "books.read",
@@ -95,6 +96,7 @@ const SENT: Readonly<Partial<Record<Right, Try>>> = {
     path: "/admin/api-keys",
     form: () => ({ intent: "create", name: "x", scope: "draws.read", days: "30" }),
   },
+  "live.write": { path: "/admin/live", form: () => ({ intent: "terms" }) },
   "lotteries.cancel": { path: "/admin/lotteries", at: "?form=:lotteryId", form: () => cancel },
   "lotteries.improve": {
     path: "/admin/lotteries",

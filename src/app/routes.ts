@@ -85,6 +85,7 @@ export default [
     route("care/:caseId", "../features/orders/admin/care-case-page.tsx"),
     route("complaints", "../features/messages/admin/complaints-page.tsx"),
     route("practice", "admin/practice-page.tsx"),
+    route("live", "admin/live-page.tsx"),
     route("shop", "admin/shop-page.tsx"),
     route("texts", "admin/texts-page.tsx"),
     route("audit-log", "../features/accounts/admin/audit-log-page.tsx"),

@@ -9,6 +9,7 @@ import { keepJournal } from "#features/books/server/keep-journal.ts";
 import { type Connected, connect, type Place } from "#platform/ctx.server.ts";
 import type { Env } from "#platform/env/env.server.ts";
 import type { Logger } from "#platform/log.server.ts";
+import { writeOpening } from "#platform/opening.server.ts";
 import { createServerWithTimeouts } from "./http/connections.ts";
 import { type Loaded, loadBuilt, loadForDevelopment } from "./load.ts";
 
@@ -54,6 +55,8 @@ export async function serve(env: Env, log: Logger, { develop, opens, ...place }:
 
 async function open(server: HttpServer, { ctx }: Connected, loaded: Loaded, opens: boolean): Promise<string | undefined> {
   if (ctx.env.isDemo && opens) {
+    // Nothing in it is real, so there is nothing to wait for.
+    await writeOpening(ctx.db, ctx.now());
     if (await seedDemo(ctx)) ctx.log.info("the demo was empty and has its content now");
     // At each start: the one that has seeded may have been killed before this.
     await enterDemoPayments(ctx);

@@ -110,6 +110,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/alerts/:alertId": "harmless",
   "/admin/care/:caseId": "harmless",
   "/admin/practice": "harmless",
+  "/admin/live": [{ does: ["shop.open"], form: () => ({ intent: "open" }) }],
   "/admin/shop": [{ does: ["shop.brand"], form: () => ({ intent: "brand", version: "0", name: "Aurora" }) }],
   "/admin/texts": [{ does: ["texts.publish"], form: () => ({ intent: "publish", version: "0" }) }],
   "/admin/journal": [{ does: ["books.close"], form: () => ({ intent: "close", month: "2020-01" }) }],

@@ -20,6 +20,7 @@ export const ACCOUNT_MAILS = {
   "pause-started": { path: "/safer-play" },
   "exclusion-started": { path: "/safer-play" },
   "care-message": { path: "/safer-play" },
+  "test-mail": { path: "/admin/live" },
   "account-deleted": { path: "/contact" },
   "account-closed": { path: "/contact" },
   "account-stays-closed": { path: "/contact" },

@@ -8,6 +8,7 @@ import {
   Dices,
   FileText,
   HeartHandshake,
+  HeartPulse,
   Inbox,
   KeyRound,
   LayoutDashboard,
@@ -47,6 +48,7 @@ type LinkText =
   | "nav.freeEntries"
   | "nav.approvals"
   | "nav.auditLog"
+  | "nav.live"
   | "nav.practice"
   | "nav.messages"
   | "nav.complaints"
@@ -88,6 +90,7 @@ export const ADMIN_LINKS: readonly AdminLink[] = [
 
 /** What running the shop needs besides, under a heading of its own. */
 export const MORE_ADMIN_LINKS: readonly AdminLink[] = [
+  { to: "/admin/live", right: "live.read", text: "nav.live", icon: HeartPulse },
   { to: "/admin/alerts", right: "alerts.read", text: "nav.alerts", icon: Bell, counts: "alerts" },
   { to: "/admin/approvals", right: "approvals.read", text: "nav.approvals", icon: UserRoundCheck, counts: "approvals" },
   { to: "/admin/orders", right: "orders.read", text: "nav.orders", icon: ReceiptText },

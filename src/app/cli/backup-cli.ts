@@ -1,9 +1,11 @@
 /** `npm run backup -- <folder>`: the whole shop at one instant, beside a shop that runs or not. */
 import { resolve } from "node:path";
+import { writeCheck } from "#features/accounts/server/opening-store.ts";
 import { takeBackup } from "#platform/backup/backup.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { openFileStore } from "#platform/media/open-file-store.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { findDatabase } from "#platform/postgres/find-database.server.ts";
 import { makePrivately } from "#platform/private-files.server.ts";
 
@@ -40,6 +42,7 @@ async function backup(into: string): Promise<number> {
     process.stdout.write(
       `Backup written to ${resolve(into)} in ${seconds} s: ${rows} rows from ${tables.length} tables, ${manifest.jobs.rows} waiting jobs and ${files} files.\n`,
     );
+    await noteBackup(database.ownerUrl, options.now);
     for (const url of missing) process.stdout.write(`WARNING: ${url} has no files in the shop, so the backup has none either.\n`);
     return 0;
   } catch (error) {
@@ -48,4 +51,12 @@ async function backup(into: string): Promise<number> {
   } finally {
     await database.release();
   }
+}
+
+/** For the shop's own list. A backup is one all the same where nobody can write it down, such as of a shop of before there was a list. */
+async function noteBackup(url: string, lookedAt: Date): Promise<void> {
+  const pool = openPool(url, createLog("silent"), 1);
+  const check = { id: "backups", state: "green", says: "ok", lookedAt } as const;
+  await writeCheck(openDb(pool), check).catch(() => process.stdout.write("The shop's list of its health does not know of it.\n"));
+  await pool.end();
 }

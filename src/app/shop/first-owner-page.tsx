@@ -60,7 +60,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     ctx.log.error({ err: error }, "the first owner could not be made");
     return { ok: false, error: "failed" } as const;
   });
-  if (claimed.ok) throw redirect(withNext("/second-factor", "/admin"), { headers });
+  if (claimed.ok) throw redirect(withNext("/second-factor", "/admin/live"), { headers });
   return data<Answer>({ error: claimed.error }, { status: claimed.error === "failed" ? 503 : 410, headers });
 }
 

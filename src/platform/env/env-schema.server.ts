@@ -50,6 +50,7 @@ export const schema = z.object({
   SMTP_URL: optional,
   MAILS_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(50),
   MAIL_FROM: z.string().default("Concours <tickets@concours.test>"),
+  DKIM_SELECTOR: optional.refine((name) => name === undefined || /^[\w.-]+$/.test(name), "a name such as mail2026"),
   BEACON: z.enum(["quicknet", "demo"]).optional(),
   DRAND_RELAYS: z
     .string()

@@ -81,6 +81,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     /** Mails leave encrypted or not at all. */
     smtpNeedsTls: vars.SMTP_URL !== undefined && needsTls(vars.SMTP_URL) && !vars.ALLOW_INSECURE.includes("plain-smtp"),
     mailFrom: vars.MAIL_FROM,
+    /** Under which the key of the mails' signature stands in DNS. */
+    dkimSelector: vars.DKIM_SELECTOR,
     /** Of campaigns, over all processes; what a buyer waits for is not held back. */
     mailsPerSecond: vars.MAILS_PER_SECOND,
     beacon: vars.BEACON ?? (isDemo ? ("demo" as const) : ("quicknet" as const)),

@@ -1,5 +1,5 @@
 /** Pictures: checks an upload, keeps it in several sizes under a name made from its content, and gives the files back. */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Picture } from "#shared/picture.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -30,6 +30,8 @@ export type Media = {
   list(): Promise<StoredPicture[]>;
   /** Removes files written before `before` that belong to no picture: what a crash left of one that was being stored or removed. */
   tidy(before: Date): Promise<void>;
+  /** Writes a small file, reads it and removes it. Throws where that does not work. */
+  tryOut(): Promise<void>;
   /** Takes over the pictures of another media folder, encoded before; returns how many were new here. A missing folder has none. */
   adopt(folder: string): Promise<number>;
 };
@@ -86,6 +88,14 @@ export function createMedia(files: FileStore, { atOnce = 1 }: { atOnce?: number 
       );
       const whole = hashed.filter((each) => each !== undefined);
       return picture && whole.length === hashed.length ? Object.fromEntries(whole) : undefined;
+    },
+
+    async tryOut() {
+      const name = `try-${randomUUID()}.txt`;
+      await files.write(name, Buffer.from(name));
+      const read = await files.read(name);
+      await files.remove(name);
+      if (read?.toString() !== name) throw new Error("What was written is not what was read");
     },
 
     async remove(url) {

@@ -102,6 +102,8 @@ export const AUDIT_ACTIONS = {
   "shop.brand": "proof",
   "shop.export": "plain",
   "shop.import_people": "plain",
+  "shop.open": "proof",
+  "shop.terms_read": "plain",
   "texts.draft": "plain",
   "texts.publish": "proof",
   "user.delete": "proof",

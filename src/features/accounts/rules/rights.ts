@@ -23,6 +23,8 @@ export const RIGHTS = [
   "entries.read",
   "entries.write",
   "integrations.manage",
+  "live.read",
+  "live.write",
   "lotteries.cancel",
   "lotteries.improve",
   "lotteries.read",
@@ -55,8 +57,8 @@ export type Right = (typeof RIGHTS)[number];
 export const ROLES = ["owner", "draws", "support", "finance", "marketing", "read-only"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What all of them see: the draws, which are public, and what the shop complains of. */
-const EVERYBODYS = ["alerts.read", "draws.read", "lotteries.read"] as const;
+/** What all of them see: the draws, which are public, what the shop complains of, and whether it is well. */
+const EVERYBODYS = ["alerts.read", "draws.read", "live.read", "lotteries.read"] as const;
 
 export const ROLE_RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
   owner: RIGHTS,

@@ -77,6 +77,7 @@ describe("roles", () => {
       RIGHTS.filter((right) => rolesWith(right).filter((role) => role !== "owner" && role !== "read-only").length === 0),
     ).toEqual([
       "integrations.manage",
+      "live.write",
       "practice.read",
       "practice.write",
       "shop.write",

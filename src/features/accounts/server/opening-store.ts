@@ -1,6 +1,7 @@
 /** SQL of going live: the link that makes the first owner, and what was found at the last look. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { Found } from "../rules/going-live.ts";
 
 /** The link of an earlier start opens nothing from now on. */
 export async function writeOwnerLink(tx: Tx, id: string, expiresAt: Date): Promise<void> {
@@ -29,4 +30,33 @@ export async function lockStaff(tx: Tx): Promise<void> {
 
 export async function hasStaff(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom("admin_user").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+export type KeptCheck = Found & { readonly id: string; readonly lookedAt: Date };
+
+/** What was found takes the place of what was found before. */
+export async function writeCheck(db: Db | Tx, { id, state, says, facts = {}, lookedAt }: KeptCheck): Promise<void> {
+  const found = { state, says, facts: JSON.stringify(facts), looked_at: lookedAt };
+  await db
+    .insertInto("shop_checks")
+    .values({ id, ...found })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(found))
+    .execute();
+}
+
+export async function listChecks({ db }: { readonly db: Db }): Promise<KeptCheck[]> {
+  const rows = await db.selectFrom("shop_checks").selectAll().execute();
+  return rows.map(({ id, state, says, facts, looked_at: lookedAt }) => ({
+    ...{ id, state: state as Found["state"], says, lookedAt },
+    facts: facts as Readonly<Record<string, string>>,
+  }));
+}
+
+/** How many owners there are, and how many of them a password alone does not let in. */
+export async function countOwners({ db }: { readonly db: Db }): Promise<{ readonly all: number; readonly proven: number }> {
+  const { rows } = await sql<{ all: number; proven: number }>`
+    SELECT count(*)::int AS all,
+      count(*) FILTER (WHERE u.two_factor_enabled OR EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id))::int AS proven
+    FROM admin_user a JOIN users u ON u.id = a.id WHERE a.role = 'owner'`.execute(db);
+  return rows[0] ?? { all: 0, proven: 0 };
 }

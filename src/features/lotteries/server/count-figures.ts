@@ -1,7 +1,7 @@
 /** What the shop may say of itself in numbers, counted and not written down. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Pence } from "#shared/money.ts";
-import { countFigureRows, countPaidOnly } from "./store.ts";
+import { countFigureRows, countPaidOnly, hasPublished } from "./store.ts";
 
 export type Figures = {
   /** Draws that have a winner. */
@@ -20,4 +20,9 @@ export async function countFigures(ctx: Pick<Ctx, "db">): Promise<Figures> {
 /** Draws on sale that nobody can enter free. */
 export async function countWithoutFreeEntry(ctx: Pick<Ctx, "db">): Promise<number> {
   return countPaidOnly(ctx);
+}
+
+/** Whether there is a draw that visitors may see. */
+export async function isAnyPublished(ctx: Pick<Ctx, "db">): Promise<boolean> {
+  return hasPublished(ctx);
 }

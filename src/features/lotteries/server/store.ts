@@ -173,3 +173,8 @@ export async function countPaidOnly({ db }: Reader): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(row.found);
 }
+
+/** Whether visitors may see any. */
+export async function hasPublished({ db }: Reader): Promise<boolean> {
+  return (await db.selectFrom("lotteries").select("id").where("status", "!=", "draft").limit(1).executeTakeFirst()) !== undefined;
+}

@@ -10,7 +10,11 @@ export type Remembered = { readonly isUnfinished: boolean; readonly order: Order
 /** `isUnfinished` if the event is new or was left so. Does not wait for the disk: an event that is forgotten here was not acknowledged either. */
 export async function rememberEvent(
   db: Db,
-  event: Pick<PaymentEvent, "id" | "provider" | "kind" | "type" | "createdAt"> & { objectId: string; now: Date },
+  event: Pick<PaymentEvent, "id" | "provider" | "kind" | "type" | "createdAt"> & {
+    objectId: string;
+    byWebhook: boolean;
+    now: Date;
+  },
 ): Promise<Remembered> {
   const row = await db
     .with("event", (part) =>
@@ -24,6 +28,7 @@ export async function rememberEvent(
           object_id: event.objectId,
           created_at: event.createdAt,
           received_at: event.now,
+          by_webhook: event.byWebhook,
         })
         // Nothing changes, but the row is the answer.
         .onConflict((conflict) =>
@@ -56,4 +61,10 @@ export async function finishEvent(db: Db | Tx, eventId: string, orderId: string 
     .set({ processed_at: now, order_id: orderId ?? null })
     .where("id", "=", eventId)
     .execute();
+}
+
+/** When the provider last told something of its own accord, with a signature that was right. */
+export async function findLastWebhook({ db }: { readonly db: Db }): Promise<Date | undefined> {
+  const query = db.selectFrom("payment_events").select("received_at").where("by_webhook", "=", true);
+  return (await query.orderBy("received_at", "desc").limit(1).executeTakeFirst())?.received_at;
 }

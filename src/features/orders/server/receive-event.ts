@@ -20,16 +20,17 @@ export async function receiveWebhook(
 ): Promise<Result<undefined, "bad_signature">> {
   const event = await provider.readEvent(rawBody, signature);
   if (!event.ok) return err("bad_signature");
-  await receiveEvent(ctx, event.value);
+  await receiveEvent(ctx, event.value, { byWebhook: true });
   return ok();
 }
 
 /** Does what an event asks for. A second time is free. */
-export async function receiveEvent(ctx: Ctx, event: PaymentEvent): Promise<void> {
+export async function receiveEvent(ctx: Ctx, event: PaymentEvent, { byWebhook = false } = {}): Promise<void> {
   const objectId = event.sessionId ?? event.paymentIntentId ?? "";
   const { isUnfinished, order } = await rememberEvent(ctx.db, {
     ...event,
     objectId,
+    byWebhook,
     now: ctx.now(),
   });
   if (!isUnfinished) return;

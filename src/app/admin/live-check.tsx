@@ -1,0 +1,55 @@
+/** One line of /admin/live: what was looked at, how it stands, and what to do. */
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { CHECKS, type CheckId, type Found } from "#features/accounts/rules/going-live.ts";
+import { Allowed } from "#ui/allowed.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
+import { TextLink } from "#ui/text-link.tsx";
+import type { Shown } from "../live/look-over.ts";
+
+const TONES = { green: "active", amber: "draft", red: "cancelled" } as const;
+
+export function LiveCheck({ id, found, now }: { id: CheckId; found: Shown; now: Date }) {
+  const { t } = useTranslation("admin-live");
+  // What is said is found at run time, as are the facts in it.
+  const say = t as unknown as (key: string, facts: Found["facts"]) => string;
+  const { relative, date } = useFormat();
+  const { state, says, facts = {}, lookedAt } = found;
+  const told = facts.at === undefined ? facts : { ...facts, at: date(new Date(facts.at)) };
+  const link = CHECKS.find((check) => check.id === id);
+  return (
+    <li
+      className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-line pb-5 last:border-0 last:pb-0"
+      data-check={id}
+      data-state={state}
+    >
+      <div className="grid min-w-0 max-w-[46rem] flex-[1_1_18rem] gap-1">
+        <h3 className="font-[560]">{t(`checks.${id}.title`)}</h3>
+        <p className="wrap-anywhere text-muted">{say(sentence(id, says), told)}</p>
+        {id === "terms" && state !== "green" && (
+          <Allowed right="live.write">
+            <Form method="post" className="mt-2">
+              <IntentButton intent="terms" variant="outline">
+                {t("termsRead")}
+              </IntentButton>
+            </Form>
+          </Allowed>
+        )}
+        {lookedAt && id !== "terms" && <p className="admin-note">{t("lookedAt", { when: relative(lookedAt, now) })}</p>}
+      </div>
+      <div className="flex items-center gap-4">
+        {link && "to" in link && state !== "green" && <TextLink to={link.to}>{t(`go.${id as keyof GoTexts}`)}</TextLink>}
+        <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>
+      </div>
+    </li>
+  );
+}
+
+type GoTexts = { owner: 1; trader: 1; brand: 1; postal: 1; terms: 1; draw: 1 };
+
+/** What is common to those that ask the network is said once. */
+function sentence(id: CheckId, says: string): string {
+  return says === "notYet" || says === "late" ? says : `checks.${id}.${says}`;
+}

@@ -1,0 +1,82 @@
+/** What has to be asked of somebody else, over the network: on demand and by a job, never by a page. */
+import { Resolver } from "node:dns/promises";
+import { amber, type Found, green, judgeSender, red } from "#features/accounts/rules/going-live.ts";
+import { accountNotice } from "#features/messages/server/mails/account-notice.ts";
+import { penIn } from "#features/messages/server/mails/pen.ts";
+import { renderMail } from "#features/messages/server/mails/render-mail.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Locale } from "#shared/locale.ts";
+
+/** Somebody who has pressed the button; a job asks for nobody. */
+export type Asker = { readonly email: string; readonly firstName: string; readonly locale: Locale };
+
+/** Undefined: it was not looked. */
+type Look = (ctx: Ctx, asker: Asker | undefined) => Promise<Found | undefined>;
+
+const DNS = { timeout: 3_000, tries: 1 } as const;
+
+/** Lists what was charged since now, which is nothing, with the shop's own key. */
+async function payments({ payments, env, log }: Ctx): Promise<Found> {
+  const provider = payments.forNewOrder();
+  const facts = { provider: provider.name };
+  try {
+    for await (const _ of provider.listCharges(new Date())) break;
+  } catch (error) {
+    log.warn({ err: error }, "the payment provider does not take the shop's key");
+    return red("refused", facts);
+  }
+  return green(!env.isDemo && /_test_/.test(env.stripeSecretKey ?? "") ? "testKeys" : "ok", facts);
+}
+
+/** The person who asks gets a mail. */
+async function mail(ctx: Ctx, asker: Asker | undefined): Promise<Found | undefined> {
+  if (!asker) return undefined;
+  const { email: to, firstName, locale } = asker;
+  const pen = penIn(ctx, locale);
+  const notice = { message: "test-mail", firstName, email: to, newEmail: "", link: undefined } as const;
+  const messageId = `test-mail.${ctx.random(8).toString("hex")}`;
+  const sent = await ctx.mail.send({ to, messageId, ...(await renderMail(pen, accountNotice(pen, notice))) });
+  return sent.ok ? green() : red("refused", { code: sent.code });
+}
+
+/** What receivers look up of the domain in MAIL_FROM. */
+async function sender({ env, mailbox }: Ctx): Promise<Found> {
+  if (mailbox) return green("demo");
+  const domain = /@([^\s>]+)/.exec(env.mailFrom)?.[1] ?? "";
+  const resolver = new Resolver(DNS);
+  const textsAt = async (name: string) =>
+    resolver.resolveTxt(name).then(
+      (records) => records.map((parts) => parts.join("")),
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOTFOUND" || error.code === "ENODATA") return [];
+        throw error;
+      },
+    );
+  try {
+    const [own, dmarc, dkim] = await Promise.all([
+      textsAt(domain),
+      textsAt(`_dmarc.${domain}`),
+      env.dkimSelector === undefined ? undefined : textsAt(`${env.dkimSelector}._domainkey.${domain}`),
+    ]);
+    return judgeSender(domain, { domain: own, dmarc, dkim });
+  } catch {
+    return amber("unreachable", { domain });
+  }
+}
+
+async function storage({ media, log }: Ctx): Promise<Found> {
+  try {
+    await media.tryOut();
+    return green();
+  } catch (error) {
+    log.warn({ err: error }, "the place for pictures does not work");
+    return red("failed");
+  }
+}
+
+async function beacon({ beacon }: Ctx): Promise<Found> {
+  if (beacon.isDemo) return green("demo");
+  return (await beacon.newestRound()).ok ? green() : red("unreachable");
+}
+
+export const ASKED_CHECKS = { payments, mail, sender, storage, beacon } as const satisfies Readonly<Record<string, Look>>;

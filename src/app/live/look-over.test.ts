@@ -1,0 +1,139 @@
+/** Looking the shop over: real calls to the provider and the mail server, and opening once every must is green. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { judgeBackup, judgeSender } from "#features/accounts/rules/going-live.ts";
+import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { receiveEvent } from "#features/orders/server/receive-event.ts";
+import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { confirmTerms, lookNow, openShop, showOverview } from "./look-over.ts";
+
+const NOON = new Date("2026-11-21T12:00:00Z");
+const ASKER = { email: "owner@example.com", firstName: "Olive", locale: "en" } as const;
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+});
+afterAll(() => ctx.close());
+beforeEach(async () => {
+  ctx.setNow(NOON);
+  await ctx.owner.query("DELETE FROM shop_checks; DELETE FROM shop_openings; DELETE FROM payment_events");
+});
+
+async function member(role: "owner" | "support", proven = true) {
+  const { id } = await makeUser(ctx);
+  await ctx.db.updateTable("users").set({ two_factor_enabled: proven }).where("id", "=", id).execute();
+  await ctx.db.insertInto("admin_user").values({ id, role }).execute();
+  return provenAdmin(ctx, id);
+}
+async function stateOf(by: Awaited<ReturnType<typeof member>>) {
+  const shown = await showOverview(ctx, by);
+  if (!shown.ok) throw new Error(shown.error);
+  return shown.value;
+}
+/** As the provider's webhook would. */
+const hear = (byWebhook: boolean, id: string) => {
+  const event = { id, provider: "stripe", kind: "other", type: "x", createdAt: NOON } as const;
+  const nothing = { sessionId: undefined, paymentIntentId: undefined, disputeId: undefined };
+  return receiveEvent(ctx, { ...event, ...nothing }, { byWebhook });
+};
+
+it("asks everybody for real, says what it found and when, and opens once every must is green", async () => {
+  // The provider's clock is the real one.
+  const now = new Date();
+  ctx.setNow(now);
+  const owner = await member("owner");
+  expect((await stateOf(owner)).openMusts).toEqual(expect.arrayContaining(["payments", "webhook", "mail", "storage", "terms"]));
+  expect(await openShop(ctx, owner)).toEqual({ ok: false, error: "musts" });
+
+  // The provider's ledger knows of the page that was opened for it; the simulator of this test tells nobody.
+  const pages: string[] = [];
+  const real = ctx.payments.forNewOrder();
+  const payments = paymentsWith(ctx.payments, {
+    async expirePage(id) {
+      pages.push(id);
+      await hear(true, `evt_${id}`);
+      return real.expirePage(id);
+    },
+  });
+  expect(await lookNow({ ...ctx, payments }, owner, ASKER)).toEqual({ ok: true, value: undefined });
+  expect(pages).toHaveLength(1);
+  expect(await real.getPage(pages[0] ?? "")).toMatchObject({ state: "expired", paid: false });
+  expect((await ctx.mailbox?.list())?.mails.map(({ to }) => to)).toEqual([ASKER.email]);
+
+  await makeLottery(ctx);
+  await confirmTerms(ctx, owner);
+  const { found, openMusts } = await stateOf(owner);
+  expect(openMusts).toEqual([]);
+  expect(found.payments).toMatchObject({ state: "green", lookedAt: now });
+  expect(await openShop(ctx, { ...owner, provedAt: undefined })).toEqual({ ok: false, error: "proof_needed" });
+  expect(await openShop(ctx, owner)).toEqual({ ok: true, value: undefined });
+  expect(await openShop(ctx, owner)).toEqual({ ok: false, error: "already" });
+  expect((await stateOf(owner)).openedAt).toEqual(now);
+  const log = ctx.db.selectFrom("audit_log").select("action").where("subject_type", "=", "shop").orderBy("id");
+  expect((await log.execute()).map(({ action }) => action)).toEqual(["shop.terms_read", "shop.open"]);
+});
+
+it("what does not work is red and says why", async () => {
+  const owner = await member("owner");
+  const payments = paymentsWith(ctx.payments, {
+    // biome-ignore lint/correctness/useYield: it fails before there is anything
+    async *listCharges() {
+      throw new Error("Invalid API Key provided");
+    },
+    openPage: async () => ({ ok: false, error: "refused" }),
+  });
+  const media = { ...ctx.media, tryOut: () => Promise.reject(new Error("read-only file system")) };
+  const mail = { ...ctx.mail, send: async () => ({ ok: false, error: "temporary", code: "ECONNECTION" }) as const };
+  const pause = async () => undefined;
+  await lookNow({ ...ctx, payments, media, mail, pause }, owner, ASKER);
+  const { found } = await stateOf(owner);
+  expect(found.payments).toMatchObject({ state: "red", says: "refused" });
+  expect(found.storage).toMatchObject({ state: "red", says: "failed" });
+  expect(found.mail).toMatchObject({ state: "red", says: "refused", facts: { code: "ECONNECTION" } });
+  expect(found.webhook).toMatchObject({ state: "red", facts: { url: `${ctx.publicUrl}/api/payments/webhook` } });
+});
+
+it("an event that the shop has asked for is no webhook", async () => {
+  const owner = await member("owner");
+  await hear(false, "evt_asked");
+  expect((await stateOf(owner)).found.webhook.state).toBe("red");
+  await hear(true, "evt_told");
+  expect((await stateOf(owner)).found.webhook.state).toBe("green");
+});
+
+it("others of the staff look, and neither test nor open", async () => {
+  const support = await member("support");
+  expect((await showOverview(ctx, support)).ok).toBe(true);
+  for (const act of [lookNow(ctx, support, ASKER), confirmTerms(ctx, support), openShop(ctx, support)])
+    expect(await act).toEqual({ ok: false, error: "forbidden" });
+});
+
+it("an owner with a password alone is not enough, and one beside others is worth a look", async () => {
+  await ctx.owner.query("DELETE FROM admin_user");
+  const owner = await member("owner", false);
+  expect((await stateOf(owner)).found.owner).toMatchObject({ state: "red", says: "noFactor" });
+  await member("owner");
+  expect((await stateOf(owner)).found.owner).toMatchObject({ state: "amber", says: "some" });
+});
+
+describe("the sender's domain", () => {
+  const whole = { domain: ["x=1", "v=spf1 -all"], dkim: ["v=DKIM1; k=rsa; p=MIGf"], dmarc: ["v=DMARC1; p=reject"] };
+  it.each([
+    ["with all three", whole, { state: "green", says: "ok" }],
+    ["without a selector", { ...whole, dkim: undefined }, { state: "amber", says: "noSelector" }],
+    ["with a key that was withdrawn", { ...whole, dkim: ["v=DKIM1; p="] }, { state: "amber", facts: { lacks: "DKIM" } }],
+    ["with none", { domain: [], dkim: [], dmarc: [] }, { state: "amber", facts: { lacks: "SPF, DKIM, DMARC" } }],
+  ])("%s", (_name, records, expected) => {
+    expect(judgeSender("example.com", records)).toMatchObject(expected);
+  });
+});
+
+it.each([
+  [undefined, "amber"],
+  [1, "green"],
+  [3, "amber"],
+  [8, "red"],
+] as const)("a backup of %s days ago is %s", (days, state) => {
+  expect(judgeBackup(days && new Date(NOON.getTime() - days * 86_400_000), NOON).state).toBe(state);
+});

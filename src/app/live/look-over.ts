@@ -1,0 +1,118 @@
+/** Looking the shop over, and opening it once every must is green. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { amber, CHECKS, type CheckId, type Found, openMusts, red } from "#features/accounts/rules/going-live.ts";
+import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import { listChecks, writeCheck } from "#features/accounts/server/opening-store.ts";
+import { termsInForce } from "#features/orders/rules/terms.ts";
+import { findLastWebhook } from "#features/orders/server/event-store.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { findOpening, writeOpening } from "#platform/opening.server.ts";
+import { pence } from "#shared/money.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { ASKED_CHECKS, type Asker } from "./asked-checks.ts";
+import { OWN_CHECKS } from "./own-checks.ts";
+
+/** `lookedAt` is absent for what is looked up with each page. */
+export type Shown = Found & { readonly lookedAt?: Date };
+export type Overview = {
+  readonly found: Readonly<Record<CheckId, Shown>>;
+  readonly openMusts: readonly CheckId[];
+  readonly openedAt: Date | undefined;
+};
+
+/** One that hangs says nothing good either. */
+const LONGEST_LOOK_MS = 20_000;
+/** A webhook is on its way so long at most before somebody looks at the page again. */
+const WEBHOOK_WAIT_MS = 5_000;
+const PAGE_MINUTES = 31;
+
+export async function showOverview(ctx: Ctx, actor: Actor): Promise<Result<Overview, "forbidden">> {
+  return (await may(ctx, actor, "live.read")) ? ok(await overview(ctx)) : err("forbidden");
+}
+
+async function overview(ctx: Ctx): Promise<Overview> {
+  const kept = new Map((await listChecks(ctx)).map((check) => [check.id, check]));
+  const found = await Promise.all(
+    CHECKS.map(async ({ id, isMust }) => {
+      if (id in OWN_CHECKS) return [id, await OWN_CHECKS[id as keyof typeof OWN_CHECKS](ctx, kept)] as const;
+      return [id, kept.get(id) ?? (isMust ? red("notYet") : amber("notYet"))] as const;
+    }),
+  );
+  const byId = Object.fromEntries(found) as Record<CheckId, Shown>;
+  return { found: byId, openMusts: openMusts(byId), openedAt: await findOpening(ctx) };
+}
+
+/** Asks everybody, with a test mail to whoever asks and a payment page that is closed at once, of which the provider tells. */
+export async function lookNow(ctx: Ctx, actor: Actor, asker: Asker): Promise<Result<undefined, "forbidden">> {
+  if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
+  await Promise.all([lookAround(ctx, asker), askForWebhook(ctx, asker)]);
+  return ok();
+}
+
+/** What a job does as well, without the mail. */
+export async function lookAround(ctx: Ctx, asker?: Asker): Promise<void> {
+  await Promise.all(
+    Object.entries(ASKED_CHECKS).map(async ([id, look]) => {
+      const late = sleep(LONGEST_LOOK_MS, red("late"), { ref: false });
+      const found = await Promise.race([look(ctx, asker), late]);
+      if (found) await writeCheck(ctx.db, { id, ...found, lookedAt: ctx.now() });
+    }),
+  );
+}
+
+/** No money moves: nobody gets the address of the page. */
+async function askForWebhook(ctx: Ctx, { email, locale }: Asker): Promise<void> {
+  const before = (await findLastWebhook(ctx))?.getTime();
+  const provider = ctx.payments.forNewOrder();
+  const back = `${ctx.publicUrl}/?test=1`;
+  try {
+    const page = await provider.openPage({
+      orderId: randomUUID(),
+      amount: pence(100),
+      description: "Test",
+      customerEmail: email,
+      locale,
+      blocksCredit: false,
+      expiresAt: new Date(ctx.now().getTime() + PAGE_MINUTES * 60_000),
+      successUrl: back,
+      cancelUrl: back,
+    });
+    if (page.ok) await provider.expirePage(page.value.id);
+  } catch (error) {
+    // The check of the key says so.
+    ctx.log.warn({ err: error }, "no payment page could be opened to hear of it");
+    return;
+  }
+  for (let waited = 0; waited < WEBHOOK_WAIT_MS; waited += 250) {
+    if ((await findLastWebhook(ctx))?.getTime() !== before) return;
+    await ctx.pause(250);
+  }
+}
+
+/** Somebody says that they have read the terms in force. */
+export async function confirmTerms(ctx: Ctx, actor: Actor): Promise<Result<undefined, "forbidden">> {
+  if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
+  const at = ctx.now();
+  const version = termsInForce(ctx.texts.current("terms", at));
+  await ctx.db.transaction().execute(async (tx) => {
+    await writeCheck(tx, { id: "terms", state: "green", says: "ok", facts: { version }, lookedAt: at });
+    const change = { action: "shop.terms_read", subjectType: "shop", subjectId: "terms", after: { version }, at } as const;
+    await recordChange(tx, { actor, ...change });
+  });
+  return ok();
+}
+
+/** From now on the shop sells, for good. */
+export async function openShop(ctx: Ctx, actor: Actor): Promise<Result<undefined, ProvenRefusal | "musts" | "already">> {
+  if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
+  const proven = await requireProven(ctx, actor, "live.write");
+  if (!proven.ok) return proven;
+  if ((await overview(ctx)).openMusts.length > 0) return err("musts");
+  return ctx.db.transaction().execute(async (tx) => {
+    const at = ctx.now();
+    if (!(await writeOpening(tx, at))) return err("already");
+    await recordChange(tx, { actor, action: "shop.open", subjectType: "shop", subjectId: "opening", at });
+    return ok();
+  });
+}

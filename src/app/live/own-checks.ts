@@ -1,0 +1,70 @@
+/** What the shop knows by itself, looked up whenever the page is shown. */
+import { amber, type CheckId, type Found, green, judgeBackup, red } from "#features/accounts/rules/going-live.ts";
+import { countOwners, type KeptCheck } from "#features/accounts/server/opening-store.ts";
+import { isAnyPublished } from "#features/lotteries/server/count-figures.ts";
+import { termsInForce } from "#features/orders/rules/terms.ts";
+import { findLastWebhook } from "#features/orders/server/event-store.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { DEMO_BRAND } from "#shared/brand.ts";
+
+/** What others have left in the table of checks. */
+export type Kept = ReadonlyMap<string, KeptCheck>;
+type Looks = Partial<Record<CheckId, (ctx: Ctx, kept: Kept) => Found | Promise<Found>>>;
+
+const WEBHOOK_OLD_MS = 30 * 86_400_000;
+
+async function owner(ctx: Ctx): Promise<Found> {
+  const { all, proven } = await countOwners(ctx);
+  if (proven === 0) return red("noFactor");
+  return proven < all ? amber("some") : green();
+}
+
+function trader({ brand }: Ctx): Found {
+  const { name, address, companyNumber, email } = brand.current.trader;
+  return [name, address, companyNumber, email].every(Boolean) ? green("ok", { name, address }) : red("missing");
+}
+
+function brand({ brand: { current }, env }: Ctx): Found {
+  return current.name === DEMO_BRAND.name && !env.isDemo ? red("unnamed") : green("ok", { name: current.name });
+}
+
+async function webhook(ctx: Ctx): Promise<Found> {
+  const provider = ctx.payments.forNewOrder().name;
+  const at = await findLastWebhook(ctx);
+  if (!at) return red("none", { url: webhookAddress(ctx), provider });
+  const facts = { at: at.toISOString(), provider };
+  return ctx.now().getTime() - at.getTime() > WEBHOOK_OLD_MS ? amber("old", facts) : green("ok", facts);
+}
+
+/** The first provider of all has the short address. */
+function webhookAddress({ payments, publicUrl }: Ctx): string {
+  const { name } = payments.forNewOrder();
+  return `${publicUrl}/api/payments/webhook${name === "stripe" ? "" : `/${name}`}`;
+}
+
+function postal({ brand: { current } }: Ctx): Found {
+  const { postalEntryAddress: address } = current.trader;
+  return address ? green("ok", { address }) : red("missing");
+}
+
+function terms(ctx: Ctx, kept: Kept): Found {
+  const version = termsInForce(ctx.texts.current("terms", ctx.now()));
+  const read = kept.get("terms");
+  if (!read) return red("unread");
+  return read.facts?.version === version ? green("ok", { at: read.lookedAt.toISOString() }) : red("changed");
+}
+
+async function draw(ctx: Ctx): Promise<Found> {
+  return (await isAnyPublished(ctx)) ? green() : red("none");
+}
+
+export const OWN_CHECKS = {
+  owner,
+  trader,
+  brand,
+  webhook,
+  backups: (ctx, kept) => judgeBackup(kept.get("backups")?.lookedAt, ctx.now()),
+  postal,
+  terms,
+  draw,
+} as const satisfies Looks;

@@ -1,0 +1,63 @@
+/** What a shop is looked over for before it sells, and afterwards. */
+
+/** `says`: the key of its sentence, with `facts` in it. */
+export type Found = {
+  readonly state: "green" | "amber" | "red";
+  readonly says: string;
+  readonly facts?: Readonly<Record<string, string>>;
+};
+
+/** In the order in which somebody sets up a shop. Nothing is on sale before every must was green. */
+export const CHECKS = [
+  { id: "owner", isMust: true, to: "/second-factor" },
+  { id: "trader", isMust: true, to: "/admin/shop" },
+  { id: "brand", isMust: true, to: "/admin/shop" },
+  { id: "payments", isMust: true },
+  { id: "webhook", isMust: true },
+  { id: "mail", isMust: true },
+  { id: "sender", isMust: false },
+  { id: "storage", isMust: true },
+  { id: "backups", isMust: false },
+  { id: "beacon", isMust: false },
+  { id: "postal", isMust: true, to: "/admin/shop" },
+  { id: "terms", isMust: true, to: "/terms" },
+  { id: "draw", isMust: true, to: "/admin/lotteries" },
+] as const satisfies readonly { readonly id: string; readonly isMust: boolean; readonly to?: string }[];
+export type CheckId = (typeof CHECKS)[number]["id"];
+
+export const green = (says = "ok", facts: Found["facts"] = {}): Found => ({ state: "green", says, facts });
+export const amber = (says: string, facts: Found["facts"] = {}): Found => ({ state: "amber", says, facts });
+export const red = (says: string, facts: Found["facts"] = {}): Found => ({ state: "red", says, facts });
+
+/** Of the musts, those that are not green. */
+export function openMusts(found: Readonly<Record<CheckId, Found>>): readonly CheckId[] {
+  return CHECKS.filter(({ id, isMust }) => isMust && found[id].state !== "green").map(({ id }) => id);
+}
+
+const DAY_MS = 86_400_000;
+
+/** A night may fail; a second one is worth a look. */
+export function judgeBackup(takenAt: Date | undefined, now: Date): Found {
+  if (!takenAt) return amber("none");
+  const facts = { at: takenAt.toISOString() };
+  const days = (now.getTime() - takenAt.getTime()) / DAY_MS;
+  return days <= 2 ? green("ok", facts) : days <= 7 ? amber("old", facts) : red("old", facts);
+}
+
+/** The records of TXT at the three names where receivers look; undefined where nobody was asked. */
+export type SenderRecords = {
+  readonly domain: readonly string[];
+  readonly dkim: readonly string[] | undefined;
+  readonly dmarc: readonly string[];
+};
+
+/** Whether receivers can tell a mail of the shop from one that only says so. Sources: RFC 7208, RFC 6376, RFC 7489. */
+export function judgeSender(domain: string, records: SenderRecords): Found {
+  const lacks = [
+    ...(records.domain.some((record) => /^v=spf1(?:\s|$)/i.test(record)) ? [] : ["SPF"]),
+    ...(records.dkim === undefined || records.dkim.some((record) => /(?:^|;)\s*p=[^;\s]/i.test(record)) ? [] : ["DKIM"]),
+    ...(records.dmarc.some((record) => /^v=DMARC1\s*;/i.test(record)) ? [] : ["DMARC"]),
+  ];
+  if (lacks.length > 0) return amber("lacks", { domain, lacks: lacks.join(", ") });
+  return records.dkim === undefined ? amber("noSelector", { domain }) : green("ok", { domain });
+}

@@ -1,0 +1,16 @@
+/** Since when the shop sells: one row, which comes once and stays. */
+import type { Db, Tx } from "./postgres/db.server.ts";
+
+/** False where it was open before. */
+export async function writeOpening(db: Db | Tx, at: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("shop_openings")
+    .values({ opened_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function findOpening({ db }: { readonly db: Db }): Promise<Date | undefined> {
+  return (await db.selectFrom("shop_openings").select("opened_at").executeTakeFirst())?.opened_at;
+}
