@@ -1,6 +1,7 @@
 /** Compares the books with each payment provider's ledger, order by order, to the penny: what was captured, what went or goes back, what banks took, how each refund and dispute stands. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { listPaidPages } from "#features/orders/server/known-page-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
 import type { PaymentProvider, ProviderRefund } from "#platform/payments/payments.server.ts";
@@ -41,7 +42,8 @@ async function findDifferences({ db, payments }: Comparing, since: Date): Promis
 /** @param seen the payments that it has, for a look from the other side */
 async function compareOne(db: Ctx["db"], provider: PaymentProvider, since: Date, seen: Set<string>): Promise<Difference[]> {
   const differences: Difference[] = [];
-  for await (const charge of provider.listCharges(since)) {
+  const known = () => listPaidPages(db, { provider: provider.name, since });
+  for await (const charge of provider.listCharges(since, known)) {
     const { paymentIntentId: payment, orderId } = charge;
     if (payment === undefined) continue;
     seen.add(payment);
@@ -58,7 +60,7 @@ async function compareOne(db: Ctx["db"], provider: PaymentProvider, since: Date,
     if (Number(order.out) !== charge.refunded)
       differences.push({ payment, what: "refunded", books: Number(order.out), provider: charge.refunded });
   }
-  for await (const refund of provider.listRefunds(since)) {
+  for await (const refund of provider.listRefunds(since, known)) {
     const difference = await compareRefund(db, refund);
     if (difference) differences.push(difference);
   }

@@ -74,14 +74,14 @@ async function findPayments(env: Env, secrets: Secrets | undefined, closers: Clo
   const found = configured.length > 0 ? configured : await startSimulators(env, need(secrets), closers);
   return {
     settings: Object.fromEntries(found.map(({ name, own }) => [name, own])),
-    label: found.map(({ label }) => label).join(", "),
+    label: found.map(({ label }) => label).join(" and "),
   };
 }
 
 async function startSimulators(env: Env, secrets: Secrets, closers: Closers) {
   return Promise.all(
     PAYMENT_PROVIDERS.map(async (name) => {
-      const { demoKeys, folder, startSimulator, webhookPath } = PROVIDER_KINDS[name];
+      const { demoKeys, folder, label, startSimulator, webhookPath } = PROVIDER_KINDS[name];
       const keys = demoKeys(secrets);
       const simulator = await startSimulator({
         ...keys,
@@ -90,7 +90,7 @@ async function startSimulators(env: Env, secrets: Secrets, closers: Closers) {
         port: 0,
       });
       closers.push(() => simulator.stop());
-      return { name, own: { ...keys, baseUrl: simulator.url }, label: `simulator at ${simulator.url}` };
+      return { name, own: { ...keys, baseUrl: simulator.url }, label: `${label} simulator at ${simulator.url}` };
     }),
   );
 }

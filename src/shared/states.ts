@@ -13,7 +13,7 @@ export const CANCEL_REASONS = ["prize_lost", "legal_order", "terms_error", "fair
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 /** Who takes the money of an order; it stays so for the order’s life. */
-export const PAYMENT_PROVIDERS = ["stripe"] as const;
+export const PAYMENT_PROVIDERS = ["stripe", "checkout"] as const;
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
 
 /** The order keeps stock from others. */

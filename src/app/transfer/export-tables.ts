@@ -65,6 +65,7 @@ export const EXPORTED: Readonly<Record<string, Exported>> = {
       request_key: FORM_KEY,
       page_request: "What the payment page was opened with.",
       payment_url: "Opens a payment page.",
+      capturing: "Which payment was asked for; it stands in payment_intent_id once it was taken.",
       network: OWN_SECRET,
       by_newcomer: "Limits what is held while people pay.",
       promotion_mailbox: OWN_SECRET,

@@ -33,6 +33,8 @@ export type PaymentPage = {
   readonly url: string | undefined;
   readonly state: "open" | "complete" | "expired";
   readonly paid: boolean;
+  /** The bank has promised the money and none was taken: the shop looks at the card, then captures it or lets it go. */
+  readonly isAuthorised?: boolean;
   readonly amount: Pence;
   readonly currency: string;
   readonly orderId: string | undefined;
@@ -40,6 +42,10 @@ export type PaymentPage = {
   /** "credit", "debit" or "prepaid", once paid. */
   readonly cardFunding: string | undefined;
 };
+
+/** What the shop has opened, for a provider that tells of a page or a payment only to whoever names it. */
+export type KnownPage = { readonly sessionId: string; readonly orderId: string; readonly paymentIntentId: string | undefined };
+type ListKnown = () => Promise<readonly KnownPage[]>;
 
 /**
  * - `page`: it was paid, or has ended.
@@ -63,7 +69,7 @@ export type PaymentEvent = {
   readonly sessionId: string | undefined;
   readonly paymentIntentId: string | undefined;
   readonly disputeId: string | undefined;
-  /** Of a payment that was declined: the order that it was for. */
+  /** The order that it bears; of a page only where no `sessionId` names one. */
   readonly orderId?: string | undefined;
 };
 
@@ -114,23 +120,30 @@ export type PaymentProvider = PaymentDisputes & {
   readonly signatureHeader: string;
   /** Absent where the provider tells programs nothing of it: then the books know of no fees and payouts there. */
   readonly balance?: PaymentBalance;
-  /** Opens a page; the same order gets the same page however often this is called. `too_late`: the time has passed at which it could have been opened; `refused`: the provider will never open it as asked. With both, no page exists. */
+  /** Opens a page; the same order gets the same page however often this is called, or one of which nobody else has the address. `too_late`: the time has passed at which it could have been opened; `refused`: the provider will never open it as asked. With both, no page exists. */
   openPage(request: PageRequest): Promise<Result<PaymentPage, "too_late" | "refused">>;
-  getPage(sessionId: string): Promise<PaymentPage>;
-  /** The page on which this payment was made, or undefined for a payment that was not made on a page. */
-  findPageOf(paymentIntentId: string): Promise<PaymentPage | undefined>;
-  /** Closes a page for ever. `not_open`: it was paid or had ended, so ask `getPage` which. */
-  expirePage(sessionId: string): Promise<Result<PaymentPage, "not_open">>;
+  /** @param paymentIntentId which payment is meant, of a page that several may be made on */
+  getPage(sessionId: string, paymentIntentId?: string): Promise<PaymentPage>;
+  /** The page on which this payment was made, or undefined for a payment that was not made on a page. Without `id` only its order is known over there. */
+  findPageOf(
+    paymentIntentId: string,
+  ): Promise<{ readonly id: string | undefined; readonly orderId: string | undefined } | undefined>;
+  /** Closes a page for ever; where the provider cannot, for the shop alone (docs/decisions/0058). `not_open`: it was paid or had ended, so ask `getPage` which. */
+  expirePage(sessionId: string, paymentIntentId?: string): Promise<Result<PaymentPage, "not_open">>;
+  /** Takes the money of an authorised page, once, and tells how the page stands then: paid; expired, where the bank refuses; authorised still, while it is being decided. Absent where a page takes money itself. */
+  capture?(page: PaymentPage): Promise<PaymentPage>;
+  /** Gives up what a bank has promised, however often it is called. */
+  letGo?(paymentIntentId: string): Promise<void>;
   /** Sends money back, once: a repeated call finds the same refund. `not_left`: so much is not left of the payment, look at its refunds. */
   refund(request: RefundRequest): Promise<Result<ProviderRefund, "not_left" | RefundRefusal>>;
   /** Every refund of a payment, whoever made it. */
   listRefundsOf(paymentIntentId: string): Promise<ProviderRefund[]>;
   /** Refunds made since, of any payment, newest first. */
-  listRefunds(since: Date): AsyncIterable<ProviderRefund>;
+  listRefunds(since: Date, known: ListKnown): AsyncIterable<ProviderRefund>;
   /** Payments that succeeded since, newest first. */
-  listCharges(since: Date): AsyncIterable<ProviderCharge>;
+  listCharges(since: Date, known: ListKnown): AsyncIterable<ProviderCharge>;
   /** Pages of the last hours, newest first, for reconciling. */
-  listPages(since: Date): AsyncIterable<PaymentPage>;
+  listPages(since: Date, known: ListKnown): AsyncIterable<PaymentPage>;
   listEvents(since: Date): AsyncIterable<PaymentEvent>;
   /** Checks the signature over the raw body. `bad_signature` for a forged or stale one. */
   readEvent(rawBody: string, signature: string): Promise<Result<PaymentEvent, "bad_signature">>;

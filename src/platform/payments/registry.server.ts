@@ -2,12 +2,14 @@
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
 import { traceProvider } from "../tracing/traced.server.ts";
 import type { Tracing } from "../tracing/tracing.server.ts";
+import { checkout } from "./checkout/checkout-kind.server.ts";
 import { type Payments, paymentsOf } from "./payments.server.ts";
 import type { ProviderKind, ProviderSettings } from "./provider-kind.server.ts";
 import { stripe } from "./stripe/stripe-kind.server.ts";
 
 export const PROVIDER_KINDS: Readonly<Record<PaymentProviderName, ProviderKind>> = {
   stripe,
+  checkout,
 };
 
 export type PaymentSettings = Readonly<Partial<Record<PaymentProviderName, ProviderSettings>>>;

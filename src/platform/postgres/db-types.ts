@@ -442,6 +442,7 @@ export interface Orders {
   answer: string | null;
   by_newcomer: boolean | null;
   captured_pence: Generated<number>;
+  capturing: string | null;
   card_funding: string | null;
   charged_back_pence: Generated<number>;
   created_at: Generated<Timestamp>;

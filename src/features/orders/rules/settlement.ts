@@ -31,6 +31,31 @@ export function isHolding(state: PaidOrderState): boolean {
   return (HOLDING_STATES as readonly PaidOrderState[]).includes(state);
 }
 
+/** An order with the payment that was chosen to be taken for it, if any. */
+export type AuthorisedOrder = SettledOrder & { readonly capturing: string | undefined };
+/** Whether an order whose hold is over may be fulfilled from what is left. */
+export type Lateness = { readonly mayComeLate: boolean };
+/**
+ * - `capture`: take the money.
+ * - `let_go`: give up what the bank has promised; nobody pays this order any more.
+ * - `other`: the same of one payment beside another one, which goes on.
+ */
+export type Authorisation = "capture" | "let_go" | "other";
+
+/** Decides what becomes of money that a bank has promised. What was chosen once is taken, whatever has changed since. */
+export function decideAuthorised(
+  order: AuthorisedOrder,
+  page: ProviderPage & { readonly paymentIntentId: string },
+  { isCancelled, passesCreditLimit, mayComeLate }: SettlementLottery & SettlementCard & Lateness,
+): Authorisation {
+  if (order.capturing !== undefined) return order.capturing === page.paymentIntentId ? "capture" : "other";
+  const holding = isHolding(order.state);
+  if (!holding && order.state !== "expired") return "other";
+  const isOwn = order.sessionId === page.id && page.amount === order.total && page.currency === "gbp";
+  if (!isOwn || isCancelled || passesCreditLimit) return "let_go";
+  return holding || mayComeLate ? "capture" : "let_go";
+}
+
 /** Decides. Money is believed only where amount, currency and page are exactly the order's own. */
 export function decideSettlement(
   order: SettledOrder,

@@ -2,7 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { settleOrder } from "./settle-order.ts";
-import { findOrderByIntent, type OrderRow } from "./store.ts";
+import { findOrderByIntent, findOrderRow, type OrderRow } from "./store.ts";
 
 /** A payment as it is told of: by whom, and by the name that it has there. */
 export type Payment = { readonly provider: PaymentProviderName; readonly paymentIntentId: string | undefined };
@@ -14,6 +14,8 @@ export async function findPaidOrder(ctx: Ctx, { provider, paymentIntentId }: Pay
   if (order) return order;
   const page = await ctx.payments.of(provider).findPageOf(paymentIntentId);
   if (page?.orderId === undefined) return undefined;
-  await settleOrder(ctx, page.id, { provider });
+  const sessionId = page.id ?? (await findOrderRow(ctx.db, page.orderId))?.sessionId;
+  if (sessionId === undefined) return undefined;
+  await settleOrder(ctx, sessionId, { provider });
   return findOrderByIntent(ctx.db, paymentIntentId);
 }

@@ -45,15 +45,17 @@ export async function openPage(
     return err(refusal);
   }
   if (look && page.value.url !== undefined && (await recordPage(ctx.db, order.id, page.value))) return ok(page.value.url);
-  if (page.value.state === "open" && page.value.url !== undefined && (await isRecorded(ctx, order.id, page.value.id)))
-    return ok(page.value.url);
+  const recorded = await findRecorded(ctx, order.id);
+  // Where the provider opens another page each time, nobody has the address of this one.
+  if (recorded && (recorded.id !== page.value.id || page.value.state === "open")) return ok(recorded.url);
   // Released while the provider answered: nobody may pay on a page whose tickets are gone.
   await provider.expirePage(page.value.id);
   return err("closed");
 }
 
-/** Two equal requests open one page; the one that comes second finds it recorded. */
-async function isRecorded(ctx: Ctx, orderId: string, sessionId: string): Promise<boolean> {
+/** Two equal requests open one page, or one that is recorded and one that is not; the one that comes second finds it. */
+async function findRecorded(ctx: Ctx, orderId: string): Promise<{ id: string; url: string } | undefined> {
   const order = await findOrderRow(ctx.db, orderId);
-  return order?.state === "awaiting_payment" && order.sessionId === sessionId;
+  if (order?.state !== "awaiting_payment" || order.sessionId === undefined || order.paymentUrl === undefined) return undefined;
+  return { id: order.sessionId, url: order.paymentUrl };
 }

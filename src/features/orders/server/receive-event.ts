@@ -40,9 +40,12 @@ export async function receiveEvent(ctx: Ctx, event: PaymentEvent, { byWebhook = 
 
 /** Returns the id of the order it was about, if any; `finished` where that is written down with what came of it. */
 async function act(ctx: Ctx, event: PaymentEvent, order: OrderRow | undefined): Promise<string | "finished" | undefined> {
-  const { kind, provider, sessionId } = event;
-  if (kind === "page" && sessionId !== undefined) {
-    const settled = await settleOrder(ctx, sessionId, { order, provider, eventId: event.id });
+  const { kind, provider, paymentIntentId } = event;
+  if (kind === "page") {
+    const named = order ?? (event.orderId === undefined ? undefined : await findOrderRow(ctx.db, event.orderId));
+    const sessionId = event.sessionId ?? named?.sessionId;
+    if (sessionId === undefined) return undefined;
+    const settled = await settleOrder(ctx, sessionId, { order: named, provider, paymentIntentId, eventId: event.id });
     return settled.orderId === undefined ? undefined : "finished";
   }
   if (kind === "dispute") return hearOfDispute(ctx, event);

@@ -4,6 +4,7 @@ import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { syncRefunds } from "./book-refunds.ts";
 import { isFinished } from "./event-store.ts";
 import { hearOfRefund } from "./hear-of-refund.ts";
+import { listPaidPages, listUnpaidPages } from "./known-page-store.ts";
 import { receiveEvent } from "./receive-event.ts";
 import { reconcileDisputes } from "./reconcile-disputes.ts";
 import { findToldState, listOverdueRefunds, listReturning } from "./refund-reading-store.ts";
@@ -39,9 +40,10 @@ export async function reconcilePayments(ctx: Ctx): Promise<void> {
 }
 
 async function reconcilePages(ctx: Ctx, provider: PaymentProvider, since: Date): Promise<void> {
-  for await (const page of provider.listPages(since)) {
+  const unpaid = () => listUnpaidPages(ctx.db, { provider: provider.name, since });
+  for await (const page of provider.listPages(since, unpaid)) {
     const { orderId } = page;
-    if (!page.paid || orderId === undefined) continue;
+    if (!(page.paid || page.isAuthorised) || orderId === undefined) continue;
     await attempt(ctx, { order: orderId }, async () => {
       const order = await findOrderRow(ctx.db, orderId);
       if (order && ["reserved", "awaiting_payment", "expired"].includes(order.state))
@@ -53,7 +55,9 @@ async function reconcilePages(ctx: Ctx, provider: PaymentProvider, since: Date):
 /** Refunds that no event has told of, or not to their end. */
 async function reconcileRefunds(ctx: Ctx, provider: PaymentProvider): Promise<void> {
   const hours = lookedFar.has(provider) ? LOOK_BACK_HOURS : FIRST_LOOK_HOURS;
-  for await (const { id, paymentIntentId, state } of provider.listRefunds(hoursAgo(ctx, hours)))
+  const since = hoursAgo(ctx, hours);
+  const paid = () => listPaidPages(ctx.db, { provider: provider.name, since });
+  for await (const { id, paymentIntentId, state } of provider.listRefunds(since, paid))
     await attempt(ctx, { refund: id }, async () => {
       if ((await findToldState(ctx.db, id)) !== state) await hearOfRefund(ctx, { provider: provider.name, paymentIntentId });
     });

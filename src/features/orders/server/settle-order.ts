@@ -1,6 +1,5 @@
 /** The one place where money becomes tickets. Safe to run at any time, any number of times, from anywhere. */
 import type { RawBuilder } from "kysely";
-import { londonMonth } from "#features/accounts/rules/safer-play.ts";
 import { canSell } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobPart } from "#platform/jobs/jobs.server.ts";
@@ -9,14 +8,16 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import type { PaymentProviderName, RefundReason } from "#shared/states.ts";
 import { decideSettlement, isHolding, type Settlement } from "../rules/settlement.ts";
-import { creditBefore, passesCreditLimit } from "../rules/spending.ts";
+import { creditBefore } from "../rules/spending.ts";
+import { isBeyondCreditLimit, monthOf } from "./beyond-credit-limit.ts";
 import { finishEvent } from "./event-store.ts";
 import { passesPersonLimit, releaseHold, returnHold } from "./hold-store.ts";
 import { findLotteryState, lockLotteryState, lockOrderSaleAndSpender, lockSaleAndSpender } from "./lottery-state-store.ts";
 import { isCodeTaken } from "./promotion-store.ts";
 import { oweRefund } from "./refund-store.ts";
-import { byCreditAtMost, sumSpending } from "./spending-store.ts";
+import { byCreditAtMost } from "./spending-store.ts";
 import { findOrderBySession, findOrderRow, lockOrder, type OrderRow } from "./store.ts";
+import { takeAuthorised } from "./take-authorised.ts";
 import { issueHeld, issueTickets, type Money } from "./ticket-store.ts";
 
 const TAG_BYTES = 16;
@@ -34,6 +35,8 @@ type Known = {
   readonly order?: OrderRow | undefined;
   readonly provider?: PaymentProviderName;
   readonly eventId?: string;
+  /** The payment that the event is about. */
+  readonly paymentIntentId?: string | undefined;
 };
 
 /**
@@ -45,20 +48,25 @@ export async function settleOrder(ctx: Ctx, sessionId: string, known: Known = {}
   const order = known.order ?? (await findOrderBySession(ctx.db, sessionId));
   const provider = order?.provider ?? known.provider;
   if (!provider) return UNKNOWN;
-  return settlePage(ctx, await ctx.payments.of(provider).getPage(sessionId), { ...known, order });
+  const payments = ctx.payments.of(provider);
+  const [chosen, told] = [order?.capturing, known.paymentIntentId];
+  // Of two payments for one order one is taken; the other goes before its event is done with.
+  if (chosen !== undefined && told !== undefined && told !== chosen) await payments.letGo?.(told);
+  return settlePage(ctx, await payments.getPage(sessionId, chosen ?? told), { ...known, order });
 }
 
 /** The same with what the provider has just said of the page. */
-export async function settlePage(ctx: Ctx, page: PaymentPage, { order: known, eventId }: Known = {}): Promise<Settled> {
-  const order = known && (page.orderId ?? known.id) === known.id ? known : await findOrderOf(ctx, page);
-  if (order?.provider !== page.provider) return UNKNOWN;
+export async function settlePage(ctx: Ctx, asked: PaymentPage, { order: known, eventId }: Known = {}): Promise<Settled> {
+  const order = known && (asked.orderId ?? known.id) === known.id ? known : await findOrderOf(ctx, asked);
+  if (order?.provider !== asked.provider) return UNKNOWN;
+  const page = await takeAuthorised(ctx, order, asked);
   const orderId = order.id;
   if (await dealAtOnce(ctx, order, page, eventId)) return { orderId, outcome: "settled" };
   await ctx.db.transaction().execute(async (tx) => {
     await settleLocked(ctx, tx, orderId, page);
     if (eventId !== undefined) await finishEvent(tx, eventId, orderId, ctx.now());
   });
-  return { orderId, outcome: page.state === "open" && !page.paid ? "pending" : "settled" };
+  return { orderId, outcome: (page.state === "open" || page.isAuthorised) && !page.paid ? "pending" : "settled" };
 }
 
 async function findOrderOf(ctx: Ctx, page: PaymentPage): Promise<OrderRow | undefined> {
@@ -89,11 +97,6 @@ async function dealAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId:
     await lockOrderSaleAndSpender(tx, order.id);
     return deal(tx, underCreditLimit);
   });
-}
-
-/** The orders that a payment by credit card is counted with: the others of its month. */
-function monthOf({ id, createdAt }: OrderRow) {
-  return { ...londonMonth(createdAt), except: id };
 }
 
 /** Settles an order of £0.00, which never goes to the provider. */
@@ -128,12 +131,6 @@ export async function settleLocked(ctx: Ctx, tx: Tx, orderId: string, page: Paym
   });
   await carryOut(ctx, tx, order, page, decision);
   return true;
-}
-
-/** The page refuses credit cards where they are too much; this meets two pages that were paid at once, and cards that were not known for what they are. */
-async function isBeyondCreditLimit(tx: Tx, order: OrderRow, page: PaymentPage): Promise<boolean> {
-  const spending = await sumSpending(tx, order.userId, monthOf(order));
-  return passesCreditLimit(spending, page.amount);
 }
 
 async function carryOut(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, decision: Settlement): Promise<void> {

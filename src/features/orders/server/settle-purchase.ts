@@ -3,6 +3,7 @@ import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.t
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findPurchase, type Purchase } from "./list-tickets.ts";
 import { settleOrder } from "./settle-order.ts";
+import { findOrderRow } from "./store.ts";
 
 /** The payment came, whatever became of it. */
 export function isSettled(state: Purchase["state"]): boolean {
@@ -10,7 +11,7 @@ export function isSettled(state: Purchase["state"]): boolean {
 }
 
 /**
- * The buyer's own purchase, by its payment session or, where no payment was needed, by its own id. The provider is asked only about a
+ * The buyer's own purchase, by its payment session or by its own id. The provider is asked only about a
  * purchase of this buyer, only while it is not settled, and only so often for each buyer and address: beyond that the webhook and the sweeper
  * bring it up to date, and what is known already is told.
  *
@@ -22,10 +23,13 @@ export async function settlePurchase(
   by: { readonly sessionId?: string; readonly orderId?: string },
 ): Promise<Purchase | undefined> {
   const purchase = await findPurchase(ctx, buyer.id, by);
-  if (!purchase || by.sessionId === undefined || isSettled(purchase.state)) return purchase;
-  if (!(await mayAskProvider(ctx, buyer))) return purchase;
+  if (!purchase || isSettled(purchase.state)) return purchase;
+  // By its own id a purchase comes back that costs nothing, or from a provider whose address has no room for the page's.
+  const order = by.sessionId === undefined ? await findOrderRow(ctx.db, purchase.orderId) : undefined;
+  const sessionId = by.sessionId ?? order?.sessionId;
+  if (sessionId === undefined || !(await mayAskProvider(ctx, buyer))) return purchase;
   try {
-    await settleOrder(ctx, by.sessionId);
+    await settleOrder(ctx, sessionId, { order });
   } catch (error) {
     // The webhook and the sweeper go on trying; what is known already is shown meanwhile.
     ctx.log.error({ err: error, orderId: purchase.orderId }, "a returning buyer's purchase could not be settled");

@@ -27,6 +27,8 @@ export type OrderRow = {
   readonly captured: Pence;
   readonly sessionId: string | undefined;
   readonly paymentIntentId: string | undefined;
+  /** The payment that the shop has asked to take, where a page only promises money. */
+  readonly capturing: string | undefined;
   readonly paymentUrl: string | undefined;
   readonly pageRequest: KeptRequest | undefined;
   readonly payBy: Date | undefined;
@@ -55,6 +57,7 @@ export const columns = [
   "captured_pence",
   "payment_session_id",
   "payment_intent_id",
+  "capturing",
   "payment_url",
   "page_request",
   "pay_by",
@@ -85,6 +88,7 @@ export function toOrder(row: Row): OrderRow {
     captured: pence(row.captured_pence),
     sessionId: row.payment_session_id ?? undefined,
     paymentIntentId: row.payment_intent_id ?? undefined,
+    capturing: row.capturing ?? undefined,
     paymentUrl: row.payment_url ?? undefined,
     pageRequest: (row.page_request as KeptRequest | null) ?? undefined,
     payBy: row.pay_by ?? undefined,

@@ -7,6 +7,7 @@ import { forgetNetworks } from "./hold-store.ts";
 import { openPage } from "./open-page.ts";
 import { settlePage, settleWithoutPayment } from "./settle-order.ts";
 import { findOrderRow, listLapsedOrders, type OrderRow } from "./store.ts";
+import { takeAuthorised } from "./take-authorised.ts";
 
 const BATCH = 100;
 /** Orders handled at once, so that one slow answer does not hold up the rest. */
@@ -48,8 +49,8 @@ export async function closePage(ctx: Ctx, order: OrderRow): Promise<PaymentPage 
   const sessionId = order.sessionId ?? (await findAgain(ctx, order));
   if (sessionId === undefined) return undefined;
   const provider = ctx.payments.of(order.provider);
-  const closed = await provider.expirePage(sessionId);
-  return closed.ok ? closed.value : provider.getPage(sessionId);
+  const closed = await provider.expirePage(sessionId, order.capturing);
+  return closed.ok ? closed.value : takeAuthorised(ctx, order, await provider.getPage(sessionId, order.capturing));
 }
 
 /** A crash between opening and recording: the identical call gets the same page, or none was made and the hold is released. */

@@ -10,6 +10,6 @@ export const stripe: ProviderKind = {
   configured: ({ stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret, stripeApiUrl: baseUrl }) =>
     secretKey === undefined || webhookSecret === undefined ? undefined : { secretKey, webhookSecret, baseUrl },
   demoKeys: ({ stripeKey: secretKey, webhookSecret }) => ({ secretKey, webhookSecret }),
-  startSimulator: ({ baseUrl: _, ...options }) => startStripeSimulator(options),
+  startSimulator: ({ baseUrl: _, channel: __, ...options }) => startStripeSimulator(options),
   connect: connectStripe,
 };

@@ -1,0 +1,18 @@
+/** SQL of the one payment that is taken for an order. */
+import { sql } from "kysely";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import type { OrderRow } from "./store.ts";
+
+/** The caller holds the order's lock. */
+export async function recordCapture(tx: Tx, orderId: string, paymentIntentId: string): Promise<void> {
+  await tx.updateTable("orders").set({ capturing: paymentIntentId }).where("id", "=", orderId).execute();
+}
+
+/** Whether the buyer has asked for tickets of the draw again since, or is gone. */
+export async function hasBegunAnew(tx: Tx, { id, userId, lotteryId, createdAt }: OrderRow): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM users u WHERE u.id = ${userId} AND (u.erased_at IS NOT NULL OR EXISTS (
+      SELECT FROM orders o WHERE o.user_id = u.id AND o.lottery_id = ${lotteryId} AND o.kind = 'paid' AND o.id <> ${id}
+        AND o.created_at >= ${createdAt} AND o.state IN ('reserved', 'awaiting_payment', 'paid')))`.execute(tx);
+  return rows.length > 0;
+}

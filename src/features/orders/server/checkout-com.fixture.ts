@@ -1,0 +1,56 @@
+/** For tests: a shop that works with both providers, new orders going where it is said. */
+import { startCheckoutSimulator } from "#checkout-simulator";
+import type { TestCtx } from "#platform/ctx.fixture.ts";
+import { connectCheckout } from "#platform/payments/checkout/checkout.server.ts";
+import { type PaymentProvider, paymentsOf } from "#platform/payments/payments.server.ts";
+
+const KEYS = { secretKey: "sk_sbox_fixture", webhookSecret: "a signature key" };
+
+/** Debit and prepaid pay; the last ones are the simulator's own. */
+export const CHECKOUT_CARDS = {
+  debit: "4659105569051157",
+  credit: "4242424242424242",
+  declined: "4544249167673670",
+  captureFails: "4273149019799094",
+} as const;
+
+export type Checkout = Awaited<ReturnType<typeof withCheckout>>;
+
+/** `ctx` opens new orders at Checkout.com, `stripeFirst` at Stripe. */
+export async function withCheckout(own: TestCtx) {
+  const simulator = await startCheckoutSimulator(KEYS);
+  const provider = connectCheckout({ ...KEYS, baseUrl: simulator.url });
+  const stripe = own.payments.of("stripe");
+  const control = async (path: string, body: unknown = {}) => {
+    const reply = await fetch(`${simulator.url}/_simulator/${path}`, { method: "POST", body: JSON.stringify(body) });
+    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+    return (await reply.json()) as { readonly id: string; readonly payment: string };
+  };
+  return {
+    ctx: { ...own, payments: paymentsOf([provider, stripe]) } satisfies TestCtx,
+    stripeFirst: { ...own, payments: paymentsOf([stripe, provider]) } satisfies TestCtx,
+    /** Checkout.com, behaving otherwise. */
+    but: (changes: Partial<PaymentProvider>): TestCtx => ({
+      ...own,
+      payments: paymentsOf([{ ...provider, ...changes }, stripe]),
+    }),
+    simulator,
+    provider,
+    control,
+    /** Pays the page past its screens; returns the payment. */
+    pay: async (sessionId: string, card: string = CHECKOUT_CARDS.debit, again = false) =>
+      (await control(`pages/${sessionId}/pay`, { card, again })).payment,
+    turn: (knobs: Readonly<Record<string, number>>) => control("knobs", knobs),
+    ledger: async () => {
+      const reply = await fetch(`${simulator.url}/_simulator/ledger`);
+      return (await reply.json()) as {
+        readonly payments: readonly {
+          readonly id: string;
+          readonly captured: number;
+          readonly voided: number;
+          readonly refunded: number;
+        }[];
+      };
+    },
+  };
+}

@@ -1,0 +1,302 @@
+/** Purchases through a provider whose page only promises money: what is promised is looked at, then taken once or given up. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { compareWithProvider } from "#app/provider-ledger.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { CHECKOUT_CARDS, type Checkout, withCheckout } from "./checkout-com.fixture.ts";
+import { numbersOf, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
+import { receiveEvent } from "./receive-event.ts";
+import { reconcileDisputes } from "./reconcile-disputes.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
+import { refundRemaining } from "./refund-store.ts";
+import { sendRefund } from "./send-refund.ts";
+import { settleDispute } from "./settle-dispute.ts";
+import { settleOrder } from "./settle-order.ts";
+import { settlePurchase } from "./settle-purchase.ts";
+import { findOrderRow, lockOrder } from "./store.ts";
+import { endHold, sweepOrders } from "./sweep-orders.ts";
+import { voidTickets } from "./ticket-store.ts";
+
+let own: TestCtx;
+let shop: Checkout;
+let ctx: TestCtx;
+beforeAll(async () => {
+  own = await testCtx();
+  shop = await withCheckout(own);
+  ({ ctx } = shop);
+});
+afterEach(async () => {
+  own.setNow(undefined);
+  await shop.turn({ pendActions: 0, failCaptures: 0, failRefunds: 0, dropReplies: 0, refuse: 0 });
+});
+afterAll(async () => {
+  expect(await compareWithProvider(ctx, new Date(Date.now() - 3_600_000), 1)).toEqual([]);
+  await shop.simulator.stop();
+  await own.close();
+});
+
+const moneyOf = async (paymentId: string) => {
+  const payment = (await shop.ledger()).payments.find(({ id }) => id === paymentId);
+  return payment && { captured: payment.captured, voided: payment.voided, refunded: payment.refunded };
+};
+const NOTHING = { captured: 0, voided: 0, refunded: 0 };
+const crash = (): never => {
+  throw new Error("crash");
+};
+/** As the provider tells of a payment, by a name of the test's own. */
+let events = 0;
+const tell = (orderId: string, payment: string, type = "payment_approved", kind: "page" | "refund" = "page") =>
+  receiveEvent(ctx, {
+    id: `checkout:evt_test_${++events}`,
+    ...{ provider: "checkout", kind, type, createdAt: ctx.now(), orderId },
+    ...{ sessionId: undefined, paymentIntentId: payment, disputeId: undefined },
+  });
+
+describe("a purchase", () => {
+  it("is captured for what is promised and becomes tickets, once, whoever hears of it and however often", async () => {
+    const lottery = await makeLottery(ctx);
+    const { orderId, sessionId } = await order(ctx, lottery, 5);
+    const payment = await shop.pay(sessionId);
+    const told = Array.from({ length: 8 }, () => tell(orderId, payment));
+    await Promise.all([...told, settleOrder(ctx, sessionId), settleOrder(ctx, sessionId)]);
+    expect(await numbersOf(ctx, orderId)).toEqual([1, 2, 3, 4, 5]);
+    const { total = 0, paymentIntentId, capturing } = (await findOrderRow(ctx.db, orderId)) ?? {};
+    expect([paymentIntentId, capturing]).toEqual([payment, payment]);
+    expect(await moneyOf(payment)).toEqual({ ...NOTHING, captured: total });
+  });
+
+  it("is settled when its buyer comes back, by the order's own id, which is nobody else's", async () => {
+    const buyer = await makeUser(ctx);
+    const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1, buyer);
+    await shop.pay(sessionId);
+    const stranger = await makeUser(ctx);
+    expect(await settlePurchase(ctx, { ...stranger, address: "192.0.2.1" }, { orderId })).toBeUndefined();
+    expect(await settlePurchase(ctx, { ...buyer, address: "192.0.2.1" }, { orderId })).toMatchObject({ state: "paid" });
+  });
+
+  it("that was declined, then paid, is one purchase", async () => {
+    const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+    await shop.pay(sessionId, CHECKOUT_CARDS.declined);
+    expect(await settleOrder(ctx, sessionId)).toMatchObject({ outcome: "pending" });
+    await shop.pay(sessionId);
+    await settleOrder(ctx, sessionId);
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+  });
+
+  it("keeps its hold while the capture pends, and has tickets once it is told of", async () => {
+    const lottery = await makeLottery(ctx);
+    const { orderId, sessionId } = await order(ctx, lottery, 3);
+    const payment = await shop.pay(sessionId);
+    await shop.turn({ pendActions: 1 });
+    expect(await settleOrder(ctx, sessionId)).toMatchObject({ outcome: "pending" });
+    const held = await findOrderRow(ctx.db, orderId);
+    if (held) await endHold(ctx, held);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: 3, sold: 0 });
+    await shop.control("clock", { advanceSeconds: 3 });
+    await tell(orderId, payment, "payment_captured");
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+  });
+
+  it("whose capture the bank refuses gives its tickets back, and no money has moved", async () => {
+    const lottery = await makeLottery(ctx);
+    const { orderId, sessionId } = await order(ctx, lottery, 3);
+    const payment = await shop.pay(sessionId, CHECKOUT_CARDS.captureFails);
+    await settleOrder(ctx, sessionId);
+    expect(await stateOf(ctx, orderId)).toBe("expired");
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: 0, sold: 0 });
+    expect(await moneyOf(payment)).toEqual(NOTHING);
+  });
+
+  it("paid in two tabs is captured once; the other promise is given up, whichever is told of first", async () => {
+    for (const firstTold of [0, 1]) {
+      const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+      const payments = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
+      const [chosen = "", other = ""] = firstTold === 0 ? payments : payments.toReversed();
+      await tell(orderId, chosen);
+      await tell(orderId, other);
+      const { total = 0 } = (await findOrderRow(ctx.db, orderId)) ?? {};
+      expect([await moneyOf(chosen), await moneyOf(other)]).toEqual([
+        { ...NOTHING, captured: total },
+        { ...NOTHING, voided: total },
+      ]);
+    }
+  });
+
+  it("paid in two tabs and told of at once is captured once", async () => {
+    const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+    const payments = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
+    await Promise.all(payments.flatMap((payment) => [tell(orderId, payment), tell(orderId, payment)]));
+    const { total = 0 } = (await findOrderRow(ctx.db, orderId)) ?? {};
+    const money = await Promise.all(payments.map(moneyOf));
+    expect(money.reduce((sum, each) => sum + (each?.captured ?? 0), 0)).toBe(total);
+    expect(money.reduce((sum, each) => sum + (each?.voided ?? 0), 0)).toBe(total);
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+  });
+});
+
+describe("a credit card", () => {
+  it("pays up to £250 in a month; what is beyond is given up before money moves", async () => {
+    const buyer = await makeUser(ctx);
+    const small = await order(ctx, await makeLottery(ctx), 2, buyer);
+    const paid = await shop.pay(small.sessionId, CHECKOUT_CARDS.credit);
+    await settleOrder(ctx, small.sessionId);
+    expect(await stateOf(ctx, small.orderId)).toBe("paid");
+    expect((await moneyOf(paid))?.captured).toBeGreaterThan(0);
+
+    const lottery = await makeLottery(ctx);
+    const large = await order(ctx, lottery, 10, buyer);
+    const promised = await shop.pay(large.sessionId, CHECKOUT_CARDS.credit);
+    await settleOrder(ctx, large.sessionId);
+    const { total = 0 } = (await findOrderRow(ctx.db, large.orderId)) ?? {};
+    expect(await stateOf(ctx, large.orderId)).toBe("expired");
+    expect(await moneyOf(promised)).toEqual({ ...NOTHING, voided: total });
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: 0, sold: 0 });
+
+    const byDebit = await order(ctx, lottery, 10, buyer);
+    await shop.pay(byDebit.sessionId);
+    await settleOrder(ctx, byDebit.sessionId);
+    expect(await stateOf(ctx, byDebit.orderId)).toBe("paid");
+  });
+});
+
+describe("a promise that comes after the hold", () => {
+  const late = async (lotteryId: string, quantity = 2, buyer?: { id: string; email: string }) => {
+    const placed = await order(ctx, lotteryId, quantity, buyer);
+    const held = await findOrderRow(ctx.db, placed.orderId);
+    if (held) await endHold(ctx, held);
+    expect(await stateOf(ctx, placed.orderId)).toBe("expired");
+    return placed;
+  };
+
+  it("buys what is left, also where only reconciling finds it", async () => {
+    const { orderId, sessionId } = await late(await makeLottery(ctx));
+    await shop.pay(sessionId);
+    await reconcilePayments(ctx);
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+    expect(await numbersOf(ctx, orderId)).toEqual([1, 2]);
+  });
+
+  it("is given up where nothing is left, or the buyer has begun anew", async () => {
+    const full = await makeLottery(ctx, { tickets_available: 2 });
+    const { orderId, sessionId } = await late(full);
+    const faster = await order(ctx, full, 2);
+    const payment = await shop.pay(sessionId);
+    await tell(orderId, payment);
+    expect(await stateOf(ctx, orderId)).toBe("expired");
+    expect((await moneyOf(payment))?.captured).toBe(0);
+    expect((await moneyOf(payment))?.voided).toBeGreaterThan(0);
+    await shop.pay(faster.sessionId);
+    await settleOrder(ctx, faster.sessionId);
+    expect(await stateOf(ctx, faster.orderId)).toBe("paid");
+
+    const [buyer, lottery] = [await makeUser(ctx), await makeLottery(ctx)];
+    const former = await order(ctx, lottery, 1, buyer);
+    await order(ctx, lottery, 2, buyer);
+    const formers = await shop.pay(former.sessionId);
+    await tell(former.orderId, formers);
+    expect((await moneyOf(formers))?.voided).toBeGreaterThan(0);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: 2, sold: 0 });
+  });
+
+  it("is given up of a player who rests, and of a draw that was called off", async () => {
+    const buyer = await makeUser(ctx);
+    const { orderId, sessionId } = await late(await makeLottery(ctx), 1, buyer);
+    await ctx.db
+      .insertInto("player_limits")
+      .values({ user_id: buyer.id, excluded_until: new Date(Date.now() + 86_400_000) })
+      .execute();
+    const payment = await shop.pay(sessionId);
+    await tell(orderId, payment);
+    expect((await moneyOf(payment))?.voided).toBeGreaterThan(0);
+    expect(await stateOf(ctx, orderId)).toBe("expired");
+  });
+});
+
+describe("a crash", () => {
+  it("after the choice and before the capture, or with the answer lost, ends in one capture", async () => {
+    for (const capture of [
+      crash,
+      async (page: Parameters<NonNullable<typeof shop.provider.capture>>[0]) => {
+        await shop.provider.capture?.(page);
+        return crash();
+      },
+    ]) {
+      const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+      const payment = await shop.pay(sessionId);
+      await expect(settleOrder(shop.but({ capture }), sessionId)).rejects.toThrow("crash");
+      expect(await findOrderRow(ctx.db, orderId)).toMatchObject({ state: "awaiting_payment", capturing: payment });
+      own.setNow(new Date(Date.now() + 36 * 60_000));
+      await sweepOrders(ctx);
+      own.setNow(undefined);
+      expect(await stateOf(ctx, orderId)).toBe("paid");
+      const { total = 0 } = (await findOrderRow(ctx.db, orderId)) ?? {};
+      expect((await moneyOf(payment))?.captured).toBe(total);
+    }
+  });
+
+  it("between opening a page and recording it leaves an order that another page is opened for", async () => {
+    const buyer = await makeUser(ctx);
+    const lottery = await makeLottery(ctx);
+    const openPage: typeof shop.provider.openPage = async (request) => {
+      await shop.provider.openPage(request);
+      return crash();
+    };
+    const dying = { ...shop.but({ openPage }), payments: { ...shop.but({ openPage }).payments } };
+    await expect(order(dying, lottery, 1, buyer)).rejects.toThrow("crash");
+    own.setNow(new Date(Date.now() + 180_000));
+    await sweepOrders(ctx);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: 0 });
+  });
+});
+
+describe("money that goes back", () => {
+  it("goes once, and what fails late at the bank is told of and waits for staff", async () => {
+    const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+    const payment = await shop.pay(sessionId);
+    await settleOrder(ctx, sessionId);
+    await ctx.db.transaction().execute(async (tx) => {
+      const paid = await lockOrder(tx, orderId);
+      if (paid) await voidTickets(tx, paid, ctx.now());
+      await refundRemaining(tx, [orderId], { reason: "staff", now: ctx.now() });
+    });
+    await sendRefund(ctx, orderId);
+    await sendRefund(ctx, orderId);
+    const { captured = 0 } = (await findOrderRow(ctx.db, orderId)) ?? {};
+    expect(await moneyOf(payment)).toEqual({ captured, voided: 0, refunded: captured });
+    expect(await stateOf(ctx, orderId)).toBe("refunded");
+    const [sent] = await shop.provider.listRefundsOf(payment);
+    await shop.control(`actions/${sent?.id}/fail`);
+    await tell(orderId, payment, "payment_refund_declined", "refund");
+    expect(await stateOf(ctx, orderId)).toBe("refund_due");
+    const rows = await ctx.db.selectFrom("refunds").select("state").where("order_id", "=", orderId).execute();
+    expect(rows).toContainEqual({ state: "failed" });
+  });
+
+  it("is asked for by a bank: the dispute is followed to its end", async () => {
+    const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+    const payment = await shop.pay(sessionId);
+    await settleOrder(ctx, sessionId);
+    const { id } = await shop.control(`payments/${payment}/dispute`);
+    const standing = async () =>
+      await ctx.db.selectFrom("disputes").select(["standing", "order_id"]).where("provider_id", "=", id).executeTakeFirst();
+    await settleDispute(ctx, id, "checkout");
+    expect(await standing()).toEqual({ standing: "open", order_id: orderId });
+    await shop.control(`disputes/${id}/turn`, { to: "lost" });
+    await reconcileDisputes(ctx, new Date(Date.now() - 3_600_000));
+    expect(await standing()).toMatchObject({ standing: "lost" });
+    expect(await stateOf(ctx, orderId)).toBe("charged_back");
+  });
+});
+
+describe("both providers in one shop", () => {
+  it("sell the same draw; each order is settled where it was opened", async () => {
+    const lottery = await makeLottery(ctx);
+    const [first, second] = [await order(ctx, lottery, 2), await order(shop.stripeFirst, lottery, 3)];
+    await shop.pay(first.sessionId);
+    await pay(ctx, second.sessionId);
+    await Promise.all([settleOrder(ctx, first.sessionId), settleOrder(shop.stripeFirst, second.sessionId)]);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 5, held: 0, last: 5 });
+    expect((await findOrderRow(ctx.db, first.orderId))?.provider).toBe("checkout");
+    expect((await findOrderRow(ctx.db, second.orderId))?.provider).toBe("stripe");
+  });
+});

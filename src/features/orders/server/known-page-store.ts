@@ -1,0 +1,36 @@
+/** SQL of the pages that the shop has opened, for a provider that lists none. */
+import type { KnownPage } from "#platform/payments/payments.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
+import { BOUGHT_STATES, type PaidOrderState, type PaymentProviderName } from "#shared/states.ts";
+
+const DAY_MS = 86_400_000;
+
+type Wanted = { readonly provider: PaymentProviderName; readonly since: Date };
+
+/** Pages on which money may still come that has bought nothing, newest first: they can be paid for a day. */
+export async function listUnpaidPages(db: Db, { provider, since }: Wanted): Promise<KnownPage[]> {
+  return listKnown(db, { provider, since }, ["awaiting_payment", "expired"]);
+}
+
+/** Pages that were paid, newest first. Where one was opened long before it was paid, it counts too. */
+export async function listPaidPages(db: Db, { provider, since }: Wanted): Promise<KnownPage[]> {
+  const opened = new Date(since.getTime() - DAY_MS);
+  return listKnown(db, { provider, since: opened }, BOUGHT_STATES);
+}
+
+async function listKnown(db: Db, { provider, since }: Wanted, states: readonly PaidOrderState[]): Promise<KnownPage[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .select(["id", "payment_session_id", "payment_intent_id", "capturing"])
+    .where("provider", "=", provider)
+    .where("state", "in", states)
+    .where("payment_session_id", "is not", null)
+    .where("created_at", ">=", since)
+    .orderBy("created_at", "desc")
+    .execute();
+  return rows.map((row) => ({
+    sessionId: row.payment_session_id ?? "",
+    orderId: row.id,
+    paymentIntentId: row.payment_intent_id ?? row.capturing ?? undefined,
+  }));
+}

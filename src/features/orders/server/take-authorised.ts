@@ -1,0 +1,60 @@
+/** Where a page only promises money: taken or let go, as is decided under the order's lock before any moves. Rules: docs/decisions/0058. */
+import { limitAt, restAt } from "#features/accounts/rules/safer-play.ts";
+import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
+import { canSell } from "#features/lotteries/rules/lifecycle.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { PaymentPage } from "#platform/payments/payments.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { type Authorisation, decideAuthorised, isHolding } from "../rules/settlement.ts";
+import { passesLimit } from "../rules/spending.ts";
+import { isBeyondCreditLimit } from "./beyond-credit-limit.ts";
+import { hasBegunAnew, recordCapture } from "./capture-store.ts";
+import { findSpending } from "./find-eligibility.ts";
+import { passesPersonLimit } from "./hold-store.ts";
+import { findLotteryState, lockLotteryState, lockSaleAndSpender } from "./lottery-state-store.ts";
+import { isCodeTaken } from "./promotion-store.ts";
+import { lockOrder, type OrderRow } from "./store.ts";
+
+/** How the page stands once an authorisation on it was dealt with: paid; ended, with no money taken; authorised still, where the provider has not decided. */
+export async function takeAuthorised(ctx: Ctx, { id, provider: name }: OrderRow, page: PaymentPage): Promise<PaymentPage> {
+  const provider = ctx.payments.of(name);
+  const { paymentIntentId } = page;
+  if (!page.isAuthorised || paymentIntentId === undefined || !provider.capture || !provider.letGo) return page;
+  const decision = await claim(ctx, id, { ...page, paymentIntentId });
+  if (decision === "capture") return provider.capture(page);
+  await provider.letGo(paymentIntentId);
+  ctx.log.info({ orderId: id, decision }, "an authorised payment was let go");
+  // Beside another payment this one says nothing of the hold.
+  return { ...page, isAuthorised: false, state: decision === "let_go" ? "expired" : "open" };
+}
+
+/** Once `capture` is decided it stays so: whoever comes later, after a crash too, asks for the same capture. */
+async function claim(
+  ctx: Ctx,
+  orderId: string,
+  page: PaymentPage & { readonly paymentIntentId: string },
+): Promise<Authorisation> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return "other";
+    const isCredit = page.cardFunding === "credit";
+    const lottery = await (isCredit ? lockSaleAndSpender(tx, order) : findLotteryState(tx, order.lotteryId));
+    const decision = decideAuthorised(order, page, {
+      isCancelled: lottery?.status === "cancelled",
+      passesCreditLimit: isCredit && (await isBeyondCreditLimit(tx, order, page)),
+      mayComeLate: !isHolding(order.state) && (await mayComeLate(ctx, tx, order)),
+    });
+    if (decision === "capture" && order.capturing === undefined) await recordCapture(tx, order.id, page.paymentIntentId);
+    return decision;
+  });
+}
+
+/** The hold is over and its page takes cards still: only whom nothing stands against, and who has not begun anew, gets what is left. */
+async function mayComeLate(ctx: Ctx, tx: Tx, order: OrderRow): Promise<boolean> {
+  const now = ctx.now();
+  if (!canSell(await lockLotteryState(tx, order.lotteryId), order.quantity, now).ok) return false;
+  const limits = await findPlayerLimits({ db: tx }, order.userId);
+  if (restAt(limits, now)) return false;
+  if (passesLimit(limitAt(limits, now), await findSpending(tx, order.userId, now), order.total)) return false;
+  return !((await hasBegunAnew(tx, order)) || (await isCodeTaken(tx, order.id)) || (await passesPersonLimit(tx, order)));
+}

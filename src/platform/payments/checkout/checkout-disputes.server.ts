@@ -1,0 +1,66 @@
+/** Checkout.com's disputes in the shop's words. */
+import { z } from "zod";
+import { pence } from "#shared/money.ts";
+import type { PaymentDispute, PaymentDisputes } from "../payment-disputes.server.ts";
+import type { Call } from "./checkout-wire.server.ts";
+
+const AT_ONCE = 100;
+
+const dispute = z.object({
+  id: z.string(),
+  status: z.string(),
+  category: z.string().nullish(),
+  amount: z.int(),
+  payment_id: z.string().nullish(),
+  received_on: z.string().nullish(),
+  evidence_required_by: z.string().nullish(),
+});
+const listed = z.object({ total_count: z.int(), data: z.array(dispute) });
+
+export function connectDisputes(call: Call): PaymentDisputes {
+  return {
+    async getDispute(disputeId) {
+      return toDispute(await call(dispute, "GET", `/disputes/${disputeId}`));
+    },
+    async *listDisputes(since) {
+      for (let skip = 0; ; ) {
+        const query = new URLSearchParams({ from: since.toISOString(), limit: String(AT_ONCE), skip: String(skip) });
+        const { total_count: total, data } = await call(listed, "GET", `/disputes?${query}`);
+        for (const each of data) yield toDispute(each);
+        skip += data.length;
+        if (data.length === 0 || skip >= total) return;
+      }
+    },
+  };
+}
+
+/** Each in the words that the shop decides by; whether the bank has the money; whether evidence was sent. Source: checkout.com/docs, dispute statuses. */
+const STATUSES: Readonly<Record<string, readonly [status: string, isTaken: boolean, isSubmitted?: boolean]>> = {
+  received: ["needs_response", false],
+  evidence_required: ["needs_response", true],
+  evidence_submitted: ["under_review", true, true],
+  accepted: ["lost", true],
+  lost: ["lost", true, true],
+  expired: ["lost", true],
+  won: ["won", false, true],
+  // The bank has withdrawn it, or it was settled between the banks before money moved.
+  canceled: ["won", false],
+  resolved: ["won", false],
+};
+
+function toDispute(told: z.infer<typeof dispute>): PaymentDispute {
+  const [status, isTaken, isSubmitted = false] = STATUSES[told.status.toLowerCase()] ?? ["needs_response", true];
+  return {
+    id: told.id,
+    paymentIntentId: told.payment_id ?? undefined,
+    status,
+    reason: told.category ?? "general",
+    amount: pence(told.amount),
+    withdrawn: pence(isTaken ? told.amount : 0),
+    // What it costs stands in the provider's reports alone.
+    fee: pence(0),
+    dueBy: told.evidence_required_by == null ? undefined : new Date(told.evidence_required_by),
+    isSubmitted,
+    openedAt: told.received_on == null ? new Date() : new Date(told.received_on),
+  };
+}

@@ -1,0 +1,67 @@
+/** Checkout.com's refunds in the shop's words. They are accepted first and decided later. */
+import { isUuid } from "#shared/ids.ts";
+import { pence } from "#shared/money.ts";
+import { err, ok } from "#shared/result.ts";
+import type { PaymentProvider, ProviderRefund, RefundRequest } from "../payments.server.ts";
+import { type Action, accepted, actions, type Call, CheckoutRefusal } from "./checkout-wire.server.ts";
+
+type Refunds = Pick<PaymentProvider, "refund" | "listRefundsOf" | "listRefunds">;
+
+export function connectRefunds(call: Call): Refunds {
+  const listRefundsOf = async (paymentId: string): Promise<ProviderRefund[]> => {
+    const all = await call(actions, "GET", `/payments/${paymentId}/actions`);
+    return all.filter(({ type }) => type === "Refund").map((action) => toRefund(action, paymentId));
+  };
+  return {
+    listRefundsOf,
+    async refund({ refundId, orderId, paymentIntentId, amount, refusals }) {
+      // The keys against repetition live for a day, a payment's actions for ever.
+      const before = (await listRefundsOf(paymentIntentId)).find((refund) => refund.refundId === refundId);
+      if (before) return ok(before);
+      const body = { amount, metadata: { order_id: orderId, refund_id: refundId } };
+      const key = `refund:${refundId}:${amount}${refusals > 0 ? `:${refusals}` : ""}`;
+      try {
+        const { action_id: id } = await call(accepted, "POST", `/payments/${paymentIntentId}/refunds`, { body, key });
+        const told = (await listRefundsOf(paymentIntentId)).find((refund) => refund.id === id || refund.refundId === refundId);
+        return ok(told ?? asked(id ?? refundId, { refundId, orderId, paymentIntentId, amount }));
+      } catch (error) {
+        if (!(error instanceof CheckoutRefusal)) throw error;
+        // Forbidden: all of it has gone back, or is about to.
+        if (error.status === 403 || error.codes.includes("refund_amount_exceeds_balance")) return err("not_left");
+        if (error.status !== 422) throw error;
+        return err(`refused: ${error.codes.join(", ")}` as const);
+      }
+    },
+    async *listRefunds(since, known) {
+      for (const { paymentIntentId } of await known())
+        if (paymentIntentId !== undefined)
+          for (const refund of await listRefundsOf(paymentIntentId)) if (refund.createdAt >= since) yield refund;
+    },
+  };
+}
+
+/** Accepted, and not yet among the payment's actions. */
+function asked(id: string, { refundId, orderId, paymentIntentId, amount }: Omit<RefundRequest, "refusals">): ProviderRefund {
+  return { id, paymentIntentId, amount, state: "pending", failureReason: undefined, createdAt: new Date(), refundId, orderId };
+}
+
+function toRefund(
+  { id, amount, approved, response_code: code, processed_on: at, metadata }: Action,
+  paymentId: string,
+): ProviderRefund {
+  const { refund_id: refundId, order_id: orderId } = metadata ?? {};
+  return {
+    id,
+    paymentIntentId: paymentId,
+    amount: pence(amount),
+    state: approved == null ? "pending" : approved ? "succeeded" : "failed",
+    failureReason: approved === false ? (code ?? undefined) : undefined,
+    createdAt: new Date(at),
+    refundId: uuid(refundId),
+    orderId: uuid(orderId),
+  };
+}
+
+export function uuid(value: unknown): string | undefined {
+  return typeof value === "string" && isUuid(value) ? value : undefined;
+}

@@ -1,0 +1,126 @@
+/** Calls of Checkout.com: what is sent, what of the answers is read, time-outs and second tries. */
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+
+const MOST_TRIES = 3;
+const FIRST_WAIT_MS = 150;
+
+/** It was understood and refused: 401, 403, 404, 409 and 422, the last with the provider's codes. */
+export class CheckoutRefusal extends Error {
+  readonly status: number;
+  readonly codes: readonly string[];
+  constructor(what: string, status: number, codes: readonly string[]) {
+    super(`Checkout.com answers ${what} with ${[status, ...codes].join(" ")}`);
+    this.status = status;
+    this.codes = codes;
+  }
+}
+
+export type Call = <T>(
+  answer: z.ZodType<T>,
+  method: "GET" | "POST",
+  path: string,
+  /** `key` names what is asked for, so that it is done once; the provider remembers for a day. */
+  sent?: { readonly body?: unknown; readonly key?: string },
+) => Promise<T>;
+
+type Connection = { readonly base: string; readonly secretKey: string; readonly timeoutMs: number };
+
+/** Tries again what broke off, was too much or failed over there; never what took too long, because somebody waits for it. */
+export function createCall({ base, secretKey, timeoutMs }: Connection): Call {
+  const tryOnce = async (method: string, path: string, headers: Record<string, string>, body: string | undefined) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const reply = await fetch(`${base}${path}`, {
+      method,
+      headers,
+      signal,
+      redirect: "error",
+      ...(body !== undefined && { body }),
+    });
+    return { status: reply.status, text: await reply.text() };
+  };
+  return async (answer, method, path, { body, key } = {}) => {
+    const headers = {
+      Authorization: `Bearer ${secretKey}`,
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(key !== undefined && { "Cko-Idempotency-Key": uuidOf(key) }),
+    };
+    for (let tries = 1; ; tries++) {
+      const isLast = tries === MOST_TRIES;
+      const reply = await tryOnce(method, path, headers, body === undefined ? undefined : JSON.stringify(body)).catch(
+        (error: unknown) => {
+          if (isLast || (error instanceof Error && error.name === "TimeoutError")) throw error;
+          return undefined;
+        },
+      );
+      if (reply && reply.status < 300) return answer.parse(JSON.parse(reply.text));
+      const isPassing = reply === undefined || reply.status === 429 || reply.status >= 500;
+      if (reply && (isLast || !isPassing)) throw new CheckoutRefusal(`${method} ${path}`, reply.status, codesOf(reply.text));
+      await sleep(FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
+    }
+  };
+}
+
+const problem = z.object({ error_codes: z.array(z.string()).default([]) });
+
+function codesOf(text: string): readonly string[] {
+  try {
+    return problem.parse(JSON.parse(text)).error_codes;
+  } catch {
+    return [];
+  }
+}
+
+/** The same name gives the same UUID. */
+function uuidOf(name: string): string {
+  const hex = createHash("sha256").update(name).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+const metadata = z.record(z.string(), z.unknown()).nullish();
+
+export const openedPage = z.object({ id: z.string(), _links: z.object({ redirect: z.object({ href: z.string() }) }) });
+
+export const shownPage = z.object({
+  id: z.string(),
+  status: z.string(),
+  payment_id: z.string().nullish(),
+  amount: z.int(),
+  currency: z.string(),
+  metadata,
+  _links: z.object({ redirect: z.object({ href: z.string() }).optional() }).optional(),
+});
+export type ShownPage = z.infer<typeof shownPage>;
+
+export const payment = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  metadata,
+  source: z.object({ card_type: z.string().nullish() }).nullish(),
+  balances: z
+    .object({
+      total_captured: z.int().default(0),
+      available_to_capture: z.int().default(0),
+      available_to_refund: z.int().default(0),
+    })
+    .default({ total_captured: 0, available_to_capture: 0, available_to_refund: 0 }),
+});
+export type Payment = z.infer<typeof payment>;
+
+/** `approved` is missing while nobody has decided. */
+export const action = z.object({
+  id: z.string(),
+  type: z.string(),
+  amount: z.int().default(0),
+  approved: z.boolean().nullish(),
+  response_code: z.string().nullish(),
+  processed_on: z.string(),
+  metadata,
+});
+export type Action = z.infer<typeof action>;
+export const actions = z.array(action);
+
+export const accepted = z.object({ action_id: z.string().optional() });

@@ -1,0 +1,177 @@
+/** Checkout.com's hosted payments page, or the simulator that speaks the same wire. Money is promised on the page, looked at, then captured or let go. */
+import { pence } from "#shared/money.ts";
+import { err, ok } from "#shared/result.ts";
+import type { PageRequest, PaymentPage, PaymentProvider } from "../payments.server.ts";
+import type { ProviderSettings } from "../provider-kind.server.ts";
+import { connectDisputes } from "./checkout-disputes.server.ts";
+import { readSigned } from "./checkout-events.server.ts";
+import { connectRefunds, uuid } from "./checkout-refunds.server.ts";
+import {
+  accepted,
+  actions,
+  type Call,
+  CheckoutRefusal,
+  createCall,
+  openedPage,
+  type Payment,
+  payment,
+  type ShownPage,
+  shownPage,
+} from "./checkout-wire.server.ts";
+
+const LIVE = "https://api.checkout.com";
+const LONGEST_DESCRIPTION = 100;
+
+/** Connects to Checkout.com, or to whatever speaks its wire at `baseUrl`. */
+export function connectCheckout({
+  secretKey,
+  webhookSecret,
+  channel,
+  baseUrl,
+  timeoutMs = 12_000,
+}: ProviderSettings): PaymentProvider {
+  const base = (baseUrl ?? LIVE).replace(/\/+$/, "");
+  const isPlayed = !/(^|\.)checkout\.com$/.test(new URL(base).hostname);
+  const call = createCall({ base, secretKey, timeoutMs });
+  const keys = webhookSecret.split(",").map((key) => key.trim());
+  const refunds = connectRefunds(call);
+  const getPayment = (id: string) => call(payment, "GET", `/payments/${id}`);
+
+  const getPage = async (sessionId: string, paymentIntentId?: string): Promise<PaymentPage> => {
+    const page = await call(shownPage, "GET", `/hosted-payments/${sessionId}`);
+    const paid = paymentIntentId ?? page.payment_id ?? undefined;
+    return toPage(page, paid === undefined ? undefined : await getPayment(paid));
+  };
+  const letGo = (paymentIntentId: string) => settle(call, `/payments/${paymentIntentId}/voids`, `void:${paymentIntentId}`);
+
+  return {
+    name: "checkout",
+    pageOrigins: ["https://pay.checkout.com", "https://pay.sandbox.checkout.com", ...(isPlayed ? [new URL(base).origin] : [])],
+    standIn: isPlayed ? base : undefined,
+    signatureHeader: "Cko-Signature",
+    ...connectDisputes(call),
+    ...refunds,
+    getPage,
+    letGo,
+    async openPage(request) {
+      try {
+        const page = await call(openedPage, "POST", "/hosted-payments", { body: pageParams(request, channel) });
+        return ok({
+          ...{ id: page.id, provider: "checkout", url: page._links.redirect.href, state: "open", paid: false },
+          ...{ amount: request.amount, currency: "gbp", orderId: request.orderId },
+          ...{ paymentIntentId: undefined, cardFunding: undefined },
+        } satisfies PaymentPage);
+      } catch (error) {
+        if (error instanceof CheckoutRefusal && error.status === 422) return err("refused");
+        throw error;
+      }
+    },
+    async findPageOf(paymentIntentId) {
+      const { metadata } = await getPayment(paymentIntentId);
+      return { id: undefined, orderId: uuid(metadata?.order_id) };
+    },
+    async expirePage(sessionId, paymentIntentId) {
+      const page = await getPage(sessionId, paymentIntentId);
+      if (page.paid || page.isAuthorised || page.state === "expired") return err("not_open");
+      // No call ends it: what is paid on it from now on is not captured, unless there is room still.
+      return ok({ ...page, state: "expired" });
+    },
+    async capture(page) {
+      const id = page.paymentIntentId ?? "";
+      await settle(call, `/payments/${id}/captures`, `capture:${id}`);
+      const after = await getPage(page.id, id);
+      if (!after.isAuthorised) return after;
+      const [decided] = (await call(actions, "GET", `/payments/${id}/actions`)).filter(({ type }) => type === "Capture");
+      if (decided?.approved !== false) return after;
+      await letGo(id);
+      return { ...after, isAuthorised: false, state: "expired" };
+    },
+    async *listCharges(_since, known) {
+      for (const { paymentIntentId } of await known()) {
+        if (paymentIntentId === undefined) continue;
+        const { id, metadata, balances } = await getPayment(paymentIntentId);
+        if (balances.total_captured === 0) continue;
+        const returning = (await refunds.listRefundsOf(id)).filter(({ state }) => state !== "failed");
+        yield {
+          orderId: uuid(metadata?.order_id),
+          paymentIntentId: id,
+          captured: pence(balances.total_captured),
+          refunded: pence(returning.reduce((sum, { amount }) => sum + amount, 0)),
+        };
+      }
+    },
+    async *listPages(_since, known) {
+      for (const { sessionId, paymentIntentId } of await known()) yield getPage(sessionId, paymentIntentId);
+    },
+    /** The provider lists none: payments are looked at one by one. */
+    async *listEvents() {},
+    readEvent: async (rawBody, signature) => readSigned(rawBody, signature, keys),
+  };
+}
+
+/** Asks for a capture or a void, once. Forbidden is what has been done, or cannot be done any more: whoever asks looks how it stands. */
+async function settle(call: Call, path: string, key: string): Promise<void> {
+  try {
+    await call(accepted, "POST", path, { body: {}, key });
+  } catch (error) {
+    if (!(error instanceof CheckoutRefusal && error.status === 403)) throw error;
+  }
+}
+
+function pageParams(request: PageRequest, channel: string | undefined) {
+  const description = request.description.slice(0, LONGEST_DESCRIPTION);
+  return {
+    amount: request.amount,
+    currency: "GBP",
+    capture: false,
+    payment_type: "Regular",
+    reference: referenceOf(request.orderId),
+    description,
+    ...(request.brand && { display_name: request.brand.name }),
+    customer: { email: request.customerEmail },
+    billing: { address: { country: "GB" } },
+    products: [{ name: description, quantity: 1, price: request.amount }],
+    locale: request.locale === "fr" ? "fr-FR" : "en-GB",
+    allow_payment_methods: ["card", "applepay", "googlepay"],
+    "3ds": { enabled: true },
+    metadata: { order_id: request.orderId },
+    ...(channel !== undefined && { processing_channel_id: channel }),
+    // It has no placeholder for the page's name.
+    success_url: `${request.successUrl}&order=${request.orderId}`,
+    cancel_url: request.cancelUrl,
+    failure_url: request.cancelUrl,
+  };
+}
+
+/** American Express takes 30 characters, a UUID has 36. */
+function referenceOf(orderId: string): string {
+  return Buffer.from(orderId.replaceAll("-", ""), "hex").toString("base64url");
+}
+
+/** Promised money that was given back, has lapsed or was never there. */
+const OVER = ["Voided", "Canceled", "Expired", "Declined"];
+
+function toPage(page: ShownPage, paid: Payment | undefined): PaymentPage {
+  const captured = paid?.balances.total_captured ?? 0;
+  const isAuthorised = paid?.status === "Authorized" && captured === 0;
+  const isOver = paid ? OVER.includes(paid.status) : page.status === "Expired";
+  return {
+    id: page.id,
+    provider: "checkout",
+    url: page._links?.redirect?.href,
+    state: isOver ? "expired" : captured > 0 || isAuthorised ? "complete" : "open",
+    paid: captured > 0,
+    isAuthorised,
+    amount: pence(captured > 0 ? captured : page.amount),
+    currency: page.currency.toLowerCase(),
+    orderId: uuid(page.metadata?.order_id),
+    paymentIntentId: paid?.id,
+    cardFunding: paid && fundingOf(paid),
+  };
+}
+
+/** Whatever is not known to be the buyer's own money counts as credit. */
+function fundingOf({ source }: Payment): string {
+  const type = source?.card_type?.toLowerCase();
+  return type === "debit" || type === "prepaid" ? type : "credit";
+}

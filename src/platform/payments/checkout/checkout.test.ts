@@ -1,0 +1,144 @@
+/** Checkout.com keeps the contract that the shop has with every payment provider, and what is peculiar to it is translated. */
+import { createHmac } from "node:crypto";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startCheckoutSimulator } from "#checkout-simulator";
+import { describeProvider, pageRequest } from "../contract.fixture.ts";
+import { connectCheckout } from "./checkout.server.ts";
+
+const KEYS = { secretKey: "sk_sbox_fixture", webhookSecret: "a signature key" };
+const CARDS = { debit: "4659105569051157", credit: "4242424242424242", declined: "4544249167673670" } as const;
+
+async function play(webhookUrl?: string) {
+  const simulator = await startCheckoutSimulator({ ...KEYS, ...(webhookUrl !== undefined && { webhookUrl }) });
+  const control = async (path: string, body: unknown): Promise<{ id: string; payment: string }> => {
+    const reply = await fetch(`${simulator.url}/_simulator/${path}`, { method: "POST", body: JSON.stringify(body) });
+    if (!reply.ok) throw new Error(`${path}: ${reply.status}`);
+    return (await reply.json()) as { id: string; payment: string };
+  };
+  const provider = connectCheckout({ ...KEYS, baseUrl: simulator.url, channel: `pc_${"a".repeat(26)}` });
+  return { simulator, control, provider };
+}
+
+describeProvider("Checkout.com's simulator", async (webhookUrl) => {
+  const { simulator, control, provider } = await play(webhookUrl);
+  return {
+    provider,
+    async pay({ id }, card) {
+      await control(`pages/${id}/pay`, { card: CARDS[card] });
+      const page = await provider.getPage(id);
+      if (page.isAuthorised) await provider.capture?.(page);
+    },
+    async failRefund(id) {
+      await control(`actions/${id}/fail`, {});
+    },
+    dispute: async ({ paymentIntentId }) => (await control(`payments/${paymentIntentId}/dispute`, {})).id,
+    stop: () => simulator.stop(),
+  };
+});
+
+describe("an authorisation", () => {
+  const authorised = async (card: string = CARDS.debit, knobs: Record<string, number> = {}) => {
+    const { simulator, control, provider } = await play();
+    onTestFinished(() => simulator.stop());
+    const opened = await provider.openPage(pageRequest());
+    if (!opened.ok) throw new Error(opened.error);
+    const { payment } = await control(`pages/${opened.value.id}/pay`, { card });
+    await control("knobs", knobs);
+    const { capture, letGo } = provider;
+    if (!capture || !letGo) throw new Error("It does not capture by itself");
+    return { control, provider, capture, letGo, payment, page: await provider.getPage(opened.value.id) };
+  };
+
+  it("is no money yet: it is captured once, also where the first answer was lost", async () => {
+    const { control, provider, capture, page } = await authorised();
+    expect(page).toMatchObject({ isAuthorised: true, paid: false, state: "complete", cardFunding: "debit" });
+    await control("knobs", { dropReplies: 1 });
+    await expect(capture(page)).rejects.toThrow();
+    await control("knobs", { dropReplies: 0 });
+    for (let times = 0; times < 2; times++) expect(await capture(page)).toMatchObject({ paid: true, amount: 5_998 });
+    const charges = [];
+    for await (const charge of provider.listCharges(new Date(0), async () => [knownOf(page)])) charges.push(charge);
+    expect(charges).toMatchObject([{ captured: 5_998, refunded: 0 }]);
+  });
+
+  it("is let go once and for all; a page that was not paid ends for the shop alone", async () => {
+    const { provider, capture, letGo, payment, page } = await authorised();
+    expect(await provider.expirePage(page.id)).toEqual({ ok: false, error: "not_open" });
+    await letGo(payment);
+    await letGo(payment);
+    expect(await capture(page)).toMatchObject({ paid: false, isAuthorised: false, state: "expired" });
+    const open = await provider.openPage(pageRequest());
+    expect(open.ok && (await provider.expirePage(open.value.id))).toMatchObject({ ok: true, value: { state: "expired" } });
+  });
+
+  it("whose capture pends is neither paid nor over; one that the bank refuses is over", async () => {
+    const { control, provider, capture, page } = await authorised(CARDS.debit, { pendActions: 1 });
+    expect(await capture(page)).toMatchObject({ paid: false, isAuthorised: true });
+    await control("clock", { advanceSeconds: 3 });
+    expect(await provider.getPage(page.id)).toMatchObject({ paid: true });
+    const refused = await authorised(CARDS.debit, { failCaptures: 1 });
+    expect(await refused.capture(refused.page)).toMatchObject({ paid: false, isAuthorised: false, state: "expired" });
+  });
+
+  it("by a card of unknown kind counts as credit, whatever the case of the others", async () => {
+    for (const [knobs, funding] of [
+      [{ hideType: 1 }, "credit"],
+      [{ mixCase: 1 }, "debit"],
+    ] as const)
+      expect((await authorised(CARDS.debit, knobs)).page.cardFunding).toBe(funding);
+  });
+
+  it("of two on one page is looked at by its own name", async () => {
+    const { control, provider, payment, page } = await authorised();
+    const { payment: second } = await control(`pages/${page.id}/pay`, { again: true });
+    expect((await provider.getPage(page.id)).paymentIntentId).toBe(second);
+    expect((await provider.getPage(page.id, payment)).paymentIntentId).toBe(payment);
+  });
+
+  it("that fails over there, or is too much for it, is asked for again", async () => {
+    const { control, provider, page } = await authorised();
+    for (const knob of ["refuse", "tooMany"]) {
+      await control("knobs", { [knob]: 1 });
+      await expect(provider.getPage(page.id)).rejects.toThrow(/500|429/);
+      await control("knobs", { [knob]: 0 });
+    }
+    expect(await provider.getPage(page.id)).toMatchObject({ isAuthorised: true });
+  });
+});
+
+const knownOf = ({
+  id,
+  orderId = "",
+  paymentIntentId,
+}: {
+  id: string;
+  orderId?: string | undefined;
+  paymentIntentId: string | undefined;
+}) => ({
+  sessionId: id,
+  orderId,
+  paymentIntentId,
+});
+
+describe("an event", () => {
+  const { readEvent } = connectCheckout({ ...KEYS, webhookSecret: "an old key, a signature key" });
+  const read = (event: unknown) => {
+    const body = JSON.stringify(event);
+    return readEvent(body, createHmac("sha256", "a signature key").update(body).digest("hex"));
+  };
+  it("has a name that no other provider's has, also where it comes without one", async () => {
+    expect(
+      await read({ id: "evt_1", type: "payment_approved", timestamp: "2026-06-01T12:00:00Z", data: { id: "pay_1" } }),
+    ).toMatchObject({
+      ok: true,
+      value: { id: "checkout:evt_1", kind: "page", createdAt: new Date("2026-06-01T12:00:00Z"), paymentIntentId: "pay_1" },
+    });
+    const nameless = { type: "payment_authentication_failed", data: { amount: "5998" } };
+    const [first, second] = [await read(nameless), await read(nameless)];
+    expect(first).toMatchObject({ ok: true, value: { kind: "declined", paymentIntentId: undefined } });
+    expect(second.ok && second.value.id).toBe(first.ok && first.value.id);
+  });
+  it("of a kind that the shop does not know changes nothing", async () => {
+    expect(await read({ id: "evt_2", type: "payment_paid", data: {} })).toMatchObject({ ok: true, value: { kind: "other" } });
+  });
+});
