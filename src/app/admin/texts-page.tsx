@@ -115,13 +115,13 @@ export default function TextsPage() {
         {reply?.done && <Note tone="success" title={t(`texts.${reply.done}`)} role="status" />}
         {reply?.error && <Note tone="danger" title={t(`texts.${reply.error}`)} role="alert" />}
         {reply?.wrong && <Note tone="danger" title={t("texts.notSaved")} role="alert" />}
+        <TextPublish {...{ version, isOwn: shown !== undefined, badTime: reply?.badTime === true }} />
+        <TextHistory {...{ document, locale, history, shown }} />
+        {compared && <TextChanges {...compared} />}
         <TextEditor
           key={`${document} ${locale} ${version} ${JSON.stringify(typed)}`}
           {...{ document, body: typed, version, wrong: reply?.wrong }}
         />
-        <TextPublish {...{ version, isOwn: shown !== undefined, badTime: reply?.badTime === true }} />
-        <TextHistory {...{ document, locale, history, shown }} />
-        {compared && <TextChanges {...compared} />}
       </div>
     </AdminPage>
   );
