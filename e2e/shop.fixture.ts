@@ -23,6 +23,8 @@ export type ShopAddress = {
 
 export type Shop = ShopAddress & {
   readonly pid: number;
+  /** All that its console said. */
+  readonly lines: readonly string[];
   /** Lines of its log at level error or worse. */
   readonly complaints: readonly string[];
   /** Asks it to stop, waits until it has, and removes its folder unless `keepData`. */
@@ -94,6 +96,7 @@ export async function startShop(settings: ShopSettings = {}): Promise<Shop> {
     databaseUrl,
     dataDir,
     pid: child.pid ?? -1,
+    lines,
     complaints,
     async stop({ keepData = false } = {}) {
       child.kill("SIGTERM");
@@ -142,7 +145,7 @@ async function embeddedUrl(dataDir: string): Promise<string> {
 }
 
 /** A port that nobody had a moment ago. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -22,6 +22,7 @@ import { mediaFolder } from "./media/open-file-store.server.ts";
 import { createSharePictures } from "./media/share-picture.server.ts";
 import { messagesFolder, readMessages } from "./messages.server.ts";
 import { createMetrics } from "./metrics.server.ts";
+import { writeOpening } from "./opening.server.ts";
 import { createOutgoing } from "./outgoing/outgoing.server.ts";
 import { type PaymentProvider, type Payments, paymentsOf } from "./payments/payments.server.ts";
 import { connectPayments } from "./payments/registry.server.ts";
@@ -76,6 +77,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
   const mailbox = await startMailCatcher({ folder: join(folder, "mailbox"), port: 0 });
   const env = readEnv({ NODE_ENV: "test", ...settings });
   const db = openDb(pool);
+  await writeOpening(db, new Date(0));
   const messages = readMessages(messagesFolder());
   const brand = keepBrand(db, messages, env);
   const mail = createMailer({ smtpUrl: mailbox.smtpUrl, from: env.mailFrom, fromName: () => brand.choice.name });

@@ -9,7 +9,7 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import type { Shown } from "../live/look-over.ts";
 
-const TONES = { green: "active", amber: "draft", red: "cancelled" } as const;
+const TONES = { green: "active", amber: "warn", red: "cancelled" } as const;
 
 export function LiveCheck({ id, found, now }: { id: CheckId; found: Shown; now: Date }) {
   const { t } = useTranslation("admin-live");

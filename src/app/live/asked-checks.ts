@@ -13,12 +13,17 @@ export type Asker = { readonly email: string; readonly firstName: string; readon
 /** Undefined: it was not looked. */
 type Look = (ctx: Ctx, asker: Asker | undefined) => Promise<Found | undefined>;
 
+/** As people write it. */
+export function calledOf({ name }: { readonly name: string }): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 const DNS = { timeout: 3_000, tries: 1 } as const;
 
 /** Lists what was charged since now, which is nothing, with the shop's own key. */
 async function payments({ payments, env, log }: Ctx): Promise<Found> {
   const provider = payments.forNewOrder();
-  const facts = { provider: provider.name };
+  const facts = { provider: calledOf(provider) };
   try {
     for await (const _ of provider.listCharges(new Date(), async () => [])) break;
   } catch (error) {

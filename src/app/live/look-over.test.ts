@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { judgeBackup, judgeSender } from "#features/accounts/rules/going-live.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { checkout } from "#features/orders/server/orders.fixture.ts";
 import { receiveEvent } from "#features/orders/server/receive-event.ts";
 import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { confirmTerms, lookNow, openShop, showOverview } from "./look-over.ts";
@@ -61,13 +62,15 @@ it("asks everybody for real, says what it found and when, and opens once every m
   expect(await real.getPage(pages[0] ?? "")).toMatchObject({ state: "expired", paid: false });
   expect((await ctx.mailbox?.list())?.mails.map(({ to }) => to)).toEqual([ASKER.email]);
 
-  await makeLottery(ctx);
+  const lottery = await makeLottery(ctx);
+  expect(await checkout(ctx, lottery, 1)).toEqual({ ok: false, error: "upcoming" });
   await confirmTerms(ctx, owner);
   const { found, openMusts } = await stateOf(owner);
   expect(openMusts).toEqual([]);
   expect(found.payments).toMatchObject({ state: "green", lookedAt: now });
   expect(await openShop(ctx, { ...owner, provedAt: undefined })).toEqual({ ok: false, error: "proof_needed" });
   expect(await openShop(ctx, owner)).toEqual({ ok: true, value: undefined });
+  expect(await checkout(ctx, lottery, 1)).toMatchObject({ ok: true });
   expect(await openShop(ctx, owner)).toEqual({ ok: false, error: "already" });
   expect((await stateOf(owner)).openedAt).toEqual(now);
   const log = ctx.db.selectFrom("audit_log").select("action").where("subject_type", "=", "shop").orderBy("id");

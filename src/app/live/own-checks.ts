@@ -6,6 +6,7 @@ import { termsInForce } from "#features/orders/rules/terms.ts";
 import { findLastWebhook } from "#features/orders/server/event-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { DEMO_BRAND } from "#shared/brand.ts";
+import { calledOf } from "./asked-checks.ts";
 
 /** What others have left in the table of checks. */
 export type Kept = ReadonlyMap<string, KeptCheck>;
@@ -29,7 +30,7 @@ function brand({ brand: { current }, env }: Ctx): Found {
 }
 
 async function webhook(ctx: Ctx): Promise<Found> {
-  const provider = ctx.payments.forNewOrder().name;
+  const provider = calledOf(ctx.payments.forNewOrder());
   const at = await findLastWebhook(ctx);
   if (!at) return red("none", { url: webhookAddress(ctx), provider });
   const facts = { at: at.toISOString(), provider };

@@ -7,7 +7,13 @@ import { LOTTERY_STATUSES, type LotteryStatus, type OrderState, type SalesState 
 
 export type Stage = { readonly status: LotteryStatus; readonly salesState: SalesState };
 export type Stock = { readonly ticketsAvailable: number; readonly ticketsSold: number; readonly ticketsHeld: number };
-export type Sale = Stage & Stock & { readonly opensAt: Date; readonly closesAt: Date };
+export type Sale = Stage &
+  Stock & {
+    readonly opensAt: Date;
+    readonly closesAt: Date;
+    /** The shop itself has not opened yet. */
+    readonly isShopShut?: boolean;
+  };
 type Sales = Pick<Stage, "salesState">;
 
 /** Every reason why something may not be done with a draw. Each has its sentence where it is shown. */
@@ -59,7 +65,7 @@ export type SalePhase = "draft" | "upcoming" | "on_sale" | "sold_out" | "closed"
 export function salePhase(sale: Sale, now: Date): SalePhase {
   if (sale.status !== "active") return sale.status;
   if (isSalesOver(sale, now)) return "closed";
-  if (now < sale.opensAt) return "upcoming";
+  if (now < sale.opensAt || sale.isShopShut) return "upcoming";
   return ticketsLeft(sale) === 0 ? "sold_out" : "on_sale";
 }
 

@@ -35,6 +35,7 @@ export function previewOf({ fields, pictures, sold, locale, now }: Shown): Lotte
     held: 0,
     left: Math.max(0, total - sold),
     closesAt: closesAt.getTime(),
+    isShopShut: false,
     phase: salePhase({ ...stock, status, salesState: "open", opensAt, closesAt }, now),
     cardsUntil: undefined,
     queue: undefined,

@@ -24,6 +24,8 @@ export type LotteryView = ShownFacts & {
   readonly left: number;
   readonly closesAt: number;
   readonly phase: SalePhase;
+  /** Nothing of this shop is on sale yet. */
+  readonly isShopShut: boolean;
   /** The last day on which a card by post may arrive, where cards count: free entries stand outside `total`, `sold` and `left`. */
   readonly cardsUntil: string | undefined;
   /** Undefined where nobody queues. */
@@ -50,6 +52,7 @@ export function toLotteryView(lottery: Lottery, locale: Locale, now: Date): Lott
     left: ticketsLeft(lottery),
     closesAt: lottery.closesAt.getTime(),
     phase: salePhase(lottery, now),
+    isShopShut: lottery.isShopShut === true,
     cardsUntil: lottery.takesFreeEntries ? lastCardDay(lottery.endDate) : undefined,
     queue: queueView(lottery, now),
     pictures: lottery.images.map((image) => image.picture),

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { writeOpening } from "#platform/opening.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { LOTTERY_STATUSES, type LotteryStatus, SALES_STATES, type SalesState } from "#shared/states.ts";
 import type { Sale } from "../rules/lifecycle.ts";
@@ -97,6 +98,13 @@ describe("the rules and their SQL", () => {
         expect(await allowedBySql(predicates.canSell(quantity, now)), `${quantity} at ${now.toJSON()}`).toEqual(
           allowedByRule((draw) => rules.canSell(draw, quantity, now).ok),
         );
+  });
+
+  it("sell nothing before the shop is open", async () => {
+    await ctx.owner.query("DELETE FROM shop_openings");
+    expect(await allowedBySql(predicates.canSell(1, ctx.now()))).toEqual([]);
+    expect(allowedByRule((draw) => rules.canSell({ ...draw, isShopShut: true }, 1, ctx.now()).ok)).toEqual([]);
+    await writeOpening(ctx.db, ctx.now());
   });
 
   it("turn the same holds into tickets", async () => {

@@ -6,8 +6,11 @@ import { type RawBuilder, sql } from "kysely";
 
 type Predicate = RawBuilder<boolean>;
 
+/** Nothing is on sale before (docs/decisions/0064). */
+export const isShopOpen: Predicate = sql`EXISTS (SELECT FROM shop_openings)`;
+
 function isOnSale(now: Date): Predicate {
-  return sql`status = 'active' AND sales_state = 'open' AND opens_at <= ${now} AND closes_at > ${now}`;
+  return sql`status = 'active' AND sales_state = 'open' AND opens_at <= ${now} AND closes_at > ${now} AND ${isShopOpen}`;
 }
 
 export function canSell(quantity: number, now: Date): Predicate {

@@ -9,6 +9,7 @@ import type { LotteryStatus } from "#shared/states.ts";
 import type { Cancellation } from "../rules/cancel-reason.ts";
 import { PUBLIC_COLUMNS, publicFacts, SECRET_COLUMNS, secretFacts } from "../rules/facts.ts";
 import type { Lottery } from "../rules/lottery.ts";
+import { isShopOpen } from "./lifecycle-store.ts";
 
 type Reader = Pick<Ctx, "db">;
 
@@ -51,6 +52,7 @@ export function selectLotteries({ db }: { readonly db: Db | Tx }) {
       "winner_photo_url",
       ...(["cancel_reason", "cancel_note", "cancel_note_fr", "created_at"] as const),
       freeEntries,
+      sql<boolean>`NOT ${isShopOpen}`.as("is_shop_shut"),
       queue,
       images,
     ]);
@@ -125,6 +127,7 @@ export function toLottery(row: Row): Lottery {
       ? { opensAt: row.queue.opens === null ? undefined : new Date(row.queue.opens), gatherMinutes: row.queue.gathers }
       : undefined,
     salesState: row.sales_state,
+    isShopShut: row.is_shop_shut,
     takesFreeEntries: row.takes_free_entries,
     heldByNewcomers: row.held_by_newcomers,
     images: row.images.map((image) => ({

@@ -33,7 +33,7 @@ type Props = {
 export function NotOnSalePanel({ lottery, phase, tellsHeld, now, onClosed, className = "" }: Props) {
   const { t } = useTranslation("lottery");
   const { date, money } = useFormat();
-  const state = STATES[phase];
+  const state = phase === "upcoming" && lottery.isShopShut ? "shopShut" : STATES[phase];
   const figures = {
     date: date(state === "upcoming" ? lottery.startDate : lottery.endDate),
     price: money(lottery.pricePerTicket),
