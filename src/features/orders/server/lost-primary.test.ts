@@ -7,6 +7,7 @@ import { expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { type MadeUser, makeLottery, makeRegular } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { writeOpening } from "#platform/opening.server.ts";
 import { startCluster } from "#platform/postgres/cluster.fixture.ts";
 import { clusterLacks } from "#platform/postgres/cluster-lacks.fixture.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
@@ -39,6 +40,7 @@ it.skipIf(lacks !== undefined)(
     const pool = openPool(cluster.url, ctx.log, 20);
     undo.defer(() => pool.end());
     const onCluster: TestCtx = { ...ctx, pool, db: openDb(pool) };
+    await writeOpening(onCluster.db, ctx.now());
 
     const lottery = await makeLottery(onCluster, { tickets_available: AVAILABLE });
     const buyers = await Promise.all(Array.from({ length: ATTEMPTS }, () => makeRegular(onCluster)));
