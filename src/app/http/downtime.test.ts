@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openPool } from "#platform/postgres/db.server.ts";
 import { politeDowntime } from "./downtime.ts";
+import { downtimePage } from "./downtime-page.ts";
 
 let ctx: TestCtx;
 let pool: TestCtx["pool"];
@@ -50,4 +51,13 @@ it("a lock that is not given back is a 503", async () => {
 
 it("a statement that makes no sense is a 500, also after others had trouble", async () => {
   expect(await ask("SELECT nonsense")).toEqual([500, null]);
+});
+
+it("the page wears the brand, and its name is words", () => {
+  const brand = { name: "A<b>urora", colours: { accent: "#4ade80", ground: "#081a33" } };
+  const page = downtimePage([{ locale: "en", title: "Back soon", paragraphs: ["Wait."] }], { nonce: "n", seconds: 15, brand });
+  expect(page).toContain("--color-night:#081a33");
+  expect(page).toContain("--color-champagne:#4ade80");
+  expect(page).toContain("A&lt;b&gt;urora");
+  expect(page).not.toMatch(/concours|<b>|#0b0b0c|#d9b98a/i);
 });

@@ -65,7 +65,7 @@ function reply(ctx: Ctx, c: Context, reason: Reason): Response {
   return new Response(
     downtimePage(
       [locale, other].map((each) => wordsOf(ctx, each, reason)),
-      { nonce, seconds: RETRY_SECONDS, shop: ctx.brand.current.name },
+      { nonce, seconds: RETRY_SECONDS, brand: ctx.brand.current },
     ),
     {
       status: 503,
