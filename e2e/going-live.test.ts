@@ -1,0 +1,153 @@
+/** From an empty start in production to a sold ticket, under another name and colour: real PostgreSQL, the simulator as provider, a mail server that keeps what it gets. */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { startStripeSimulator } from "@concours/stripe-simulator";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { storeDemoPictures } from "#demo/pictures.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { type Mailbox, openMailbox, startMailCatcher } from "#platform/mail/mail-catcher.server.ts";
+import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
+import liveEn from "../public/locales/en/admin-live.json" with { type: "json" };
+import peopleEn from "../public/locales/en/admin-people.json" with { type: "json" };
+import { connectBeside } from "./beside.fixture.ts";
+import {
+  answerAndOrder,
+  arriveSignedIn,
+  CARDS,
+  goToQuestion,
+  newPerson,
+  payWithCard,
+  readNumbers,
+  WORDS,
+} from "./buyer.fixture.ts";
+import { journey } from "./journey.fixture.ts";
+import { setUp } from "./second-factor.fixture.ts";
+import { freePort, type Shop, startShop } from "./shop.fixture.ts";
+
+const NAME = "Aurora Draws";
+const ACCENT = "#7cc6ff";
+const PROVIDER = { secretKey: "sk_test_goinglive", webhookSecret: `whsec_${randomBytes(24).toString("hex")}` };
+const NOWHERE = "http://127.0.0.1:9";
+
+const closers: (() => Promise<unknown>)[] = [];
+let shop: Shop;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "concours-live-"));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), settings: { fsync: "off" } });
+  closers.push(() => postgres.stop());
+  const caught = join(folder, "mails");
+  const post = await startMailCatcher({ folder: caught, port: 0 });
+  mailbox = openMailbox(caught);
+  closers.push(() => post.stop());
+  const port = await freePort();
+  const webhookUrl = `http://127.0.0.1:${port}/api/payments/webhook`;
+  const provider = await startStripeSimulator({ ...PROVIDER, webhookUrl });
+  closers.push(() => provider.stop());
+  shop = await startShop({
+    dataDir: join(folder, "data"),
+    port,
+    simulatorUrl: provider.url,
+    env: {
+      ...{ CONCOURS_DEMO: "0", NODE_ENV: "production", ALLOW_INSECURE: "http,plain-smtp,plain-database,test-payments" },
+      ...{ PUBLIC_URL: `http://localhost:${port}`, TRUSTED_PROXIES: "none", AUTH_SECRET: randomBytes(48).toString("base64") },
+      ...{ DATABASE_URL: postgres.shopUrl, DATABASE_OWNER_URL: postgres.url, SMTP_URL: post.smtpUrl },
+      ...{ STRIPE_SECRET_KEY: PROVIDER.secretKey, STRIPE_WEBHOOK_SECRET: PROVIDER.webhookSecret, E2E_PROVIDER: provider.url },
+      ...{ MAIL_FROM: "Tickets <tickets@aurora.example>", DRAND_RELAYS: NOWHERE, TIMESTAMP_AUTHORITIES: NOWHERE },
+      ...{ TRADER_NAME: "Aurora Ltd", TRADER_ADDRESS: "2 High Street, Leeds", TRADER_COMPANY_NUMBER: "12345678" },
+      ...{ TRADER_EMAIL: "hello@aurora.example", POSTAL_ENTRY_ADDRESS: "PO Box 2, Leeds" },
+      NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, "provider-stand-in.fixture.ts")).href}`,
+    },
+  });
+  closers.push(() => shop.stop());
+}, 120_000);
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+}, 60_000);
+
+async function storePicture({ media }: Ctx) {
+  const [picture] = (await storeDemoPictures(media, ["valmont-gt-10-front"])).values();
+  if (!picture) throw new Error("There is no picture");
+  const { url, ...rest } = picture;
+  return [url, rest] as const;
+}
+const stateOf = (page: Page, id: string) => page.locator(`[data-check="${id}"]`).getAttribute("data-state");
+const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
+
+journey("an empty production start becomes a shop that sells, under its own name and colour", async ({ visit }) => {
+  const link = shop.lines.map((line) => /http\S+\/first-owner\?token=\S+/.exec(line)?.[0]).find(Boolean) ?? "";
+  const owner = newPerson();
+  const page = await visit({ at: shop.url, tolerate: [/401|422/] });
+  const { field, firstOwner, factor } = WORDS.en.auth;
+  await page.goto(link);
+  const main = page.getByRole("main");
+  await main.getByLabel(field.firstName, { exact: true }).fill(owner.firstName);
+  await main.getByLabel(field.lastName, { exact: true }).fill(owner.lastName);
+  await main.getByLabel(field.email, { exact: true }).fill(owner.email);
+  await main.getByLabel(field.phone, { exact: true }).fill("07700 900456");
+  await main.getByLabel(field.birthDate, { exact: true }).fill("1990-05-17");
+  await main.getByLabel(field.newPassword, { exact: true }).fill(owner.password);
+  await main.getByLabel(field.confirmPassword, { exact: true }).fill(owner.password);
+  await button(page, firstOwner.submit).click();
+  await page.waitForURL("**/second-factor?next=*");
+  await setUp(page, owner, "en");
+  await page.getByRole("link", { name: factor.kept, exact: true }).click();
+
+  await page.waitForURL("**/admin/live");
+  await page.getByRole("heading", { level: 1, name: liveEn.title, exact: true }).waitFor();
+  await button(page, liveEn.look).click();
+  await page.getByRole("status").filter({ hasText: liveEn.looked }).waitFor();
+  for (const id of ["owner", "trader", "payments", "webhook", "mail", "storage", "postal"])
+    expect(await stateOf(page, id), id).toBe("green");
+  for (const id of ["brand", "terms", "draw"]) expect(await stateOf(page, id), id).toBe("red");
+  expect((await mailbox.list()).mails.filter(({ to }) => to === owner.email).length).toBeGreaterThan(0);
+
+  await page.goto("/admin/shop");
+  await page.getByLabel(peopleEn.shop.name, { exact: true }).fill(NAME);
+  await page.getByLabel(peopleEn.shop.accent, { exact: true }).fill(ACCENT);
+  await page.getByRole("button", { name: peopleEn.shop.save, exact: true }).click();
+  await page.getByRole("status").filter({ hasText: peopleEn.shop.saved }).waitFor();
+
+  const beside = await connectBeside(shop);
+  const lottery = await makeLottery(beside.ctx, { title: "Aurora GT", title_fr: "Aurora GT" });
+  const [url, { placeholder, widths, ...size }] = await storePicture(beside.ctx);
+  const row = { ...size, image_url: url, widths: [...widths], placeholder, lottery_id: lottery, display_order: 0 };
+  await beside.ctx.db.insertInto("lottery_images").values(row).execute();
+  await beside.close();
+  const buyer = await visit({ at: shop.url, language: "fr", width: 390 });
+  const { email } = await arriveSignedIn(buyer, `/lottery/${lottery}`, "fr");
+  await buyer.getByRole("heading", { name: WORDS.fr.lottery.state.shopShut.title, exact: true }).waitFor();
+
+  await page.goto("/admin/live");
+  await button(page, liveEn.termsRead).click();
+  await button(page, liveEn.open).click();
+  await page.getByRole("heading", { level: 1, name: liveEn.health, exact: true }).waitFor();
+
+  await buyer.goto(`/lottery/${lottery}?quantity=1`);
+  await goToQuestion(buyer, "fr");
+  await answerAndOrder(buyer, { answer: "Porsche", sum: "29,99\u00a0£", language: "fr" });
+  await buyer.getByText(NAME).first().waitFor();
+  await payWithCard(buyer, CARDS.pays, "fr");
+  expect(await readNumbers(buyer, 1, "fr")).toHaveLength(1);
+
+  for (const [reader, path] of [
+    [page, "/"],
+    [buyer, `/lottery/${lottery}`],
+  ] as const) {
+    await reader.goto(path);
+    expect(await reader.title()).toContain(NAME);
+    expect(await reader.locator("body").innerText()).not.toContain("Concours");
+    const accent = () => getComputedStyle(document.documentElement).getPropertyValue("--color-champagne");
+    expect(await reader.evaluate(accent)).toBe(ACCENT);
+  }
+  const written = (await mailbox.list()).mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+  expect(written.length).toBeGreaterThan(0);
+  expect(written.join()).not.toContain("Concours");
+  expect(shop.complaints).toEqual([]);
+});
