@@ -152,7 +152,7 @@ export async function connect(
       tracing,
       workers,
       jobs,
-      payments: connectPayments(pay.settings, tracing),
+      payments: connectPayments(pay.settings, { tracing, rules: env.newOrders }),
       mail,
       mailbox: post.folder === undefined ? undefined : openMailbox(post.folder),
       outgoing: createOutgoing({ allowLoopback: env.webhooksReachLoopback }),

@@ -15,6 +15,8 @@ export type CancelReason = (typeof CANCEL_REASONS)[number];
 /** Who takes the money of an order; it stays so for the order’s life. */
 export const PAYMENT_PROVIDERS = ["stripe", "checkout"] as const;
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
+/** As people call them. */
+export const PROVIDER_NAMES: Readonly<Record<PaymentProviderName, string>> = { stripe: "Stripe", checkout: "Checkout.com" };
 
 /** The order keeps stock from others. */
 export const HOLDING_STATES = ["reserved", "awaiting_payment"] as const;

@@ -1,4 +1,6 @@
 /** When the demonstration must stay shut: it is for whoever sits at this machine, and its passwords are in the README. */
+
+import { isCheckoutTest } from "./env-payments.server.ts";
 import { findNeeded } from "./env-production.server.ts";
 import { isLoopback, type Vars } from "./env-schema.server.ts";
 
@@ -7,10 +9,14 @@ export function findDemoRefusals(vars: Vars): string[] {
   const always = /(^|_)live_/.test(vars.STRIPE_SECRET_KEY ?? "")
     ? ["STRIPE_SECRET_KEY is a live key: the demonstration takes no real money."]
     : [];
+  if (vars.CHECKOUT_SECRET_KEY !== undefined && !isCheckoutTest(vars))
+    always.push("CHECKOUT_SECRET_KEY is a live key: the demonstration takes no real money.");
   if (vars.CONCOURS_DEMO) return always;
   const real = [
     ...findNeeded(vars),
-    ...(["DATABASE_OWNER_URL", "TRUSTED_PROXIES", "S3_BUCKET"] as const).filter((key) => vars[key] !== undefined),
+    ...(["DATABASE_OWNER_URL", "TRUSTED_PROXIES", "S3_BUCKET", "CHECKOUT_SECRET_KEY"] as const).filter(
+      (key) => vars[key] !== undefined,
+    ),
   ];
   return [
     ...always,

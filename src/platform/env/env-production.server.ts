@@ -1,5 +1,6 @@
 /** What production cannot do without, and what it refuses: one sentence each, so that a start fails at once and not on the day of the attack. */
 import { isPlainBucket } from "./env-bucket.server.ts";
+import { isCheckoutElsewhere, isCheckoutForgeable, isCheckoutKey, isCheckoutTest, mayLackStripe } from "./env-payments.server.ts";
 import { type Allowance, isLoopback, list, type Vars } from "./env-schema.server.ts";
 import { isPlainDatabase, isPlainSmtp } from "./env-tls.server.ts";
 import { isGuessable } from "./secret-strength.ts";
@@ -31,7 +32,10 @@ export function findNeeded(vars: Vars): string[] {
 
 /** The names of settings that are missing, or must not be as they are. */
 export function findMissing(vars: Vars): string[] {
-  const missing: string[] = NEEDED.filter((key) => key !== "TRUSTED_PROXIES" && vars[key] === undefined);
+  const lacks = mayLackStripe(vars);
+  const missing: string[] = NEEDED.filter(
+    (key) => key !== "TRUSTED_PROXIES" && vars[key] === undefined && !(lacks && key.startsWith("STRIPE_")),
+  );
   if (vars.TRUSTED_PROXIES === undefined)
     missing.push(
       "TRUSTED_PROXIES (the proxies in front of the shop, separated by commas, or none; without it, all visitors behind a proxy share one rate limit)",
@@ -70,12 +74,30 @@ const REFUSALS: readonly Refusal[] = [
   },
   {
     says: "STRIPE_SECRET_KEY is not a Stripe secret key: those begin with sk_live_ or rk_live_.",
-    when: ({ STRIPE_SECRET_KEY = "" }) => !/^[rs]k_(live|test)_\w+$/.test(STRIPE_SECRET_KEY),
+    when: ({ STRIPE_SECRET_KEY }) => STRIPE_SECRET_KEY !== undefined && !/^[rs]k_(live|test)_\w+$/.test(STRIPE_SECRET_KEY),
   },
   {
     says: "STRIPE_WEBHOOK_SECRET is not a Stripe webhook secret (whsec_ and at least 24 characters): anyone who guesses it could forge payments.",
-    when: ({ STRIPE_WEBHOOK_SECRET = "" }) =>
+    when: ({ STRIPE_WEBHOOK_SECRET }) =>
+      STRIPE_WEBHOOK_SECRET !== undefined &&
       !STRIPE_WEBHOOK_SECRET.split(",").every((secret) => WEBHOOK_SECRET.test(secret.trim())),
+  },
+  {
+    says: "CHECKOUT_SECRET_KEY or CHECKOUT_API_URL is of the sandbox: no card would be charged, and tickets would be given away.",
+    unless: "test-payments",
+    when: isCheckoutTest,
+  },
+  {
+    says: "CHECKOUT_SECRET_KEY is not a secret key of Checkout.com: those begin with sk_.",
+    when: (vars) => !isCheckoutKey(vars),
+  },
+  {
+    says: "CHECKOUT_API_URL is not https at checkout.com: only Checkout.com itself takes real money.",
+    when: isCheckoutElsewhere,
+  },
+  {
+    says: "CHECKOUT_WEBHOOK_SECRET can be guessed: anyone who guesses it could forge payments. Create one with `openssl rand -hex 32`.",
+    when: isCheckoutForgeable,
   },
   {
     says: "AUTH_SECRET can be guessed, and anyone who guesses it can sign in as anyone. Create one with `openssl rand -base64 48`.",

@@ -2,6 +2,7 @@
 import { BlockList, isIP } from "node:net";
 import pg from "pg";
 import { z } from "zod";
+import { parseNewOrders } from "../payments/new-orders.ts";
 import { splitHosts } from "../postgres/host-list.ts";
 import { tracingSchema } from "./env-tracing.server.ts";
 
@@ -47,6 +48,24 @@ export const schema = z.object({
   STRIPE_SECRET_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
   STRIPE_API_URL: z.url().optional(),
+  CHECKOUT_SECRET_KEY: optional,
+  CHECKOUT_WEBHOOK_SECRET: optional,
+  CHECKOUT_PROCESSING_CHANNEL: optional.refine(
+    (value) => value === undefined || /^pc_\w{26}$/.test(value),
+    "pc_ and 26 characters",
+  ),
+  CHECKOUT_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  NEW_ORDERS: z
+    .string()
+    .transform((text, context) => {
+      const rules = parseNewOrders(text);
+      if (!rules)
+        context.addIssue(
+          "shares of providers, such as stripe=70,checkout=30; a sum in pounds from which one holds stands behind @",
+        );
+      return rules;
+    })
+    .optional(),
   SMTP_URL: optional,
   MAILS_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(50),
   MAIL_FROM: z.string().default("Concours <tickets@concours.test>"),

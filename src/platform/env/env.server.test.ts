@@ -20,6 +20,8 @@ const PRODUCTION = {
   POSTAL_ENTRY_ADDRESS: "PO Box 1",
 };
 
+const CHECKOUT = { CHECKOUT_SECRET_KEY: "sk_9f8d7c6b5a4e3d2c", CHECKOUT_WEBHOOK_SECRET: "9f8d7c6b5a4e3d2c1b0a9f8d7c6b5a4e" };
+
 describe("settings", () => {
   it("need nothing for the demonstration", () => {
     expect(readEnv({})).toMatchObject({
@@ -46,8 +48,21 @@ describe("settings", () => {
   it.each([
     ["the demonstration beacon", { BEACON: "demo" }, "BEACON"],
     ["a stand-in for Stripe", { STRIPE_API_URL: "http://127.0.0.1:1" }, "STRIPE_API_URL"],
+    ["half of a second provider", { CHECKOUT_SECRET_KEY: "sk_9f8d" }, "CHECKOUT_WEBHOOK_SECRET: missing"],
+    ["new orders at a provider without keys", { NEW_ORDERS: "stripe=50,checkout=50" }, "NEW_ORDERS: names checkout"],
+    ["new orders at nobody", { NEW_ORDERS: "stripe=0" }, "NEW_ORDERS"],
   ])("refuse %s in production", (_name, change, key) => {
     expect(() => readEnv({ ...PRODUCTION, ...change })).toThrow(key);
+  });
+
+  it("name one provider, the other or both, and where new orders go", () => {
+    const { STRIPE_SECRET_KEY: _key, STRIPE_WEBHOOK_SECRET: _secret, ...without } = PRODUCTION;
+    expect(readEnv({ ...without, ...CHECKOUT }).checkout?.secretKey).toBe(CHECKOUT.CHECKOUT_SECRET_KEY);
+    const both = readEnv({ ...PRODUCTION, ...CHECKOUT, NEW_ORDERS: "stripe=100,checkout=0" });
+    expect(both.newOrders?.map(({ provider }) => provider)).toEqual(["stripe", "checkout"]);
+    expect(() => readEnv({ ...without, ...CHECKOUT, STRIPE_SECRET_KEY: PRODUCTION.STRIPE_SECRET_KEY })).toThrow(
+      "STRIPE_WEBHOOK_SECRET",
+    );
   });
 
   it("let the demonstration run where NODE_ENV is production only when told so", () => {
@@ -145,6 +160,16 @@ const HALF_CONFIGURED: readonly [name: string, change: Record<string, string>, s
   ["a restricted test key", { STRIPE_SECRET_KEY: "rk_test_51Hx" }, "STRIPE_SECRET_KEY is a test key", "test-payments"],
   ["a publishable key", { STRIPE_SECRET_KEY: "pk_live_51Hx" }, "STRIPE_SECRET_KEY is not a Stripe secret key"],
   ["a webhook secret of one letter", { STRIPE_WEBHOOK_SECRET: "x" }, "STRIPE_WEBHOOK_SECRET"],
+  ["a sandbox of Checkout.com", { ...CHECKOUT, CHECKOUT_SECRET_KEY: "sk_sbox_9f8d" }, "is of the sandbox", "test-payments"],
+  [
+    "its sandbox's address",
+    { ...CHECKOUT, CHECKOUT_API_URL: "https://x.api.sandbox.checkout.com" },
+    "is of the sandbox",
+    "test-payments",
+  ],
+  ["its public key", { ...CHECKOUT, CHECKOUT_SECRET_KEY: "pk_9f8d" }, "CHECKOUT_SECRET_KEY is not a secret key"],
+  ["a stand-in for Checkout.com", { ...CHECKOUT, CHECKOUT_API_URL: "https://checkout.com.example" }, "CHECKOUT_API_URL"],
+  ["a signature key of a few letters", { ...CHECKOUT, CHECKOUT_WEBHOOK_SECRET: "short" }, "CHECKOUT_WEBHOOK_SECRET"],
   ["a short webhook secret", { STRIPE_WEBHOOK_SECRET: "whsec_x" }, "STRIPE_WEBHOOK_SECRET"],
   [
     "a second webhook secret that is none",
@@ -249,6 +274,7 @@ describe("the demonstration", () => {
     ["development on every network", { NODE_ENV: "development", HOST: "0.0.0.0" }, "HOST"],
     ["a live key, whatever is meant", { STRIPE_SECRET_KEY: "sk_live_1", CONCOURS_DEMO: "1" }, "takes no real money"],
     ["an organisation's live key", { STRIPE_SECRET_KEY: "sk_org_live_1", CONCOURS_DEMO: "1" }, "takes no real money"],
+    ["a live key of a second provider", { ...CHECKOUT, CONCOURS_DEMO: "1" }, "CHECKOUT_SECRET_KEY is a live key"],
     ["a live key behind a space", { STRIPE_SECRET_KEY: " sk_live_1\n", CONCOURS_DEMO: "1" }, "takes no real money"],
     [
       "all of production but its name",

@@ -6,6 +6,7 @@ import { pence } from "#shared/money.ts";
 import { preferStandby } from "../postgres/host-list.ts";
 import { type Bucket, bucketOf, findBucketGaps } from "./env-bucket.server.ts";
 import { findDemoRefusals } from "./env-demo.server.ts";
+import { checkoutOf, findPaymentGaps } from "./env-payments.server.ts";
 import { findMissing, findProductionRefusals } from "./env-production.server.ts";
 import { isLoopback, list, NO_PROXY, schema, type Vars } from "./env-schema.server.ts";
 import { needsTls, withTls } from "./env-tls.server.ts";
@@ -77,6 +78,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     stripeWebhookSecret: vars.STRIPE_WEBHOOK_SECRET,
     /** A server other than Stripe's own that speaks its wire, such as a simulator shared by several shops; not in production. */
     stripeApiUrl: vars.STRIPE_API_URL,
+    checkout: checkoutOf(vars),
+    /** Which provider takes the next order; undefined: the first that is configured. */
+    newOrders: vars.NEW_ORDERS,
     smtpUrl: vars.SMTP_URL,
     /** Mails leave encrypted or not at all. */
     smtpNeedsTls: vars.SMTP_URL !== undefined && needsTls(vars.SMTP_URL) && !vars.ALLOW_INSECURE.includes("plain-smtp"),
@@ -155,7 +159,7 @@ export function refuseOpenDemo(source: Record<string, string | undefined> = proc
 function parse(source: Record<string, string | undefined>): Vars {
   const parsed = schema.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")));
   const wrong = parsed.success
-    ? findBucketGaps(parsed.data)
+    ? [...findBucketGaps(parsed.data), ...findPaymentGaps(parsed.data)]
     : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`);
   if (parsed.success && wrong.length === 0) return parsed.data;
   throw new EnvError(`These settings are wrong:\n${indented(wrong)}`);

@@ -1,9 +1,10 @@
 /** What the shop wants of a payment provider, in words of its own. One folder beside this file translates for each provider (docs/decisions/0056). */
 import type { BrandColours } from "#shared/brand.ts";
 import type { Locale } from "#shared/locale.ts";
-import type { Pence } from "#shared/money.ts";
+import { type Pence, pence } from "#shared/money.ts";
 import type { Result } from "#shared/result.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
+import { chooseProvider, type NewOrderRule } from "./new-orders.ts";
 import type { PaymentBalance } from "./payment-balance.server.ts";
 import type { PaymentDisputes } from "./payment-disputes.server.ts";
 
@@ -154,19 +155,37 @@ export type Payments = {
   readonly all: readonly PaymentProvider[];
   /** Throws where the settings do not name it (any more): what was opened there cannot be gone on with without its keys. */
   of(name: PaymentProviderName): PaymentProvider;
-  /** Where the next order is paid. */
-  forNewOrder(): PaymentProvider;
+  /** Where the next order of this sum is paid. */
+  forNewOrder(total: Pence): PaymentProvider;
+  /** Who may open a page in the place of one that has just failed to. That one gets no new orders for a minute. */
+  insteadOf(failed: PaymentProviderName): readonly PaymentProvider[];
 };
 
-/** @param all the first one takes new orders */
-export function paymentsOf(all: readonly [PaymentProvider, ...PaymentProvider[]]): Payments {
+const LEFT_ALONE_MS = 60_000;
+
+type Choosing = { readonly rules?: readonly NewOrderRule[] | undefined; readonly now?: () => number };
+
+/** @param choosing.rules who takes new orders; the first one alone where there are none */
+export function paymentsOf(
+  all: readonly [PaymentProvider, ...PaymentProvider[]],
+  { rules = [{ provider: all[0].name, share: 1, from: pence(0) }], now = Date.now }: Choosing = {},
+): Payments {
+  const leftAlone = new Map<PaymentProviderName, number>();
+  const find = (name: PaymentProviderName | undefined) => all.find((each) => each.name === name);
   return {
     all,
     of(name) {
-      const provider = all.find((each) => each.name === name);
+      const provider = find(name);
       if (!provider) throw new Error(`The shop has no keys of the payment provider ${name}`);
       return provider;
     },
-    forNewOrder: () => all[0],
+    forNewOrder(total) {
+      const isDown = (name: PaymentProviderName) => (leftAlone.get(name) ?? 0) > now();
+      return find(chooseProvider(rules, { total, isDown, roll: Math.random() })) ?? all[0];
+    },
+    insteadOf(failed) {
+      leftAlone.set(failed, now() + LEFT_ALONE_MS);
+      return all.filter(({ name }) => name !== failed && rules.some(({ provider }) => provider === name));
+    },
   };
 }

@@ -3,6 +3,7 @@ import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
 import { traceProvider } from "../tracing/traced.server.ts";
 import type { Tracing } from "../tracing/tracing.server.ts";
 import { checkout } from "./checkout/checkout-kind.server.ts";
+import type { NewOrderRule } from "./new-orders.ts";
 import { type Payments, paymentsOf } from "./payments.server.ts";
 import type { ProviderKind, ProviderSettings } from "./provider-kind.server.ts";
 import { stripe } from "./stripe/stripe-kind.server.ts";
@@ -15,7 +16,10 @@ export const PROVIDER_KINDS: Readonly<Record<PaymentProviderName, ProviderKind>>
 export type PaymentSettings = Readonly<Partial<Record<PaymentProviderName, ProviderSettings>>>;
 
 /** Connects to those that are named. Nothing is asked of them yet. */
-export function connectPayments(settings: PaymentSettings, tracing?: Tracing): Payments {
+export function connectPayments(
+  settings: PaymentSettings,
+  { tracing, rules }: { readonly tracing?: Tracing | undefined; readonly rules?: readonly NewOrderRule[] | undefined } = {},
+): Payments {
   const [first, ...more] = PAYMENT_PROVIDERS.flatMap((name) => {
     const own = settings[name];
     if (!own) return [];
@@ -23,5 +27,5 @@ export function connectPayments(settings: PaymentSettings, tracing?: Tracing): P
     return [tracing ? traceProvider(provider, tracing) : provider];
   });
   if (!first) throw new Error("The shop has no payment provider");
-  return paymentsOf([first, ...more]);
+  return paymentsOf([first, ...more], { rules });
 }

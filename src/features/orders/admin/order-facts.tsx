@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import { pence } from "#shared/money.ts";
+import { PROVIDER_NAMES } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
@@ -73,6 +74,7 @@ export function OrderFacts({ order }: { order: Order }) {
     order.email !== undefined && { id: "email", term: t("orders.email"), value: order.email },
     row("number", t("order.number"), <Mono>{order.orderNumber}</Mono>),
     row("id", t("order.id"), <Mono>{order.id}</Mono>),
+    row("provider", t("order.provider"), order.provider && PROVIDER_NAMES[order.provider]),
     row("session", t("order.session"), order.sessionId && <Mono>{order.sessionId}</Mono>),
     row("payment", t("order.payment"), order.paymentIntentId && <Mono>{order.paymentIntentId}</Mono>),
     row("card", t("order.card"), isFunding(funding) ? t(`order.funding.${funding}`) : funding),

@@ -2,6 +2,7 @@
 import { startCheckoutSimulator } from "#checkout-simulator";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
 import { connectCheckout } from "#platform/payments/checkout/checkout.server.ts";
+import { parseNewOrders } from "#platform/payments/new-orders.ts";
 import { type PaymentProvider, paymentsOf } from "#platform/payments/payments.server.ts";
 
 const KEYS = { secretKey: "sk_sbox_fixture", webhookSecret: "a signature key" };
@@ -28,6 +29,17 @@ export async function withCheckout(own: TestCtx) {
   };
   return {
     ctx: { ...own, payments: paymentsOf([provider, stripe]) } satisfies TestCtx,
+    /** New orders as the setting says, with changes to how one of them behaves. */
+    ruled: (setting: string, changes: { readonly [name in "stripe" | "checkout"]?: Partial<PaymentProvider> } = {}): TestCtx => ({
+      ...own,
+      payments: paymentsOf(
+        [
+          { ...stripe, ...changes.stripe },
+          { ...provider, ...changes.checkout },
+        ],
+        { rules: parseNewOrders(setting) },
+      ),
+    }),
     stripeFirst: { ...own, payments: paymentsOf([stripe, provider]) } satisfies TestCtx,
     /** Checkout.com, behaving otherwise. */
     but: (changes: Partial<PaymentProvider>): TestCtx => ({

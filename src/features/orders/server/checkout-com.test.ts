@@ -4,7 +4,7 @@ import { compareWithProvider } from "#app/provider-ledger.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { CHECKOUT_CARDS, type Checkout, withCheckout } from "./checkout-com.fixture.ts";
-import { numbersOf, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
+import { numbersOf, order, stateOf, stockOf } from "./orders.fixture.ts";
 import { receiveEvent } from "./receive-event.ts";
 import { reconcileDisputes } from "./reconcile-disputes.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
@@ -285,18 +285,5 @@ describe("money that goes back", () => {
     await reconcileDisputes(ctx, new Date(Date.now() - 3_600_000));
     expect(await standing()).toMatchObject({ standing: "lost" });
     expect(await stateOf(ctx, orderId)).toBe("charged_back");
-  });
-});
-
-describe("both providers in one shop", () => {
-  it("sell the same draw; each order is settled where it was opened", async () => {
-    const lottery = await makeLottery(ctx);
-    const [first, second] = [await order(ctx, lottery, 2), await order(shop.stripeFirst, lottery, 3)];
-    await shop.pay(first.sessionId);
-    await pay(ctx, second.sessionId);
-    await Promise.all([settleOrder(ctx, first.sessionId), settleOrder(shop.stripeFirst, second.sessionId)]);
-    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 5, held: 0, last: 5 });
-    expect((await findOrderRow(ctx.db, first.orderId))?.provider).toBe("checkout");
-    expect((await findOrderRow(ctx.db, second.orderId))?.provider).toBe("stripe");
   });
 });

@@ -6,6 +6,7 @@ import { csvLine } from "#shared/csv.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { toPounds } from "#shared/money.ts";
 import { ok, type Result } from "#shared/result.ts";
+import { PROVIDER_NAMES } from "#shared/states.ts";
 import type { OrdersFilter } from "../rules/orders-filter.ts";
 import { readFilter } from "./list-orders.ts";
 import { narrowOrders, type OrderFilter } from "./order-filter-store.ts";
@@ -31,6 +32,7 @@ const HEAD = [
   "Promotion code",
   "Refund on its way (GBP)",
   "Order number",
+  "Provider",
 ];
 
 /** `proof_needed` unless the password was given just now. Every order that matches, newest first, as lines of CSV; read in pieces, so that a million take no more memory than a thousand. */
@@ -76,5 +78,6 @@ function lineOf(order: ListedOrder): string {
     order.code,
     toPounds(order.returning).toFixed(2),
     order.orderNumber,
+    order.provider && PROVIDER_NAMES[order.provider],
   ]);
 }

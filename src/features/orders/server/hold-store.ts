@@ -106,13 +106,14 @@ export async function passesPersonLimit(tx: Tx, order: Pick<OrderRow, "userId" |
 export async function recordPage(
   db: Db,
   orderId: string,
-  page: { id: string; url: string | undefined },
+  page: Pick<PaymentPage, "id" | "url" | "provider">,
   { ofUnlimited }: { readonly ofUnlimited?: Date | undefined } = {},
 ): Promise<boolean> {
   let update = db
     .updateTable("orders")
     .set({ state: "awaiting_payment", payment_session_id: page.id, payment_url: page.url ?? null, page_request: null })
     .where("id", "=", orderId)
+    .where("provider", "=", page.provider)
     .where("state", "=", "reserved");
   if (ofUnlimited)
     update = update.where(
@@ -120,6 +121,23 @@ export async function recordPage(
         AND (coalesce(l.monthly_limit_pence, l.next_limit_pence) IS NOT NULL OR greatest(l.paused_until, l.excluded_until) > ${ofUnlimited}))`,
     );
   const result = await update.executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** An order without a page is paid elsewhere from now on. False where it has a page or no hold by now, or somebody else has moved it. */
+export async function moveOrder(
+  db: Db,
+  orderId: string,
+  { from, to }: { readonly from: PaymentProviderName; readonly to: PaymentProviderName },
+): Promise<boolean> {
+  const result = await db
+    .updateTable("orders")
+    .set({ provider: to })
+    .where("id", "=", orderId)
+    .where("provider", "=", from)
+    .where("state", "=", "reserved")
+    .where("payment_session_id", "is", null)
+    .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
 

@@ -141,7 +141,7 @@ function newHold(
     locale: purchase.locale,
     termsVersion: termsInForce(ctx.texts.current("terms", ctx.now())),
     requestKey: purchase.requestKey,
-    provider: ctx.payments.forNewOrder().name,
+    provider: ctx.payments.forNewOrder(price.total).name,
     payBy: payUntil(ctx.now()),
     creditBlocked,
     byNewcomer: isNewcomer(purchase.buyer, buyer),

@@ -1,7 +1,9 @@
 /** Opens the payment page of a held order; safe to repeat, because every parameter comes from the order's row. */
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { PageRequest, PaymentPage } from "#platform/payments/payments.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { recordPage } from "./hold-store.ts";
+import type { PaymentProviderName } from "#shared/states.ts";
+import { moveOrder, recordPage } from "./hold-store.ts";
 import { abandonOrder } from "./settle-order.ts";
 import { findOrderRow, type KeptRequest, type OrderRow } from "./store.ts";
 
@@ -22,8 +24,7 @@ export async function openPage(
   look?: () => Promise<NewRefusal | undefined>,
 ): Promise<Result<string, "closed" | NewRefusal>> {
   const { publicUrl, ...request } = order.pageRequest;
-  const provider = ctx.payments.of(order.provider);
-  const page = await provider.openPage({
+  const page = await openSomewhere(ctx, order, {
     ...request,
     orderId: order.id,
     expiresAt: order.payBy,
@@ -40,7 +41,7 @@ export async function openPage(
     return ok(page.value.url);
   const refusal = await look?.();
   if (refusal) {
-    await provider.expirePage(page.value.id);
+    await ctx.payments.of(page.value.provider).expirePage(page.value.id);
     await abandonOrder(ctx, order.id);
     return err(refusal);
   }
@@ -49,8 +50,37 @@ export async function openPage(
   // Where the provider opens another page each time, nobody has the address of this one.
   if (recorded && (recorded.id !== page.value.id || page.value.state === "open")) return ok(recorded.url);
   // Released while the provider answered: nobody may pay on a page whose tickets are gone.
-  await provider.expirePage(page.value.id);
+  await ctx.payments.of(page.value.provider).expirePage(page.value.id);
   return err("closed");
+}
+
+/**
+ * At the order's own provider or, where that fails or refuses, at another one that takes new orders: nobody has the address of a page that was
+ * opened all the same. An order that has a page stays where it is.
+ */
+async function openSomewhere(ctx: Ctx, { id, provider: own }: PageToOpen, request: PageRequest): Promise<Attempt> {
+  let from = own;
+  const first = await attempt(ctx, own, request);
+  if (first.ok || first.error === "too_late") return first;
+  for (const { name: to } of ctx.payments.insteadOf(own)) {
+    if (!(await moveOrder(ctx.db, id, { from, to }))) break;
+    ctx.log.warn({ orderId: id, from, to, err: first.failure }, "a payment provider opens no page");
+    const next = await attempt(ctx, to, request);
+    if (next.ok) return next;
+    from = to;
+  }
+  if (first.error === "failed") throw first.failure;
+  return first;
+}
+
+type Attempt = Result<PaymentPage, "too_late" | "refused" | "failed"> & { readonly failure?: unknown };
+
+async function attempt(ctx: Ctx, provider: PaymentProviderName, request: PageRequest): Promise<Attempt> {
+  try {
+    return await ctx.payments.of(provider).openPage(request);
+  } catch (failure) {
+    return { ...err("failed"), failure };
+  }
 }
 
 /** Two equal requests open one page, or one that is recorded and one that is not; the one that comes second finds it. */

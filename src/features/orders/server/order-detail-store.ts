@@ -6,7 +6,7 @@ import { answerText, parseQuiz } from "#features/lotteries/rules/quiz.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { OrderState, RefundCause, RefundState } from "#shared/states.ts";
+import type { OrderState, PaymentProviderName, RefundCause, RefundState } from "#shared/states.ts";
 import type { ShownState } from "../rules/order-state.ts";
 import { shownStateOf } from "./shown-state-store.ts";
 
@@ -84,6 +84,8 @@ export type OrderDetail = {
   readonly locale: Locale;
   readonly termsVersion: string | undefined;
   readonly sessionId: string | undefined;
+  /** Undefined where nothing was to be paid. */
+  readonly provider: PaymentProviderName | undefined;
   readonly paymentIntentId: string | undefined;
   readonly cardFunding: string | undefined;
   readonly createdAt: Date;
@@ -121,7 +123,7 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
       "o.answer",
       "o.locale",
     ])
-    .select(["o.terms_version", "o.payment_session_id", "o.payment_intent_id", "o.card_funding", "p.code"])
+    .select(["o.terms_version", "o.payment_session_id", "o.payment_intent_id", "o.provider", "o.card_funding", "p.code"])
     .select(["o.created_at", "o.pay_by", "o.settled_at", "o.ended_at", shownStateOf("o").as("shown_state")])
     .select([
       "u.first_name",
@@ -167,6 +169,7 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
       locale: row.locale,
       termsVersion: row.terms_version ?? undefined,
       sessionId: row.payment_session_id ?? undefined,
+      provider: row.payment_session_id === null ? undefined : (row.provider as PaymentProviderName),
       paymentIntentId: row.payment_intent_id ?? undefined,
       cardFunding: row.card_funding ?? undefined,
       createdAt: row.created_at,

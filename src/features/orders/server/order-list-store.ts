@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { OrderState } from "#shared/states.ts";
+import type { OrderState, PaymentProviderName } from "#shared/states.ts";
 import type { ShownState } from "../rules/order-state.ts";
 import type { NarrowedOrders } from "./order-filter-store.ts";
 import { shownStateOf } from "./shown-state-store.ts";
@@ -31,6 +31,8 @@ export type ListedOrder = {
   readonly returning: Pence;
   readonly firstTicket: number | undefined;
   readonly paymentId: string | undefined;
+  /** Undefined where nothing was to be paid. */
+  readonly provider: PaymentProviderName | undefined;
   readonly createdAt: Date;
   readonly settledAt: Date | undefined;
 };
@@ -94,7 +96,15 @@ function withNames(db: Db, orders: ReturnType<ReturnType<NarrowedOrders>["select
       "o.refunded_pence",
     ])
     .select(["o.returning_pence", shownStateOf("o").as("shown_state")])
-    .select(["o.first_ticket_number", "o.payment_session_id", "o.created_at", "o.settled_at", "o.discount_pence", "p.code"])
+    .select([
+      "o.first_ticket_number",
+      "o.payment_session_id",
+      "o.provider",
+      "o.created_at",
+      "o.settled_at",
+      "o.discount_pence",
+      "p.code",
+    ])
     .select(["u.first_name", "u.last_name", "u.email", "l.title", "l.title_fr", "l.short_number"]);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>["executeTakeFirstOrThrow"]>>;
@@ -120,6 +130,7 @@ function toListed(row: Row): ListedOrder {
     returning: pence(row.returning_pence),
     firstTicket: row.first_ticket_number ?? undefined,
     paymentId: row.payment_session_id ?? undefined,
+    provider: row.payment_session_id === null ? undefined : (row.provider as PaymentProviderName),
     createdAt: row.created_at,
     settledAt: row.settled_at ?? undefined,
   };

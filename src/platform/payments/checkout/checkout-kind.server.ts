@@ -1,14 +1,15 @@
 /** Checkout.com, for the registry. */
 import { createHash } from "node:crypto";
 import { startCheckoutSimulator } from "#checkout-simulator";
+import { PROVIDER_NAMES } from "#shared/states.ts";
 import type { ProviderKind } from "../provider-kind.server.ts";
 import { connectCheckout } from "./checkout.server.ts";
 
 export const checkout: ProviderKind = {
-  label: "Checkout.com",
+  label: PROVIDER_NAMES.checkout,
   folder: "checkout-payments",
   webhookPath: "/api/payments/webhook/checkout",
-  configured: () => undefined,
+  configured: ({ checkout: settings }) => settings,
   demoKeys: ({ stripeKey, webhookSecret }) => ({
     secretKey: `sk_sbox_${derive(stripeKey)}`,
     webhookSecret: derive(webhookSecret),

@@ -1,0 +1,134 @@
+/** Two payment providers in one shop: where orders go, what stands in, and that none of them is paid twice or lost. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { compareWithProvider } from "#app/provider-ledger.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { err } from "#shared/result.ts";
+import { type Checkout, withCheckout } from "./checkout-com.fixture.ts";
+import { order, pay, stateOf, stockOf } from "./orders.fixture.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
+import { settleOrder } from "./settle-order.ts";
+import { findOrderRow } from "./store.ts";
+import { sweepOrders } from "./sweep-orders.ts";
+
+let own: TestCtx;
+let shop: Checkout;
+beforeAll(async () => {
+  own = await testCtx();
+  shop = await withCheckout(own);
+});
+afterAll(async () => {
+  expect(await compareWithProvider(shop.ctx, new Date(Date.now() - 3_600_000), 1)).toEqual([]);
+  await shop.simulator.stop();
+  await own.close();
+});
+
+const providerOf = async (orderId: string) => (await findOrderRow(own.db, orderId))?.provider;
+const gone = () => Promise.reject(new Error("no answer"));
+const payAt = async (orderId: string, sessionId: string) =>
+  (await providerOf(orderId)) === "checkout" ? shop.pay(sessionId) : pay(own, sessionId);
+
+it("sells the same draw at both; each order is settled where it was opened", async () => {
+  const lottery = await makeLottery(own);
+  const [first, second] = [await order(shop.ctx, lottery, 2), await order(shop.stripeFirst, lottery, 3)];
+  await shop.pay(first.sessionId);
+  await pay(own, second.sessionId);
+  await Promise.all([settleOrder(shop.ctx, first.sessionId), settleOrder(shop.stripeFirst, second.sessionId)]);
+  expect(await stockOf(own, lottery)).toMatchObject({ sold: 5, held: 0, last: 5 });
+  expect([await providerOf(first.orderId), await providerOf(second.orderId)]).toEqual(["checkout", "stripe"]);
+});
+
+it("opens a page by the sum of the order", async () => {
+  const ruled = shop.ruled("stripe=100,checkout=100@100");
+  const lottery = await makeLottery(own);
+  const [small, large] = [await order(ruled, lottery, 1), await order(ruled, lottery, 25)];
+  expect([await providerOf(small.orderId), await providerOf(large.orderId)]).toEqual(["stripe", "checkout"]);
+});
+
+it("switches in mid-payment: open pages are paid where they are, the next ones elsewhere", async () => {
+  const lottery = await makeLottery(own);
+  const before = await order(shop.ruled("stripe=100"), lottery, 1);
+  const switched = shop.ruled("checkout=100");
+  const after = await order(switched, lottery, 1);
+  await pay(own, before.sessionId);
+  await shop.pay(after.sessionId);
+  for (const { sessionId } of [before, after]) await settleOrder(switched, sessionId);
+  expect(await stockOf(own, lottery)).toMatchObject({ sold: 2, held: 0 });
+  expect([await providerOf(before.orderId), await providerOf(after.orderId)]).toEqual(["stripe", "checkout"]);
+});
+
+it.each([
+  ["is down", gone],
+  ["refuses", async () => err("refused" as const)],
+])("opens the page at the other one where the first %s, and nobody waits for it again soon", async (_name, openPage) => {
+  for (const [setting, broken, other] of [
+    ["stripe=100,checkout=0", "stripe", "checkout"],
+    ["checkout=100,stripe=0", "checkout", "stripe"],
+  ] as const) {
+    let asked = 0;
+    const counted = () => {
+      asked += 1;
+      return openPage();
+    };
+    const ruled = shop.ruled(setting, { [broken]: { openPage: counted } });
+    const lottery = await makeLottery(own);
+    const placed = [await order(ruled, lottery, 1), await order(ruled, lottery, 1)];
+    expect(asked).toBe(1);
+    for (const { orderId, sessionId } of placed) {
+      expect(await providerOf(orderId)).toBe(other);
+      await payAt(orderId, sessionId);
+      await settleOrder(ruled, sessionId);
+      expect(await stateOf(own, orderId)).toBe("paid");
+    }
+    expect(await stockOf(own, lottery)).toMatchObject({ sold: 2, held: 0 });
+  }
+});
+
+it("asks nobody whom the setting leaves out, and keeps the hold for a provider that is down", async () => {
+  const lottery = await makeLottery(own);
+  const alone = shop.ruled("stripe=100", { stripe: { openPage: gone } });
+  await expect(order(alone, lottery, 1)).rejects.toThrow("no answer");
+  expect(await stockOf(own, lottery)).toMatchObject({ held: 1 });
+  own.setNow(new Date(Date.now() + 180_000));
+  await sweepOrders(alone);
+  own.setNow(undefined);
+  expect(await stockOf(own, lottery)).toMatchObject({ held: 1 });
+});
+
+it("pays an order once whose first provider opened a page and lost the answer", async () => {
+  const lottery = await makeLottery(own);
+  const stripe = own.payments.of("stripe");
+  const opened: string[] = [];
+  const openPage: typeof stripe.openPage = async (request) => {
+    const page = await stripe.openPage(request);
+    if (page.ok) opened.push(page.value.id);
+    return gone();
+  };
+  const ruled = shop.ruled("stripe=100,checkout=0", { stripe: { openPage } });
+  const { orderId, sessionId } = await order(ruled, lottery, 1, await makeUser(own));
+  await shop.pay(sessionId);
+  await settleOrder(ruled, sessionId);
+  // What the first one tells of its page, which nobody had the address of, changes nothing.
+  for (const id of opened) expect(await settleOrder(ruled, id, { provider: "stripe" })).toMatchObject({ outcome: "unknown" });
+  await reconcilePayments(ruled);
+  expect(await stateOf(own, orderId)).toBe("paid");
+  expect(await stockOf(own, lottery)).toMatchObject({ sold: 1, held: 0 });
+});
+
+it("goes on selling while a provider dies in mid-sale, and settles what was promised there once it is back", async () => {
+  const lottery = await makeLottery(own);
+  const alive = shop.ruled("checkout=100,stripe=0");
+  const before = [await order(alive, lottery, 1), await order(alive, lottery, 2)];
+  for (const { sessionId } of before) await shop.pay(sessionId);
+  const dead = shop.ruled("checkout=100,stripe=0", {
+    checkout: { openPage: gone, getPage: gone, capture: gone, expirePage: gone },
+  });
+  for (const { sessionId } of before) await expect(settleOrder(dead, sessionId)).rejects.toThrow("no answer");
+  const during = await order(dead, lottery, 3);
+  expect(await providerOf(during.orderId)).toBe("stripe");
+  await pay(own, during.sessionId);
+  await settleOrder(dead, during.sessionId);
+  expect(await stockOf(own, lottery)).toMatchObject({ sold: 3, held: 3 });
+  await reconcilePayments(alive);
+  expect(await stockOf(own, lottery)).toMatchObject({ sold: 6, held: 0, last: 6 });
+});

@@ -1,0 +1,55 @@
+/** The payment providers by their settings: which are whole, and where new orders go. */
+import type { ProviderSettings } from "../payments/provider-kind.server.ts";
+import type { Vars } from "./env-schema.server.ts";
+import { isGuessable } from "./secret-strength.ts";
+
+const SHORTEST_WEBHOOK_SECRET = 16;
+const CHECKOUT = ["CHECKOUT_SECRET_KEY", "CHECKOUT_WEBHOOK_SECRET"] as const;
+const CHECKOUT_MORE = ["CHECKOUT_PROCESSING_CHANNEL", "CHECKOUT_API_URL"] as const;
+
+/** What is missing where some of a provider's settings are there, and whom `NEW_ORDERS` names without keys: one sentence each. */
+export function findPaymentGaps(vars: Vars): string[] {
+  const isBegun = [...CHECKOUT, ...CHECKOUT_MORE].some((key) => vars[key] !== undefined);
+  const gaps = CHECKOUT.filter((key) => isBegun && vars[key] === undefined).map(
+    (key) => `${key}: missing, though other settings of Checkout.com are there`,
+  );
+  const has = { stripe: vars.STRIPE_SECRET_KEY !== undefined, checkout: vars.CHECKOUT_SECRET_KEY !== undefined };
+  // Without any, the demonstration plays them all.
+  if (!has.stripe && !has.checkout) return gaps;
+  const without = new Set(vars.NEW_ORDERS?.filter(({ provider }) => !has[provider]).map(({ provider }) => provider));
+  return [...gaps, ...[...without].map((provider) => `NEW_ORDERS: names ${provider}, of which there are no keys`)];
+}
+
+/** Undefined where another provider, or none, is configured. */
+export function checkoutOf(vars: Vars): ProviderSettings | undefined {
+  const { CHECKOUT_SECRET_KEY: secretKey, CHECKOUT_WEBHOOK_SECRET: webhookSecret } = vars;
+  if (secretKey === undefined || webhookSecret === undefined) return undefined;
+  return { secretKey, webhookSecret, channel: vars.CHECKOUT_PROCESSING_CHANNEL, baseUrl: vars.CHECKOUT_API_URL };
+}
+
+/** Where there is another provider, Stripe may be left out altogether, but not by half. */
+export function mayLackStripe(vars: Vars): boolean {
+  return checkoutOf(vars) !== undefined && vars.STRIPE_SECRET_KEY === undefined && vars.STRIPE_WEBHOOK_SECRET === undefined;
+}
+
+/** No card is charged there. */
+export function isCheckoutTest({ CHECKOUT_SECRET_KEY: key, CHECKOUT_API_URL: url }: Vars): boolean {
+  return key?.startsWith("sk_sbox_") === true || (url !== undefined && new URL(url).hostname.endsWith(".sandbox.checkout.com"));
+}
+
+/** Somebody else's server. */
+export function isCheckoutElsewhere({ CHECKOUT_API_URL: url }: Vars): boolean {
+  return url !== undefined && !/^https:\/\/([\w-]+\.)*checkout\.com$/.test(new URL(url).origin);
+}
+
+/** Also where there is none. */
+export function isCheckoutKey({ CHECKOUT_SECRET_KEY: key }: Vars): boolean {
+  return key === undefined || /^sk_\w+$/.test(key.replaceAll("-", "_"));
+}
+
+/** Whoever guesses the key could tell of payments. */
+export function isCheckoutForgeable({ CHECKOUT_WEBHOOK_SECRET: secrets }: Vars): boolean {
+  return (
+    secrets?.split(",").some((secret) => secret.trim().length < SHORTEST_WEBHOOK_SECRET || isGuessable(secret.trim())) === true
+  );
+}
