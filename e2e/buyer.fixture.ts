@@ -117,7 +117,7 @@ export async function answerAndOrder(
 ): Promise<void> {
   await page.getByRole("radio", { name: answer, exact: true }).check();
   await page.getByRole("button", { name: WORDS[language].quiz.pay.replace("{{amount}}", sum), exact: true }).click();
-  await page.waitForURL(/\/c\/pay\//);
+  await page.waitForURL(/\/(c\/pay|page)\//);
 }
 
 /** On the payment page: types a card and pays. */

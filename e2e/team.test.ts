@@ -4,7 +4,16 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { type Received, startReceiver } from "#features/integrations/server/webhooks.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
-import { arriveSignedIn, logIn, newPerson, ONE_TICKET, WORDS } from "./buyer.fixture.ts";
+import {
+  answerAndOrder,
+  arriveSignedIn,
+  logIn,
+  newPerson,
+  ONE_TICKET,
+  payWithCard,
+  readNumbers,
+  WORDS,
+} from "./buyer.fixture.ts";
 import { expectAccessible, journey } from "./journey.fixture.ts";
 import { linkInMailbox } from "./mailbox.fixture.ts";
 import { button, setUp } from "./second-factor.fixture.ts";
@@ -13,9 +22,31 @@ import { LOOKS, said, TEAM_WORDS, visitAs, visitTeam } from "./team.fixture.ts";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await startShop({ env: { STAFF_SECOND_FACTOR: "required" } });
+  shop = await startShop({ env: { STAFF_SECOND_FACTOR: "required", NEW_ORDERS: "checkout=100" } });
 });
 afterAll(() => shop?.stop());
+
+/** Checkout.com's test cards: without funds, debit. */
+const CHECKOUT_CARDS = { declines: "4544249167673670", pays: "4659105569051157" } as const;
+
+journey.for([
+  ["en", 1440, "£29.99"],
+  ["fr", 390, "29,99\u00a0£"],
+] as const)(
+  "a buyer pays on the page of a second provider, with another card at the second try, in %s",
+  async ([language, width, sum], { visit }) => {
+    const draw = await makeDraw(shop, { title: "By the second provider" });
+    const page = await visit({ at: shop.url, language, width, tolerate: [/402/] });
+    await arriveSignedIn(page, `/quiz/${draw.id}?quantity=1`, language);
+    await answerAndOrder(page, { ...ONE_TICKET, sum, language });
+    await payWithCard(page, CHECKOUT_CARDS.declines, language);
+    await page.getByRole("alert").first().waitFor();
+    await payWithCard(page, CHECKOUT_CARDS.pays, language);
+    const greeting = language === "fr" ? "Bonne chance, Amelia." : "Good luck, Amelia.";
+    await page.getByRole("heading", { level: 1, name: greeting, exact: true }).waitFor();
+    expect(await readNumbers(page, 1, language)).toEqual([expect.stringMatching(/^CONC-\d{4}-000001$/)]);
+  },
+);
 
 /** Where the menu leads. */
 const menu = (page: Page, name: string) =>
@@ -261,7 +292,7 @@ journey("the terms are written anew in both languages, and who buys meanwhile is
   await pay.click();
   await buyer.getByText(WORDS.en.quiz.errors.terms_changed, { exact: true }).waitFor();
   await pay.click();
-  await buyer.waitForURL(/\/c\/pay\//);
+  await buyer.waitForURL(/\/page\//);
   const { terms_version: accepted } = await withDatabase(shop, (db) =>
     db.selectFrom("orders").select("terms_version").where("lottery_id", "=", draw.id).executeTakeFirstOrThrow(),
   );

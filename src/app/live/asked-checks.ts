@@ -20,17 +20,21 @@ export function calledOf({ name }: { readonly name: string }): string {
 
 const DNS = { timeout: 3_000, tries: 1 } as const;
 
-/** Lists what was charged since now, which is nothing, with the shop's own key. */
+/** Lists what was disputed since now, which is nothing, with the shop's own key. */
 async function payments({ payments, env, log }: Ctx): Promise<Found> {
   const provider = payments.forNewOrder();
   const facts = { provider: calledOf(provider) };
   try {
-    for await (const _ of provider.listCharges(new Date(), async () => [])) break;
+    for await (const _ of provider.listDisputes(new Date())) break;
   } catch (error) {
     log.warn({ err: error }, "the payment provider does not take the shop's key");
     return red("refused", facts);
   }
-  return green(!env.isDemo && /_test_/.test(env.stripeSecretKey ?? "") ? "testKeys" : "ok", facts);
+  return green(!env.isDemo && isTestKey(env) ? "testKeys" : "ok", facts);
+}
+
+function isTestKey({ stripeSecretKey, checkout }: Ctx["env"]): boolean {
+  return [stripeSecretKey, checkout?.secretKey].some((key) => /_(test|sbox)_/.test(key ?? ""));
 }
 
 /** The person who asks gets a mail. */

@@ -81,7 +81,7 @@ it("what does not work is red and says why", async () => {
   const owner = await member("owner");
   const payments = paymentsWith(ctx.payments, {
     // biome-ignore lint/correctness/useYield: it fails before there is anything
-    async *listCharges() {
+    async *listDisputes() {
       throw new Error("Invalid API Key provided");
     },
     openPage: async () => ({ ok: false, error: "refused" }),

@@ -155,8 +155,8 @@ export type Payments = {
   readonly all: readonly PaymentProvider[];
   /** Throws where the settings do not name it (any more): what was opened there cannot be gone on with without its keys. */
   of(name: PaymentProviderName): PaymentProvider;
-  /** Where the next order of this sum is paid. */
-  forNewOrder(total: Pence): PaymentProvider;
+  /** Where the next order of this sum is paid; without one, the smallest. */
+  forNewOrder(total?: Pence): PaymentProvider;
   /** Who may open a page in the place of one that has just failed to. That one gets no new orders for a minute. */
   insteadOf(failed: PaymentProviderName): readonly PaymentProvider[];
 };
@@ -179,7 +179,7 @@ export function paymentsOf(
       if (!provider) throw new Error(`The shop has no keys of the payment provider ${name}`);
       return provider;
     },
-    forNewOrder(total) {
+    forNewOrder(total = pence(0)) {
       const isDown = (name: PaymentProviderName) => (leftAlone.get(name) ?? 0) > now();
       return find(chooseProvider(rules, { total, isDown, roll: Math.random() })) ?? all[0];
     },
