@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { PersonKeys } from "#features/accounts/server/person-keys.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import { holdStock, releaseStock, UNSOLD } from "#features/lotteries/server/stock-store.ts";
+import type { PaymentPage } from "#platform/payments/payments.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
