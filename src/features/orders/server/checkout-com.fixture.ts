@@ -5,7 +5,8 @@ import { connectCheckout } from "#platform/payments/checkout/checkout.server.ts"
 import { parseNewOrders } from "#platform/payments/new-orders.ts";
 import { type PaymentProvider, paymentsOf } from "#platform/payments/payments.server.ts";
 
-const KEYS = { secretKey: "sk_sbox_fixture", webhookSecret: "a signature key" };
+/** Those of its simulator. */
+export const CHECKOUT_KEYS = { secretKey: "sk_sbox_fixture", webhookSecret: "a signature key" };
 
 /** Debit and prepaid pay; the last ones are the simulator's own. */
 export const CHECKOUT_CARDS = {
@@ -19,8 +20,8 @@ export type Checkout = Awaited<ReturnType<typeof withCheckout>>;
 
 /** `ctx` opens new orders at Checkout.com, `stripeFirst` at Stripe. */
 export async function withCheckout(own: TestCtx) {
-  const simulator = await startCheckoutSimulator(KEYS);
-  const provider = connectCheckout({ ...KEYS, baseUrl: simulator.url });
+  const simulator = await startCheckoutSimulator(CHECKOUT_KEYS);
+  const provider = connectCheckout({ ...CHECKOUT_KEYS, baseUrl: simulator.url });
   const stripe = own.payments.of("stripe");
   const control = async (path: string, body: unknown = {}) => {
     const reply = await fetch(`${simulator.url}/_simulator/${path}`, { method: "POST", body: JSON.stringify(body) });

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
+import { type Checkout, withCheckout } from "./checkout-com.fixture.ts";
 import { stockOf } from "./orders.fixture.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { sweepOrders } from "./sweep-orders.ts";
@@ -20,17 +22,26 @@ const AT_ONCE = 2;
 const isLong = process.env.KILL_POINTS === "all";
 
 let ctx: TestCtx;
+let both: Checkout;
 let lotteryId: string;
 beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
+  both = await withCheckout(ctx);
   lotteryId = await makeLottery(ctx, { tickets_available: 100_000 });
 });
-afterAll(() => ctx.close());
+afterAll(async () => {
+  await both.simulator.stop();
+  await ctx.close();
+});
 
 /** Runs the purchase up to a point. @returns the names of the points that it passed, and its order's buyer */
-async function run(killAt: number): Promise<{ points: string[]; signal: NodeJS.Signals | null; buyerId: string }> {
+async function run(
+  provider: PaymentProviderName,
+  killAt: number,
+): Promise<{ points: string[]; signal: NodeJS.Signals | null; buyerId: string }> {
   const buyer = await makeUser(ctx);
-  const task = { databaseUrl: ctx.databaseUrl, simulatorUrl: ctx.simulatorUrl, lotteryId, buyer, killAt };
+  const simulatorUrl = provider === "stripe" ? ctx.simulatorUrl : both.simulator.url;
+  const task = { databaseUrl: ctx.databaseUrl, provider, simulatorUrl, lotteryId, buyer, killAt };
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(task)], { stdio: ["ignore", "pipe", "inherit"] });
   const points: string[] = [];
   createInterface(child.stdout).on("line", (line) => points.push(line));
@@ -41,9 +52,9 @@ async function run(killAt: number): Promise<{ points: string[]; signal: NodeJS.S
 /** What the next process does of its own accord, at once instead of in the hours after. */
 async function nextDay(): Promise<void> {
   ctx.setNow(new Date(Date.now() + 2 * HOURS_MS));
-  await sweepOrders(ctx);
-  await reconcilePayments(ctx);
-  await sweepOrders(ctx);
+  await sweepOrders(both.ctx);
+  await reconcilePayments(both.ctx);
+  await sweepOrders(both.ctx);
   ctx.setNow(undefined);
 }
 
@@ -75,43 +86,60 @@ const GOOD_ENDS = [
   "expired: nothing paid, nothing back, 0 tickets",
 ];
 
-it("a purchase that is killed at any point ends well", { timeout: isLong ? 1_800_000 : 120_000 }, async () => {
-  const whole = await run(0);
-  expect(whole.points.at(-1)).toBe("done");
-  expect((await endsOf(whole.buyerId)).toSorted()).toEqual(GOOD_ENDS.slice(1).toSorted());
-  const count = whole.points.length - 1;
-  expect(count).toBeGreaterThan(30);
-  const all = Array.from({ length: count }, (_, i) => i + 1);
-  // The same ones each time, spread over the whole.
-  const queue = isLong ? all : Array.from({ length: SOME }, (_, i) => Math.round(((i + 0.5) * count) / SOME));
-  const killed: { at: string; buyerId: string }[] = [];
-  const work = async () => {
-    for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
-      const { points, signal, buyerId } = await run(at);
-      expect(signal, `at point ${at} of ${count}`).toBe("SIGKILL");
-      killed.push({ at: points.at(-1) ?? "", buyerId });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  await nextDay();
-  for (const { at, buyerId } of killed) for (const end of await endsOf(buyerId)) expect(GOOD_ENDS, `killed ${at}`).toContain(end);
-  expect(await stockOf(ctx, lotteryId)).toMatchObject({ held: 0 });
-  expect(await findBrokenInvariants(ctx)).toEqual([]);
-  expect(await ledgerAgrees()).toEqual([]);
-  if (isLong) await tell(killed.length, count);
-});
+it.each(PAYMENT_PROVIDERS)(
+  "a purchase by %s that is killed at any point ends well",
+  { timeout: isLong ? 1_800_000 : 120_000 },
+  async (provider) => {
+    const whole = await run(provider, 0);
+    expect(whole.points.at(-1)).toBe("done");
+    expect((await endsOf(whole.buyerId)).toSorted()).toEqual(GOOD_ENDS.slice(1).toSorted());
+    const count = whole.points.length - 1;
+    expect(count).toBeGreaterThan(30);
+    const all = Array.from({ length: count }, (_, i) => i + 1);
+    // The same ones each time, spread over the whole.
+    const queue = isLong ? all : Array.from({ length: SOME }, (_, i) => Math.round(((i + 0.5) * count) / SOME));
+    const killed: { at: string; buyerId: string }[] = [];
+    const work = async () => {
+      for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+        const { points, signal, buyerId } = await run(provider, at);
+        expect(signal, `at point ${at} of ${count}`).toBe("SIGKILL");
+        killed.push({ at: points.at(-1) ?? "", buyerId });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await nextDay();
+    for (const { at, buyerId } of killed)
+      for (const end of await endsOf(buyerId)) expect(GOOD_ENDS, `killed ${at}`).toContain(end);
+    expect(await stockOf(ctx, lotteryId)).toMatchObject({ held: 0 });
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
+    expect(await ledgerAgrees()).toEqual([]);
+    if (isLong) await tell(provider, killed.length, count);
+  },
+);
 
 /** `npm run stress` prints it. */
-async function tell(kills: number, points: number): Promise<void> {
+async function tell(provider: PaymentProviderName, kills: number, points: number): Promise<void> {
   await mkdir("test-results", { recursive: true });
-  await writeFile("test-results/stress-kills.json", JSON.stringify({ kills, points }));
+  await writeFile(
+    `test-results/stress-kills${provider === "stripe" ? "" : `-${provider}`}.json`,
+    JSON.stringify({ kills, points }),
+  );
 }
 
 /** Pages that took money at the provider and whose order knows of none. */
 async function ledgerAgrees(): Promise<string[]> {
   const reply = await fetch(`${ctx.simulatorUrl}/_simulator/ledger`);
   const { sessions } = (await reply.json()) as { sessions: { id: string; payment_status: string }[] };
-  const known = await ctx.db.selectFrom("orders").select("payment_session_id").where("captured_pence", ">", 0).execute();
+  const known = await ctx.db
+    .selectFrom("orders")
+    .select(["payment_session_id", "payment_intent_id"])
+    .where("captured_pence", ">", 0)
+    .execute();
   const ids = new Set(known.map(({ payment_session_id: id }) => id));
-  return sessions.filter(({ id, payment_status: status }) => status === "paid" && !ids.has(id)).map(({ id }) => id);
+  const intents = new Set(known.map(({ payment_intent_id: id }) => id));
+  const { payments } = await both.ledger();
+  return [
+    ...sessions.filter(({ id, payment_status: status }) => status === "paid" && !ids.has(id)),
+    ...payments.filter(({ id, captured }) => captured > 0 && !intents.has(id)),
+  ].map(({ id }) => id);
 }

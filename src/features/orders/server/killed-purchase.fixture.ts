@@ -12,11 +12,13 @@ import { startJobs } from "#platform/jobs/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { createMetrics } from "#platform/metrics.server.ts";
-import { paymentsOf } from "#platform/payments/payments.server.ts";
+import { connectCheckout } from "#platform/payments/checkout/checkout.server.ts";
+import { type PaymentPage, paymentsOf } from "#platform/payments/payments.server.ts";
 import { connectStripe } from "#platform/payments/stripe/stripe.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { keepTexts } from "#platform/site-texts.server.ts";
 import { cancelCheckout } from "./cancel-checkout.ts";
+import { CHECKOUT_KEYS } from "./checkout-com.fixture.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { refundOrder } from "./refund-order.ts";
 import { sendRefund } from "./send-refund.ts";
@@ -24,6 +26,7 @@ import { settleOrder } from "./settle-order.ts";
 
 type Task = {
   databaseUrl: string;
+  provider: "stripe" | "checkout";
   simulatorUrl: string;
   lotteryId: string;
   buyer: { id: string; email: string };
@@ -63,13 +66,19 @@ const log = createLog("fatal");
 const env = readEnv({ NODE_ENV: "test" });
 const pool = watched(openPool(task.databaseUrl, log, 4));
 const jobs = await startJobs(task.databaseUrl, log);
-const stripe = connectStripe({ secretKey: "sk_test_fixture", webhookSecret: "whsec_fixture", baseUrl: task.simulatorUrl });
-const watchedStripe = {
-  ...stripe,
-  openPage: (...all: Parameters<typeof stripe.openPage>) => around("the page is opened", () => stripe.openPage(...all)),
-  getPage: (...all: Parameters<typeof stripe.getPage>) => around("the page is looked at", () => stripe.getPage(...all)),
-  expirePage: (...all: Parameters<typeof stripe.expirePage>) => around("the page is closed", () => stripe.expirePage(...all)),
-  refund: (...all: Parameters<typeof stripe.refund>) => around("the money goes back", () => stripe.refund(...all)),
+const own =
+  task.provider === "stripe"
+    ? connectStripe({ secretKey: "sk_test_fixture", webhookSecret: "whsec_fixture", baseUrl: task.simulatorUrl })
+    : connectCheckout({ ...CHECKOUT_KEYS, baseUrl: task.simulatorUrl });
+const { capture, letGo } = own;
+const watchedProvider = {
+  ...own,
+  ...(capture && { capture: (page: PaymentPage) => around("the money is taken", () => capture(page)) }),
+  ...(letGo && { letGo: (payment: string) => around("a promise is given up", () => letGo(payment)) }),
+  openPage: (...all: Parameters<typeof own.openPage>) => around("the page is opened", () => own.openPage(...all)),
+  getPage: (...all: Parameters<typeof own.getPage>) => around("the page is looked at", () => own.getPage(...all)),
+  expirePage: (...all: Parameters<typeof own.expirePage>) => around("the page is closed", () => own.expirePage(...all)),
+  refund: (...all: Parameters<typeof own.refund>) => around("the money goes back", () => own.refund(...all)),
 };
 const db = openDb(pool);
 // What buying and refunding touch of the outside world.
@@ -81,7 +90,7 @@ const ctx = {
   brand: keepBrand(db, readMessages(messagesFolder()), env),
   texts: keepTexts(db),
   jobs,
-  payments: paymentsOf([watchedStripe]),
+  payments: paymentsOf([watchedProvider]),
   metrics: createMetrics(),
   publicUrl: "http://localhost:3000",
   authSecret: "a secret of the tests, 32 characters and more",
@@ -93,12 +102,13 @@ const { lotteryId, buyer } = task;
 const open = async (): Promise<{ orderId: string; sessionId: string }> => {
   const opened = await openCheckout(ctx, { lotteryId, buyer, quantity: 2, answer: "porsche", locale: "en" });
   if (!opened.ok) throw new Error(opened.error);
-  const sessionId = /\/(cs_\w+)/.exec(opened.value.url)?.[1] ?? "";
+  const sessionId = /\/((?:cs|hpp)_\w+)/.exec(opened.value.url)?.[1] ?? "";
   return { orderId: opened.value.orderId, sessionId };
 };
 
 const first = await open();
-await fetch(`${task.simulatorUrl}/_simulator/sessions/${first.sessionId}/pay`, { method: "POST", body: "{}" });
+const pages = task.provider === "stripe" ? "sessions" : "pages";
+await fetch(`${task.simulatorUrl}/_simulator/${pages}/${first.sessionId}/pay`, { method: "POST", body: "{}" });
 await settleOrder(ctx, first.sessionId);
 await refundOrder(ctx, { kind: "command" }, { orderId: first.orderId, reason: "Because of the test." });
 await sendRefund(ctx, first.orderId);
