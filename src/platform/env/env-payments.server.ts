@@ -1,5 +1,5 @@
 /** The payment providers by their settings: which are whole, and where new orders go. */
-import type { ProviderSettings } from "../payments/provider-kind.server.ts";
+import type { ProviderSettings } from "../payments/provider-settings.ts";
 import type { Vars } from "./env-schema.server.ts";
 import { isGuessable } from "./secret-strength.ts";
 

@@ -5,7 +5,7 @@ import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
 import type { Env } from "../env/env.server.ts";
 import { loadSecrets } from "../secrets.server.ts";
 import type { Payments } from "./payments.server.ts";
-import type { ProviderSettings } from "./provider-kind.server.ts";
+import type { ProviderSettings } from "./provider-settings.ts";
 import { connectPayments, PROVIDER_KINDS } from "./registry.server.ts";
 
 type Found = { readonly payments: Payments; release(): Promise<void> };

@@ -2,19 +2,7 @@
 import type { Env } from "../env/env.server.ts";
 import type { Secrets } from "../secrets.server.ts";
 import type { PaymentProvider } from "./payments.server.ts";
-
-/** Plain data, so that one process can tell another. */
-export type ProviderSettings = {
-  readonly secretKey: string;
-  /** Several, separated by commas, while it is changed. */
-  readonly webhookSecret: string;
-  /** Which of an account's channels takes the money, where it has several. */
-  readonly channel?: string | undefined;
-  /** The address at which somebody else speaks the provider's wire; the provider's own when absent. */
-  readonly baseUrl?: string | undefined;
-  /** How long one call may take, in milliseconds. */
-  readonly timeoutMs?: number;
-};
+import type { ProviderSettings } from "./provider-settings.ts";
 
 type Running = { readonly url: string; readonly port: number; stop(): Promise<void> };
 

@@ -5,7 +5,8 @@ import type { Tracing } from "../tracing/tracing.server.ts";
 import { checkout } from "./checkout/checkout-kind.server.ts";
 import type { NewOrderRule } from "./new-orders.ts";
 import { type Payments, paymentsOf } from "./payments.server.ts";
-import type { ProviderKind, ProviderSettings } from "./provider-kind.server.ts";
+import type { ProviderKind } from "./provider-kind.server.ts";
+import type { ProviderSettings } from "./provider-settings.ts";
 import { stripe } from "./stripe/stripe-kind.server.ts";
 
 export const PROVIDER_KINDS: Readonly<Record<PaymentProviderName, ProviderKind>> = {

@@ -87,7 +87,7 @@ const GOOD_ENDS = [
 ];
 
 it.each(PAYMENT_PROVIDERS)(
-  "a purchase by %s that is killed at any point ends well",
+  "a purchase that is killed at any point ends well, by %s",
   { timeout: isLong ? 1_800_000 : 120_000 },
   async (provider) => {
     const whole = await run(provider, 0);

@@ -2,7 +2,7 @@
 import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PageRequest, PaymentPage, PaymentProvider } from "../payments.server.ts";
-import type { ProviderSettings } from "../provider-kind.server.ts";
+import type { ProviderSettings } from "../provider-settings.ts";
 import { connectDisputes } from "./checkout-disputes.server.ts";
 import { readSigned } from "./checkout-events.server.ts";
 import { connectRefunds, uuid } from "./checkout-refunds.server.ts";

@@ -5,7 +5,7 @@ import { isUuid } from "#shared/ids.ts";
 import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PageRequest, PaymentPage, PaymentProvider, ProviderRefund } from "../payments.server.ts";
-import type { ProviderSettings } from "../provider-kind.server.ts";
+import type { ProviderSettings } from "../provider-settings.ts";
 import { connectBalance } from "./stripe-balance.server.ts";
 import { connectDisputes } from "./stripe-disputes.server.ts";
 import { idOf, toEvent, WATCHED_EVENTS } from "./stripe-events.server.ts";

@@ -1,0 +1,14 @@
+/** How the shop reaches one payment provider. */
+
+/** Plain data, so that one process can tell another. */
+export type ProviderSettings = {
+  readonly secretKey: string;
+  /** Several, separated by commas, while it is changed. */
+  readonly webhookSecret: string;
+  /** Which of an account's channels takes the money, where it has several. */
+  readonly channel?: string | undefined;
+  /** The address at which somebody else speaks the provider's wire; the provider's own when absent. */
+  readonly baseUrl?: string | undefined;
+  /** How long one call may take, in milliseconds. */
+  readonly timeoutMs?: number;
+};
