@@ -63,6 +63,7 @@ const SUPPORTS = [
     "/admin/draw",
     "/admin/winners",
     "/admin/settings",
+    "/admin/live",
     "/admin/alerts",
     "/admin/approvals",
   ],
@@ -253,13 +254,13 @@ journey("the terms are written anew in both languages, and who buys meanwhile is
   await buyer.getByRole("radio", { name: ONE_TICKET.answer, exact: true }).check();
 
   const { page } = await visitAs("marketing", { visit, shop, look: desk, tolerate: [/409|422/] });
-  for (const [language, lead] of [
-    ["en", "Words of our own, for {{shop}}."],
-    ["fr", "Nos propres mots, pour {{shop}}."],
-  ]) {
+  for (const [language, lead, version] of [
+    ["en", "Words of our own, for {{shop}}.", "1"],
+    ["fr", "Nos propres mots, pour {{shop}}.", "2"],
+  ] as const) {
     await page.goto(`/admin/texts?language=${language}`);
     await page.getByRole("textbox", { name: texts.text, exact: true }).first().fill("[Click](javascript:alert(1))");
-    await page.getByRole("textbox", { name: texts.lead, exact: true }).fill(lead ?? "");
+    await page.getByRole("textbox", { name: texts.lead, exact: true }).fill(lead);
     await button(page, texts.save).click();
     // What is refused is named at its place, and nothing that was typed is lost.
     await page.getByText(texts.notSaved, { exact: true }).waitFor();
@@ -269,6 +270,7 @@ journey("the terms are written anew in both languages, and who buys meanwhile is
       .fill("We are {{name}}. **Write** to [us](/contact).");
     await button(page, texts.save).click();
     await page.getByText(texts.saved, { exact: true }).waitFor();
+    await page.getByText(texts.version.replace("{{n}}", version), { exact: true }).waitFor();
   }
   await page.getByRole("link", { name: texts.changes, exact: true }).first().click();
   await page.locator("ins").first().waitFor();

@@ -132,3 +132,16 @@ it("goes on selling while a provider dies in mid-sale, and settles what was prom
   await reconcilePayments(alive);
   expect(await stockOf(own, lottery)).toMatchObject({ sold: 6, held: 0, last: 6 });
 });
+
+it("hears of one provider's money while the other answers nothing, and says that a round was not whole", async () => {
+  const lottery = await makeLottery(own);
+  async function* silent(): AsyncGenerator<never> {
+    yield gone();
+  }
+  const lists = { listPages: silent, listDisputes: silent, listEvents: silent, listRefunds: silent };
+  const half = shop.ruled("stripe=100,checkout=0", { stripe: lists });
+  const { orderId, sessionId } = await order(shop.ruled("checkout=100,stripe=0"), lottery, 1);
+  await shop.pay(sessionId);
+  await expect(reconcilePayments(half)).rejects.toThrow("could not be asked");
+  expect(await stateOf(own, orderId)).toBe("paid");
+});

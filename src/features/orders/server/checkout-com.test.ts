@@ -6,7 +6,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { CHECKOUT_CARDS, type Checkout, withCheckout } from "./checkout-com.fixture.ts";
 import { numbersOf, order, stateOf, stockOf } from "./orders.fixture.ts";
 import { receiveEvent } from "./receive-event.ts";
-import { reconcileDisputes } from "./reconcile-disputes.ts";
+import { disputesOf } from "./reconcile-disputes.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { refundRemaining } from "./refund-store.ts";
 import { sendRefund } from "./send-refund.ts";
@@ -282,7 +282,8 @@ describe("money that goes back", () => {
     await settleDispute(ctx, id, "checkout");
     expect(await standing()).toEqual({ standing: "open", order_id: orderId });
     await shop.control(`disputes/${id}/turn`, { to: "lost" });
-    await reconcileDisputes(ctx, new Date(Date.now() - 3_600_000));
+    for (const provider of ctx.payments.all) await disputesOf(ctx).reconcile(provider, new Date(Date.now() - 3_600_000));
+    await disputesOf(ctx).follow();
     expect(await standing()).toMatchObject({ standing: "lost" });
     expect(await stateOf(ctx, orderId)).toBe("charged_back");
   });

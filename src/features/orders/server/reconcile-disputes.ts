@@ -1,6 +1,7 @@
 /** Compares the provider's disputes with ours, for webhooks that never came, and tells of evidence that falls due. */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { listDueDisputes, listWaitingDisputes } from "./dispute-store.ts";
 import { settleDispute } from "./settle-dispute.ts";
@@ -11,7 +12,15 @@ const AT_ONCE = 50;
 /** So long before the provider takes no more evidence, somebody is told again. */
 const DUE_SOON_MS = 3 * 86_400_000;
 
-export async function reconcileDisputes(ctx: Ctx, since: Date): Promise<void> {
+export type DisputeRound = {
+  /** Those that one provider lists. */
+  reconcile(provider: PaymentProvider, since: Date): Promise<void>;
+  /** Those that are not over, and what falls due. */
+  follow(): Promise<void>;
+};
+
+/** A round of them: none is looked at twice in it. */
+export function disputesOf(ctx: Ctx): DisputeRound {
   const now = ctx.now();
   const settled = new Set<string>();
   const settle = async (id: string, provider: PaymentProviderName) => {
@@ -22,12 +31,17 @@ export async function reconcileDisputes(ctx: Ctx, since: Date): Promise<void> {
       ctx.log.error({ err: error, disputeId: id }, "reconciling a dispute failed"),
     );
   };
-  for (const provider of ctx.payments.all)
-    for await (const { id } of provider.listDisputes(since)) await settle(id, provider.name);
-  for (const { id, provider } of await listWaitingDisputes(ctx.db, new Date(now.getTime() - ASK_AGAIN_MS), AT_ONCE))
-    await settle(id, provider);
-  for (const { id, dueBy } of await listDueDisputes(ctx.db, new Date(now.getTime() + DUE_SOON_MS))) {
-    const facts = { due: dueBy.toJSON() };
-    await raiseAlert(ctx.db, { kind: "dispute_due", subject: { type: "dispute", id }, facts, at: now });
-  }
+  return {
+    async reconcile(provider, since) {
+      for await (const { id } of provider.listDisputes(since)) await settle(id, provider.name);
+    },
+    async follow() {
+      for (const { id, provider } of await listWaitingDisputes(ctx.db, new Date(now.getTime() - ASK_AGAIN_MS), AT_ONCE))
+        await settle(id, provider);
+      for (const { id, dueBy } of await listDueDisputes(ctx.db, new Date(now.getTime() + DUE_SOON_MS))) {
+        const facts = { due: dueBy.toJSON() };
+        await raiseAlert(ctx.db, { kind: "dispute_due", subject: { type: "dispute", id }, facts, at: now });
+      }
+    },
+  };
 }

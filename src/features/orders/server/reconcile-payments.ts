@@ -6,7 +6,7 @@ import { isFinished } from "./event-store.ts";
 import { hearOfRefund } from "./hear-of-refund.ts";
 import { listPaidPages, listUnpaidPages } from "./known-page-store.ts";
 import { receiveEvent } from "./receive-event.ts";
-import { reconcileDisputes } from "./reconcile-disputes.ts";
+import { disputesOf } from "./reconcile-disputes.ts";
 import { findToldState, listOverdueRefunds, listReturning } from "./refund-reading-store.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
@@ -28,15 +28,29 @@ export async function reconcilePayments(ctx: Ctx): Promise<void> {
     await attempt(ctx, { order: orderId }, () => sendRefund(ctx, orderId));
   for (const order of await listReturning(ctx.db, REFUNDS_AT_ONCE))
     await attempt(ctx, { order: order.id }, () => syncRefunds(ctx, order));
-  for (const provider of ctx.payments.all) await reconcilePages(ctx, provider, since);
-  await reconcileDisputes(ctx, since);
+  const unheard: unknown[] = [];
+  // A provider that cannot be asked keeps none of the others' money waiting; the round is tried again for it.
+  const ask = async (provider: PaymentProvider, look: (provider: PaymentProvider) => Promise<void>) =>
+    look(provider).catch((error: unknown) => {
+      ctx.log.warn({ err: error, provider: provider.name }, "a payment provider could not be asked");
+      unheard.push(error);
+    });
+  for (const provider of ctx.payments.all) await ask(provider, () => reconcilePages(ctx, provider, since));
+  const disputes = disputesOf(ctx);
+  for (const provider of ctx.payments.all) await ask(provider, () => disputes.reconcile(provider, since));
+  await disputes.follow();
   for (const provider of ctx.payments.all) {
-    for await (const event of provider.listEvents(since))
-      await attempt(ctx, { event: event.id }, async () => {
-        if (!(await isFinished(ctx.db, event.id))) await receiveEvent(ctx, event);
-      });
-    await reconcileRefunds(ctx, provider);
+    await ask(provider, () => reconcileEvents(ctx, provider, since));
+    await ask(provider, () => reconcileRefunds(ctx, provider));
   }
+  if (unheard.length > 0) throw new AggregateError(unheard, "a payment provider could not be asked");
+}
+
+async function reconcileEvents(ctx: Ctx, provider: PaymentProvider, since: Date): Promise<void> {
+  for await (const event of provider.listEvents(since))
+    await attempt(ctx, { event: event.id }, async () => {
+      if (!(await isFinished(ctx.db, event.id))) await receiveEvent(ctx, event);
+    });
 }
 
 async function reconcilePages(ctx: Ctx, provider: PaymentProvider, since: Date): Promise<void> {

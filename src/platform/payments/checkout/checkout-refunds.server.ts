@@ -3,6 +3,7 @@ import { isUuid } from "#shared/ids.ts";
 import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PaymentProvider, ProviderRefund, RefundRequest } from "../payments.server.ts";
+import { lookAtEach } from "./checkout-each.server.ts";
 import { type Action, accepted, actions, type Call, CheckoutRefusal } from "./checkout-wire.server.ts";
 
 type Refunds = Pick<PaymentProvider, "refund" | "listRefundsOf" | "listRefunds">;
@@ -33,9 +34,9 @@ export function connectRefunds(call: Call): Refunds {
       }
     },
     async *listRefunds(since, known) {
-      for (const { paymentIntentId } of await known())
-        if (paymentIntentId !== undefined)
-          for (const refund of await listRefundsOf(paymentIntentId)) if (refund.createdAt >= since) yield refund;
+      const payments = (await known()).flatMap(({ paymentIntentId }) => paymentIntentId ?? []);
+      for await (const found of lookAtEach(payments, listRefundsOf))
+        for (const refund of found) if (refund.createdAt >= since) yield refund;
     },
   };
 }

@@ -4,6 +4,7 @@ import { err, ok } from "#shared/result.ts";
 import type { PageRequest, PaymentPage, PaymentProvider } from "../payments.server.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
 import { connectDisputes } from "./checkout-disputes.server.ts";
+import { lookAtEach } from "./checkout-each.server.ts";
 import { readSigned } from "./checkout-events.server.ts";
 import { connectRefunds, uuid } from "./checkout-refunds.server.ts";
 import {
@@ -87,21 +88,21 @@ export function connectCheckout({
       return { ...after, isAuthorised: false, state: "expired" };
     },
     async *listCharges(_since, known) {
-      for (const { paymentIntentId } of await known()) {
-        if (paymentIntentId === undefined) continue;
+      yield* lookAtEach(await known(), async ({ paymentIntentId }) => {
+        if (paymentIntentId === undefined) return undefined;
         const { id, metadata, balances } = await getPayment(paymentIntentId);
-        if (balances.total_captured === 0) continue;
+        if (balances.total_captured === 0) return undefined;
         const returning = (await refunds.listRefundsOf(id)).filter(({ state }) => state !== "failed");
-        yield {
+        return {
           orderId: uuid(metadata?.order_id),
           paymentIntentId: id,
           captured: pence(balances.total_captured),
           refunded: pence(returning.reduce((sum, { amount }) => sum + amount, 0)),
         };
-      }
+      });
     },
     async *listPages(_since, known) {
-      for (const { sessionId, paymentIntentId } of await known()) yield getPage(sessionId, paymentIntentId);
+      yield* lookAtEach(await known(), ({ sessionId, paymentIntentId }) => getPage(sessionId, paymentIntentId));
     },
     /** The provider lists none: payments are looked at one by one. */
     async *listEvents() {},

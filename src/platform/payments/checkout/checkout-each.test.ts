@@ -1,0 +1,34 @@
+/** One payment that cannot be told of hides no other; a provider that is away is asked no further. */
+import { expect, it } from "vitest";
+import { lookAtEach } from "./checkout-each.server.ts";
+import { CheckoutRefusal } from "./checkout-wire.server.ts";
+
+async function all<T>(found: AsyncGenerator<T>): Promise<{ told: T[]; error: unknown }> {
+  const told: T[] = [];
+  try {
+    for await (const each of found) told.push(each);
+    return { told, error: undefined };
+  } catch (error) {
+    return { told, error };
+  }
+}
+
+it("tells of the rest, and then of the refusal", async () => {
+  const refusal = new CheckoutRefusal("GET /payments/2", 404, []);
+  const look = async (one: number) => {
+    if (one === 2) throw refusal;
+    return one === 3 ? undefined : one;
+  };
+  expect(await all(lookAtEach([1, 2, 3, 4], look))).toEqual({ told: [1, 4], error: refusal });
+});
+
+it("ends at once where nobody answers, and where its reader fails", async () => {
+  const asked: number[] = [];
+  const look = async (one: number) => {
+    asked.push(one);
+    if (one === 2) throw new TypeError("fetch failed");
+    return one;
+  };
+  expect(await all(lookAtEach([1, 2, 3], look))).toMatchObject({ told: [1], error: { message: "fetch failed" } });
+  expect(asked).toEqual([1, 2]);
+});
