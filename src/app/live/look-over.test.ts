@@ -97,6 +97,14 @@ it("what does not work is red and says why", async () => {
   expect(found.webhook).toMatchObject({ state: "red", facts: { url: `${ctx.publicUrl}/api/payments/webhook` } });
 });
 
+it("a provider that tells nothing before the first payment keeps no shop shut", async () => {
+  const owner = await member("owner");
+  const payments = paymentsWith(ctx.payments, { tellsOfClosedPages: false });
+  const shown = await showOverview({ ...ctx, payments }, owner);
+  expect(shown.ok && shown.value.found.webhook).toMatchObject({ state: "green", says: "awaited" });
+  expect(shown.ok && shown.value.openMusts).not.toContain("webhook");
+});
+
 it("an event that the shop has asked for is no webhook", async () => {
   const owner = await member("owner");
   await hear(false, "evt_asked");

@@ -5,6 +5,7 @@ import { isAnyPublished } from "#features/lotteries/server/count-figures.ts";
 import { termsInForce } from "#features/orders/rules/terms.ts";
 import { findLastWebhook } from "#features/orders/server/event-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { findOpening } from "#platform/opening.server.ts";
 import { DEMO_BRAND } from "#shared/brand.ts";
 import { calledOf } from "./asked-checks.ts";
 
@@ -30,9 +31,15 @@ function brand({ brand: { current }, env }: Ctx): Found {
 }
 
 async function webhook(ctx: Ctx): Promise<Found> {
-  const provider = calledOf(ctx.payments.forNewOrder());
+  const { name, tellsOfClosedPages } = ctx.payments.forNewOrder();
+  const provider = calledOf({ name });
   const at = await findLastWebhook(ctx);
-  if (!at) return red("none", { url: webhookAddress(ctx), provider });
+  if (!at) {
+    const facts = { url: webhookAddress(ctx), setting: `${name.toUpperCase()}_WEBHOOK_SECRET`, provider };
+    if (tellsOfClosedPages) return red("none", facts);
+    // Nothing is told before the first payment, which wants an open shop.
+    return (await findOpening(ctx)) ? red("awaited", facts) : green("awaited", facts);
+  }
   const facts = { at: at.toISOString(), provider };
   return ctx.now().getTime() - at.getTime() > WEBHOOK_OLD_MS ? amber("old", facts) : green("ok", facts);
 }

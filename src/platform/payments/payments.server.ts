@@ -119,6 +119,8 @@ export type PaymentProvider = PaymentDisputes & {
   readonly standIn: string | undefined;
   /** The header of its webhooks that carries their signature. */
   readonly signatureHeader: string;
+  /** Whether a page that is closed unpaid makes an event, so that a webhook can be provoked. */
+  readonly tellsOfClosedPages: boolean;
   /** Absent where the provider tells programs nothing of it: then the books know of no fees and payouts there. */
   readonly balance?: PaymentBalance;
   /** Opens a page; the same order gets the same page however often this is called, or one of which nobody else has the address. `too_late`: the time has passed at which it could have been opened; `refused`: the provider will never open it as asked. With both, no page exists. */

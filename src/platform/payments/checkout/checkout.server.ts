@@ -50,6 +50,7 @@ export function connectCheckout({
     pageOrigins: ["https://pay.checkout.com", "https://pay.sandbox.checkout.com", ...(isPlayed ? [new URL(base).origin] : [])],
     standIn: isPlayed ? base : undefined,
     signatureHeader: "Cko-Signature",
+    tellsOfClosedPages: false,
     ...connectDisputes(call),
     ...refunds,
     getPage,

@@ -26,6 +26,7 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
     pageOrigins: ["https://checkout.stripe.com", ...(base ? [base.origin] : [])],
     standIn: baseUrl,
     signatureHeader: "Stripe-Signature",
+    tellsOfClosedPages: true,
     balance: connectBalance(stripe),
     ...connectDisputes(stripe),
     async openPage(request) {
