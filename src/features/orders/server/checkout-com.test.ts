@@ -198,13 +198,23 @@ describe("a promise that comes after the hold", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ held: 2, sold: 0 });
   });
 
-  it("is given up of a player who rests, and of a draw that was called off", async () => {
+  it("is given up of a player who rests", async () => {
     const buyer = await makeUser(ctx);
     const { orderId, sessionId } = await late(await makeLottery(ctx), 1, buyer);
     await ctx.db
       .insertInto("player_limits")
       .values({ user_id: buyer.id, excluded_until: new Date(Date.now() + 86_400_000) })
       .execute();
+    const payment = await shop.pay(sessionId);
+    await tell(orderId, payment);
+    expect((await moneyOf(payment))?.voided).toBeGreaterThan(0);
+    expect(await stateOf(ctx, orderId)).toBe("expired");
+  });
+
+  it("is given up of a draw that was called off", async () => {
+    const lottery = await makeLottery(ctx);
+    const { orderId, sessionId } = await late(lottery, 1);
+    await ctx.owner.query("UPDATE lotteries SET status = 'cancelled', sales_state = 'cancelled' WHERE id = $1", [lottery]);
     const payment = await shop.pay(sessionId);
     await tell(orderId, payment);
     expect((await moneyOf(payment))?.voided).toBeGreaterThan(0);
