@@ -1,6 +1,7 @@
 /** The back office in a browser: who gets in, what stands there on both grounds and at both widths, searching, deleting, signing out. */
 import { describe, expect, inject } from "vitest";
 import { expectAccessible } from "./accessible.fixture.ts";
+import { waitForHydration } from "./hydration.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 import { PLAYER, signIn } from "./sign-in.fixture.ts";
 
@@ -62,6 +63,7 @@ describe("the back office", () => {
     const page = await visit();
     await signIn(page, shop);
     await page.goto("/");
+    await waitForHydration(page);
     await page.getByRole("link", { name: "Admin", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Admin Dashboard" }).waitFor();
     await page.getByRole("link", { name: "Users" }).click();

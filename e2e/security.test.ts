@@ -116,9 +116,11 @@ describe("every reply", () => {
     const policy = (await ask("/about")).headers.get("Content-Security-Policy") ?? "";
     const nonce = /'(nonce-[^']+)'/.exec(policy)?.[1] ?? "";
     const directives = policy.replaceAll(nonce, "nonce").split("; ").toSorted();
-    // The demonstration pays on a page of its own.
+    // The demonstration pays on pages of its own, one for each provider.
     const [pays = "", ...rest] = directives.filter((each) => each.startsWith("form-action"));
-    expect(pays).toMatch(/^form-action 'self' https:\/\/checkout\.stripe\.com http:\/\/127\.0\.0\.1:\d+$/);
+    expect(pays).toMatch(
+      /^form-action 'self' https:\/\/checkout\.stripe\.com http:\/\/127\.0\.0\.1:\d+ https:\/\/pay\.checkout\.com https:\/\/pay\.sandbox\.checkout\.com http:\/\/127\.0\.0\.1:\d+$/,
+    );
     expect(rest).toEqual([]);
     expect(directives.filter((each) => each !== pays)).toEqual([
       "base-uri 'none'",
