@@ -8,7 +8,7 @@ import { browserWithoutUnused } from "./scripts/browser-without.ts";
 /** The document, the shop's layout and what they alone show; of `ui` what no page does without. */
 const FRAME = new RegExp(
   [
-    "/src/app/(root|entry\\.client|shell/(page-meta|shop-[a-z]+|scroll|error-page))\\.tsx?$",
+    "/src/(root|entry\\.client|app/shell/(page-meta|shop-[a-z]+|scroll|error-page))\\.tsx?$",
     "/src/features/site/shop/(age-gate|consent-store|cookie-consent|cookie-settings-button|ribbon)\\.tsx?$",
     "/src/features/site/rules/(cookie-settings|social-name)\\.ts$",
     "/src/shared/(dates|locale|money|result)\\.ts$",

@@ -31,8 +31,9 @@ export async function purchase(shop: BenchShop, buyer: Buyer, lotteryId: string,
   const opened = await post(`${shop.url}/functions/create-checkout-session-lottery`, body, token);
   const ms = performance.now() - begin;
   if (opened.status !== 200) return { status: opened.status, ms };
-  const session = String(opened.body.url).match(/cs_[A-Za-z0-9_]+/)?.[0];
-  const paid = await post(`${shop.simulatorUrl}/_simulator/sessions/${session}/pay`, { card: "4000058260000005" });
+  const page = String(opened.body.url).match(/(?:cs|hpp)_[A-Za-z0-9_]+/)?.[0] ?? "";
+  const [pages, card] = page.startsWith("cs_") ? ["sessions", "4000058260000005"] : ["pages", "4659105569051157"];
+  const paid = await post(`${shop.simulatorUrl}/_simulator/${pages}/${page}/pay`, { card });
   return { status: paid.status, ms };
 }
 

@@ -7,6 +7,7 @@ import { drawWinner } from "#features/draws/server/draw-winner.ts";
 import { findProof } from "#features/draws/server/find-draw.ts";
 import { requestDraw } from "#features/draws/server/request-draw.ts";
 import { demoBeacon } from "#platform/beacon.server.ts";
+import { readEnv } from "#platform/env/env.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
@@ -35,7 +36,7 @@ try {
     now: () => now,
   });
   const media = createMedia(folderStore(join(tmpdir(), "concours-bench-no-pictures")));
-  const ctx = { db: openDb(pool), log, jobs, media, beacon, now: () => now };
+  const ctx = { env: readEnv({ NODE_ENV: "test" }), db: openDb(pool), log, jobs, media, beacon, now: () => now };
   const lotteryId = await makeFullDraw(ctx.db, tickets);
 
   let peak = process.memoryUsage.rss();

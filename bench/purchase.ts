@@ -1,5 +1,9 @@
-/** Whole purchases over HTTP in one hot draw, against the same rows written by pgbench on the same database in the same run. */
+/**
+ * Whole purchases over HTTP in one hot draw, against the same rows written by pgbench on the same database in the same run.
+ * `npm run bench -- purchase checkout 5` has the second payment provider take them, and buys five tickets each instead of 25.
+ */
 import pg from "pg";
+import { PAYMENT_PROVIDERS } from "#shared/states.ts";
 import { type Buyer, purchase, registerBuyer } from "./buyers.ts";
 import { prepareFloor, runFloor } from "./floor.ts";
 import { holdMails, mailsToSend, releaseMails } from "./held-mails.ts";
@@ -10,12 +14,14 @@ import { type BenchShop, startBenchShop } from "./shop.ts";
 const BUYERS = 32;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
 const ROUNDS = 3;
+const provider = PAYMENT_PROVIDERS.find((name) => name === process.argv[2]) ?? "stripe";
+const EACH = Number(process.argv[3] ?? 25);
 
 /** Purchases a second of both floors, and what the shop did in the same round: without mail, and as in a shop. */
 type Round = { readonly seven: number; readonly one: number; readonly bare: Bought; readonly ours: Bought };
 type Bought = Awaited<ReturnType<typeof buy>>;
 
-const shop = await startBenchShop();
+const shop = await startBenchShop({}, provider);
 try {
   const database = new pg.Client({ connectionString: shop.databaseUrl });
   await database.connect();
@@ -47,7 +53,9 @@ try {
   const middle = (of: (round: (typeof rounds)[number]) => number) => median(rounds.map(of));
   const against = (kind: "bare" | "ours") =>
     `${middle((round) => round[kind].rate / round.seven).toFixed(3)} of the floor in seven statements, ${middle((round) => round[kind].rate / round.one).toFixed(3)} of the floor in one`;
-  console.log(`purchases, ${BUYERS} buyers: ${against("bare")}; while confirmations are sent ${against("ours")}`);
+  console.log(
+    `purchases of ${EACH} by ${provider}, ${BUYERS} buyers: ${against("bare")}; while confirmations are sent ${against("ours")}`,
+  );
   console.log(
     `CPU per order: ${middle(({ bare }) => bare.cpuMs).toFixed(1)} ms without mail, of it the shop ${middle(({ bare }) => bare.shopCpuMs).toFixed(1)} ms; ${middle(({ ours }) => ours.cpuWithMailMs).toFixed(1)} ms until its confirmation has left`,
   );
@@ -71,7 +79,7 @@ function tell(waits: readonly number[]): string {
 }
 
 /**
- * Each buyer buys 25 tickets again and again; the time runs until the last paid order has its tickets. Confirmations go out meanwhile, as in a
+ * Each buyer buys so many tickets again and again; the time runs until the last paid order has its tickets. Confirmations go out meanwhile, as in a
  * shop, unless they are held; what they cost in all is known when the last of them has left.
  */
 async function buy(shop: BenchShop, database: pg.Client, lotteryId: string, buyers: readonly Buyer[], seconds: number) {
@@ -87,14 +95,14 @@ async function buy(shop: BenchShop, database: pg.Client, lotteryId: string, buye
   await Promise.all(
     buyers.map(async (buyer) => {
       while (performance.now() < end) {
-        const { status, ms } = await purchase(shop, buyer, lotteryId, 25);
+        const { status, ms } = await purchase(shop, buyer, lotteryId, EACH);
         waits.push(ms);
         if (status !== 200) throw new Error(`a purchase was answered ${status}`);
         paid++;
       }
     }),
   );
-  while ((await soldOf(database, lotteryId)) - soldBefore < paid * 25) await new Promise((resolve) => setTimeout(resolve, 5));
+  while ((await soldOf(database, lotteryId)) - soldBefore < paid * EACH) await new Promise((resolve) => setTimeout(resolve, 5));
   const elapsed = (performance.now() - begin) / 1000;
   const cpuSoFar = () => {
     const shopCpuMs = (cpuMs(shop.pid) - shopBefore) / paid;

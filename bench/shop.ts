@@ -6,10 +6,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { PaymentProviderName } from "#shared/states.ts";
 import { stopsWithBench } from "./interruption.ts";
 
 export type BenchShop = {
   readonly url: string;
+  /** Of the provider that takes new orders. */
   readonly simulatorUrl: string;
   readonly databaseUrl: string;
   readonly dataDir: string;
@@ -21,9 +23,16 @@ export type BenchShop = {
 
 const KEY = "sk_test_bench";
 const SECRET = "whsec_bench";
+const CHECKOUT_KEY = "sk_sbox_bench";
 
-/** @param settings further ones of the shop */
-export async function startBenchShop(settings: Readonly<Record<string, string>> = {}): Promise<BenchShop> {
+/**
+ * @param settings further ones of the shop
+ * @param provider who takes new orders
+ */
+export async function startBenchShop(
+  settings: Readonly<Record<string, string>> = {},
+  provider: PaymentProviderName = "stripe",
+): Promise<BenchShop> {
   const dataDir = await mkdtemp(join(tmpdir(), "concours-bench-"));
   const children: ChildProcess[] = [];
   const stop = stopsWithBench(async () => {
@@ -35,7 +44,7 @@ export async function startBenchShop(settings: Readonly<Record<string, string>> 
   });
   const [port, simulatorPort] = [await freePort(), await freePort()];
   const url = `http://localhost:${port}`;
-  const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
+  const stripeUrl = `http://127.0.0.1:${simulatorPort}`;
   const simulator = start("packages/stripe-simulator/bin/stripe-simulator.ts", [
     ...["--port", String(simulatorPort), "--data", join(dataDir, "simulator"), "--key", KEY, "--webhook-secret", SECRET],
     ...[
@@ -48,6 +57,7 @@ export async function startBenchShop(settings: Readonly<Record<string, string>> 
   ]);
   children.push(simulator);
   await firstLine(simulator, "Stripe simulator");
+  const checkoutUrl = provider === "checkout" ? await startCheckout(dataDir, url, children) : undefined;
   const sink = start("bench/mail-sink.ts", []);
   children.push(sink);
   const mailPort = Number(await firstLine(sink, ""));
@@ -60,7 +70,11 @@ export async function startBenchShop(settings: Readonly<Record<string, string>> 
       RATE_LIMITS: "off",
       LOG_LEVEL: "error",
     },
-    ...{ CONCOURS_DEMO: "1", STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: simulatorUrl },
+    ...{ CONCOURS_DEMO: "1", STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: stripeUrl },
+    ...(checkoutUrl !== undefined && {
+      ...{ CHECKOUT_SECRET_KEY: CHECKOUT_KEY, CHECKOUT_WEBHOOK_SECRET: SECRET, CHECKOUT_API_URL: checkoutUrl },
+      NEW_ORDERS: "checkout=100",
+    }),
     ...settings,
   });
   children.push(shop);
@@ -70,7 +84,7 @@ export async function startBenchShop(settings: Readonly<Record<string, string>> 
   const postgresPid = Number(readFileSync(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8").split("\n")[0]);
   return {
     url,
-    simulatorUrl,
+    simulatorUrl: checkoutUrl ?? stripeUrl,
     databaseUrl: running.url,
     dataDir,
     pid: shop.pid ?? 0,
@@ -78,6 +92,14 @@ export async function startBenchShop(settings: Readonly<Record<string, string>> 
     startedInMs,
     stop,
   };
+}
+
+/** Returns its address. */
+async function startCheckout(dataDir: string, url: string, children: ChildProcess[]): Promise<string> {
+  const hook = `${url}/api/payments/webhook/checkout`;
+  const checkout = start("bench/checkout-provider.ts", [join(dataDir, "checkout"), hook, CHECKOUT_KEY, SECRET]);
+  children.push(checkout);
+  return (await firstLine(checkout, "http://")).trim();
 }
 
 function start(file: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess {

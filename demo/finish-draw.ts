@@ -27,7 +27,7 @@ export async function finishDraw(
   const frozenAt = new Date(closedAt * 1000);
   await setSalesState(tx, lotteryId, "closed");
   const list = await digestEntries(tx, lotteryId, undefined);
-  const prize = await sealPrize({ media }, tx, lotteryId);
+  const prize = await sealPrize({ media, env: { isTestMode: false } }, tx, lotteryId);
   if (!prize) throw new Error(`The demonstration has no draw ${lotteryId}`);
   const inputs = commitToDigest({ drawId: lotteryId, closedAt, list, chain, prizeSha256: prize.sha256 });
   const commitment = commitmentHash(inputs);

@@ -1,6 +1,6 @@
 /** Fills an empty demo: people who can sign in, draws in every state, orders, winners with photos. */
-import { hashPassword } from "better-auth/crypto";
 import { sql } from "kysely";
+import { createPasswords } from "#features/accounts/server/password-hash.ts";
 import { entriesDue } from "#features/draws/rules/entries-due.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -13,7 +13,7 @@ import { ADMIN, PEOPLE, PLAYER } from "./people.ts";
 import { storeDemoPictures } from "./pictures.ts";
 import { type Luck, sameLuck } from "./random.ts";
 
-type SeedCtx = Pick<Ctx, "db" | "media" | "beacon" | "now">;
+type SeedCtx = Pick<Ctx, "db" | "media" | "beacon" | "now" | "passwordCost">;
 
 const VIEWS = ["front", "rear", "detail"] as const;
 
@@ -26,7 +26,7 @@ export async function seedDemo(ctx: SeedCtx): Promise<boolean> {
     await sql`SELECT pg_advisory_xact_lock(hashtext('demo'))`.execute(tx);
     if (await hasContent(tx)) return false;
     const luck = sameLuck(2026);
-    const playerIds = await addPeople(tx, ctx.now());
+    const playerIds = await addPeople(tx, { now: ctx.now(), passwordCost: ctx.passwordCost });
     for (const [i, draw] of DEMO_DRAWS.entries()) await addDraw(ctx, tx, { draw, number: i + 1, pictures, playerIds, luck });
     return true;
   });
@@ -40,8 +40,9 @@ async function hasContent(db: Db | Tx): Promise<boolean> {
 }
 
 /** One hash for all players: the demo's passwords are printed in the README anyway, and forty hashes take seconds. */
-async function addPeople(tx: Tx, now: Date): Promise<string[]> {
-  const [adminPassword, playerPassword] = await Promise.all([hashPassword(ADMIN.password), hashPassword(PLAYER.password)]);
+async function addPeople(tx: Tx, { now, passwordCost }: { now: Date } & Pick<Ctx, "passwordCost">): Promise<string[]> {
+  const { hash } = createPasswords(undefined, passwordCost);
+  const [adminPassword, playerPassword] = await Promise.all([hash(ADMIN.password), hash(PLAYER.password)]);
   const people = [
     { ...PLAYER, county: "West Yorkshire" },
     ...PEOPLE.map((person) => ({ ...person, email: `${person.first}.${person.last}@concours.test`.toLowerCase() })),

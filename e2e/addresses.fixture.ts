@@ -1,8 +1,8 @@
 /** Every address of the shop, as its router has them, with the words that stand in its file: fields and their values, as a guesser would find them. */
 import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import routes from "#app/routes.ts";
+import routes from "../src/routes.ts";
 
 export type Address = {
   /** As in routes.ts: "/lottery/:lotteryId?". */
@@ -10,8 +10,6 @@ export type Address = {
   readonly takesForms: boolean;
   readonly words: readonly string[];
 };
-
-const APP = join(import.meta.dirname, "../src/app");
 
 export async function listAddresses(): Promise<Address[]> {
   const found = new Map<string, Address>();
@@ -23,7 +21,7 @@ function leaves(entries: readonly RouteConfigEntry[], base = ""): Address[] {
   return entries.flatMap((entry) => {
     const path = [base, entry.path].filter(Boolean).join("/");
     if (entry.children) return leaves(entry.children, path);
-    const file = resolve(APP, entry.file);
+    const file = entry.file;
     const source = [file, ...services(file)].map((each) => readFileSync(each, "utf8")).join("\n");
     const words = [...source.matchAll(/"([A-Za-z][\w-]{1,30})"|\b([a-z]\w{2,20}):/g)].map((match) => match[1] ?? match[2] ?? "");
     return [{ path: `/${path}`, takesForms: /export (?:async )?function action\b/.test(source), words: [...new Set(words)] }];

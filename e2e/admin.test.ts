@@ -12,6 +12,7 @@ const SCREENS = [
   { path: "/admin/users", heading: "User Management" },
   { path: "/admin/draw", heading: "Draw Management" },
   { path: "/admin/winners", heading: "Winner Management" },
+  { path: "/admin/winners/imported", heading: "Imported Draws" },
   { path: "/admin/emails", heading: "E-mails promotionnels" },
   { path: "/admin/settings", heading: "Settings" },
   { path: "/admin/audit-log", heading: "Audit log" },

@@ -11,7 +11,8 @@ import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import { createSharePictures } from "#platform/media/share-picture.server.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { createMetrics } from "#platform/metrics.server.ts";
-import { connectPayments } from "#platform/payments/registry.server.ts";
+import { keepNewOrders } from "#platform/payments/kept-new-orders.server.ts";
+import { connectPayments, PROVIDER_KINDS } from "#platform/payments/registry.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
 import { keepTexts } from "#platform/site-texts.server.ts";
@@ -46,6 +47,9 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
         webhookSecret: secrets.webhookSecret,
         baseUrl: shop.simulatorUrl,
       },
+      ...(shop.checkoutUrl !== undefined && {
+        checkout: { ...(shop.checkoutKeys ?? PROVIDER_KINDS.checkout.demoKeys(secrets)), baseUrl: shop.checkoutUrl },
+      }),
     }),
     mail: {
       send: async () => {
@@ -67,6 +71,7 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     messages,
     brand: keepBrand(db, messages, env),
     texts: keepTexts(db),
+    newOrders: keepNewOrders(db, { providers: ["stripe"], setting: undefined }),
     authSecret: secrets.authSecret,
     previousAuthSecret: undefined,
     lastingSecret: secrets.authSecret,

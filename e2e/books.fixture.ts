@@ -97,7 +97,7 @@ export async function payAtProvider(
 
 /** The provider's session behind a payment page's address. */
 export function sessionIdOf(paymentUrl: string): string {
-  const id = /\/(cs_[A-Za-z0-9_]+)/.exec(paymentUrl)?.[1];
+  const id = /\/((?:cs|hpp)_[A-Za-z0-9_]+)/.exec(paymentUrl)?.[1];
   if (id === undefined) throw new Error(`No payment page: ${paymentUrl}`);
   return id;
 }

@@ -4,12 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sameLuck } from "#demo/random.ts";
 import { refundOrder } from "#features/orders/server/refund-order.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { STILL } from "../packages/stripe-simulator/src/knobs.ts";
 import { type ApiClient, newApiClient } from "./api-client.fixture.ts";
 import { connectBeside } from "./beside.fixture.ts";
-import { type Draw, makeDraw, payAtProvider, readLedger, sessionIdOf } from "./books.fixture.ts";
-import type { FaultyShop } from "./faulty-shop.fixture.ts";
+import { type Draw, makeDraw, readLedger, sessionIdOf } from "./books.fixture.ts";
+import type { FaultyShop, Split } from "./faulty-shop.fixture.ts";
 import { calmDown, DESK, expectAllKept, REASON, refundFailed, type Told } from "./kept.fixture.ts";
+import { beStill, turnKnobs } from "./knobs.fixture.ts";
+import { type CardKind, wireOf } from "./wires.fixture.ts";
 
 /** What a shop in trouble may say; anything else is a fault of its own. */
 const EXPECTED = new Set([200, 400, 401, 404, 409, 429, 502, 503]);
@@ -17,6 +18,8 @@ const EXPECTED = new Set([200, 400, 401, 404, 409, 429, 502, 503]);
 export type Chaos = {
   readonly faults: Record<string, number>;
   purchases: number;
+  /** Of them, by the name of the provider. */
+  readonly by: Record<string, number>;
   answers: Record<string, number>;
   readonly unexpected: string[];
 };
@@ -27,20 +30,25 @@ type Options = {
   readonly seed: number;
   readonly kills: boolean;
   readonly wires?: boolean;
+  /** Where new orders go after each kill, in turn; where they went before, without. */
+  readonly splits?: readonly Split[];
 };
 
 /** Blows for so long, then calms down and checks everything. @returns what was thrown at the shop */
-export async function chaos(faulty: FaultyShop, { seconds, buyers, seed, kills, wires = true }: Options): Promise<Chaos> {
+export async function chaos(
+  faulty: FaultyShop,
+  { seconds, buyers, seed, kills, wires = true, splits = [] }: Options,
+): Promise<Chaos> {
   const draw = await makeDraw(faulty.shop, { title: "A draw in chaos", available: 1_000_000 });
   const people = await Promise.all(Array.from({ length: buyers }, () => newApiClient(faulty.shop)));
-  const seen: Chaos = { faults: {}, purchases: 0, answers: {}, unexpected: [] };
+  const seen: Chaos = { faults: {}, purchases: 0, by: {}, answers: {}, unexpected: [] };
   const told: Told[] = [];
   const begun = new Date();
   const end = performance.now() + seconds * 1000;
   const isOver = () => performance.now() > end;
   await Promise.all([
     ...people.map((buyer, i) => buyOn(faulty, { draw, buyer, seed: seed + i, isOver, seen, told })),
-    blow(faulty, { seed, isOver, seen, kills, wires }),
+    blow(faulty, { seed, isOver, seen, kills, wires, splits }),
     disputeSome(faulty, { seed, isOver, seen }),
     forge(faulty, isOver, seen),
     refundSome(faulty, { drawId: draw.id, isOver, seen }),
@@ -50,6 +58,9 @@ export async function chaos(faulty: FaultyShop, { seconds, buyers, seed, kills, 
   await expectAllKept(faulty, { people, told, begun });
   return seen;
 }
+
+/** Most pay; some are credit cards, of which only so much is taken, and some are refused once their promise is to be taken. */
+const CARDS: readonly CardKind[] = [...Array<CardKind>(8).fill("debit"), "credit", "credit", "declined", "refused"];
 
 type Buying = { draw: Draw; buyer: ApiClient; seed: number; isOver(): boolean; seen: Chaos; told: Told[] };
 
@@ -66,8 +77,14 @@ async function buyOn(faulty: FaultyShop, { draw, buyer, seed, isOver, seen, told
         continue;
       }
       const sessionId = sessionIdOf((reply.body as { url: string }).url);
-      if (luck.between(1, 10) <= 8) await payAtProvider(faulty.shop, sessionId);
+      const wire = wireOf(faulty.shop, sessionId);
+      if (luck.between(1, 10) <= 8) await wire.pay(sessionId, luck.pick(CARDS));
+      if (wire.name === "checkout" && luck.between(1, 8) === 1) {
+        count(seen.faults, "paid in two tabs");
+        await wire.pay(sessionId, luck.pick(CARDS), true);
+      }
       seen.purchases += 1;
+      count(seen.by, wire.name);
       const tickets = await buyer.tickets(sessionId);
       if (tickets.length > 0) told.push({ buyer, sessionId, tickets });
     } catch {
@@ -78,14 +95,15 @@ async function buyOn(faulty: FaultyShop, { draw, buyer, seed, isOver, seen, told
   }
 }
 
+type Blowing = { isOver(): boolean; seen: Chaos };
+
 async function blow(
   faulty: FaultyShop,
-  { seed, isOver, seen, kills, wires }: { seed: number; isOver(): boolean; seen: Chaos; kills: boolean; wires: boolean },
+  { seed, isOver, seen, kills, wires, splits }: Required<Pick<Options, "seed" | "kills" | "wires" | "splits">> & Blowing,
 ): Promise<void> {
   const luck = sameLuck(seed);
-  const knobs = (settings: Record<string, number>) =>
-    fetch(`${faulty.simulator.url}/_simulator/knobs`, { method: "POST", body: JSON.stringify(settings) });
-  const names = ["database", "payments", "mail"] as const;
+  const knobs = (settings: Record<string, number>) => turnKnobs(faulty, settings);
+  const names = ["database", "payments", "checkout", "mail"] as const;
   const wireOf = () => faulty.wires[luck.pick(names)];
   const cuts: Record<string, () => unknown> = {
     cut: () => wireOf().cut(),
@@ -102,6 +120,11 @@ async function blow(
     "webhooks doubled": () => knobs({ duplicateWebhooks: 3 }),
     "webhooks shuffled": () => knobs({ shuffleWebhooks: 1 }),
     "webhooks dropped": () => knobs({ dropWebhooks: 0.5 }),
+    "a provider dies": () => turnKnobs(faulty, { refuse: 1 }, luck.pick(["simulator", "checkout"] as const)),
+    "answers pend": () => knobs({ pendActions: 0.7 }),
+    "captures refused": () => knobs({ failCaptures: 0.5 }),
+    "too many calls": () => knobs({ tooMany: 0.3 }),
+    "kinds of cards hidden": () => knobs({ hideType: 0.5 }),
     "refunds wait": () => knobs({ pendRefunds: 0.7 }),
     "refunds fail late": () => knobs({ failRefunds: 0.7 }),
     "payments disputed": () => knobs({ disputePayments: 0.7, partDisputes: 0.4, inquireFirst: 0.3, ...decided(luck) }),
@@ -110,12 +133,13 @@ async function blow(
   };
   const all = Object.entries(faults);
   let rounds = 0;
+  let kill = 0;
   while (!isOver()) {
     rounds += 1;
     if (kills && rounds % 12 === 0) {
       count(seen.faults, "kill -9");
       for (const wire of Object.values(faulty.wires)) wire.pass();
-      await faulty.killAndRestart();
+      await faulty.killAndRestart(splits[kill++ % splits.length]);
       continue;
     }
     const [name, fault] = luck.pick(all);
@@ -123,7 +147,7 @@ async function blow(
     await fault();
     await sleep(luck.between(200, 1000));
     for (const wire of Object.values(faulty.wires)) wire.pass();
-    await knobs(STILL);
+    await beStill(faulty);
     await sleep(luck.between(0, 500));
   }
 }
@@ -152,37 +176,70 @@ async function forge(faulty: FaultyShop, isOver: () => boolean, seen: Chaos): Pr
       (reply) => reply.status,
       () => "broken" as const,
     );
+    const forged = { "Cko-Signature": createHmac("sha256", "guessed").update(body).digest("hex") };
+    const other = await fetch(`${faulty.shop.url}/api/payments/webhook/checkout`, { method: "POST", body, headers: forged }).then(
+      (reply) => reply.status,
+      () => "broken" as const,
+    );
     count(seen.faults, "forged webhook");
+    if (other !== 400 && other !== 503 && other !== "broken") seen.unexpected.push(`a forged webhook: ${other}`);
     if (status !== 400 && status !== 503 && status !== "broken") seen.unexpected.push(`a forged webhook: ${status}`);
   }
 }
 
 /** Banks ask about payments, take them back in whole or in part, refunded ones too, decide, keep a part, and change their minds. */
-async function disputeSome({ simulator }: FaultyShop, { seed, isOver, seen }: { seed: number; isOver(): boolean; seen: Chaos }) {
+async function disputeSome(faulty: FaultyShop, { seed, isOver, seen }: { seed: number; isOver(): boolean; seen: Chaos }) {
   const luck = sameLuck(seed + 1);
-  const control = (path: string, body: unknown) =>
-    fetch(`${simulator.url}/_simulator/${path}`, { method: "POST", body: JSON.stringify(body) });
-  const ends = ["under_review", "won", "lost", "warning_closed", "needs_response"] as const;
   while (!isOver()) {
     await sleep(100);
-    const { charges, disputes } = (await (await fetch(`${simulator.url}/_simulator/ledger`)).json()) as {
-      charges: { id: string; amount: number }[];
-      disputes: { id: string; amount: number }[];
-    };
-    const charge = charges.length > 0 ? luck.pick(charges) : undefined;
-    const dispute = disputes.length > 0 ? luck.pick(disputes) : undefined;
-    const isPart = luck.between(1, 3) === 1;
-    const opens = luck.between(1, 3) === 1;
-    // What cannot be is refused there: a second dispute of all, or the end of one that is over.
-    if (opens && charge) {
-      const amount = isPart ? Math.ceil(charge.amount / 3) : undefined;
-      if ((await control(`charges/${charge.id}/dispute`, { amount, inquiry: luck.between(1, 4) === 1 })).ok)
-        count(seen.faults, "dispute");
-    } else if (dispute) {
-      const to = luck.pick(ends);
-      const kept = isPart && to === "lost" ? Math.ceil(dispute.amount / 2) : undefined;
-      if ((await control(`disputes/${dispute.id}/turn`, { to, kept })).ok) count(seen.faults, `dispute ${to}`);
-    }
+    await Promise.all([disputeOne(faulty.simulator.url, luck, seen), disputeOneThere(faulty.checkout.url, luck, seen)]);
+  }
+}
+
+const controlOf = (url: string) => (path: string, body: unknown) =>
+  fetch(`${url}/_simulator/${path}`, { method: "POST", body: JSON.stringify(body) });
+const ENDS = ["under_review", "won", "lost", "warning_closed", "needs_response"] as const;
+type Luck = ReturnType<typeof sameLuck>;
+
+async function disputeOne(url: string, luck: Luck, seen: Chaos): Promise<void> {
+  const control = controlOf(url);
+  const { charges, disputes } = (await (await fetch(`${url}/_simulator/ledger`)).json()) as {
+    charges: { id: string; amount: number }[];
+    disputes: { id: string; amount: number }[];
+  };
+  const charge = charges.length > 0 ? luck.pick(charges) : undefined;
+  const dispute = disputes.length > 0 ? luck.pick(disputes) : undefined;
+  const isPart = luck.between(1, 3) === 1;
+  const opens = luck.between(1, 3) === 1;
+  // What cannot be is refused there: a second dispute of all, or the end of one that is over.
+  if (opens && charge) {
+    const amount = isPart ? Math.ceil(charge.amount / 3) : undefined;
+    if ((await control(`charges/${charge.id}/dispute`, { amount, inquiry: luck.between(1, 4) === 1 })).ok)
+      count(seen.faults, "dispute");
+  } else if (dispute) {
+    const to = luck.pick(ENDS);
+    const kept = isPart && to === "lost" ? Math.ceil(dispute.amount / 2) : undefined;
+    if ((await control(`disputes/${dispute.id}/turn`, { to, kept })).ok) count(seen.faults, `dispute ${to}`);
+  }
+}
+
+const ENDS_THERE = ["evidence_required", "evidence_submitted", "won", "lost", "expired", "canceled"] as const;
+
+/** One for each payment: that provider's simulator does not look what is left. */
+async function disputeOneThere(url: string, luck: Luck, seen: Chaos): Promise<void> {
+  const control = controlOf(url);
+  const { payments, disputes } = (await (await fetch(`${url}/_simulator/ledger`)).json()) as {
+    payments: { id: string; captured: number }[];
+    disputes: { id: string; payment: string }[];
+  };
+  const whole = payments.filter(({ id, captured }) => captured > 0 && !disputes.some(({ payment }) => payment === id));
+  if (luck.between(1, 3) === 1 && whole.length > 0) {
+    const { id, captured } = luck.pick(whole);
+    const amount = luck.between(1, 3) === 1 ? Math.ceil(captured / 3) : captured;
+    if ((await control(`payments/${id}/dispute`, { amount })).ok) count(seen.faults, "dispute");
+  } else if (disputes.length > 0) {
+    const to = luck.pick(ENDS_THERE);
+    if ((await control(`disputes/${luck.pick(disputes).id}/turn`, { to })).ok) count(seen.faults, `dispute ${to}`);
   }
 }
 

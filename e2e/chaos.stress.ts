@@ -1,10 +1,17 @@
-/** Run after run of chaos, kills included, until the time is over. */
+/** Run after run of chaos, kills included, by each payment provider and by both, until the time is over. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Chaos, chaos } from "./chaos.fixture.ts";
-import { type FaultyShop, startFaultyShop } from "./faulty-shop.fixture.ts";
-import { SECONDS, SEED, tell } from "./stress-time.fixture.ts";
+import { type FaultyShop, type Split, startFaultyShop } from "./faulty-shop.fixture.ts";
+import { PROVIDERS, type Providers, SECONDS, SEED, tell } from "./stress-time.fixture.ts";
 
 const ONE_STORM_SECONDS = 60;
+/** Where new orders go, in turn. With both, they are sent elsewhere with each kill. */
+const SPLITS: Readonly<Record<Providers, readonly Split[]>> = {
+  stripe: ["stripe"],
+  checkout: ["checkout"],
+  both: ["both", "stripe before checkout", "checkout before stripe", "checkout", "stripe"],
+};
+
 let faulty: FaultyShop;
 beforeAll(async () => {
   faulty = await startFaultyShop();
@@ -13,18 +20,24 @@ afterAll(() => faulty.stop());
 
 it("keeps every invariant through chaos", async () => {
   const end = performance.now() + SECONDS * 1000;
-  const all: Chaos[] = [];
+  const all: { providers: Providers; seen: Chaos }[] = [];
   do {
+    const providers = PROVIDERS[all.length % PROVIDERS.length] ?? "both";
+    const splits = SPLITS[providers];
+    await faulty.killAndRestart(splits[0]);
     const seconds = Math.min(ONE_STORM_SECONDS, SECONDS);
-    all.push(await chaos(faulty, { seconds, buyers: 12, seed: SEED + all.length, kills: true }));
-    await tell("chaos", {
-      runs: all.length,
-      purchases: all.reduce((sum, { purchases }) => sum + purchases, 0),
-      faults: sumUp(all.map(({ faults }) => faults)),
-      answers: sumUp(all.map(({ answers }) => answers)),
-    });
-    expect(all.flatMap(({ unexpected }) => unexpected)).toEqual([]);
-  } while (performance.now() < end);
+    all.push({ providers, seen: await chaos(faulty, { seconds, buyers: 12, seed: SEED + all.length, kills: true, splits }) });
+    for (const name of PROVIDERS) {
+      const own = all.filter((each) => each.providers === name).map(({ seen }) => seen);
+      await tell(`chaos-${name}`, {
+        runs: own.length,
+        purchases: sumUp(own.map(({ by }) => by)),
+        faults: sumUp(own.map(({ faults }) => faults)),
+        answers: sumUp(own.map(({ answers }) => answers)),
+      });
+    }
+    expect(all.flatMap(({ seen }) => seen.unexpected)).toEqual([]);
+  } while (performance.now() < end || all.length < PROVIDERS.length);
 });
 
 function sumUp(counts: readonly Record<string, number>[]): Record<string, number> {

@@ -30,6 +30,8 @@ const FAILURE: Record<Language, Failure> = { en: "cut", fr: "broken" };
 
 /** A draw whose winner may be drawn: the first of the list, so that its dialog is the one that opens. */
 const DUE = "Due to be drawn";
+/** One of another platform. */
+const PAST = "A car of then";
 
 let beside: Beside;
 beforeAll(async () => {
@@ -37,6 +39,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await beside.ctx.db.deleteFrom("lotteries").where("title", "=", DUE).execute();
+  await beside.ctx.db.deleteFrom("past_draws").where("title", "=", PAST).execute();
   await beside.close();
 });
 
@@ -157,6 +160,12 @@ async function makeBusiness() {
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  const imported = { reference: randomUUID(), platform: "Elsewhere", title: PAST, prize: "A car", imported_from: "draws.csv" };
+  const past = { tickets: 10, last_ticket: 10, winning_ticket: 3, closed_on: dayFrom(at, -40), drawn_on: dayFrom(at, -39) };
+  await db
+    .insertInto("past_draws")
+    .values({ ...imported, ...past, imported_at: at })
+    .execute();
   const endpoint = { url: "https://example.com/hooks", events: ["draw.closed"], secret: "sealed", made_at: at };
   const { id: webhook } = await db
     .insertInto("webhook_endpoints")
@@ -191,6 +200,8 @@ async function backOffice(language: Language): Promise<string[]> {
         `/admin/orders/${order}`,
         "/admin/staff",
         "/admin/api-keys",
+        "/admin/winners/imported",
+        "/admin/payments",
       ]
     : [
         "/admin/winners",

@@ -4,6 +4,7 @@ import { describe, expect, inject } from "vitest";
 import { expectNoSidewaysScroll } from "./accessible.fixture.ts";
 import { withDatabase } from "./books.fixture.ts";
 import { WORDS } from "./buyer.fixture.ts";
+import { IMPORTED, importDraw } from "./imported.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
@@ -70,6 +71,7 @@ describe("past draws", () => {
         .execute(),
     );
     expect(rows.length).toBeGreaterThan(1);
+    await importDraw(shop);
     await page.goto("/past-draws");
     const articles = page.getByRole("article");
     await expect.poll(() => articles.count()).toBe(rows.length);
@@ -80,6 +82,14 @@ describe("past draws", () => {
       await article.getByText(WORDS[language].pastdraws.congratulations.replace("{{name}}", name), { exact: true }).waitFor();
       expect(await article.getByRole("img").getAttribute("src")).toBe(row.winner_photo_url);
     }
+    // Those of another platform say so, and lead to no proof of ours.
+    const words = WORDS[language].pastdraws.imported;
+    const elsewhere = page.getByRole("region", { name: words.title });
+    const imported = elsewhere.getByRole("listitem").filter({ hasText: IMPORTED.title });
+    await imported.getByText(words.heldOn.replace("{{platform}}", IMPORTED.platform), { exact: true }).waitFor();
+    await imported.getByText(IMPORTED.winner, { exact: true }).waitFor();
+    const targets = await elsewhere.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    expect(targets).toEqual([IMPORTED.evidence]);
     await expectNoSidewaysScroll(page);
   });
 });

@@ -3,7 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type StripeSimulator, startStripeSimulator } from "@concours/stripe-simulator";
+import { type CheckoutSimulator, startCheckoutSimulator } from "#checkout-simulator";
 import { type MailCatcher, startMailCatcher } from "#platform/mail/mail-catcher.server.ts";
+import { PROVIDER_KINDS } from "#platform/payments/registry.server.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
 import { type FaultProxy, startFaultProxy } from "#platform/postgres/fault-proxy.fixture.ts";
 import { type Shop, type ShopAddress, startShop } from "./shop.fixture.ts";
@@ -12,16 +14,34 @@ export const WEBHOOK_SECRET = "whsec_faulty_shop";
 const STRIPE_KEY = "sk_test_faulty_shop";
 const AUTH_SECRET = "the secret of a shop with troubles, long enough";
 
-export type Wires = { readonly database: FaultProxy; readonly payments: FaultProxy; readonly mail: FaultProxy };
+const CHECKOUT_KEYS = { secretKey: "sk_sbox_faulty_shop", webhookSecret: "a signature key of a faulty shop" };
+
+/** Where new orders go: to one provider alone, to both alike, or to one beside which the other stands in. */
+export const SPLITS = {
+  stripe: "stripe=100",
+  checkout: "checkout=100",
+  both: "stripe=50,checkout=50",
+  "stripe before checkout": "stripe=100,checkout=0",
+  "checkout before stripe": "checkout=100,stripe=0",
+} as const;
+export type Split = keyof typeof SPLITS;
+
+export type Wires = {
+  readonly database: FaultProxy;
+  readonly payments: FaultProxy;
+  readonly checkout: FaultProxy;
+  readonly mail: FaultProxy;
+};
 export type FaultyShop = {
   /** What runs at the moment; another after `kill`. Its database's address is the direct one, past the wire. */
   readonly shop: ShopAddress & Pick<Shop, "complaints">;
   readonly wires: Wires;
   readonly simulator: StripeSimulator;
+  readonly checkout: CheckoutSimulator;
   readonly mailbox: MailCatcher;
   readonly postgres: EmbeddedPostgres;
-  /** SIGKILL, then a new process on the same port and data. */
-  killAndRestart(): Promise<void>;
+  /** SIGKILL, then a new process on the same port and data; `split` sends new orders elsewhere from then on. */
+  killAndRestart(split?: Split): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -34,6 +54,8 @@ export async function startFaultyShop(): Promise<FaultyShop> {
   undo.defer(() => postgres.stop());
   const simulator = await startStripeSimulator({ secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET });
   undo.defer(() => simulator.stop());
+  const checkout = await startCheckoutSimulator(CHECKOUT_KEYS);
+  undo.defer(() => checkout.stop());
   const mailbox = await startMailCatcher({ folder: join(folder, "mailbox"), port: 0 });
   undo.defer(() => mailbox.stop());
 
@@ -46,6 +68,7 @@ export async function startFaultyShop(): Promise<FaultyShop> {
   const wires = {
     database: await wire({ path: join(direct.searchParams.get("host") ?? "", ".s.PGSQL.5432") }),
     payments: await wire({ host: "127.0.0.1", port: simulator.port }),
+    checkout: await wire({ host: "127.0.0.1", port: checkout.port }),
     mail: await wire({ host: "127.0.0.1", port: Number(new URL(mailbox.smtpUrl).port) }),
   };
   const env = {
@@ -56,22 +79,34 @@ export async function startFaultyShop(): Promise<FaultyShop> {
     STRIPE_SECRET_KEY: STRIPE_KEY,
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     STRIPE_API_URL: `http://127.0.0.1:${wires.payments.port}`,
+    CHECKOUT_SECRET_KEY: CHECKOUT_KEYS.secretKey,
+    CHECKOUT_WEBHOOK_SECRET: CHECKOUT_KEYS.webhookSecret,
+    CHECKOUT_API_URL: `http://127.0.0.1:${wires.checkout.port}`,
     SMTP_URL: `smtp://127.0.0.1:${wires.mail.port}`,
   };
-  const start = (port?: number) => startShop({ dataDir, env, simulatorUrl: simulator.url, ...(port !== undefined && { port }) });
+  let sold: Split = "stripe";
+  const start = (port?: number) =>
+    startShop({
+      ...{ dataDir, env: { ...env, NEW_ORDERS: SPLITS[sold] }, simulatorUrl: simulator.url, checkoutUrl: checkout.url },
+      ...(port !== undefined && { port }),
+    });
   let shop = await start();
   undo.defer(() => shop.stop());
-  simulator.setWebhookUrl(`${shop.url.replace("localhost", "127.0.0.1")}/api/payments/webhook`);
+  const loopback = shop.url.replace("localhost", "127.0.0.1");
+  simulator.setWebhookUrl(`${loopback}${PROVIDER_KINDS.stripe.webhookPath}`);
+  checkout.setWebhookUrl(`${loopback}${PROVIDER_KINDS.checkout.webhookPath}`);
   const running = undo.move();
   return {
     get shop() {
-      return { ...shop, databaseUrl: postgres.url, paymentKey: STRIPE_KEY };
+      return { ...shop, databaseUrl: postgres.url, paymentKey: STRIPE_KEY, checkoutKeys: CHECKOUT_KEYS };
     },
     wires,
     simulator,
+    checkout,
     mailbox,
     postgres,
-    async killAndRestart() {
+    async killAndRestart(split = sold) {
+      sold = split;
       await shop.kill();
       shop = await start(Number(new URL(shop.url).port));
     },

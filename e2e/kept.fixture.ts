@@ -4,14 +4,15 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import { compareWithProvider } from "#app/provider-ledger.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
+import { reconcilePromises } from "#features/orders/server/reconcile-promises.ts";
 import { resendRefund } from "#features/orders/server/resend-refund.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { STILL } from "../packages/stripe-simulator/src/knobs.ts";
 import { type ApiClient, apiClientOf, type Ticket } from "./api-client.fixture.ts";
 import { connectBeside } from "./beside.fixture.ts";
 import { expectInvariantsHold, readLedger, withDatabase } from "./books.fixture.ts";
 import type { FaultyShop } from "./faulty-shop.fixture.ts";
+import { beStill } from "./knobs.fixture.ts";
 
 /** A job whose worker was cut off is given out again after two minutes, and looked for each minute. */
 const CALM = { timeout: 240_000, interval: 500 };
@@ -20,7 +21,8 @@ export const DESK = { kind: "command" } as const;
 export const REASON = "Because of the chaos.";
 
 export type Told = { readonly buyer: ApiClient; readonly sessionId: string; readonly tickets: readonly Ticket[] };
-type Weathered = Pick<FaultyShop, "shop" | "simulator">;
+/** `checkout` is missing in a shop with one provider. */
+type Weathered = Pick<FaultyShop, "shop" | "simulator"> & Partial<Pick<FaultyShop, "checkout">>;
 
 /** Whatever is owed and sent by nobody is sent anew. */
 export async function refundFailed(ctx: Ctx): Promise<void> {
@@ -35,10 +37,7 @@ export async function refundFailed(ctx: Ctx): Promise<void> {
 
 /** Nothing fails any more; what timers would do within minutes is done. */
 export async function calmDown(faulty: Weathered): Promise<void> {
-  await fetch(`${faulty.simulator.url}/_simulator/knobs`, {
-    method: "POST",
-    body: JSON.stringify(STILL),
-  });
+  await beStill(faulty);
   const ready = () =>
     fetch(`${faulty.shop.url}/readyz`).then(
       (reply) => reply.status,
@@ -61,9 +60,20 @@ export async function calmDown(faulty: Weathered): Promise<void> {
       await reconcilePayments(beside.ctx);
       await refundFailed(beside.ctx);
     }
+    // Promises that no webhook has told of are looked for once their pages have ended.
+    const nextDay = { ...beside.ctx, now: () => new Date(Date.now() + DAY_AND_MORE_MS) };
+    for (const provider of beside.ctx.payments.all) await untilWhole(() => reconcilePromises(nextDay, provider));
   } finally {
     await beside.close();
   }
+}
+
+const DAY_AND_MORE_MS = 25 * 3_600_000;
+/** Of so many pages as are looked at in one round. */
+const ROUNDS = 20;
+
+async function untilWhole(look: () => Promise<void>): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) await look();
 }
 
 type Blown = { readonly people: readonly ApiClient[]; readonly told: readonly Told[]; readonly begun: Date };
@@ -78,6 +88,7 @@ export async function expectAllKept(faulty: Weathered, { people, told, begun }: 
     // Of the demonstration's own payments this provider knows nothing. Every penny and every refund is in both ledgers alike, also those that failed and went again.
     expect(await compareWithProvider(beside.ctx, new Date(begun.getTime() - 3_600_000))).toEqual([]);
     await expectSameBalance(faulty);
+    await expectPromisesAnswered(faulty);
   } finally {
     await beside.close();
   }
@@ -99,8 +110,10 @@ export async function expectAllKept(faulty: Weathered, { people, told, begun }: 
 }
 
 /** Pages that took money and have neither all their tickets, nor a refund that is done, nor a bank that has the money or decides on it; each with what the books say of it. */
-async function withoutWorth({ shop }: Weathered): Promise<unknown[]> {
-  const paid = (await readLedger(shop)).sessions.filter(({ payment_status: status }) => status === "paid").map(({ id }) => id);
+async function withoutWorth({ shop, checkout }: Weathered): Promise<unknown[]> {
+  const sessions = (await readLedger(shop)).sessions.filter(({ payment_status: status }) => status === "paid");
+  const taken = (await readPromises({ checkout })).filter(({ captured }) => captured > 0);
+  const paid = [...sessions.map(({ id }) => id), ...taken.map(({ page }) => page)];
   const { rows } = await withDatabase(shop, (db) =>
     sql`SELECT page, o.state, o.captured_pence, o.refunded_pence, o.returning_pence, o.disputed_pence, o.charged_back_pence,
         (SELECT json_agg(json_build_array(r.state, r.amount_pence, r.reason, r.attempts, r.last_error)) FROM refunds r WHERE r.order_id = o.id) AS refunds,
@@ -114,16 +127,49 @@ async function withoutWorth({ shop }: Weathered): Promise<unknown[]> {
   return rows;
 }
 
-/** Over all orders, and to the penny: what the provider's balance has of payments is what the books say that the shop has. */
-async function expectSameBalance({ shop, simulator }: Weathered): Promise<void> {
+/** Over all orders, and to the penny: what each provider's balance has of payments is what the books say that the shop has. */
+async function expectSameBalance({ shop, simulator, checkout }: Weathered): Promise<void> {
   const { balance_transactions: moves, payment_intents: intents } = (await (
     await fetch(`${simulator.url}/_simulator/ledger`)
   ).json()) as { balance_transactions: { amount: number }[]; payment_intents: { id: string }[] };
-  const ids = intents.map(({ id }) => id);
-  const { rows } = await withDatabase(shop, (db) =>
-    sql<{ kept: string }>`SELECT coalesce(sum(captured_pence - refunded_pence
-        - (SELECT coalesce(sum(withdrawn_pence), 0) FROM disputes d WHERE d.order_id = o.id)), 0) AS kept
-      FROM orders o WHERE payment_intent_id = ANY(${ids})`.execute(db),
-  );
-  expect(Number(rows[0]?.kept)).toBe(moves.reduce((sum, { amount }) => sum + amount, 0));
+  const kept = (ids: readonly string[]) =>
+    withDatabase(shop, async (db) => {
+      const { rows } = await sql<{ kept: string }>`SELECT coalesce(sum(captured_pence - refunded_pence
+          - (SELECT coalesce(sum(withdrawn_pence), 0) FROM disputes d WHERE d.order_id = o.id)), 0) AS kept
+        FROM orders o WHERE payment_intent_id = ANY(${ids})`.execute(db);
+      return Number(rows[0]?.kept);
+    });
+  expect(await kept(intents.map(({ id }) => id))).toBe(moves.reduce((sum, { amount }) => sum + amount, 0));
+  const promises = await readPromises({ checkout });
+  const balance = promises.reduce((sum, { captured, refunded, withdrawn }) => sum + captured - refunded - withdrawn, 0);
+  expect(await kept(promises.map(({ id }) => id))).toBe(balance);
+}
+
+/** In which a bank has the money. */
+const WITHDRAWN = ["evidence_required", "evidence_submitted", "accepted", "lost", "expired"];
+
+type Promised = { id: string; page: string; state: string; fate: string } & Record<
+  "captured" | "voided" | "refunded" | "withdrawn",
+  number
+>;
+
+/** Payments at the second provider, each with what banks have of it. */
+async function readPromises({ checkout }: Pick<Weathered, "checkout">): Promise<Promised[]> {
+  if (!checkout) return [];
+  const { payments, disputes } = (await (await fetch(`${checkout.url}/_simulator/ledger`)).json()) as {
+    payments: Omit<Promised, "withdrawn">[];
+    disputes: { payment: string; amount: number; status: string }[];
+  };
+  const gone = disputes.filter(({ status }) => WITHDRAWN.includes(status));
+  const goneOf = (id: string) => gone.reduce((sum, { payment, amount }) => sum + (payment === id ? amount : 0), 0);
+  return payments.map((payment) => ({ ...payment, withdrawn: goneOf(payment.id) }));
+}
+
+/** Of no page more than one payment is taken, and nothing stays promised but what its bank lets nobody give up. */
+async function expectPromisesAnswered(faulty: Weathered): Promise<void> {
+  const promises = await readPromises(faulty);
+  const taken = promises.filter(({ captured }) => captured > 0).map(({ page }) => page);
+  expect(taken.length).toBe(new Set(taken).size);
+  const open = promises.filter(({ state, captured, voided }) => state === "authorised" && captured + voided === 0);
+  expect(open.filter(({ fate }) => fate !== "capture_fails")).toEqual([]);
 }

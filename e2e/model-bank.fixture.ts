@@ -2,17 +2,12 @@
 import { replaceWinner } from "#features/draws/server/replace-winner.ts";
 import { settleDispute } from "#features/orders/server/settle-dispute.ts";
 import { type Command, calm, command, eventually, need, pickBought, type Real, readPicked } from "./model-command.fixture.ts";
-import { alertsAfter, type Claim, follow, leftOf, type Model, type Order, totalOf } from "./model-state.fixture.ts";
+import { alertsAfter, type Claim, follow, leftOf, type Model, type Order, onlyPromises, totalOf } from "./model-state.fixture.ts";
+import { wireOf } from "./wires.fixture.ts";
 
 const REASON = { code: "payment_reversed", text: "Because of the model." };
 const hasBought = (model: Model) => model.orders.some(({ stage }) => stage === "bought");
 const isTaking = ({ stage }: Claim) => stage === "inquiry" || stage === "open" || stage === "lost";
-
-async function control({ shop }: Real, path: string, body: unknown): Promise<{ id: string }> {
-  const reply = await fetch(`${shop.simulatorUrl}/_simulator/${path}`, { method: "POST", body: JSON.stringify(body) });
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-  return (await reply.json()) as { id: string };
-}
 
 /** The shop hears of it from the provider, and tells its staff. */
 async function heard(real: Real, claim: Claim): Promise<void> {
@@ -45,11 +40,13 @@ const open = (n: number, share: number, isInquiry: boolean): Command =>
     `${isInquiry ? "inquire" : "dispute"}(${n}, ${share}/4)`,
     async (model, real) => {
       const order = pickBought(model, n);
+      // There a bank that asks has asked for the money.
+      if (isInquiry && onlyPromises(order)) return;
       await calm(model, real, order);
       const taken = order.claims.filter(isTaking).reduce((sum, claim) => sum + claim.amount, 0);
       const amount = Math.floor(((totalOf(order) - taken) * share) / 4);
       if (amount === 0) return;
-      const { id } = await control(real, `charges/${order.sessionId}/dispute`, { amount, inquiry: isInquiry });
+      const id = await wireOf(real.shop, order.sessionId).dispute(order.sessionId, amount, isInquiry);
       const claim: Claim = { id, amount, kept: 0, stage: isInquiry ? "inquiry" : "open", alerts: [] };
       order.claims.push(claim);
       await turned(model, real, { order, claim }, order.isOver);
@@ -57,7 +54,7 @@ const open = (n: number, share: number, isInquiry: boolean): Command =>
     hasBought,
   );
 
-type Ends = Partial<Record<Claim["stage"], readonly [to: string, stage: Claim["stage"]]>>;
+type Ends = Partial<Record<Claim["stage"], "won" | "lost" | "closed" | "open">>;
 
 /** A bank decides on the oldest claim that it can decide so. `part`: what it keeps of one that it decides for the buyer, in quarters. */
 const decide = (name: string, n: number, ends: Ends, part = 4): Command =>
@@ -69,9 +66,10 @@ const decide = (name: string, n: number, ends: Ends, part = 4): Command =>
       const end = claim && ends[claim.stage];
       if (!claim || !end) return;
       await calm(model, real, order);
-      const [to, stage] = end;
-      const kept = Math.max(1, Math.floor((claim.amount * part) / 4));
-      await control(real, `disputes/${claim.id}/turn`, { to, ...(stage === "lost" && { kept }) });
+      // There a bank decides on the whole of what it wants.
+      const kept = onlyPromises(order) ? claim.amount : Math.max(1, Math.floor((claim.amount * part) / 4));
+      await wireOf(real.shop, order.sessionId).turn(claim.id, { to: end, kept });
+      const stage = end;
       const [wasOver, wasLost] = [order.isOver, claim.stage === "lost"];
       claim.stage = stage;
       claim.kept = stage === "lost" ? kept : 0;
@@ -98,7 +96,7 @@ const replace: Command = command("replaceWinner", async (model, real) => {
   model.picked = await readPicked(real);
   // What the shop's timer does within the hour.
   for (const order of model.orders.filter(({ claims }) => claims.length > 0)) {
-    for (const { id } of order.claims) await settleDispute(ctx, id, "stripe");
+    for (const { id } of order.claims) await settleDispute(ctx, id, wireOf(real.shop, order.sessionId).name);
     follow(model, order);
   }
 });
@@ -106,10 +104,10 @@ const replace: Command = command("replaceWinner", async (model, real) => {
 export const bank = {
   inquire: (n: number, share: number) => open(n, share, true),
   dispute: (n: number, share: number) => open(n, share, false),
-  win: (n: number) => decide("win", n, { open: ["won", "won"] }),
-  lose: (n: number, part: number) => decide(`lose ${part}/4 of `, n, { open: ["lost", "lost"] }, part),
-  appeal: (n: number) => decide("appeal", n, { lost: ["won", "won"] }),
-  close: (n: number) => decide("close", n, { inquiry: ["warning_closed", "closed"] }),
-  escalate: (n: number) => decide("escalate", n, { inquiry: ["needs_response", "open"] }),
+  win: (n: number) => decide("win", n, { open: "won" }),
+  lose: (n: number, part: number) => decide(`lose ${part}/4 of `, n, { open: "lost" }, part),
+  appeal: (n: number) => decide("appeal", n, { lost: "won" }),
+  close: (n: number) => decide("close", n, { inquiry: "closed" }),
+  escalate: (n: number) => decide("escalate", n, { inquiry: "open" }),
   replace,
 };

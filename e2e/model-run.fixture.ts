@@ -7,6 +7,7 @@ import type { Beside } from "./beside.fixture.ts";
 import { makeKnown } from "./books.fixture.ts";
 import { anyCommands } from "./model.fixture.ts";
 import { compareMoney, type Real } from "./model-command.fixture.ts";
+import { setWeather } from "./model-pay.fixture.ts";
 import { newModel } from "./model-state.fixture.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
@@ -37,6 +38,7 @@ export async function runModel(
       takes_free_entries: false,
       title: "A model",
     });
+    await setWeather(shop, "calm");
     const model = newModel(AVAILABLE);
     const real: Real = { shop, beside, lotteryId, buyers, administrator };
     await fc.asyncModelRun(() => ({ model, real }), commands);

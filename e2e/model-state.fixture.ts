@@ -17,6 +17,8 @@ export type Order = {
   readonly sessionId: string;
   readonly buyer: number;
   readonly quantity: number;
+  /** Its page refuses credit cards. */
+  readonly isCreditBlocked: boolean;
   stage: "awaiting" | "expired" | "bought";
   /** Whatever is left of its money goes back. */
   isOver: boolean;
@@ -25,6 +27,15 @@ export type Order = {
   refunded: number;
   voided: number;
   readonly claims: Claim[];
+  /** Of a page that nobody can close: whether it was paid, in the provider's eyes. */
+  isPagePaid: boolean;
+  /** A payment was chosen to be taken for it, whatever came of it. */
+  isChosen: boolean;
+  /** Promises that their banks let nobody take or give up. */
+  stuck: number;
+  /** Promises that no webhook has told of. */
+  unheard: number;
+  isByCredit: boolean;
 };
 /** `sales`: "drawn" once it has its winner. `picked`: orders with a ticket that wins, or that is a reserve still; the draw's luck, not the model's. */
 export type Model = {
@@ -42,7 +53,7 @@ export const newModel = (available: number): Model => ({
   erased: new Set(),
   picked: new Set(),
 });
-export const newOrder = (made: Pick<Order, "id" | "sessionId" | "buyer" | "quantity">): Order => ({
+export const newOrder = (made: Pick<Order, "id" | "sessionId" | "buyer" | "quantity" | "isCreditBlocked">): Order => ({
   ...made,
   stage: "awaiting",
   isOver: false,
@@ -50,6 +61,11 @@ export const newOrder = (made: Pick<Order, "id" | "sessionId" | "buyer" | "quant
   refunded: 0,
   voided: 0,
   claims: [],
+  isPagePaid: false,
+  isChosen: false,
+  stuck: 0,
+  unheard: 0,
+  isByCredit: false,
 });
 
 export const totalOf = ({ quantity }: Order) => quantity * PRICE;
@@ -59,6 +75,44 @@ export const lostOf = ({ claims }: Order) => sumOf(claims, ({ stage, kept }) => 
 export const leftOf = (order: Order) => Math.max(0, totalOf(order) - order.refunded - lostOf(order));
 /** It stands: neither over nor waiting for its payment. */
 export const isStanding = ({ stage, isOver }: Order) => stage === "bought" && !isOver;
+
+/** Of one page money is taken; of the other it is promised, looked at, then taken or given up. */
+export const onlyPromises = ({ sessionId }: Pick<Order, "sessionId">) => sessionId.startsWith("hpp_");
+
+/** The most that one player pays by credit card in a month. */
+const CREDIT_LIMIT = 25_000;
+/** Whether so many tickets more by credit card are too many for this buyer. */
+export function passesCredit({ orders }: Model, buyer: number, quantity: number): boolean {
+  const own = orders.filter((order) => order.buyer === buyer && order.isByCredit && isStanding(order));
+  return own.reduce((sum, order) => sum + totalOf(order) - order.refunded, 0) + quantity * PRICE > CREDIT_LIMIT;
+}
+
+const sumOver = (orders: readonly Order[], of: (order: Order) => number) => orders.reduce((sum, order) => sum + of(order), 0);
+/** Neither sold nor held. */
+export const freeOf = ({ available, orders }: Model) =>
+  available - sumOver(orders, (order) => ticketsOf(order).valid + (order.stage === "awaiting" ? order.quantity : 0));
+
+/** Whether money that comes after the hold still buys: there is room, and the buyer has not begun anew and is not gone. */
+function mayComeLate(model: Model, order: Order): boolean {
+  const later = model.orders.slice(model.orders.indexOf(order) + 1).filter(({ buyer }) => buyer === order.buyer);
+  const hasBegunAnew = later.some((other) => other.stage === "awaiting" || isStanding(other));
+  return model.sales === "open" && order.quantity <= freeOf(model) && !hasBegunAnew && !model.erased.has(order.buyer);
+}
+
+/** What follows from a card that a page took: tickets; or the promise is given up, and with it the hold where there is one. */
+export function takeCard(model: Model, order: Order, { isCredit, isRefused }: { isCredit: boolean; isRefused: boolean }): void {
+  order.isPagePaid = true;
+  if (isRefused) order.stuck += 1;
+  if (order.isChosen || order.stage === "bought") return;
+  const isWanted = order.stage === "awaiting" || mayComeLate(model, order);
+  const isTooMuch = isCredit && onlyPromises(order) && passesCredit(model, order.buyer, order.quantity);
+  order.stage = "expired";
+  if (!isWanted || isTooMuch) return;
+  order.isChosen = true;
+  if (isRefused) return;
+  order.stage = "bought";
+  order.isByCredit = isCredit;
+}
 
 /** How many of its tickets so much of its price paid for, begun ones whole. */
 function ticketsFor(order: Order, taken: number): number {

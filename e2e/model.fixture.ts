@@ -1,39 +1,44 @@
 /** What a shop should be, in a few lines: commands of buyers, staff and banks do the same to plain numbers and to a real shop, then compare. */
 import * as fc from "fast-check";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
-import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
-import { payAtProvider, sessionIdOf } from "./books.fixture.ts";
+import { findOrderRow } from "#features/orders/server/store.ts";
+import { endHold, sweepOrders } from "#features/orders/server/sweep-orders.ts";
+import { sessionIdOf } from "./books.fixture.ts";
 import { bank } from "./model-bank.fixture.ts";
 import { type Command, calm, command, eventually, hasOrder, need, pick, readPicked } from "./model-command.fixture.ts";
+import { pay, type WEATHERS, weather } from "./model-pay.fixture.ts";
 import {
   booksOf,
   end,
+  freeOf,
   isStanding,
   leaveOut,
   leftOf,
   type Model,
   newOrder,
+  onlyPromises,
   openOf,
+  passesCredit,
   sendBack,
   ticketsOf,
 } from "./model-state.fixture.ts";
+import { wireOf } from "./wires.fixture.ts";
 
 const REASON = "Because of the model.";
-const DECLINED = "4000000000000002";
 
-const heldBy = (orders: Model["orders"]) =>
-  orders.reduce((sum, { stage, quantity }) => sum + (stage === "awaiting" ? quantity : 0), 0);
 const validOf = ({ orders }: Model) => orders.reduce((sum, order) => sum + ticketsOf(order).valid, 0);
 const playingOf = ({ orders }: Model) =>
   orders.reduce((sum, order) => sum + ticketsOf(order).valid - ticketsOf(order).suspended, 0);
 
-const buy = (who: number, quantity: number) =>
-  command(`buy(${who}, ${quantity})`, async (model, real) => {
+/** @param wantedQuantity undefined: all that is left, so that the draw can be held */
+const buy = (who: number, wantedQuantity: number | undefined) =>
+  command(`buy(${who}, ${wantedQuantity ?? "rest"})`, async (model, real) => {
     const buyer = real.buyers[who];
     if (!buyer) throw new Error("There is such a buyer");
     // Of one draw a buyer has one page: the next takes the place of the former, if it is not refused.
     const former = model.orders.find((order) => order.buyer === who && order.stage === "awaiting");
-    const left = model.available - validOf(model) - heldBy(model.orders) + (former?.quantity ?? 0);
+    const left = freeOf(model) + (former?.quantity ?? 0);
+    const quantity = wantedQuantity ?? Math.max(1, left);
     const wanted = model.erased.has(who)
       ? 401
       : model.sales === "gone"
@@ -46,39 +51,25 @@ const buy = (who: number, quantity: number) =>
     if (wanted !== 200) return;
     if (former) former.stage = "expired";
     const { orderId, url } = reply.body as { orderId: string; url: string };
-    model.orders.push(newOrder({ id: orderId, sessionId: sessionIdOf(url), buyer: who, quantity }));
+    const isCreditBlocked = passesCredit(model, who, quantity);
+    model.orders.push(newOrder({ id: orderId, sessionId: sessionIdOf(url), buyer: who, quantity, isCreditBlocked }));
   });
-
-const payFor = (n: number) =>
-  command(
-    `pay(${n})`,
-    async (model, real) => {
-      const order = pick(model, n);
-      const reply = await payAtProvider(real.shop, order.sessionId);
-      need("the page takes money", reply.ok, order.stage === "awaiting");
-      if (order.stage === "awaiting") order.stage = "bought";
-    },
-    hasOrder,
-  );
-
-const decline = (n: number) =>
-  command(
-    `decline(${n})`,
-    async (model, real) => {
-      const reply = await payAtProvider(real.shop, pick(model, n).sessionId, DECLINED);
-      need("the page takes a declined card", reply.ok, false);
-    },
-    hasOrder,
-  );
 
 const expire = (n: number) =>
   command(
     `expire(${n})`,
     async (model, real) => {
       const order = pick(model, n);
-      const closed = await real.beside.ctx.payments.of("stripe").expirePage(order.sessionId);
-      // The shop hears of it from the provider.
-      need("the page can be closed", closed.ok, order.stage === "awaiting");
+      const { ctx } = real.beside;
+      if (onlyPromises(order)) {
+        // Nobody can close it: its time is over for the shop.
+        const row = await findOrderRow(ctx.db, order.id);
+        if (row && order.stage === "awaiting") await endHold(ctx, row);
+      } else {
+        const closed = await ctx.payments.of("stripe").expirePage(order.sessionId);
+        // The shop hears of it from the provider.
+        need("the page can be closed", closed.ok, order.stage === "awaiting");
+      }
       if (order.stage === "awaiting") order.stage = "expired";
     },
     hasOrder,
@@ -122,12 +113,12 @@ const failRefund = (n: number) =>
       const { db, payments } = real.beside.ctx;
       await calm(model, real, order);
       const row = await db.selectFrom("orders").select("payment_intent_id").where("id", "=", order.id).executeTakeFirstOrThrow();
-      const gone = (await payments.of("stripe").listRefundsOf(row.payment_intent_id ?? "")).find(
+      const wire = wireOf(real.shop, order.sessionId);
+      const gone = (await payments.of(wire.name).listRefundsOf(row.payment_intent_id ?? "")).find(
         ({ state }) => state === "succeeded",
       );
       if (!gone) throw new Error("No refund went through");
-      const body = JSON.stringify({ to: "failed" });
-      await fetch(`${real.shop.simulatorUrl}/_simulator/refunds/${gone.id}/turn`, { method: "POST", body });
+      await wire.failRefund(gone.id);
       order.refunded -= gone.amount;
       order.hasFailed = leftOf(order) > 0;
       await calm(model, real, order);
@@ -183,7 +174,8 @@ const draw = command("draw", async (model, real) => {
   if (model.sales === "open" && validOf(model) > 0 && playingOf(model) === 0) return;
   const form = { intent: "draw", lotteryId: real.lotteryId, reason: REASON };
   const status = await real.administrator.send("/admin/draw", form);
-  const canBe = model.sales === "open" && playingOf(model) > 0;
+  // Before its day a draw is held only where nobody can enter any more.
+  const canBe = model.sales === "open" && playingOf(model) > 0 && freeOf(model) === 0;
   need("drawing", status, canBe || model.sales === "drawn" ? 200 : model.sales === "gone" ? 404 : 409);
   if (!canBe) return;
   endHolds(model);
@@ -225,8 +217,9 @@ export function anyCommands(buyers: number, most: number): fc.Arbitrary<Iterable
   const n = fc.nat(20);
   // The whole as often as parts.
   const quarters = fc.constantFrom(1, 2, 3, 4, 4, 4);
-  const buying = fc.tuple(who, fc.integer({ min: 1, max: 6 })).map(([by, quantity]) => buy(by, quantity));
-  const paying = n.map(payFor);
+  const quantities = fc.constantFrom(1, 2, 3, 4, 5, 6, undefined);
+  const buying = fc.tuple(who, quantities).map(([by, quantity]) => buy(by, quantity));
+  const paying = n.map(pay.byDebit);
   return fc.commands(
     [
       buying,
@@ -234,7 +227,15 @@ export function anyCommands(buyers: number, most: number): fc.Arbitrary<Iterable
       buying,
       paying,
       paying,
-      n.map(decline),
+      n.map(pay.byCredit),
+      n.map(pay.declined),
+      n.map(pay.inSecondTab),
+      n.map(pay.inSecondTabUnheard),
+      n.map(pay.unheard),
+      n.map(pay.refusedAtCapture),
+      n.map(pay.pending),
+      n.map(pay.refusedLate),
+      fc.constantFrom<keyof typeof WEATHERS>("calm", "doubled", "shuffled").map(weather),
       n.map(expire),
       n.map(turnBack),
       n.map(refund),

@@ -1,27 +1,39 @@
-/** The shop against its model with new throws, until the time is over. */
-import { afterAll, beforeAll, inject, it } from "vitest";
-import { type Beside, connectBeside } from "./beside.fixture.ts";
+/** The shop against its model with new throws, by each payment provider and by both, until the time is over. */
+import { it } from "vitest";
+import { connectBeside } from "./beside.fixture.ts";
 import { runModel } from "./model-run.fixture.ts";
-import { PATH, SECONDS, SEED, tell } from "./stress-time.fixture.ts";
+import { startShop } from "./shop.fixture.ts";
+import { PATH, PROVIDERS, type Providers, SECONDS, SEED, tell } from "./stress-time.fixture.ts";
 
-const shop = inject("shop");
-let beside: Beside;
-beforeAll(async () => {
-  beside = await connectBeside(shop);
-});
-afterAll(() => beside.close());
+/** By both: an order's sum says who takes it, so that a seed replays it. */
+const NEW_ORDERS: Readonly<Record<Providers, string>> = {
+  stripe: "stripe=100",
+  checkout: "checkout=100",
+  both: "stripe=100,checkout=100@90",
+};
 
 it("does what the model says", async () => {
   const end = performance.now() + SECONDS * 1000;
-  let commands = 0;
-  let runs = 0;
-  for (let i = 0; i === 0 || performance.now() < end; i++) {
+  const done = new Map(PROVIDERS.map((name) => [name, { runs: 0, commands: 0 }]));
+  for (let i = 0; i < PROVIDERS.length || performance.now() < end; i++) {
+    const providers = PROVIDERS[i % PROVIDERS.length] ?? "both";
+    const figures = done.get(providers) ?? { runs: 0, commands: 0 };
     const onRun = (count: number) => {
-      runs += 1;
-      commands += count;
+      figures.runs += 1;
+      figures.commands += count;
     };
-    // Each batch has its own seed: the first is the one to replay.
-    await runModel(shop, beside, { runs: 10, seed: SEED + i, mostCommands: 40, path: PATH, onRun });
-    await tell("model", { runs, commands });
+    // Each batch has a shop of its own, whose books stay small.
+    const shop = await startShop({ env: { NEW_ORDERS: NEW_ORDERS[providers] } });
+    const beside = await connectBeside(shop);
+    try {
+      // Each batch has its own seed: the first is the one to replay.
+      await runModel(shop, beside, { runs: 10, seed: SEED + i, mostCommands: 40, path: PATH, onRun });
+    } catch (error) {
+      throw new Error(`--providers ${providers} --seed ${SEED + i}`, { cause: error });
+    } finally {
+      await tell(`model-${providers}`, figures);
+      await beside.close();
+      await shop.stop();
+    }
   }
 });

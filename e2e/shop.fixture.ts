@@ -7,16 +7,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import type { ProviderSettings } from "#platform/payments/provider-settings.ts";
 
 /** Where everything is, in a shape that can be handed from one process to another. */
 export type ShopAddress = {
   /** Without a slash at the end. */
   readonly url: string;
   readonly simulatorUrl: string;
+  /** The same of the second provider; absent where the shop has none. */
+  readonly checkoutUrl?: string | undefined;
   readonly databaseUrl: string;
   readonly dataDir: string;
   /** Where the payment provider is one that runs outside of the shop: the key to it. */
   readonly paymentKey?: string;
+  readonly checkoutKeys?: ProviderSettings;
   /** Where a client of it says to be, as a proxy that the shop trusts would tell it. */
   readonly clientAddress?: string;
 };
@@ -39,6 +43,7 @@ export type ShopSettings = {
   readonly env?: Readonly<Record<string, string>>;
   /** Where the shop's payment provider is one that runs outside of it. */
   readonly simulatorUrl?: string;
+  readonly checkoutUrl?: string;
 };
 
 const ROOT = join(import.meta.dirname, "..");
@@ -88,11 +93,14 @@ export async function startShop(settings: ShopSettings = {}): Promise<Shop> {
     child.kill("SIGKILL");
     throw new Error(`The shop did not start: ${error}\n${lines.slice(-30).join("\n")}`);
   }
-  const simulatorUrl = settings.simulatorUrl ?? find(lines, /simulator at (http:\S+)/);
+  const simulatorUrl = settings.simulatorUrl ?? find(lines, /Stripe simulator at (http:\S+)/);
+  const checkoutUrl =
+    settings.checkoutUrl ?? (settings.simulatorUrl ? undefined : find(lines, /Checkout\.com simulator at (http:\S+)/));
   const databaseUrl = settings.env?.DATABASE_URL ?? (await embeddedUrl(dataDir));
   return {
     url: `http://localhost:${port}`,
     simulatorUrl,
+    checkoutUrl,
     databaseUrl,
     dataDir,
     pid: child.pid ?? -1,
@@ -118,7 +126,7 @@ function untilReady(child: ChildProcess, hear: (line: string) => void): Promise<
       if (!stream) continue;
       createInterface(stream).on("line", (line) => {
         hear(line);
-        if (line.startsWith("Concours is ready at")) ready = true;
+        if (/^\S.* is ready at http/.test(line)) ready = true;
         // The services are named after it; the last of them ends the greeting.
         if (ready && line.startsWith("  pictures:")) {
           clearTimeout(timeouts);

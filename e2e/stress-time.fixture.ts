@@ -8,6 +8,13 @@ export const SEED = Number(process.env.STRESS_SEED ?? Math.floor(Math.random() *
 /** fast-check's path to one failure. */
 export const PATH = process.env.STRESS_PATH;
 
+const EACH = ["stripe", "checkout", "both"] as const;
+/** Who takes new orders. */
+export type Providers = (typeof EACH)[number];
+const { STRESS_PROVIDERS: asked } = process.env;
+/** In turn, unless one was asked for. */
+export const PROVIDERS: readonly Providers[] = EACH.filter((name) => asked === undefined || name === asked);
+
 const FOLDER = join(import.meta.dirname, "../test-results");
 
 /** `npm run stress` prints what is told here. */

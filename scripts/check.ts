@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, imports, tables, unused code, the specification map, links and the lock file, side by side; prints what failed. */
+/** `npm run check`: types, lint, imports, tables, unused code, the specification map, links, languages and the lock file, side by side; prints what failed. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
@@ -27,6 +27,7 @@ const checks: Record<string, string[]> = {
   unused: tool("knip/bin/knip.js", "--no-progress"),
   map: ["scripts/check-specification-map.ts"],
   links: ["scripts/check-links.ts"],
+  languages: ["src/app/cli/languages-cli.ts", "check"],
   lockfile: ["scripts/check-lockfile.ts"],
 };
 

@@ -11,7 +11,8 @@ import { LAYERS } from "./layers.ts";
 type Cruise = { modules: { source: string; dependencies: { resolved: string; circular: boolean }[] }[] };
 
 const root = join(import.meta.dirname, "..");
-const layers = ["demo", "app", ...LAYERS.toReversed(), "ui", "platform", "draw-protocol", "stripe-simulator", "shared"];
+const packages = ["draw-protocol", "stripe-simulator", "checkout-simulator", "simulator-kit"];
+const layers = ["demo", "app", ...LAYERS.toReversed(), "ui", "platform", ...packages, "shared"];
 
 const cruise: Cruise = JSON.parse(
   execFileSync(

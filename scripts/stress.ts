@@ -1,6 +1,7 @@
 /**
  * `npm run stress -- --minutes 30`: every kill point, then chaos, the model and the fuzzer with new luck, in turns of the time given; prints
- * figures, or the seed that replays a failure. `--seed N` starts from the same luck, `--only chaos` runs one of them.
+ * figures, or the seed that replays a failure. `--seed N` starts from the same luck, `--only chaos` runs one of them, `--providers both` what
+ * goes by one payment provider, or by both; without it chaos and the model take turns.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdir, readFile, rm } from "node:fs/promises";
@@ -13,13 +14,24 @@ const RESULTS = join(ROOT, "test-results");
 const PARTS = ["kills", "chaos", "model", "fuzz"] as const;
 type Part = (typeof PARTS)[number];
 
-const options = { minutes: { type: "string", default: "10" }, seed: { type: "string" }, only: { type: "string" } } as const;
+/** As e2e/stress-time.fixture.ts knows them. */
+const PROVIDERS = ["stripe", "checkout", "both"];
+
+const options = {
+  minutes: { type: "string", default: "10" },
+  seed: { type: "string" },
+  only: { type: "string" },
+  providers: { type: "string" },
+} as const;
 const { values } = parseArgs({ options });
 const seconds = Number(values.minutes) * 60;
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 const chosen = PARTS.filter((part) => values.only === undefined || part === values.only);
-if (!(seconds > 0) || !Number.isInteger(seed) || chosen.length === 0) {
-  process.stderr.write(`npm run stress -- [--minutes 10] [--seed N] [--only ${PARTS.join("|")}]\n`);
+const isKnown = values.providers === undefined || PROVIDERS.includes(values.providers);
+if (!(seconds > 0) || !Number.isInteger(seed) || chosen.length === 0 || !isKnown) {
+  process.stderr.write(
+    `npm run stress -- [--minutes 10] [--seed N] [--only ${PARTS.join("|")}] [--providers ${PROVIDERS.join("|")}]\n`,
+  );
   process.exit(2);
 }
 
@@ -62,6 +74,7 @@ async function run(part: Part, share: number): Promise<number> {
     KILL_POINTS: "all",
     STRESS_SECONDS: String(share),
     STRESS_SEED: String(seed),
+    ...(values.providers !== undefined && { STRESS_PROVIDERS: values.providers }),
   };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(ROOT, "node_modules/vitest/vitest.mjs"), ...args], {

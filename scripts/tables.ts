@@ -4,7 +4,7 @@ import type { LAYERS } from "./layers.ts";
 
 /** The feature that made it. `platform`: the infrastructure's own. */
 export const OWNERS = {
-  platform: ["migrations", "shop_brands", "shop_openings", "site_texts"],
+  platform: ["migrations", "shop_brands", "shop_modes", "shop_openings", "site_texts", "new_order_splits", "provider_troubles"],
   accounts: [
     ...["users", "admin_user", "credentials", "sessions", "refresh_tokens", "verifications", "rate_limits", "consents"],
     ...[
@@ -23,7 +23,7 @@ export const OWNERS = {
     ...["owner_links", "shop_checks"],
   ],
   integrations: ["api_keys", "webhook_endpoints", "webhook_events", "webhook_deliveries", "webhook_attempts"],
-  lotteries: ["lotteries", "lottery_images", "prize_improvements", "promotions", "winner_records"],
+  lotteries: ["lotteries", "lottery_images", "prize_improvements", "promotions", "winner_records", "past_draws", "past_tickets"],
   queue: ["waiting_rooms", "waiting_places"],
   orders: [
     "orders",
@@ -39,7 +39,17 @@ export const OWNERS = {
     "care_steps",
   ],
   books: [
-    ...["payouts", "balance_moves", "closed_months", "vat_rates", "prize_costs", "journal_entries", "journal_lines"],
+    ...[
+      "payouts",
+      "balance_moves",
+      "closed_months",
+      "vat_rates",
+      "account_charts",
+      "agreed_fees",
+      "prize_costs",
+      "journal_entries",
+      "journal_lines",
+    ],
     ...["documents", "booked_orders", "booked_parts", "open_differences", "journal_numbers"],
   ],
   // A function that looks into tables is theirs whose tables they are.
@@ -138,6 +148,11 @@ export const LOOKS_UP: readonly Exception[] = [
     file: "src/platform/backup/backup.server.ts",
     tables: ["lotteries", "lottery_images"],
     why: "A backup takes along the files that the tables name.",
+  },
+  {
+    file: "src/platform/test-mode/shop-mode.server.ts",
+    tables: ["orders"],
+    why: "A shop from before there were modes is told by what its payments are called; from then on its orders say it.",
   },
   {
     file: "src/platform/postgres/check-database.server.ts",

@@ -1,12 +1,3 @@
-/**
- * Who gets past which address: every route of the site, for somebody signed out, the player it belongs to, another player and an
- * administrator. The routes come from the router itself, so one that has no line in `ACCESS` fails here.
- *
- * A new route is one line: its path as in routes.ts, then what happens for [signed out, owner, other player, administrator]. `EVERYBODY`
- * and `ADMINS` stand for the two usual cases. Give `at` where the address needs parameters, and `POST` where only an action can be asked.
- * A page that also takes a form says with `sent` what an empty one meets; in the back office that goes without saying.
- */
-import { resolve } from "node:path";
 import { inspect } from "node:util";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -20,7 +11,7 @@ import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { queuedDraw } from "#features/queue/server/queue.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import routes from "./routes.ts";
+import routes from "../routes.ts";
 
 const ROLES = ["signed out", "owner", "other player", "administrator"] as const;
 type Role = (typeof ROLES)[number];
@@ -125,6 +116,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/admin/draw/:lotteryId/tickets": { is: ADMINS, at: ({ lottery, owner }) => `/admin/draw/${lottery}/tickets?user=${owner}` },
   "/admin/draw/:lotteryId/participants.csv": { is: ADMINS, at: ofDraw("/admin/draw/*/participants.csv") },
   "/admin/winners": { is: ADMINS },
+  "/admin/winners/imported": { is: ADMINS },
   // Nothing is drawn yet, and no file is sent.
   "/admin/winners/:lotteryId/candidates": { is: ["to /", "to /", "to /", "409"], at: ofDraw("/admin/winners/*/candidates") },
   "/admin/winners/:lotteryId/photo": {
@@ -160,6 +152,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/admin/journal": { is: ADMINS },
   "/admin/journal.csv": { is: ADMINS },
   "/admin/journal/:day": { is: ADMINS, at: () => "/admin/journal/2026-01-31" },
+  "/admin/payments": { is: ADMINS },
   "/admin/payouts": { is: ADMINS },
   "/admin/practice": { is: ADMINS },
   "/admin/live": { is: ADMINS },
@@ -214,7 +207,7 @@ type Leaf = { readonly path: string; readonly files: readonly string[] };
 function leaves(entries: readonly RouteConfigEntry[], base = "", around: readonly string[] = []): Leaf[] {
   return entries.flatMap((entry) => {
     const path = [base, entry.path].filter(Boolean).join("/");
-    const files = [...around, resolve(import.meta.dirname, entry.file)];
+    const files = [...around, entry.file];
     return entry.children ? leaves(entry.children, path, files) : [{ path: `/${path}`, files }];
   });
 }

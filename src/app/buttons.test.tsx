@@ -1,10 +1,3 @@
-/**
- * What a role cannot do is not on its screens: every page of the back office, from the router, drawn for every role with what its loader gives them.
- *
- * Whoever only reads sees no form that changes anything. On each page a role sees those controls of the owner's that need a right of theirs, and no
- * others. A button that stands outside of `Allowed` shows for everybody, and so fails here; so does a right that no page has a control for.
- */
-import { resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import type { ComponentType } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -24,7 +17,7 @@ import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { RightsOnScreen } from "#ui/allowed.tsx";
-import routes from "./routes.ts";
+import routes from "../routes.ts";
 
 type Handler = (args: { request: Request; context: unknown; params: Record<string, string> }) => unknown;
 type Module = { readonly loader?: Handler; readonly default?: ComponentType };
@@ -33,7 +26,7 @@ type Page = { readonly path: string; readonly module: Module };
 function leaves(entries: readonly RouteConfigEntry[], base = ""): { path: string; file: string }[] {
   return entries.flatMap((entry) => {
     const path = [base, entry.path].filter(Boolean).join("/");
-    return entry.children ? leaves(entry.children, path) : [{ path: `/${path}`, file: resolve(import.meta.dirname, entry.file) }];
+    return entry.children ? leaves(entry.children, path) : [{ path: `/${path}`, file: entry.file }];
   });
 }
 const inside = leaves(await routes).filter(({ path }) => /^\/admin(\/|$)/.test(path));
@@ -157,7 +150,7 @@ async function draw({ path, module }: Page, address: string, role: Role): Promis
   if (isWrapped && init?.status === 403) return undefined;
   const Stub = createRoutesStub([
     {
-      id: "admin/layout",
+      id: "app/admin/layout",
       path: "/admin",
       Component: Frame,
       children: [
@@ -172,7 +165,7 @@ async function draw({ path, module }: Page, address: string, role: Role): Promis
   ]);
   const hydrationData = {
     loaderData: {
-      "admin/layout": { readsLog: hasRight(role, "audit.read"), rights: ROLE_RIGHTS[role] },
+      "app/admin/layout": { readsLog: hasRight(role, "audit.read"), rights: ROLE_RIGHTS[role] },
       page: isWrapped ? data : loaded,
     },
   } as never;

@@ -8,7 +8,8 @@ export function greetingOf({ connected: { ctx, services }, ownerLink }: Pick<Ser
       ? []
       : ["", `Nobody runs this shop yet. Open this link within 24 hours to become its owner: ${ownerLink}`];
   const lines = [`${ctx.brand.current.name} is ready at ${ctx.publicUrl}`, ...services.map((service) => `  ${service}`)];
-  return [...lines, ...offer, ""].join("\n");
+  const trying = ctx.env.isTestMode ? ["  test mode: no money is taken, and tickets win nothing"] : [];
+  return [...lines, ...trying, ...offer, ""].join("\n");
 }
 
 /** Whoever started the shop may have stopped listening to it; that is no reason to stop selling. */

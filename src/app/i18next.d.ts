@@ -21,6 +21,7 @@ declare module "i18next" {
       "admin-orders": typeof import("../../public/locales/en/admin-orders.json");
       "admin-live": typeof import("../../public/locales/en/admin-live.json");
       "admin-texts": typeof import("../../public/locales/en/admin-texts.json");
+      "admin-payments": typeof import("../../public/locales/en/admin-payments.json");
       "admin-people": typeof import("../../public/locales/en/admin-people.json");
       "admin-api": typeof import("../../public/locales/en/admin-api.json");
       footer: typeof import("../../public/locales/en/footer.json");

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { describe, expect, it } from "vitest";
 import { NAMESPACES } from "#ui/i18n/messages-texts.fixture.ts";
-import routes from "./routes.ts";
+import routes from "../routes.ts";
 
 const app = import.meta.dirname;
 const source = dirname(app);
@@ -13,7 +13,7 @@ const always = ["common", "footer"];
 /** The pages of the site, each with the layouts around it. */
 function pagesOf(entries: RouteConfigEntry[], around: readonly string[] = []): { name: string; files: string[] }[] {
   return entries.flatMap((entry) => {
-    const files = [...around, resolve(app, entry.file)];
+    const files = [...around, entry.file];
     return entry.children ? pagesOf(entry.children, files) : [{ name: entry.path ?? "/", files }];
   });
 }

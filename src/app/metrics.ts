@@ -65,6 +65,12 @@ export const FIGURES: readonly Figure[] = [
     query: "SELECT count(*) AS value FROM payment_events WHERE processed_at IS NULL",
   },
   {
+    name: "concours_provider_failing",
+    help: "How often a payment provider has opened no page since it last opened one; 0 is the only good value",
+    query: `SELECT provider, CASE WHEN over_at IS NULL AND last_at > now() - interval '1 hour' THEN times ELSE 0 END AS value
+      FROM provider_troubles`,
+  },
+  {
     name: "concours_refunds",
     help: "Refunds by state",
     query: "SELECT state, count(*) AS value FROM refunds GROUP BY state",

@@ -9,17 +9,17 @@ import { requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
 import { localeKey } from "#platform/request/request.server.ts";
 import type { Locale } from "#shared/locale.ts";
-import routes from "./routes.ts";
+import routes from "../routes.ts";
 
 type Handler = (args: { request: Request; context: unknown; params: Record<string, string> }) => unknown;
 type Module = { readonly loader?: Handler; readonly default?: ComponentType };
 
-const FRAME = "shell/shop-layout.tsx";
+const FRAME = resolve(import.meta.dirname, "shell/shop-layout.tsx");
 
 function pagesIn(entries: readonly RouteConfigEntry[]): { path: string; file: string }[] {
   return entries.flatMap(({ path = "", file, children }) => (children ? pagesIn(children) : [{ path: `/${path}`, file }]));
 }
-const frame = (await routes).find(({ file }) => file === FRAME);
+const frame = (await routes).find(({ file }) => resolve(import.meta.dirname, file) === FRAME);
 const pages = pagesIn(frame?.children ?? []);
 
 /** Such as "/lottery/:lotteryId?". */
@@ -49,9 +49,13 @@ export async function publicPage(
   const [layout, page] = [await read(FRAME), await read(pages.find((each) => each.path === path)?.file ?? "")];
   const loaded = await load(page);
   if (loaded instanceof Response) return undefined;
-  const loaderData = { root: { origin: ctx.publicUrl }, "shell/shop-layout": await load(layout), page: loaded } as const;
+  const loaderData = { root: { origin: ctx.publicUrl }, "app/shell/shop-layout": await load(layout), page: loaded } as const;
   const leaf = { id: "page", path: path.slice(1) || undefined, index: path === "/", Component: withData(page, loaded) };
-  const within = { id: "shell/shop-layout", Component: withData(layout, loaderData["shell/shop-layout"]), children: [leaf] };
+  const within = {
+    id: "app/shell/shop-layout",
+    Component: withData(layout, loaderData["app/shell/shop-layout"]),
+    children: [leaf],
+  };
   const Stub = createRoutesStub([{ id: "root", path: "/", Component: Outlet, children: [within] }] as never);
   return renderToStaticMarkup(
     <I18nextProvider i18n={ctx.messages[locale]}>

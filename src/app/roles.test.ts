@@ -1,8 +1,3 @@
-/**
- * What each role of the staff gets to see and to do: every address of the back office, from the router, for each role. A route without a line
- * in `OPENS` fails here, and so does a right that changes something and is tried by no form of `SENT`.
- */
-import { resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
@@ -13,8 +8,8 @@ import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import routes from "../routes.ts";
 import { ADMIN_LINKS, linksFor, MORE_ADMIN_LINKS } from "./admin/links.ts";
-import routes from "./routes.ts";
 
 type World = { readonly lottery: string; readonly orderId: string; readonly player: string };
 const UUID = "3f2b8f2e-0000-4000-8000-000000000001";
@@ -56,6 +51,7 @@ const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
   "/admin/orders": "orders.read",
   "/admin/orders.csv": "orders.export",
   "/admin/orders/:orderId": "orders.read",
+  "/admin/payments": "payments.read",
   "/admin/payouts": "books.read",
   "/admin/practice": "practice.read",
   "/admin/live": "live.read",
@@ -73,6 +69,7 @@ const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
   "/admin/winners": "winners.read",
   "/admin/winners/:lotteryId/candidates": "winners.read",
   "/admin/winners/:lotteryId/photo": "forms",
+  "/admin/winners/imported": "winners.read",
 };
 
 type Try = { readonly path: string; readonly form?: (world: World) => Record<string, string>; readonly at?: string };
@@ -109,6 +106,7 @@ const SENT: Readonly<Partial<Record<Right, Try>>> = {
   "orders.refund": { path: "/admin/orders/:orderId", form: () => ({ intent: "refund", reason: "x" }) },
   "orders.resend": { path: "/admin/orders/:orderId", form: () => ({ intent: "resend" }) },
   "orders.void": { path: "/admin/orders/:orderId", form: () => ({ intent: "void", reason: "x" }) },
+  "payments.write": { path: "/admin/payments", form: () => ({ intent: "stop", provider: "stripe" }) },
   "people.erase": { path: "/admin/users", form: ({ player }) => ({ userId: player }) },
   "people.rest": {
     path: "/admin/users",
@@ -144,7 +142,7 @@ type Leaf = { readonly path: string; readonly file: string };
 function leaves(entries: readonly RouteConfigEntry[], base = ""): Leaf[] {
   return entries.flatMap((entry) => {
     const path = [base, entry.path].filter(Boolean).join("/");
-    return entry.children ? leaves(entry.children, path) : [{ path: `/${path}`, file: resolve(import.meta.dirname, entry.file) }];
+    return entry.children ? leaves(entry.children, path) : [{ path: `/${path}`, file: entry.file }];
   });
 }
 const all = leaves(await routes).filter(({ path }) => /^\/admin(\/|$)/.test(path));

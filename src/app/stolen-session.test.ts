@@ -1,10 +1,3 @@
-/**
- * A thief holds an administrator's cookie, and not the password. Every form and file of the back office, from the router: what takes money,
- * people's data or somebody's chances away asks for the password, and nothing has changed.
- *
- * A new route with a form or a file has no line in `SENT` and fails; so does a new action that needs the password and is tried by nobody.
- */
-import { resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
@@ -17,7 +10,7 @@ import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import routes from "./routes.ts";
+import routes from "../routes.ts";
 
 type Try = {
   readonly does: readonly AuditAction[];
@@ -85,6 +78,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
       }),
     },
   ],
+  "/admin/winners/imported": [{ does: ["past_draw.remove"], form: () => ({ intent: "remove", id: UUID }) }],
   "/admin/winners/:lotteryId/photo": "harmless",
   "/admin/approvals": (["confirm", "refuse", "withdraw"] as const).map((decision) => ({
     does: [`proposal.${decision}`],
@@ -110,7 +104,18 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/alerts/:alertId": "harmless",
   "/admin/care/:caseId": "harmless",
   "/admin/practice": "harmless",
-  "/admin/live": [{ does: ["shop.open"], form: () => ({ intent: "open" }) }],
+  "/admin/live": [
+    { does: ["shop.open"], form: () => ({ intent: "open" }) },
+    { does: ["shop.switch_ask"], form: () => ({ intent: "switch", name: "Concours" }) },
+  ],
+  "/admin/payments": [
+    {
+      does: ["payments.split"],
+      form: () => ({ intent: "split", version: "0", "share.stripe.0": "1", "share.checkout.0": "99" }),
+    },
+    { does: ["payments.stop"], form: () => ({ intent: "stop", provider: "stripe", confirmed: "1" }) },
+    { does: ["payments.resume"], form: () => ({ intent: "resume", provider: "stripe" }) },
+  ],
   "/admin/shop": [{ does: ["shop.brand"], form: () => ({ intent: "brand", version: "0", name: "Aurora" }) }],
   "/admin/texts": [{ does: ["texts.publish"], form: () => ({ intent: "publish", version: "0" }) }],
   "/admin/journal": [{ does: ["books.close"], form: () => ({ intent: "close", month: "2020-01" }) }],
@@ -165,7 +170,7 @@ type Leaf = { readonly path: string; readonly file: string };
 function leaves(entries: readonly RouteConfigEntry[], base = ""): Leaf[] {
   return entries.flatMap((entry) => {
     const path = [base, entry.path].filter(Boolean).join("/");
-    return entry.children ? leaves(entry.children, path) : [{ path: `/${path}`, file: resolve(import.meta.dirname, entry.file) }];
+    return entry.children ? leaves(entry.children, path) : [{ path: `/${path}`, file: entry.file }];
   });
 }
 const all = await Promise.all(

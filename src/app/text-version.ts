@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { messagesFolder } from "#platform/messages.server.ts";
 import { textValues } from "#platform/request/shown-text.server.ts";
 import { endOfLondonDay, londonDate } from "#shared/dates.ts";
-import type { Locale } from "#shared/locale.ts";
+import type { Locale, OwnLocale } from "#shared/locale.ts";
 import type { TextBodies, TextBody, TextDocument } from "#shared/site-text.ts";
 
 export type TextVersion = {
@@ -17,7 +17,7 @@ export type TextVersion = {
 };
 
 /** The terms that come with the software, in each wording of the shop. A file for each day on which they changed. */
-export type LastingTerms = Readonly<Record<Ctx["env"]["wording"], Readonly<Record<Locale, TextBody>>>>;
+export type LastingTerms = Readonly<Record<Ctx["env"]["wording"], Readonly<Record<OwnLocale, TextBody>>>>;
 
 export function lastingTermsFile(day: string): URL {
   return new URL(`../legal/terms-${day}.json`, messagesFolder());

@@ -2,6 +2,7 @@
 
 import { applyChoice, type Brand, type BrandChoice, type BrandLogo } from "#shared/brand.ts";
 import { setTicketFront } from "#shared/ids.ts";
+import { setOffered } from "#shared/languages.ts";
 import { drawLogo } from "./brand-pictures.server.ts";
 import type { Env } from "./env/env.server.ts";
 import type { Logger } from "./log.server.ts";
@@ -43,6 +44,7 @@ export function keepBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "so
     current = applyChoice(env, newest.choice);
     nameShop(words, current.name);
     setTicketFront(current.ticketFront);
+    setOffered(current.languages);
   };
   return {
     get current() {

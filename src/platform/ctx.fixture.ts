@@ -24,6 +24,7 @@ import { messagesFolder, readMessages } from "./messages.server.ts";
 import { createMetrics } from "./metrics.server.ts";
 import { writeOpening } from "./opening.server.ts";
 import { createOutgoing } from "./outgoing/outgoing.server.ts";
+import { keepNewOrders } from "./payments/kept-new-orders.server.ts";
 import { type PaymentProvider, type Payments, paymentsOf } from "./payments/payments.server.ts";
 import { connectPayments } from "./payments/registry.server.ts";
 import { openDb, openPool, type Pool } from "./postgres/db.server.ts";
@@ -80,6 +81,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
   await writeOpening(db, new Date(0));
   const messages = readMessages(messagesFolder());
   const brand = keepBrand(db, messages, env);
+  const newOrders = keepNewOrders(db, { providers: ["stripe"], setting: env.newOrders });
   const mail = createMailer({ smtpUrl: mailbox.smtpUrl, from: env.mailFrom, fromName: () => brand.choice.name });
   const jobs = await startJobs(database.shopUrl, log);
   let fixed: Date | undefined;
@@ -96,7 +98,8 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     tracing: undefined,
     workers: ALONE,
     jobs,
-    payments: connectPayments({ stripe: { secretKey, webhookSecret, baseUrl: simulator.url } }),
+    payments: connectPayments({ stripe: { secretKey, webhookSecret, baseUrl: simulator.url } }, { steering: newOrders }),
+    newOrders,
     mail,
     mailbox,
     outgoing: createOutgoing({ allowLoopback: true, timeoutMs: 500 }),
@@ -110,6 +113,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     authSecret: "a secret of the tests, 32 characters and more",
     previousAuthSecret: env.previousAuthSecret,
     lastingSecret: "a lasting secret of the tests, which never changes",
+    passwordCost: { memory: 64, passes: 1, parallelism: 1 },
     publicUrl: "http://localhost:3000",
     now: () => fixed ?? new Date(),
     pause: (ms) => sleep(ms),

@@ -1,22 +1,26 @@
 /** The outside world as the use-cases see it, and how this process is connected to it: real external services, or embedded ones. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { setLanguages } from "#shared/languages.ts";
+import type { Locale } from "#shared/locale.ts";
 import { type BeaconSource, demoBeacon, quicknetBeacon } from "./beacon.server.ts";
 import { type KeptBrand, keepBrand } from "./brand.server.ts";
 import type { Env } from "./env/env.server.ts";
 import { type DatabaseMonitor, startDatabaseMonitor } from "./jobs/database-monitor.server.ts";
 import { type Jobs, startJobs } from "./jobs/jobs.server.ts";
+import { languagesOf } from "./languages/language-files.server.ts";
 import type { Logger } from "./log.server.ts";
 import { createMailer, type Mailer } from "./mail/mail.server.ts";
 import { type Mailbox, openMailbox } from "./mail/mail-catcher.server.ts";
 import { createMedia, type Media } from "./media/media.server.ts";
 import { connectFileStore } from "./media/open-file-store.server.ts";
 import { createSharePictures, type SharePictures } from "./media/share-picture.server.ts";
-import { type Messages, messagesFolder, readMessages, watchMessages } from "./messages.server.ts";
+import { languageFolders, type Messages, readMessages, watchMessages } from "./messages.server.ts";
 import { createMetrics, type Metrics } from "./metrics.server.ts";
 import { createOutgoing, type Outgoing } from "./outgoing/outgoing.server.ts";
+import { type KeptNewOrders, keepNewOrders } from "./payments/kept-new-orders.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
-import { connectPayments } from "./payments/registry.server.ts";
+import { connectPayments, namesOf } from "./payments/registry.server.ts";
 import { refuseDemoAccounts, refuseOldTables, refuseStrongRole } from "./postgres/check-database.server.ts";
 import { type Connecting, type Db, openDb, openPool, type Pool, type Tell, terminateOn } from "./postgres/db.server.ts";
 import { type DatabaseUrls, prepareDatabase } from "./postgres/prepare-database.server.ts";
@@ -25,6 +29,7 @@ import { openDataFolder } from "./private-files.server.ts";
 import type { Secrets } from "./secrets.server.ts";
 import { closeAll, need, type Services, startServices } from "./services.server.ts";
 import { type KeptTexts, keepTexts } from "./site-texts.server.ts";
+import { settleMode, watchMode } from "./test-mode/shop-mode.server.ts";
 import { createTimestamper, type Timestamper } from "./timestamp.server.ts";
 import { demoTimestamper } from "./timestamp-demo.server.ts";
 import { tellStatements, traceMailer } from "./tracing/traced.server.ts";
@@ -47,6 +52,8 @@ export type Ctx = {
   readonly workers: Workers;
   readonly jobs: Jobs;
   readonly payments: Payments;
+  /** Who takes new orders, and who has just failed to. */
+  readonly newOrders: KeptNewOrders;
   readonly mail: Mailer;
   /** The demo's mailbox; absent where mail really leaves. */
   readonly mailbox: Mailbox | undefined;
@@ -67,6 +74,8 @@ export type Ctx = {
   readonly previousAuthSecret: string | undefined;
   /** Keys what must be found again for years and opens no account: links that end advertising, hashes of addresses, what authenticator apps share with the shop. It never changes. */
   readonly lastingSecret: string;
+  /** What hashing a password takes; absent but in tests, which hash thousands of them: as much as is due. */
+  readonly passwordCost?: { readonly memory: number; readonly passes: number; readonly parallelism: number } | undefined;
   /** The origin that visitors see, without a slash at the end. */
   readonly publicUrl: string;
   now(): Date;
@@ -126,6 +135,8 @@ export async function connect(
     const queues = await startJobs(database.directUrl ?? database.url, log, metrics.task);
     const jobs = tracing ? traceJobs(queues, tracing) : queues;
     const db = openDb(pool, tell);
+    const stopWatching = watchMode(env, db, log);
+    closers.push(async () => stopWatching());
     const messages = connectMessages(env);
     const brand = keepBrand(db, messages, env);
     await brand.refresh();
@@ -135,6 +146,10 @@ export async function connect(
     await texts.refresh();
     texts.watch(log);
     closers.push(async () => texts.stop());
+    const newOrders = keepNewOrders(db, { providers: namesOf(pay.settings), setting: env.newOrders });
+    await newOrders.refresh();
+    newOrders.watch(log);
+    closers.push(async () => newOrders.stop());
     const fromName = () => brand.choice.name;
     const mailer = createMailer({ smtpUrl: post.smtpUrl, from: env.mailFrom, fromName, needsTls: env.smtpNeedsTls, log });
     const mail = tracing ? traceMailer(mailer, tracing) : mailer;
@@ -152,7 +167,8 @@ export async function connect(
       tracing,
       workers,
       jobs,
-      payments: connectPayments(pay.settings, { tracing, rules: env.newOrders }),
+      payments: connectPayments(pay.settings, { tracing, steering: newOrders }),
+      newOrders,
       mail,
       mailbox: post.folder === undefined ? undefined : openMailbox(post.folder),
       outgoing: createOutgoing({ allowLoopback: env.webhooksReachLoopback }),
@@ -192,6 +208,7 @@ async function readyDatabase(env: Env, { url, ownerUrl }: DatabaseUrls, log: Log
   if (ownerUrl !== url) await refuseStrongRole(url);
   if (ownerUrl === undefined) await refuseOldTables(url);
   if (!env.isDemo) await refuseDemoAccounts(url);
+  await settleMode(env, { url, ownerUrl }, log);
 }
 
 type Beside = {
@@ -212,9 +229,10 @@ function connectReads(env: Env, primary: Pool, { log, closers, tell, connecting 
 }
 
 function connectMessages(env: Env): Messages {
-  const folder = messagesFolder();
-  const words = readMessages(folder);
-  if (env.isDevelopment) watchMessages(words, folder);
+  const folders = languageFolders(env);
+  const words = readMessages(...folders);
+  setLanguages(languagesOf(Object.keys(words) as Locale[]));
+  if (env.isDevelopment) watchMessages(words, ...folders);
   return words;
 }
 

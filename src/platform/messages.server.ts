@@ -1,27 +1,34 @@
 /** Every text in every language: read from the files once when the process starts, never per request. */
-import { existsSync, readdirSync, readFileSync, watch } from "node:fs";
-import { createInstance, type i18n, type ResourceLanguage } from "i18next";
+import { existsSync, watch } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { createInstance, type i18n, type Resource } from "i18next";
 import { DEMO_BRAND } from "#shared/brand.ts";
-import { DEFAULT_LOCALE, LOCALES, type Locale } from "#shared/locale.ts";
+import { DEFAULT_LOCALE, type Locale } from "#shared/locale.ts";
+import { readLanguageFiles, wholeTexts } from "./languages/language-files.server.ts";
 
 /** One ready i18next instance per language, with every namespace; `words.fr.t("…")`, or `words.fr.getFixedT(null, "success")` for another than `common`. */
 export type Messages = Readonly<Record<Locale, i18n>>;
 
-/** Where the texts are: the sources, or in an image without sources the copy beside the built screens. */
+/** Where the shop's own texts are: the sources, or in an image without sources the copy beside the built screens. */
 export function messagesFolder(): URL {
   const sources = new URL("../../public/locales/", import.meta.url);
   return existsSync(sources) ? sources : new URL("../../build/client/locales/", import.meta.url);
 }
 
-/** Reads `{language}/{namespace}.json` below a folder. Throws where a language has no folder or a file is not JSON: no shop opens without its words. */
-export function readMessages(folder: URL): Messages {
-  const resources = Object.fromEntries(LOCALES.map((locale) => [locale, readLanguage(folder, locale)]));
-  const instance = (locale: Locale): i18n => {
+/** The folders of languages, the shop's own first. */
+export function languageFolders({ languagesDir }: { readonly languagesDir: string | undefined }): readonly URL[] {
+  return [messagesFolder(), ...(languagesDir === undefined ? [] : [pathToFileURL(`${languagesDir}/`)])];
+}
+
+/** Reads `{language}/{namespace}.json` below folders, the shop's own first. Throws where one of its own languages has no folder or a file is not JSON. */
+export function readMessages(...folders: readonly URL[]): Messages {
+  const resources = readResources(folders);
+  const instance = (locale: string): i18n => {
     const words = createInstance({
       resources,
       lng: locale,
       fallbackLng: DEFAULT_LOCALE,
-      supportedLngs: [...LOCALES],
+      supportedLngs: Object.keys(resources),
       ns: Object.keys(resources[locale] ?? {}),
       defaultNS: "common",
       initAsync: false,
@@ -31,7 +38,12 @@ export function readMessages(folder: URL): Messages {
     void words.init();
     return words;
   };
-  return { en: instance("en"), fr: instance("fr") };
+  return Object.fromEntries(Object.keys(resources).map((locale) => [locale, instance(locale)])) as Messages;
+}
+
+function readResources(folders: readonly URL[]): Resource {
+  const files = readLanguageFiles(folders);
+  return Object.fromEntries([...files.keys()].map((locale) => [locale, wholeTexts(files, locale)]));
 }
 
 /** From now on all texts call the shop so. */
@@ -41,36 +53,19 @@ export function nameShop(words: Messages, shop: string): void {
 }
 
 /** While developing: takes changed texts over without a restart. Does not keep the process alive. */
-export function watchMessages(words: Messages, folder: URL): void {
+export function watchMessages(words: Messages, ...folders: readonly URL[]): void {
   const reread = () => {
-    for (const locale of LOCALES) {
-      for (const [namespace, texts] of Object.entries(readLanguage(folder, locale))) {
-        for (const instance of Object.values(words)) {
+    for (const [locale, namespaces] of Object.entries(readResources(folders)))
+      for (const [namespace, texts] of Object.entries(namespaces))
+        for (const instance of Object.values(words))
           instance.removeResourceBundle(locale, namespace).addResourceBundle(locale, namespace, texts);
-        }
-      }
-    }
   };
-  watch(folder, { recursive: true, persistent: false }, () => {
+  const onChange = () => {
     try {
       reread();
     } catch {
       // An editor is in the middle of writing; its last write comes with an event of its own.
     }
-  });
-}
-
-function readLanguage(folder: URL, locale: Locale): ResourceLanguage {
-  const files = readdirSync(new URL(`${locale}/`, folder)).filter((name) => name.endsWith(".json"));
-  return Object.fromEntries(
-    files.map((name) => [name.slice(0, -".json".length), readTexts(new URL(`${locale}/${name}`, folder))]),
-  );
-}
-
-function readTexts(file: URL): ResourceLanguage[string] {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as ResourceLanguage[string];
-  } catch (error) {
-    throw new Error(`The texts of ${file.pathname} cannot be read`, { cause: error });
-  }
+  };
+  for (const folder of folders) watch(folder, { recursive: true, persistent: false }, onChange);
 }

@@ -5,6 +5,8 @@ export type Metrics = {
   readonly registry: Registry;
   /** A request that was answered, or whose caller has gone. */
   request(what: { kind: string; method: string; status: number; seconds: number }): void;
+  /** A payment provider opened no page for an order. */
+  pageFailed(what: { provider: string; reason: string }): void;
   /** A round of a repeated task. */
   task(what: { name: string; ok: boolean; seconds: number }): void;
   /** A round over all invariants: how many rows break each. */
@@ -32,6 +34,12 @@ export function createMetrics(pool?: Connections): Metrics {
     name: "concours_task_rounds_total",
     help: "Rounds of repeated tasks",
     labelNames: ["task", "outcome"],
+    registers,
+  });
+  const pages = new Counter({
+    name: "concours_payment_page_failures_total",
+    help: "Payment pages that a provider did not open",
+    labelNames: ["provider", "reason"],
     registers,
   });
   const succeeded = new Gauge({
@@ -80,6 +88,7 @@ export function createMetrics(pool?: Connections): Metrics {
         { kind, method: METHODS.has(method) ? method : "other", status: `${Math.floor(status / 100)}xx` },
         seconds,
       ),
+    pageFailed: (what) => pages.inc(what),
     task({ name, ok, seconds }) {
       rounds.inc({ task: name, outcome: ok ? "done" : "failed" });
       taken.set({ task: name }, seconds);

@@ -31,6 +31,8 @@ export type Brand = {
   readonly typeface: Typeface;
   /** What ticket numbers begin with: two to six capital letters. */
   readonly ticketFront: string;
+  /** Languages that visitors are offered besides the shop's own, by their codes. */
+  readonly languages: readonly string[];
   /** Stands for mark and name on public pages and in mails; without it both are written. */
   readonly logo?: BrandLogo | undefined;
   /** The first stands on the ribbon, all in the footer. */
@@ -56,6 +58,7 @@ export const DEMO_BRAND = {
   colours: { accent: "#d9b98a", ground: "#0b0b0c" },
   typeface: TYPEFACES[0],
   ticketFront: "CONC",
+  languages: [],
 } as const;
 
 /** What is chosen wins; an empty word is no choice. */

@@ -1,5 +1,5 @@
 /** Days of the calendar in Europe/London, where the shop opens and closes, and how they are written. */
-import type { Locale } from "./locale.ts";
+import { type Locale, localeTag } from "./locale.ts";
 
 /** A day of the calendar, `yyyy-mm-dd`. */
 export type Day = string;
@@ -56,7 +56,7 @@ export type DateStyle = keyof typeof STYLES;
 /** "4 December 2026" or « 4 décembre 2026 »; `short`: "4 Dec 2026", « 4 déc. 2026 »; `month`: "December 2026"; `time`: "18:05"; `clock`: "18:05:09". In London's time; a `Day` is that day. */
 export function formatDate(date: Date | Day, locale: Locale, style: DateStyle = "long"): string {
   const instant = typeof date === "string" ? startOfLondonDay(date) : date;
-  const text = format(locale === "fr" ? "fr-FR" : "en-GB", STYLES[style]).format(instant);
+  const text = format(localeTag(locale), STYLES[style]).format(instant);
   return locale === "fr" ? text.replace(/^1 /, "1er ") : text;
 }
 

@@ -1,10 +1,50 @@
 /** The languages of the shop, and which of them a visitor reads. */
+import { sharedState } from "./shared-state.ts";
 
+/** What the shop itself speaks: whole in every text, and in the texts of a draw. Others are folders of files (docs/decisions/0069). */
 export const LOCALES = ["en", "fr"] as const;
-export type Locale = (typeof LOCALES)[number];
+export type OwnLocale = (typeof LOCALES)[number];
+/**
+ * Stands for any language that files have added, in types alone: ISO 639-2 keeps this code for local use. A value is `cy` or `pl`. So
+ * nothing compiles that has an answer for the shop's own languages only.
+ */
+type AddedLocale = "qaa";
+export type Locale = OwnLocale | AddedLocale;
 /** A text in English, and in French where somebody wrote it. */
 export type LocalizedText = { readonly en: string; readonly fr: string | undefined };
-export const DEFAULT_LOCALE: Locale = "en";
+export const DEFAULT_LOCALE: OwnLocale = "en";
+
+/** A language with what it calls itself, such as "Cymraeg". `tag` is of BCP 47 and says how numbers, dates and sums are written in it. */
+export type Language = { readonly locale: Locale; readonly tag: string; readonly name: string };
+const OWN: readonly Language[] = [
+  { locale: "en", tag: "en-GB", name: "English" },
+  { locale: "fr", tag: "fr-FR", name: "Français" },
+];
+/** Of the process, and of the page. What only the server and the back office ask of it is in `languages.ts`. */
+export const languages = sharedState("shopLanguages", { known: OWN, offered: OWN });
+
+/** What visitors may choose; on a page in a language that is not offered yet, that one too. */
+export function offeredLanguages(current?: Locale): readonly Language[] {
+  return languages.known.filter((language) => language.locale === current || languages.offered.includes(language));
+}
+
+/** Takes over what a page carries, as `writeLanguages` has written it. */
+export function readLanguages(written: string): void {
+  languages.known = languages.offered = JSON.parse(written);
+}
+
+export function localeTag(locale: Locale): string {
+  return findLanguage(locale)?.tag ?? "en-GB";
+}
+
+function findLanguage(locale: unknown): Language | undefined {
+  return languages.known.find((language) => language.locale === locale);
+}
+
+/** Of what somebody wrote in the shop's own languages; English, where there is no other. */
+export function wordsIn<T>(words: { readonly en: T; readonly fr?: T | undefined }, locale: Locale): T {
+  return (locale === "fr" ? words.fr : undefined) ?? words.en;
+}
 
 /** The visitor's choice, mirrored where the server can read it. */
 const LOCALE_COOKIE = "lang";
@@ -19,13 +59,16 @@ export function localeCookie(locale: Locale): string {
 }
 
 export function isLocale(value: unknown): value is Locale {
-  return LOCALES.includes(value as Locale);
+  return findLanguage(value) !== undefined;
 }
 
 /** What a request says of its reader's language, as it was sent. */
 export type LocaleHints = { readonly url: string; readonly cookie?: string | null; readonly acceptLanguage?: string | null };
 
-/** The language of a reply: `?lng=`, then the cookie, then the browser's own preference, then English. Unknown values are passed over. */
+/**
+ * The language of a reply: `?lng=`, then the cookie, then the browser's own preference among those offered, then English. Unknown values are passed over; a
+ * language that is not offered yet is seen by whoever asks for it, so that its translators can read it in place.
+ */
 export function chooseLocale({ url, cookie, acceptLanguage }: LocaleHints): Locale {
   return askedLocale(url) ?? cookieLocale(cookie) ?? preferredLocale(acceptLanguage) ?? DEFAULT_LOCALE;
 }
@@ -56,5 +99,5 @@ function preferredLocale(header: string | null | undefined): Locale | undefined 
     return { language: tag.split("-")[0], weight: weight === undefined ? 1 : Number(weight) };
   });
   const readable = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  return readable.map(({ language }) => language).find(isLocale);
+  return readable.flatMap(({ language }) => languages.offered.find(({ locale }) => locale === language) ?? [])[0]?.locale;
 }

@@ -1,5 +1,5 @@
 /** Money: whole pence inside, pounds with two decimals at the edges, grouped as each language groups. */
-import type { Locale } from "./locale.ts";
+import { type Locale, localeTag } from "./locale.ts";
 
 declare const unit: unique symbol;
 /** A whole number of pence, positive or negative. */
@@ -34,7 +34,7 @@ export function formatMoney(amount: Pence, locale: Locale, style: "exact" | "who
   const key = `${locale}${digits}`;
   const format =
     formats.get(key) ??
-    new Intl.NumberFormat(locale === "fr" ? "fr-FR" : "en-GB", {
+    new Intl.NumberFormat(localeTag(locale), {
       style: "currency",
       currency: "GBP",
       currencyDisplay: "narrowSymbol",

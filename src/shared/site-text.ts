@@ -120,7 +120,7 @@ function problemOf(text: string): TextProblem | undefined {
   return undefined;
 }
 
-/** Published, one language may not show the operator's text beside the shop's own in another. */
+/** Published, one language may not show the operator's text beside the shop's own in another. Added languages show the English where they have none. */
 export function isWhole(bodies: TextBodies): boolean {
   const has = LOCALES.filter((locale) => bodies[locale]);
   return has.length === 0 || has.length === LOCALES.length;

@@ -7,7 +7,7 @@ import { TextLink } from "./text-link.tsx";
 /** @param named whose it is, where a list has one in each row: then it is drawn as an icon */
 export function LogLink({ subject, named, className }: { subject: string; named?: string; className?: string }) {
   const { t } = useTranslation("admin");
-  const frame = useRouteLoaderData<{ readsLog: boolean }>("admin/layout");
+  const frame = useRouteLoaderData<{ readsLog: boolean }>("app/admin/layout");
   if (!frame?.readsLog) return null;
   const to = `/admin/audit-log?subject=${subject}`;
   if (named === undefined) {

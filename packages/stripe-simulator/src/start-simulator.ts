@@ -9,6 +9,7 @@ import { missingPage } from "../../simulator-kit/src/page/sheet-pages.ts";
 import { type Bindings, dropReplies, type Log, serve } from "../../simulator-kit/src/serve.ts";
 import { createWebhooks } from "../../simulator-kit/src/webhooks/send-webhooks.ts";
 import { runBank, runDisputeTurn } from "./actions/bank-course.ts";
+import { runLapse } from "./actions/capture-intent.ts";
 import { expireSession } from "./actions/expire-session.ts";
 import { runTurn } from "./actions/refund-charge.ts";
 import { createApi } from "./api/create-api.ts";
@@ -29,8 +30,10 @@ export type SimulatorOptions = {
   readonly host?: string;
   /** Where the ledger is kept, one process at a time. Absent: in memory, gone at the end. */
   readonly dataDir?: string;
-  /** The one key that the API takes. Must begin with `sk_test_`. */
+  /** The one key that the API takes. Must begin with `sk_test_`; with `livemode` with `sk_live_`. */
   readonly secretKey: string;
+  /** Plays an account whose test mode is over: everything says so of itself. No card is charged all the same. */
+  readonly livemode?: boolean;
   /** Signs the webhooks, `whsec_…`. */
   readonly webhookSecret: string;
   /** Events wait until there is one. */
@@ -61,19 +64,20 @@ const TICK_MS = 500;
 /**
  * Starts a simulator and resolves when it listens.
  *
- * @throws when the key is not a test key, the port is taken, or another process uses the data folder
+ * @throws when the key is not of the mode that is played, the port is taken, or another process uses the data folder
  */
 export async function startStripeSimulator(options: SimulatorOptions): Promise<StripeSimulator> {
-  if (!options.secretKey.startsWith("sk_test_"))
-    throw new Error("The simulator takes only a test key: secretKey must begin with sk_test_");
-  const { host = "127.0.0.1", log = () => {} } = options;
+  const { host = "127.0.0.1", log = () => {}, livemode = false } = options;
+  const begin = livemode ? "sk_live_" : "sk_test_";
+  if (!options.secretKey.startsWith(begin))
+    throw new Error(`The simulator takes only a ${livemode ? "live" : "test"} key: secretKey must begin with ${begin}`);
   const folder = options.dataDir === undefined ? undefined : await takeDataFolder(options.dataDir);
   try {
     const clock = createClock(options.now ?? (() => new Date()));
     const ledger = await Ledger.open(clock, folder);
     const knobs = createKnobs(STILL);
     let publicUrl = options.publicUrl?.replace(/\/$/, "");
-    const wire = createWire(() => publicUrl ?? "");
+    const wire = createWire(() => publicUrl ?? "", livemode);
     const types = options.webhookEvents && new Set<string>(options.webhookEvents);
     const webhooks = createWebhooks<EventRecord>({
       knobs,
@@ -136,7 +140,7 @@ async function commit(
   for (const change of changes) if (change[0] === "event") send(change[1]);
 }
 
-const RUNS = { refund: runTurn, charge: runBank, dispute: runDisputeTurn } as const;
+const RUNS = { intent: runLapse, refund: runTurn, charge: runBank, dispute: runDisputeTurn } as const;
 
 /** Carries out what has fallen due: sessions that expire, refunds and disputes that turn, banks that dispute. */
 async function runDue(sim: Simulation): Promise<void> {

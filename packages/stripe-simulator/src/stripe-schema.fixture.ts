@@ -40,7 +40,11 @@ export function judgeAnswer(json: unknown): void {
   else if (kind === "list") judgeList(object);
   else if (kind === "event") {
     // Of the events about disputes the schema names the first alone, and of those about warnings none.
-    const type = String(object.type).replace(/^(?:charge\.dispute|radar\.early_fraud_warning)\..+/, "charge.dispute.created");
+    // Nor does it name those of promises.
+    const type = String(object.type)
+      .replace(/^(?:charge\.dispute|radar\.early_fraud_warning)\..+/, "charge.dispute.created")
+      .replace(/^charge\.captured$/, "charge.succeeded")
+      .replace(/^payment_intent\.(?:canceled|amount_capturable_updated)$/, "payment_intent.succeeded");
     judge(answers, "event", { ...object, type });
     judgeAnswer((object.data as { object: unknown }).object);
   } else if (kind === "radar.early_fraud_warning") judgeWarning(object);

@@ -1,7 +1,7 @@
 /** /admin/approvals: what one administrator proposed and another one has to confirm, and what became of what was proposed before. */
 
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import type { Decision } from "#features/accounts/rules/proposals.ts";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readRoleChange } from "#features/accounts/server/change-role.ts";
@@ -30,7 +30,7 @@ export const handle = {
   failures: { load: "admin:notLoaded.approvals" },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const { id } = await requireAdmin(context, request);
   const listed = await readOrLog(ctx, listProposals(ctx, { kind: "admin", id }), "proposals could not be listed");

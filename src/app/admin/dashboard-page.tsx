@@ -1,11 +1,11 @@
 /** /admin. It shows something of every feature, so it belongs to the composition root. */
+
 import { CalendarClock, Ticket, UserCheck, Users } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect, useRevalidator } from "react-router";
 import { AlertsTable } from "#features/accounts/admin/alerts-table.tsx";
-import type { Actor } from "#features/accounts/server/actor.ts";
-import { actorOf } from "#features/accounts/server/admin-of.ts";
+import { type Actor, actorOf } from "#features/accounts/server/actor.ts";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
 import { summariseAlerts } from "#features/accounts/server/list-alerts.ts";
 import { countUsers } from "#features/accounts/server/list-users.ts";
@@ -13,6 +13,7 @@ import { salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { type ActiveDraw, readSales, type Sales } from "#features/orders/server/read-sales.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { orLogged } from "#platform/request/or-failed.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -39,10 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const visitor = await requireAdmin(context, request);
   const { role } = visitor;
   const actor = actorOf(visitor);
-  const figures = await readFigures(ctx, actor, localeOf(context)).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the dashboard could not be read");
-    return undefined;
-  });
+  const figures = await orLogged(ctx, readFigures(ctx, actor, localeOf(context)), "the dashboard could not be read");
   // Who has no part in the figures begins elsewhere.
   if (figures === "forbidden") throw redirect(firstPage(role));
   return data({ now: ctx.now().getTime(), figures }, { status: figures ? 200 : 503 });

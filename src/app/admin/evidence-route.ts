@@ -1,10 +1,7 @@
 /** GET /admin/disputes/{id}/evidence.html: everything that the shop can show a bank, in one file. */
 
-import type { LoaderFunctionArgs } from "react-router";
-import { adminCall } from "#features/accounts/server/admin-call.ts";
-import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
+import { adminCall, permittedFile } from "#features/accounts/server/admin-call.ts";
 import { listSignIns, type SignIn } from "#features/accounts/server/list-sign-ins.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
 import type { SentMail } from "#features/messages/server/store.ts";
 import { TERMS_VERSION, termsNumber } from "#features/orders/rules/terms.ts";
@@ -14,13 +11,12 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { formatMoney, type Pence, pence } from "#shared/money.ts";
 import { plainText, readBlocks } from "#shared/text-markup.ts";
 import { findTextVersion, textValuesAt } from "../text-version.ts";
+import type { Route } from "./+types/evidence-route.ts";
 
 /** 404 for an unknown dispute. */
-export async function loader({ params, context, request }: LoaderFunctionArgs) {
+export async function loader({ params, context, request }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
-  const exported = await exportEvidence(ctx, actor, params.disputeId);
-  if (!exported.ok && exported.error === "proof_needed") throw proofNeededForFile(request);
-  if (!exported.ok && exported.error === "forbidden") throw notAllowed();
+  const exported = permittedFile(request, await exportEvidence(ctx, actor, params.disputeId));
   if (!exported.ok) throw new Response(null, { status: 404 });
   const { order, dispute } = exported.value;
   const [mails, signIns] = await Promise.all([
@@ -35,6 +31,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     shop: { name, address, companyNumber, url: ctx.publicUrl },
     refundPolicy: await refundPolicyOf(ctx, order.termsVersion),
     madeAt: ctx.now(),
+    isTest: ctx.env.isTestMode,
   });
   return new Response(html, {
     headers: {
@@ -59,6 +56,7 @@ type EvidenceFile = Evidence & {
   /** What the terms say of refunds, a paragraph each. */
   readonly refundPolicy: readonly string[];
   readonly madeAt: Date;
+  readonly isTest: boolean;
 };
 
 /** A whole HTML document. Every value is escaped; it loads nothing. */
@@ -67,6 +65,9 @@ function evidenceHtml(file: EvidenceFile): string {
   const title = `Evidence for dispute ${dispute.providerId}`;
   const body = [
     `<h1>${escapeHtml(title)}</h1>`,
+    ...(file.isTest
+      ? ["<p><strong>Test mode: no money was taken, and nothing in this file is evidence of anything.</strong></p>"]
+      : []),
     `<p>${escapeHtml(`${file.shop.name}, ${file.shop.address}, company number ${file.shop.companyNumber}, ${file.shop.url}. Compiled ${instant(file.madeAt)}.`)}</p>`,
     section(
       "Dispute",

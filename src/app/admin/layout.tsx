@@ -25,6 +25,7 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { SkipLink } from "#ui/skip-link.tsx";
 import { DemoBar } from "../shell/demo-bar.tsx";
 import { ErrorPage } from "../shell/error-page.tsx";
+import { TestBar } from "../shell/test-bar.tsx";
 import type { Route } from "./+types/layout.ts";
 import { ADMIN_LINKS, MORE_ADMIN_LINKS } from "./links.ts";
 import { AdminDrawer, AdminSidebar } from "./sidebar.tsx";
@@ -72,6 +73,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     readsLog: hasRight(role, "audit.read"),
     unread: { messages, alerts, approvals },
     theme: adminThemeOf(request.headers.get("Cookie")),
+    isTest: env.isTestMode,
     mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
     flash,
   };
@@ -117,6 +119,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
       <meta name="robots" content="noindex, nofollow" />
       <SkipLink to="#content">{t("skipToContent")}</SkipLink>
       {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
+      {page.isTest && <TestBar />}
       <div className="admin-shell" data-theme={theme}>
         <AdminSidebar name={name} role={role} theme={theme} unread={unread} />
         <AdminDrawer name={name} role={role} theme={theme} unread={unread} />

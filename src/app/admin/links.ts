@@ -5,6 +5,7 @@ import {
   BookOpenText,
   CarFront,
   ChartColumn,
+  CreditCard,
   Dices,
   FileText,
   HeartHandshake,
@@ -43,6 +44,7 @@ type LinkText =
   | "nav.orders"
   | "nav.disputes"
   | "nav.journal"
+  | "nav.payments"
   | "nav.payouts"
   | "nav.profit"
   | "nav.freeEntries"
@@ -95,6 +97,7 @@ export const MORE_ADMIN_LINKS: readonly AdminLink[] = [
   { to: "/admin/approvals", right: "approvals.read", text: "nav.approvals", icon: UserRoundCheck, counts: "approvals" },
   { to: "/admin/orders", right: "orders.read", text: "nav.orders", icon: ReceiptText },
   { to: "/admin/disputes", right: "disputes.read", text: "nav.disputes", icon: Scale },
+  { to: "/admin/payments", right: "payments.read", text: "nav.payments", icon: CreditCard },
   { to: "/admin/journal", right: "books.read", text: "nav.journal", icon: BookOpenText },
   { to: "/admin/payouts", right: "books.read", text: "nav.payouts", icon: Banknote },
   { to: "/admin/profit", right: "books.read", text: "nav.profit", icon: ChartColumn },

@@ -7,7 +7,7 @@ import { Badge } from "#ui/badge.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
-import type { Shown } from "../live/look-over.ts";
+import type { Shown } from "../live/own-checks.ts";
 
 const TONES = { green: "active", amber: "warn", red: "cancelled" } as const;
 

@@ -2,8 +2,7 @@
 
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
-import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
@@ -44,12 +43,10 @@ export const handle = {
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
-  const found = await showOrder(ctx, actor, params.orderId);
-  if (!found.ok && found.error === "forbidden") throw notAllowed();
+  const found = permitted(await showOrder(ctx, actor, params.orderId));
   if (!found.ok) return data({ found: undefined }, { status: 404 });
   const { lotteryTitle, ...order } = found.value.order;
-  const mails = await listOrderMails(ctx, actor, { orderId: order.id, userId: order.userId });
-  if (!mails.ok) throw notAllowed();
+  const mails = permitted(await listOrderMails(ctx, actor, { orderId: order.id, userId: order.userId }));
   const lottery = inLanguage(lotteryTitle, localeOf(context));
   return data({ found: { ...found.value, order: { ...order, lottery }, mails: mails.value } });
 }

@@ -3,12 +3,9 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect, useFetcher } from "react-router";
 import { CLAUSES, type Clause, LONGEST_REVIEW } from "#features/accounts/rules/code-of-practice.ts";
-import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { listReviews, recordReview } from "#features/accounts/server/review-practice.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
@@ -32,9 +29,8 @@ export const handle = {
 type Reply = { readonly error: "no_note" | "failed" | undefined };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ctx = ctxOf(context);
-  const reviews = await listReviews(ctx, await adminOf(context, request));
-  if (!reviews.ok) throw notAllowed();
+  const { ctx, actor } = await adminCall(context, request);
+  const reviews = permitted(await listReviews(ctx, actor));
   return { reviews: reviews.value, gaps: await findGaps(ctx, reviews.value[0]?.at) };
 }
 

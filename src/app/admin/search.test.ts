@@ -49,7 +49,17 @@ beforeAll(async () => {
     await recordChange(ctx.db, { actor: COMMAND, action, subjectType, subjectId, at });
 
   tools.set("orders", async (q) => {
-    const wanted = { q, state: "", draw: "", from: "", to: "", sort: "created", descending: true, page: 1 } as const;
+    const wanted = {
+      q,
+      state: "",
+      draw: "",
+      provider: "",
+      from: "",
+      to: "",
+      sort: "created",
+      descending: true,
+      page: 1,
+    } as const;
     const found = await listOrders(ctx, COMMAND, wanted);
     return found.ok ? found.value.orders.map(({ player }) => player) : [];
   });

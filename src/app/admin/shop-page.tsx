@@ -1,23 +1,14 @@
 /** /admin/shop: what the shop is called and looks like, and who sells, with what visitors will see beside the form. */
+
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from "react-router";
+import { data, Form, redirect } from "react-router";
 import { BRAND_FIELDS, type BrandFields, type BrandProblem, LONGEST_NAME } from "#features/accounts/rules/brand-form.ts";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { saveBrand, showBrand } from "#features/accounts/server/save-brand.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
 import { DEMO_BRAND, TYPEFACES } from "#shared/brand.ts";
+import type { Language } from "#shared/locale.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -27,7 +18,9 @@ import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import type { Route } from "./+types/shop-page.ts";
 import { LogoField } from "./logo-field.tsx";
+import { OfferedLanguages } from "./offered-languages.tsx";
 import { ShopPreview } from "./shop-preview.tsx";
 
 export const handle = {
@@ -35,10 +28,9 @@ export const handle = {
   failures: { load: "admin:notLoaded.shop", send: "admin-people:shop.failed" },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const shown = await showBrand(ctxOf(context), await adminOf(context, request));
-  if (!shown.ok) throw notAllowed();
-  return shown.value;
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  return permitted(await showBrand(ctx, actor)).value;
 }
 
 type Reply = {
@@ -47,41 +39,47 @@ type Reply = {
   readonly sent?: Partial<Record<string, string>>;
 };
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+export async function action({ context, request }: Route.ActionArgs) {
+  const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   if (form.get("intent") !== "brand") throw redirect("/admin/shop");
-  const sent = Object.fromEntries(BRAND_FIELDS.map((name) => [name, (form.get(name) ?? "").replaceAll("\0", "")]));
-  const saved = await saveBrand(ctx, actor, { version: Number(form.get("version")), sent }).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the brand could not be saved");
-    return { ok: false, error: "failed" } as const;
-  });
+  const sent = Object.fromEntries(BRAND_FIELDS.map((name) => [name, form.getAll(name).join(" ").replaceAll("\0", "")]));
+  const saving = saveBrand(ctx, actor, { version: Number(form.get("version")), sent });
+  const saved = await carryOut({ ctx, request, form }, saving, "the brand could not be saved");
   if (saved.ok) return data<Reply>({ error: undefined });
   const { error } = saved;
-  if (error === "forbidden") throw notAllowed();
-  if (error === "proof_needed") throw proofNeeded(request, form);
   const wrong = "wrong" in saved ? { wrong: saved.wrong } : {};
   return data<Reply>({ error, sent, ...wrong }, { status: error === "failed" ? 503 : error === "changed_meanwhile" ? 409 : 422 });
 }
 
-export default function ShopPage() {
-  const { fields, shown, version, isFrontFinal } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+export default function ShopPage({
+  loaderData: { fields, shown, version, isFrontFinal, added },
+  actionData: reply,
+}: Route.ComponentProps) {
   const { t } = useTranslation("admin-people");
   const values = { ...fields, ...reply?.sent };
   return (
     <AdminPage title={t("shop.title")} subtitle={t("shop.subtitle")}>
-      <BrandForm key={`${version} ${reply ? JSON.stringify(reply) : ""}`} {...{ values, shown, version, reply, isFrontFinal }} />
+      <BrandForm
+        key={`${version} ${reply ? JSON.stringify(reply) : ""}`}
+        {...{ values, shown, version, reply, isFrontFinal, added }}
+      />
     </AdminPage>
   );
 }
 
 const NAMES = { "mona-sans": "Mona Sans", archivo: "Archivo", inter: "Inter", fraunces: "Fraunces" } as const;
 
-type FormProps = { values: BrandFields; shown: BrandFields; version: number; reply: Reply | undefined; isFrontFinal: boolean };
+type FormProps = {
+  values: BrandFields;
+  shown: BrandFields;
+  version: number;
+  reply: Reply | undefined;
+  isFrontFinal: boolean;
+  added: readonly Language[];
+};
 
-function BrandForm({ values, shown, version, reply, isFrontFinal }: FormProps) {
+function BrandForm({ values, shown, version, reply, isFrontFinal, added }: FormProps) {
   const { t } = useTranslation("admin-people");
   const { number } = useFormat();
   const [typed, setTyped] = useState(values);
@@ -138,6 +136,11 @@ function BrandForm({ values, shown, version, reply, isFrontFinal }: FormProps) {
               error={about?.at === "logo" ? said : undefined}
               ground={typed.ground || shown.ground}
               onChange={(logo) => setTyped({ ...typed, logo })}
+            />
+            <OfferedLanguages
+              added={added}
+              chosen={typed.languages.split(" ")}
+              error={about?.at === "languages" ? said : undefined}
             />
             <TextArea {...field("social")} rows={3} hint={t("shop.socialHint")} maxLength={2000} />
           </div>

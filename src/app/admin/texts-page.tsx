@@ -1,23 +1,26 @@
 /** /admin/texts: the long texts in the operator's words: drafts, publishing, and every version there was. */
+
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { data, redirect } from "react-router";
+import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { publishText, saveDraft, showTexts } from "#features/accounts/server/save-text.ts";
 import { findFields } from "#platform/request/body.server.ts";
-import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { localeOf } from "#platform/request/request.server.ts";
 import { londonInstant } from "#shared/dates.ts";
+import { isOwn } from "#shared/languages.ts";
 import { isLocale } from "#shared/locale.ts";
 import { isDocument, type TextBodies, type TextBody, type TextProblem } from "#shared/site-text.ts";
 import { AdminPage } from "#ui/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
+import { showLanguages } from "../show-languages.ts";
+import type { Route } from "./+types/texts-page.ts";
 import { shopsOwnText } from "./own-text.ts";
 import { textChanges } from "./text-changes.ts";
 import { MOST_TEXT_BYTES, moveSections, readTextBody } from "./text-form.ts";
 import { TextEditor } from "./texts-editor.tsx";
+import { TextLanguages } from "./texts-languages.tsx";
 import { TextChanges, TextChoice, TextHistory, TextPublish } from "./texts-versions.tsx";
 
 export const handle = {
@@ -26,7 +29,7 @@ export const handle = {
 } satisfies PageMessages & PageFailures;
 
 /** In the reader's own language, unless another is chosen. */
-function chosen(request: Request, context: LoaderFunctionArgs["context"]) {
+function chosen(request: Request, context: Route.LoaderArgs["context"]) {
   const search = new URL(request.url).searchParams;
   const [document, locale] = [search.get("document"), search.get("language") ?? ""];
   const number = (name: string) => (/^\d{1,9}$/.test(search.get(name) ?? "") ? Number(search.get(name)) : undefined);
@@ -38,15 +41,17 @@ function chosen(request: Request, context: LoaderFunctionArgs["context"]) {
   } as const;
 }
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { ctx, actor } = await adminCall(context, request);
   const { document, locale, from, changes } = chosen(request, context);
-  const shown = await showTexts(ctx, await adminOf(context, request), document, { from, changes });
-  if (!shown.ok) throw notAllowed();
+  const shown = permitted(await showTexts(ctx, actor, document, { from, changes }));
   const { text, compared, ...rest } = shown.value;
-  const bodyOf = (bodies: TextBodies | undefined) => bodies?.[locale] ?? shopsOwnText(ctx, document, locale);
+  // Where the shop has a text of its own, that is what an added language translates.
+  const english = (bodies: TextBodies | undefined) => (isOwn(locale) ? undefined : bodies?.en);
+  const bodyOf = (bodies: TextBodies | undefined) => bodies?.[locale] ?? english(bodies) ?? shopsOwnText(ctx, document, locale);
   return {
     ...{ document, locale, ...rest, body: bodyOf(text?.bodies) },
+    languages: showLanguages(ctx),
     compared: compared && {
       version: compared.after.version,
       changes: textChanges(bodyOf(compared.before?.bodies), bodyOf(compared.after.bodies)),
@@ -68,16 +73,12 @@ const STATUS: Readonly<Record<TextError, number>> = { changed_meanwhile: 409, la
 const refuse = (error: TextError, body?: TextBody) =>
   data<TextReply>({ error, ...(body && { body }) }, { status: STATUS[error] });
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+export async function action({ context, request }: Route.ActionArgs) {
+  const { ctx, actor } = await adminCall(context, request);
   const { document, locale } = chosen(request, context);
   const form = await findFields(request, MOST_TEXT_BYTES);
   if (!form) return refuse("too_long");
-  const failed = (error: unknown) => {
-    ctx.log.error({ err: error, document }, "the text could not be saved");
-    return { ok: false, error: "failed" } as const;
-  };
+  const call = { ctx, request, form, about: { document } };
   const intent = form.get("intent") ?? "";
   const version = Number(form.get("version"));
   if (intent === "publish" || intent === "give_up") {
@@ -85,33 +86,29 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const publishAt = typed === "" ? ctx.now() : londonInstant(typed);
     if (!publishAt) return data<TextReply>({ badTime: true }, { status: 422 });
     const publishing = { document, version, publishAt, isGivenUp: intent === "give_up" };
-    const published = await publishText(ctx, actor, publishing).catch(failed);
+    const published = await carryOut(call, publishText(ctx, actor, publishing), "the text could not be published");
     if (published.ok) return data<TextReply>({ done: "published" });
-    if (published.error === "forbidden") throw notAllowed();
-    if (published.error === "proof_needed") throw proofNeeded(request, form);
     return refuse(published.error);
   }
   if (!/^(save|add|(up|down|remove) \d{1,2})$/.test(intent)) throw redirect("/admin/texts");
   const body = readTextBody(form);
   if (intent !== "save") return data<TextReply>({ body: moveSections(body, intent) });
-  const saved = await saveDraft(ctx, actor, { document, locale, version, body }).catch(failed);
+  const saving = saveDraft(ctx, actor, { document, locale, version, body });
+  const saved = await carryOut(call, saving, "the text could not be saved");
   if (saved.ok) return data<TextReply>({ done: "saved" });
-  if (saved.error === "forbidden") throw notAllowed();
   if (!("wrong" in saved)) return refuse(saved.error, body);
   const named = shopsOwnText(ctx, document, locale).sections.find(({ id }) => id === saved.wrong.what)?.title;
   return data<TextReply>({ wrong: named ? { ...saved.wrong, what: named } : saved.wrong, body }, { status: 422 });
 }
 
-export default function TextsPage() {
-  const loaded = useLoaderData<typeof loader>();
-  const { document, locale, version, body, shown, history, compared } = loaded;
-  const reply = useActionData<typeof action>();
+export default function TextsPage({ loaderData: loaded, actionData: reply }: Route.ComponentProps) {
+  const { document, locale, version, body, shown, history, compared, languages } = loaded;
   const { t } = useTranslation("admin-texts");
   const typed = reply?.body ?? body;
   return (
     <AdminPage title={t("texts.title")} subtitle={t("texts.subtitle")}>
       <div className="grid gap-6">
-        <TextChoice document={document} locale={locale} />
+        <TextChoice document={document} locale={locale} languages={languages} />
         {reply?.done && <Note tone="success" title={t(`texts.${reply.done}`)} role="status" />}
         {reply?.error && <Note tone="danger" title={t(`texts.${reply.error}`)} role="alert" />}
         {reply?.wrong && <Note tone="danger" title={t("texts.notSaved")} role="alert" />}
@@ -122,6 +119,7 @@ export default function TextsPage() {
           key={`${document} ${locale} ${version} ${JSON.stringify(typed)}`}
           {...{ document, body: typed, version, wrong: reply?.wrong }}
         />
+        <TextLanguages languages={languages} />
       </div>
     </AdminPage>
   );

@@ -1,7 +1,8 @@
 /** Which long text is edited, when it is published, and its versions. */
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
-import { LOCALES, type Locale } from "#shared/locale.ts";
+import { isOwn } from "#shared/languages.ts";
+import type { Language, Locale } from "#shared/locale.ts";
 import { DOCUMENT_NAMES, hasSections, type TextDocument } from "#shared/site-text.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -16,7 +17,11 @@ const CHOICE =
 
 type Chosen = { document: TextDocument; locale: Locale };
 
-export function TextChoice({ document, locale }: Chosen) {
+export function TextChoice({
+  document,
+  locale,
+  languages,
+}: Chosen & { languages: readonly Pick<Language, "locale" | "name">[] }) {
   const { t } = useTranslation("admin-texts");
   return (
     <div className="flex flex-wrap justify-between gap-x-8">
@@ -28,9 +33,9 @@ export function TextChoice({ document, locale }: Chosen) {
         ))}
       </nav>
       <nav aria-label={t("texts.language")} className="flex flex-wrap gap-x-5">
-        {LOCALES.map((each) => (
+        {languages.map(({ locale: each, name }) => (
           <Link key={each} to={addressOf(document, each)} aria-current={each === locale ? "page" : undefined} className={CHOICE}>
-            {t(`texts.languages.${each}`)}
+            {isOwn(each) ? t(`texts.languages.${each}`) : name}
           </Link>
         ))}
       </nav>

@@ -1,13 +1,14 @@
 /** POST /admin/theme: keeps the choice of light or dark, and goes back to where it was made. */
-import { type ActionFunctionArgs, redirect } from "react-router";
+import { redirect } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
+import type { Route } from "./+types/theme-route.ts";
 import { adminThemeCookie } from "./theme.ts";
 
 export function loader() {
   return redirect("/admin");
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request }: Route.ActionArgs) {
   const form = await readFields(request);
   const back = form.get("back") ?? "";
   const isOurs = /^\/admin(?:[/?]|$)/.test(back);

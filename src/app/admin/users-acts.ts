@@ -1,9 +1,9 @@
 /** What staff do on /admin/users besides deleting somebody: a rest on somebody's request. */
+
 import { data } from "react-router";
 import { isWayAsked } from "#features/accounts/rules/safer-play.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
-import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { carryOut } from "#features/accounts/server/admin-call.ts";
 import { startRest } from "#features/accounts/server/start-rest.ts";
 import { obeyLimits } from "#features/orders/server/obey-limits.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -16,18 +16,12 @@ export async function beginRestFor(ctx: Ctx, actor: Actor, { request, form, user
   const asked = form.get("asked");
   if (!isWayAsked(asked)) return data(reply("failed"), 400);
   const [kind = "", length = ""] = (form.get("rest") ?? "").split("-");
-  const started = await startRest(ctx, actor, { userId, kind, length, asked, reason: form.get("reason") ?? "" }).catch(
-    (error: unknown) => {
-      ctx.log.error({ err: error }, "a rest could not be started");
-      return { ok: false, error: "failed" } as const;
-    },
-  );
+  const starting = startRest(ctx, actor, { userId, kind, length, asked, reason: form.get("reason") ?? "" });
+  const started = await carryOut({ ctx, request, form }, starting, "a rest could not be started");
   if (started.ok) {
     await obeyLimits(ctx, userId);
     return data(reply(undefined, started.value.getTime()));
   }
-  if (started.error === "forbidden") throw notAllowed();
-  if (started.error === "proof_needed") throw proofNeeded(request, form);
   const status = { failed: 503, bad_request: 400, not_found: 404, not_longer: 409, reason_needed: 422 }[started.error];
   const isSaid = started.error === "not_longer" || started.error === "reason_needed";
   return data(reply(isSaid ? started.error : "failed"), status);

@@ -4,8 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { UsersTable } from "#features/accounts/admin/users-table.tsx";
-import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
-import type { adminOf } from "#features/accounts/server/admin-of.ts";
+import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { listUsers, USER_SORTS, USERS_PER_PAGE } from "#features/accounts/server/list-users.ts";
 import { proposeFactorReset } from "#features/accounts/server/reset-second-factor.ts";
 import { deleteUser } from "#features/orders/server/delete-user.ts";
@@ -57,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 async function resetFactor(
   ctx: ReturnType<typeof ctxOf>,
-  actor: Awaited<ReturnType<typeof adminOf>>,
+  actor: AdminCall["actor"],
   { request, form, userId }: { request: Request; form: URLSearchParams; userId: string },
 ) {
   const asked = await carryOut(

@@ -42,6 +42,7 @@ async function main(): Promise<number> {
     const secrets = env.beacon === "demo" ? await loadSecrets(env.dataDir, new Date()) : undefined;
     const media = createMedia(await openFileStore(env));
     const ctx = {
+      env,
       db: openDb(pool),
       log,
       jobs,

@@ -65,7 +65,7 @@ export type Command = {
   readonly off: boolean;
 };
 
-export type DrawsCtx = Pick<Ctx, "db" | "log" | "jobs" | "media" | "beacon" | "timestamps" | "now">;
+export type DrawsCtx = Pick<Ctx, "db" | "log" | "jobs" | "media" | "beacon" | "timestamps" | "now" | "env">;
 type Terminal = { readonly say: (line: string) => void; readonly waitForResult: (lotteryId: string) => Promise<void> };
 const COMMAND = { kind: "command" } as const;
 

@@ -1,9 +1,12 @@
-/** `npm run import -- people FILE.csv [--write]`: what another platform knew, with a dry run that says of each line what would happen. */
+/** `npm run import -- people|draws|tickets FILE.csv [--write]`: what another platform knew, with a dry run that says of each line what would happen. */
 import { readEnv } from "#platform/env/env.server.ts";
+import { languagesOf, readLanguageFiles } from "#platform/languages/language-files.server.ts";
 import { createLog } from "#platform/log.server.ts";
+import { languageFolders } from "#platform/messages.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { findDatabase } from "#platform/postgres/find-database.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
+import { setLanguages } from "#shared/languages.ts";
 import { importFile, parseImport, USAGE } from "./import-command.ts";
 
 const asked = parseImport(process.argv.slice(2));
@@ -17,6 +20,7 @@ function usage(): number {
 async function run(wanted: NonNullable<typeof asked>): Promise<number> {
   const log = createLog("warn");
   const env = readEnv();
+  setLanguages(languagesOf(readLanguageFiles(languageFolders(env)).keys()));
   const database = await findDatabase(env, log);
   const pool = openPool(database.url, log, 2);
   try {

@@ -3,11 +3,17 @@ import { parseArgs } from "node:util";
 import { PEOPLE_COLUMNS } from "#features/accounts/rules/import-person.ts";
 import { importPeople } from "#features/accounts/server/import-people.ts";
 import type { ImportCounts, LineOutcome } from "#features/accounts/server/run-import.ts";
+import { DRAW_COLUMNS } from "#features/lotteries/rules/imported-draw.ts";
+import { TICKET_COLUMNS } from "#features/lotteries/rules/imported-ticket.ts";
+import { importDrawTickets } from "#features/lotteries/server/import-draw-tickets.ts";
+import { importDraws } from "#features/lotteries/server/import-draws.ts";
 import { CsvProblem, openCsv } from "#platform/csv-file.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 
 export const USAGE = `Usage:
-  npm run import -- people FILE.csv [--write]
+  npm run import -- people FILE.csv [--write]    people of another platform
+  npm run import -- draws FILE.csv [--write]     draws that it held, with their winners
+  npm run import -- tickets FILE.csv [--write]   tickets of these draws; people and draws come first
 
 Without --write nothing changes: each line is told what would happen to it. With it, all lines are taken or none.
 See docs/import.md for the columns.
@@ -15,6 +21,8 @@ See docs/import.md for the columns.
 
 const KINDS = {
   people: { columns: PEOPLE_COLUMNS, take: importPeople },
+  draws: { columns: DRAW_COLUMNS, take: importDraws },
+  tickets: { columns: TICKET_COLUMNS, take: importDrawTickets },
 } as const;
 export type Import = { readonly kind: keyof typeof KINDS; readonly path: string; readonly isWriting: boolean };
 

@@ -162,7 +162,7 @@ describe("npm run import -- people", () => {
       "line 7: REFUSED: slash@example.com: birth_date “17/05/1990” is no day as in 2026-11-23",
       "line 8: REFUSED: blank@example.com: first_name is empty or longer than 100 characters",
       "line 9: REFUSED: phone@example.com: phone is no telephone number",
-      "line 10: REFUSED: tongue@example.com: language “de” is neither en nor fr",
+      "line 10: REFUSED: tongue@example.com: language “de” is none of the shop’s: en, fr",
       "line 11: REFUSED: maybe@example.com: newsletter “maybe” is neither yes nor no",
       "line 12: REFUSED: soon@example.com: newsletter_since 2027-01-01 is still to come",
       "line 13: REFUSED: closed@example.com: closed their account for good",

@@ -2,6 +2,7 @@
 import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { prepareDatabase } from "#platform/postgres/prepare-database.server.ts";
+import { settleMode } from "#platform/test-mode/shop-mode.server.ts";
 import { explainFailure } from "../http/explain-failure.ts";
 
 process.exitCode = await migrate().catch((error: unknown) => {
@@ -10,12 +11,15 @@ process.exitCode = await migrate().catch((error: unknown) => {
 });
 
 async function migrate(): Promise<number> {
-  const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = readEnv();
+  const env = readEnv();
+  const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = env;
   if (url === undefined || ownerUrl === undefined) {
     process.stderr.write("Set DATABASE_OWNER_URL (the role that owns the tables) and DATABASE_URL (the shop's own role).\n");
     return 2;
   }
-  await prepareDatabase({ url, ownerUrl }, createLog("warn"));
+  const log = createLog("warn");
+  await prepareDatabase({ url, ownerUrl }, log);
+  await settleMode(env, { url, ownerUrl }, log);
   process.stdout.write("The database is up to date, and the shop's role has its rights.\n");
   return 0;
 }

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { watchMaintenance } from "#platform/maintenance.server.ts";
 import { jsonError } from "#platform/request/json.server.ts";
-import { chooseLocale, LOCALES } from "#shared/locale.ts";
+import { chooseLocale, LOCALES, type Locale, localeTag } from "#shared/locale.ts";
 import { CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 import { downtimePage } from "./downtime-page.ts";
 import { newNonce } from "./kept-pages.ts";
@@ -86,9 +86,9 @@ function retryAfter({ until }: Reason, now: Date): number {
   return Math.min(Math.max(seconds, RETRY_SECONDS), LONGEST_RETRY_SECONDS);
 }
 
-function wordsOf(ctx: Ctx, locale: (typeof LOCALES)[number], { name, until }: Reason) {
+function wordsOf(ctx: Ctx, locale: Locale, { name, until }: Reason) {
   const t = ctx.messages[locale].getFixedT(null, "common");
-  const time = until?.toLocaleTimeString(locale === "fr" ? "fr-FR" : "en-GB", {
+  const time = until?.toLocaleTimeString(localeTag(locale), {
     hour: "2-digit",
     minute: "2-digit",
     timeZone: "Europe/London",
@@ -96,6 +96,11 @@ function wordsOf(ctx: Ctx, locale: (typeof LOCALES)[number], { name, until }: Re
   return {
     locale,
     title: t(`downtime.${name}.title`),
-    paragraphs: [t(`downtime.${name}.text`), ...(time === undefined ? [] : [t("downtime.until", { time })]), t("downtime.safe")],
+    paragraphs: [
+      ...(ctx.env.isTestMode ? [t("testMode.text")] : []),
+      t(`downtime.${name}.text`),
+      ...(time === undefined ? [] : [t("downtime.until", { time })]),
+      t("downtime.safe"),
+    ],
   };
 }

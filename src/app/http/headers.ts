@@ -18,8 +18,19 @@ export function sharedHeaders(ctx: Ctx): MiddlewareHandler {
     headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()");
     if (!headers.has("Content-Security-Policy"))
       headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    if (ctx.env.isTestMode) keepToOneself(headers, c.req.path);
     if (secure) headers.set("Strict-Transport-Security", `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`);
   };
+}
+
+/** Files that are called by their content. */
+const SAME_FOR_EVER = /^\/(?:assets|media)\//;
+
+/** What came of trying is found by no search engine, and kept by no cache: at the switch to real money nothing has to be dropped (docs/decisions/0067). */
+function keepToOneself(headers: Headers, path: string): void {
+  headers.set("X-Robots-Tag", "noindex, nofollow");
+  if (headers.get("Cache-Control")?.startsWith("public") && !SAME_FOR_EVER.test(path))
+    headers.set("Cache-Control", "private, no-cache");
 }
 
 /**

@@ -8,6 +8,7 @@ import { serveMedia } from "#platform/media/media-reply.server.ts";
 import { clientAddressKey, ctxKey, localeKey, nonceKey } from "#platform/request/request.server.ts";
 import { askedLocale, chooseLocale, localeCookie } from "#shared/locale.ts";
 import { serveMetrics } from "../metrics.ts";
+import { addedTexts } from "./added-texts.ts";
 import { apiReply, CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 import { brandFiles } from "./brand-files.ts";
 import { compressed } from "./compression.ts";
@@ -45,6 +46,7 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   app.get("/assets/*", files(`public, max-age=${YEAR_SECONDS}, immutable`));
   app.get("/media/*", (c) => serveMedia(ctx.media, c.req.raw, ctx.log));
   // Texts must never be older than the screens that ask for them: kept, but asked after each time.
+  app.get("/locales/:language/:file", addedTexts(ctx));
   app.get("/locales/*", files("no-cache"));
   app.get("/locales/*", (c) => c.json({ error: "not_found", message: "There are no such texts" }, 404));
   // Pictures in mails are shown by other sites' mail programs.

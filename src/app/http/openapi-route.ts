@@ -1,9 +1,10 @@
 /** GET /api/openapi.json: every API call, described for API clients. */
-import type { LoaderFunctionArgs } from "react-router";
+
 import { ctxOf } from "#platform/request/request.server.ts";
+import type { Route } from "./+types/openapi-route.ts";
 import { describeCalls } from "./openapi.ts";
 
-export function loader({ context }: LoaderFunctionArgs): Response {
+export function loader({ context }: Route.LoaderArgs): Response {
   const { publicUrl, brand } = ctxOf(context);
   return Response.json(describeCalls(publicUrl, brand.current.name), { headers: { "Cache-Control": "public, max-age=3600" } });
 }

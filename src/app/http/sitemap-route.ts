@@ -1,10 +1,11 @@
 /** GET /sitemap.xml: every page that search engines may show. */
-import type { LoaderFunctionArgs } from "react-router";
+
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import { readingOf } from "#platform/request/request.server.ts";
+import type { Route } from "./+types/sitemap-route.ts";
 import { sitemapXml } from "./sitemap.ts";
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const ctx = readingOf(context);
   const [active, completed] = await Promise.all([listLotteries(ctx, "active"), listLotteries(ctx, "completed")]);
   const ids = [...active, ...completed].map(({ id }) => id);

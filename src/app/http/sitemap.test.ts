@@ -1,7 +1,7 @@
 /** Search engines are led to every page that is there, and to no other. */
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { describe, expect, it } from "vitest";
-import routes from "../routes.ts";
+import routes from "../../routes.ts";
 import { FOUND_PAGES, LEFT_ALONE, robotsTxt, sitemapXml } from "./sitemap.ts";
 
 /** Addresses of pages that are the same for every visitor: inside a layout, without parameters. */
@@ -31,6 +31,11 @@ describe("the site map", () => {
     expect(entries.map(([, url]) => url)).toEqual([draw, `${draw}?lng=en`, `${draw}?lng=fr`]);
     for (const [, , links] of entries) expect(links?.match(/hreflang="[\w-]+"/g)).toHaveLength(3);
   });
+});
+
+it("in test mode robots are led nowhere", () => {
+  expect(robotsTxt("https://shop.example", { isTestMode: true })).not.toContain("Sitemap");
+  expect(robotsTxt("https://shop.example", { isTestMode: true })).toContain("User-agent: *");
 });
 
 it("robots are told where the map is and what is not for them", () => {

@@ -1,5 +1,5 @@
 /** Which pages search engines are led to, and which they are asked to leave alone. */
-import { LOCALE_PARAM, LOCALES } from "#shared/locale.ts";
+import { LOCALE_PARAM, offeredLanguages } from "#shared/locale.ts";
 
 /** Pages for everybody, besides those of the draws. A test holds the list against the site's addresses. */
 export const FOUND_PAGES: readonly string[] = [
@@ -60,7 +60,7 @@ export function sitemapXml(origin: string, drawIds: readonly string[]): string {
 function languages(page: string): string[] {
   const addresses = [
     { language: "x-default", url: page },
-    ...LOCALES.map((locale) => ({ language: locale, url: `${page}?${LOCALE_PARAM}=${locale}` })),
+    ...offeredLanguages().map(({ locale }) => ({ language: locale, url: `${page}?${LOCALE_PARAM}=${locale}` })),
   ];
   const links = addresses.map(
     ({ language, url }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(url)}"/>`,
@@ -72,7 +72,10 @@ function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
-/** Source: RFC 9309. */
-export function robotsTxt(origin: string): string {
-  return ["User-agent: *", ...LEFT_ALONE.map((path) => `Disallow: ${path}`), "", `Sitemap: ${origin}/sitemap.xml`, ""].join("\n");
+/**
+ * Source: RFC 9309. In test mode nothing is led to; each page says itself that it wants not to be found, which a crawler has to be let in to read.
+ */
+export function robotsTxt(origin: string, { isTestMode = false } = {}): string {
+  const found = isTestMode ? [] : ["", `Sitemap: ${origin}/sitemap.xml`];
+  return ["User-agent: *", ...LEFT_ALONE.map((path) => `Disallow: ${path}`), ...found, ""].join("\n");
 }

@@ -1,11 +1,13 @@
 /** What has to be asked of somebody else, over the network: on demand and by a job, never by a page. */
 import { Resolver } from "node:dns/promises";
-import { amber, type Found, green, judgeSender, red } from "#features/accounts/rules/going-live.ts";
+import { amber, type Found, green, judgeSender, red, TEST_KEYS } from "#features/accounts/rules/going-live.ts";
 import { accountNotice } from "#features/messages/server/mails/account-notice.ts";
 import { penIn } from "#features/messages/server/mails/pen.ts";
 import { renderMail } from "#features/messages/server/mails/render-mail.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import type { Locale } from "#shared/locale.ts";
+import { PROVIDER_NAMES } from "#shared/states.ts";
 
 /** Somebody who has pressed the button; a job asks for nobody. */
 export type Asker = { readonly email: string; readonly firstName: string; readonly locale: Locale };
@@ -13,28 +15,18 @@ export type Asker = { readonly email: string; readonly firstName: string; readon
 /** Undefined: it was not looked. */
 type Look = (ctx: Ctx, asker: Asker | undefined) => Promise<Found | undefined>;
 
-/** As people write it. */
-export function calledOf({ name }: { readonly name: string }): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 const DNS = { timeout: 3_000, tries: 1 } as const;
 
 /** Lists what was disputed since now, which is nothing, with the shop's own key. */
-async function payments({ payments, env, log }: Ctx): Promise<Found> {
-  const provider = payments.forNewOrder();
-  const facts = { provider: calledOf(provider) };
+export async function testKeys({ env, log }: Ctx, provider: PaymentProvider): Promise<Found> {
+  const facts = { provider: PROVIDER_NAMES[provider.name], setting: `${provider.name.toUpperCase()}_SECRET_KEY` };
   try {
     for await (const _ of provider.listDisputes(new Date())) break;
   } catch (error) {
-    log.warn({ err: error }, "the payment provider does not take the shop's key");
+    log.warn({ err: error, provider: provider.name }, "the payment provider does not take the shop's key");
     return red("refused", facts);
   }
-  return green(!env.isDemo && isTestKey(env) ? "testKeys" : "ok", facts);
-}
-
-function isTestKey({ stripeSecretKey, checkout }: Ctx["env"]): boolean {
-  return [stripeSecretKey, checkout?.secretKey].some((key) => /_(test|sbox)_/.test(key ?? ""));
+  return env.isTestMode ? amber(TEST_KEYS, facts) : green("ok", facts);
 }
 
 /** The person who asks gets a mail. */
@@ -88,4 +80,4 @@ async function beacon({ beacon }: Ctx): Promise<Found> {
   return (await beacon.newestRound()).ok ? green() : red("unreachable");
 }
 
-export const ASKED_CHECKS = { payments, mail, sender, storage, beacon } as const satisfies Readonly<Record<string, Look>>;
+export const ASKED_CHECKS = { mail, sender, storage, beacon } as const satisfies Readonly<Record<string, Look>>;

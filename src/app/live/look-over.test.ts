@@ -6,6 +6,7 @@ import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { checkout } from "#features/orders/server/orders.fixture.ts";
 import { receiveEvent } from "#features/orders/server/receive-event.ts";
 import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { askForSwitch, findTestMode, takeSwitchBack } from "./end-test-mode.ts";
 import { confirmTerms, lookNow, openShop, showOverview } from "./look-over.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
@@ -49,7 +50,7 @@ it("asks everybody for real, says what it found and when, and opens once every m
 
   // The provider's ledger knows of the page that was opened for it; the simulator of this test tells nobody.
   const pages: string[] = [];
-  const real = ctx.payments.forNewOrder();
+  const real = ctx.payments.of("stripe");
   const payments = paymentsWith(ctx.payments, {
     async expirePage(id) {
       pages.push(id);
@@ -75,6 +76,41 @@ it("asks everybody for real, says what it found and when, and opens once every m
   expect((await stateOf(owner)).openedAt).toEqual(now);
   const log = ctx.db.selectFrom("audit_log").select("action").where("subject_type", "=", "shop").orderBy("id");
   expect((await log.execute()).map(({ action }) => action)).toEqual(["shop.terms_read", "shop.open"]);
+});
+
+describe("in test mode", () => {
+  const trying = () => ({ ...ctx, env: { ...ctx.env, isDemo: false, isTestMode: true } });
+  beforeEach(() => ctx.owner.query("DELETE FROM shop_modes; INSERT INTO shop_modes (mode, since) VALUES ('test', now())"));
+  afterAll(() => ctx.owner.query("DELETE FROM shop_modes"));
+
+  it("test keys are amber, and no must that keeps the shop shut", async () => {
+    const owner = await member("owner");
+    await lookNow(trying(), owner, ASKER);
+    const shown = await showOverview(trying(), owner);
+    expect(shown.ok && shown.value.found.payments).toMatchObject({ state: "amber", says: "testKeys" });
+    expect(shown.ok && shown.value.openMusts).not.toContain("payments");
+  });
+
+  it("an owner who types the shop's name asks for the switch, sees what it wipes, and may take it back", async () => {
+    const owner = await member("owner");
+    const shop = trying();
+    const name = shop.brand.current.name;
+    expect(await askForSwitch(shop, await member("support"), name)).toEqual({ ok: false, error: "forbidden" });
+    expect(await askForSwitch(shop, { ...owner, provedAt: undefined }, name)).toEqual({ ok: false, error: "proof_needed" });
+    expect(await askForSwitch(shop, owner, "another")).toEqual({ ok: false, error: "name" });
+    expect(await findTestMode(shop)).toMatchObject({ askedAt: undefined });
+
+    expect(await askForSwitch(shop, owner, ` ${name.toUpperCase()} `)).toEqual({ ok: true, value: undefined });
+    expect(await askForSwitch(shop, owner, name)).toEqual({ ok: false, error: "already" });
+    const { rows } = await ctx.owner.query("SELECT count(*)::int AS orders FROM orders");
+    expect(await findTestMode(shop)).toMatchObject({ askedAt: NOON, trials: rows[0] });
+
+    await takeSwitchBack(shop, owner);
+    await takeSwitchBack(shop, owner);
+    expect(await findTestMode(shop)).toMatchObject({ askedAt: undefined });
+    const log = ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", "mode").orderBy("id");
+    expect((await log.execute()).map(({ action }) => action)).toEqual(["shop.switch_ask", "shop.switch_withdraw"]);
+  });
 });
 
 it("what does not work is red and says why", async () => {

@@ -8,17 +8,19 @@ import { termsInForce } from "#features/orders/rules/terms.ts";
 import { findLastWebhook } from "#features/orders/server/event-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findOpening, writeOpening } from "#platform/opening.server.ts";
+import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { ASKED_CHECKS, type Asker } from "./asked-checks.ts";
-import { OWN_CHECKS } from "./own-checks.ts";
+import { ASKED_CHECKS, type Asker, testKeys } from "./asked-checks.ts";
+import { findTestMode, type TestModeView } from "./end-test-mode.ts";
+import { keysOf, OWN_CHECKS, type Shown } from "./own-checks.ts";
 
-/** `lookedAt` is absent for what is looked up with each page. */
-export type Shown = Found & { readonly lookedAt?: Date };
 export type Overview = {
   readonly found: Readonly<Record<CheckId, Shown>>;
   readonly openMusts: readonly CheckId[];
   readonly openedAt: Date | undefined;
+  /** Absent where money is real, and in the demonstration. */
+  readonly testMode: TestModeView | undefined;
 };
 
 /** One that hangs says nothing good either. */
@@ -40,31 +42,51 @@ async function overview(ctx: Ctx): Promise<Overview> {
     }),
   );
   const byId = Object.fromEntries(found) as Record<CheckId, Shown>;
-  return { found: byId, openMusts: openMusts(byId), openedAt: await findOpening(ctx) };
+  return { found: byId, openMusts: openMusts(byId), openedAt: await findOpening(ctx), testMode: await findTestMode(ctx) };
 }
 
 /** Asks everybody, with a test mail to whoever asks and a payment page that is closed at once, of which the provider tells. */
 export async function lookNow(ctx: Ctx, actor: Actor, asker: Asker): Promise<Result<undefined, "forbidden">> {
   if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
-  await Promise.all([lookAround(ctx, asker), askForWebhook(ctx, asker)]);
+  await Promise.all([lookAround(ctx, asker), ...ctx.payments.takers.map((provider) => askForWebhook(ctx, provider, asker))]);
   return ok();
+}
+
+/** Asks one provider whether it takes the shop's keys, and for a webhook where it tells of a page that was closed. */
+export async function lookAtProvider(
+  ctx: Ctx,
+  actor: Actor,
+  { provider, asker }: { readonly provider: PaymentProvider; readonly asker: Asker },
+): Promise<Result<undefined, "forbidden">> {
+  if (!(await may(ctx, actor, "payments.write"))) return err("forbidden");
+  await Promise.all([lookAtKeys(ctx, provider), askForWebhook(ctx, provider, asker)]);
+  return ok();
+}
+
+function lookAtKeys(ctx: Ctx, provider: PaymentProvider): Promise<void> {
+  return keep(ctx, keysOf(provider.name), testKeys(ctx, provider));
+}
+
+/** @param looking what comes of it, where anybody looked */
+async function keep(ctx: Ctx, id: string, looking: Promise<Found | undefined>): Promise<void> {
+  const late = sleep(LONGEST_LOOK_MS, red("late"), { ref: false });
+  const found = await Promise.race([looking, late]);
+  if (found) await writeCheck(ctx.db, { id, ...found, lookedAt: ctx.now() });
 }
 
 /** What a job does as well, without the mail. */
 export async function lookAround(ctx: Ctx, asker?: Asker): Promise<void> {
-  await Promise.all(
-    Object.entries(ASKED_CHECKS).map(async ([id, look]) => {
-      const late = sleep(LONGEST_LOOK_MS, red("late"), { ref: false });
-      const found = await Promise.race([look(ctx, asker), late]);
-      if (found) await writeCheck(ctx.db, { id, ...found, lookedAt: ctx.now() });
-    }),
-  );
+  await Promise.all([
+    ...Object.entries(ASKED_CHECKS).map(([id, look]) => keep(ctx, id, look(ctx, asker))),
+    ...ctx.payments.all.map((provider) => lookAtKeys(ctx, provider)),
+  ]);
 }
 
 /** No money moves: nobody gets the address of the page. */
-async function askForWebhook(ctx: Ctx, { email, locale }: Asker): Promise<void> {
-  const before = (await findLastWebhook(ctx))?.getTime();
-  const provider = ctx.payments.forNewOrder();
+async function askForWebhook(ctx: Ctx, provider: PaymentProvider, { email, locale }: Asker): Promise<void> {
+  if (!provider.tellsOfClosedPages) return;
+  const lastAt = async () => (await findLastWebhook(ctx, provider.name))?.getTime();
+  const before = await lastAt();
   const back = `${ctx.publicUrl}/?test=1`;
   try {
     const page = await provider.openPage({
@@ -85,7 +107,7 @@ async function askForWebhook(ctx: Ctx, { email, locale }: Asker): Promise<void> 
     return;
   }
   for (let waited = 0; waited < WEBHOOK_WAIT_MS; waited += 250) {
-    if ((await findLastWebhook(ctx))?.getTime() !== before) return;
+    if ((await lastAt()) !== before) return;
     await ctx.pause(250);
   }
 }

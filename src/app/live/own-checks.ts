@@ -6,12 +6,15 @@ import { termsInForce } from "#features/orders/rules/terms.ts";
 import { findLastWebhook } from "#features/orders/server/event-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findOpening } from "#platform/opening.server.ts";
+import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { DEMO_BRAND } from "#shared/brand.ts";
-import { calledOf } from "./asked-checks.ts";
+import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
 
 /** What others have left in the table of checks. */
 export type Kept = ReadonlyMap<string, KeptCheck>;
-type Looks = Partial<Record<CheckId, (ctx: Ctx, kept: Kept) => Found | Promise<Found>>>;
+type Looks = Partial<Record<CheckId, (ctx: Ctx, kept: Kept) => Shown | Promise<Shown>>>;
+/** `lookedAt` is absent for what is looked up with each page. */
+export type Shown = Found & { readonly lookedAt?: Date };
 
 const WEBHOOK_OLD_MS = 30 * 86_400_000;
 
@@ -30,23 +33,48 @@ function brand({ brand: { current }, env }: Ctx): Found {
   return current.name === DEMO_BRAND.name && !env.isDemo ? red("unnamed") : green("ok", { name: current.name });
 }
 
+/** Under which name it is kept whether a provider takes the shop's keys. */
+export const keysOf = (name: PaymentProviderName): string => `keys.${name}`;
+
+/** What each provider that takes new orders answered last; the worst of it. */
+function payments({ payments: { takers } }: Ctx, kept: Kept): Shown {
+  if (takers.length === 0) return red("stopped");
+  return worst(takers.map(({ name }) => kept.get(keysOf(name)) ?? red("notYet")));
+}
+
+const BADNESS = { green: 0, amber: 1, red: 2 } as const;
+
+function worst(found: readonly Shown[]): Shown {
+  return found.reduce((bad, each) => (BADNESS[each.state] > BADNESS[bad.state] ? each : bad), found[0] ?? green());
+}
+
 async function webhook(ctx: Ctx): Promise<Found> {
-  const { name, tellsOfClosedPages } = ctx.payments.forNewOrder();
-  const provider = calledOf({ name });
-  const at = await findLastWebhook(ctx);
+  return worst(await Promise.all(ctx.payments.takers.map((provider) => judgeWebhook(ctx, provider))));
+}
+
+/** Whether a provider's word of its own accord arrives. */
+export async function judgeWebhook(ctx: Ctx, { name, tellsOfClosedPages }: PaymentProvider): Promise<Found> {
+  const provider = PROVIDER_NAMES[name];
+  const at = await findLastWebhook(ctx, name);
   if (!at) {
-    const facts = { url: webhookAddress(ctx), setting: `${name.toUpperCase()}_WEBHOOK_SECRET`, provider };
+    const facts = {
+      url: webhookAddress(ctx, name),
+      setting: `${name.toUpperCase()}_WEBHOOK_SECRET`,
+      provider,
+    };
     if (tellsOfClosedPages) return red("none", facts);
-    // Nothing is told before the first payment, which wants an open shop.
-    return (await findOpening(ctx)) ? red("awaited", facts) : green("awaited", facts);
+    // Nothing is told before the first payment, which wants an open shop, and of one that stands in, another's failure.
+    if (!(await findOpening(ctx))) return green("awaited", facts);
+    return ctx.newOrders.rules.some((rule) => rule.provider === name && rule.share > 0)
+      ? red("awaited", facts)
+      : amber("awaited", facts);
   }
   const facts = { at: at.toISOString(), provider };
   return ctx.now().getTime() - at.getTime() > WEBHOOK_OLD_MS ? amber("old", facts) : green("ok", facts);
 }
 
 /** The first provider of all has the short address. */
-function webhookAddress({ payments, publicUrl }: Ctx): string {
-  const { name } = payments.forNewOrder();
+function webhookAddress({ publicUrl }: Ctx, name: PaymentProviderName): string {
   return `${publicUrl}/api/payments/webhook${name === "stripe" ? "" : `/${name}`}`;
 }
 
@@ -70,6 +98,7 @@ export const OWN_CHECKS = {
   owner,
   trader,
   brand,
+  payments,
   webhook,
   backups: (ctx, kept) => judgeBackup(kept.get("backups")?.lookedAt, ctx.now()),
   postal,

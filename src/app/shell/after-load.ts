@@ -81,7 +81,7 @@ export async function guard(
 function fetchAhead(): void {
   if (document.querySelector("form")) void fetchMessages();
   for (const { id, module, parentId } of Object.values(window.__reactRouterManifest?.routes ?? {})) {
-    if (parentId === "admin/layout" && !isHere(id)) {
+    if (parentId === "app/admin/layout" && !isHere(id)) {
       void import(/* @vite-ignore */ module).then(
         () => fetched.add(id),
         () => undefined,

@@ -132,7 +132,7 @@ function unlessSignedOut(sent: Sent, results: Results): Results {
 
 /** As the page was made. */
 export function isSignedIn(loaderData: DataRouter["state"]["loaderData"]): boolean {
-  const shop = loaderData["shell/shop-layout"] as { readonly visitor: { readonly user: unknown } } | undefined;
+  const shop = loaderData["app/shell/shop-layout"] as { readonly visitor: { readonly user: unknown } } | undefined;
   return shop?.visitor.user != null;
 }
 

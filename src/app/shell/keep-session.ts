@@ -12,7 +12,7 @@ export function keepSession(router: DataRouter): void {
   const follow = () => {
     const { navigation, matches, loaderData } = router.state;
     if (navigation.state !== "idle") return;
-    const user = isSignedIn(loaderData) && !matches.some(({ route }) => route.id === "shell/session-layout");
+    const user = isSignedIn(loaderData) && !matches.some(({ route }) => route.id === "app/shell/session-layout");
     if (user === (end !== undefined)) return;
     end?.();
     end = user ? watch(router) : undefined;

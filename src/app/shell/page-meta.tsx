@@ -1,13 +1,11 @@
 /** Where a page is to be found, in which languages, and which picture stands beside a link to it. */
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { askedLocale, LOCALE_PARAM, LOCALES } from "#shared/locale.ts";
+import { askedLocale, LOCALE_PARAM, localeTag, offeredLanguages } from "#shared/locale.ts";
 import { useLocale } from "#ui/i18n/messages.ts";
 import { useOrigin } from "#ui/origin.ts";
 
 const DRAW = /^\/(?:lottery|draws)\/([0-9a-f-]{36})$/;
-const TERRITORIES = { en: "en_GB", fr: "fr_FR" } as const;
-
 export function PageMeta() {
   const locale = useLocale();
   const origin = useOrigin();
@@ -22,14 +20,14 @@ export function PageMeta() {
   return (
     <>
       <link rel="canonical" href={own} />
-      {LOCALES.map((each) => (
+      {offeredLanguages(locale).map(({ locale: each }) => (
         <link key={each} rel="alternate" hrefLang={each} href={`${page}?${LOCALE_PARAM}=${each}`} />
       ))}
       <link rel="alternate" hrefLang="x-default" href={page} />
       <meta property="og:site_name" content={t("shop")} />
       <meta property="og:type" content="website" />
       <meta property="og:url" content={own} />
-      <meta property="og:locale" content={TERRITORIES[locale]} />
+      <meta property="og:locale" content={localeTag(locale).replace("-", "_")} />
       <meta property="og:image" content={picture} />
       <meta property="og:image:type" content="image/png" />
       <meta property="og:image:width" content="1200" />

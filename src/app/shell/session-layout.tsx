@@ -4,7 +4,7 @@ import { SessionWatch } from "#features/accounts/shop/session-watch.tsx";
 import type { loader } from "./shop-layout.tsx";
 
 export default function WatchedLayout() {
-  const shop = useRouteLoaderData<typeof loader>("shell/shop-layout");
+  const shop = useRouteLoaderData<typeof loader>("app/shell/shop-layout");
   return (
     <>
       <SessionWatch isSignedIn={shop?.visitor.user != null} />

@@ -6,6 +6,7 @@ import { data, Outlet, useNavigation } from "react-router";
 import { callName } from "#features/accounts/rules/public-name.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { listOwnHolds } from "#features/orders/server/list-own-holds.ts";
+import { socialName } from "#features/site/rules/social-name.ts";
 import { CookieConsent } from "#features/site/shop/cookie-consent.tsx";
 import { Ribbon } from "#features/site/shop/ribbon.tsx";
 import { takeFlash } from "#platform/request/flash.server.ts";
@@ -34,10 +35,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     headerLinks: HEADER_LINKS,
     footerLinks: FOOTER_LINKS,
     socialUrls: brand.current.socialUrls,
-    announcements: linesOf(shownText(ctx, "announcements", localeOf(context))),
+    announcements: linesOf(shownText(ctx, "announcements", localeOf(context))) ?? ownAnnouncements(ctx, localeOf(context)),
     footNote: linesOf(shownText(ctx, "footer", localeOf(context))),
     seller: { name, address, companyNumber, email },
-    mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
+    topBar: env.isTestMode || (env.isDemo && mailbox) ? { mailboxPath: env.isDemo ? "/mailbox" : undefined } : undefined,
     flash,
     holds: visitor ? await holdsOf(ctx, visitor.id, localeOf(context)) : [],
   };
@@ -48,10 +49,18 @@ function linesOf(text: OwnText | undefined): readonly string[] | undefined {
   return text && [...new Set(text.lead.split("\n").flatMap((line) => line.trim() || []))];
 }
 
-/** Fetched in the demonstration alone. */
-const DemoBar = lazy(async () => ({ default: (await import("./demo-bar.tsx")).DemoBar }));
+/** What the ribbon says where the operator has written nothing for it. */
+function ownAnnouncements({ messages, brand }: ReturnType<typeof ctxOf>, locale: ReturnType<typeof localeOf>): readonly string[] {
+  const t = messages[locale].getFixedT(null, "common");
+  const [profile] = brand.current.socialUrls;
+  const follow = profile === undefined ? [] : [t("ribbon.follow", { name: socialName(profile) })];
+  return [...follow, t("ribbon.draw"), t("ribbon.odds"), t("ribbon.adults")];
+}
+
+/** Fetched in the demonstration and in test mode alone. */
+const TopBar = lazy(() => import("./top-bar.tsx"));
 /** Fetched by whoever has something reserved. */
-const HoldBar = lazy(async () => ({ default: (await import("#features/orders/shop/hold-bar.tsx")).HoldBar }));
+const HoldBar = lazy(() => import("#features/orders/shop/hold-bar.tsx"));
 
 /** The frame stands also where reservations cannot be read. */
 function holdsOf(ctx: ReturnType<typeof ctxOf>, userId: string, locale: ReturnType<typeof localeOf>) {
@@ -96,13 +105,13 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
     <>
       <ShopData page={page} />
       <SkipLink to="#content">{t("skipToContent")}</SkipLink>
-      {page.mailboxPath && (
+      {page.topBar && (
         <Suspense>
-          <DemoBar mailboxPath={page.mailboxPath} />
+          <TopBar {...page.topBar} />
         </Suspense>
       )}
       <CookieConsent />
-      <Ribbon socialUrl={page.socialUrls[0]} own={page.announcements} />
+      <Ribbon socialUrl={page.socialUrls[0]} lines={page.announcements} />
       <ShopHeader
         links={page.headerLinks}
         visitor={{ ...page.visitor, profilePath: "/profile", adminPath: "/admin", signOutPath: "/logout" }}

@@ -1,10 +1,12 @@
 /** /about: who runs the shop, by which values, and what it has come to so far, counted from its own books. */
+
 import { useTranslation } from "react-i18next";
-import { countFigures, type Figures } from "#features/lotteries/server/count-figures.ts";
+import { countFigures } from "#features/lotteries/server/count-figures.ts";
 import { AboutFigures } from "#features/site/shop/about-figures.tsx";
 import { AboutTeam } from "#features/site/shop/about-team.tsx";
 import { AboutTrader } from "#features/site/shop/about-trader.tsx";
 import { AboutValues } from "#features/site/shop/about-values.tsx";
+import { orLogged } from "#platform/request/or-failed.server.ts";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -20,10 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const ctx = readingOf(context);
   const { name, address, companyNumber, email } = ctx.brand.current.trader;
   // The page is worth reading without its figures.
-  const figures = await countFigures(ctx).catch((error: unknown): Figures | undefined => {
-    ctx.log.error({ err: error }, "the figures of the about page could not be counted");
-    return undefined;
-  });
+  const figures = await orLogged(ctx, countFigures(ctx), "the figures of the about page could not be counted");
   const own = shownText(ctx, "about", localeOf(context));
   return { trader: { name, address, companyNumber, email }, figures, isDemo: ctx.env.isDemo, own };
 }

@@ -1,22 +1,14 @@
 /** /first-owner: where the link leads that a start prints while nobody administers the shop. Its reader becomes the owner. */
 
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "react-router";
+import { data, Form, redirect, useNavigation } from "react-router";
 import { pageAddress, withNext } from "#features/accounts/rules/next-path.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { claimShop, isOffered } from "#features/accounts/server/first-owner.ts";
 import { RegistrationForm } from "#features/accounts/shop/registration-form.tsx";
 import { SplitScreen } from "#features/accounts/shop/split-screen.tsx";
 import { readFields } from "#platform/request/body.server.ts";
+import { orFailed } from "#platform/request/or-failed.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -25,6 +17,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
+import type { Route } from "./+types/first-owner-page.ts";
 import { type LinkAnswer, registerByLink } from "./register-by-link.ts";
 
 export const handle = {
@@ -32,7 +25,7 @@ export const handle = {
   failures: { send: "auth:firstOwner.failed" },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const [isOpen, visitor] = await Promise.all([isOffered(ctx, token), visitorOf(context, request)]);
@@ -46,7 +39,7 @@ export const headers = notKept({ hidesAddress: true, isListed: false });
 
 type Answer = LinkAnswer<"linkExpired" | "failed" | "taken">;
 
-export async function action({ context, request }: ActionFunctionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const form = await readFields(request);
   const token = form.get("token") ?? "";
@@ -56,17 +49,16 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (registered === "taken") return data<Answer>({ error: "taken" }, { status: 409 });
   if ("shown" in registered) return registered.shown;
   const { userId, headers } = registered;
-  const claimed = await claimShop(ctx, { id: userId, sessionId: visitor?.sessionId }, token).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the first owner could not be made");
-    return { ok: false, error: "failed" } as const;
-  });
+  const claimed = await orFailed(
+    ctx,
+    claimShop(ctx, { id: userId, sessionId: visitor?.sessionId }, token),
+    "the first owner could not be made",
+  );
   if (claimed.ok) throw redirect(withNext("/second-factor", "/admin/live"), { headers });
   return data<Answer>({ error: claimed.error }, { status: claimed.error === "failed" ? 503 : 410, headers });
 }
 
-export default function FirstOwnerPage() {
-  const loaded = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+export default function FirstOwnerPage({ loaderData: loaded, actionData: reply }: Route.ComponentProps) {
   const busy = useNavigation().state !== "idle";
   const { t } = useTranslation("auth");
   if (!loaded.isOpen || reply?.error === "linkExpired") {

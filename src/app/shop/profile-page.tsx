@@ -15,6 +15,7 @@ import { PublicProfile } from "#features/accounts/shop/public-profile.tsx";
 import { SaferPlayPanel } from "#features/accounts/shop/safer-play-panel.tsx";
 import { SecondFactorPanel } from "#features/accounts/shop/second-factor-panel.tsx";
 import { SignOutButton } from "#features/accounts/shop/sign-out-button.tsx";
+import { ImportedTickets } from "#features/lotteries/shop/imported-tickets.tsx";
 import { OwnComplaints } from "#features/messages/shop/own-complaints.tsx";
 import { DeletePanel } from "#features/orders/shop/delete-panel.tsx";
 import { HistoryList } from "#features/orders/shop/history-list.tsx";
@@ -82,6 +83,7 @@ function Whole({ view, outcome }: PartProps) {
   const { t } = useTranslation("profile");
   const { profile, history, isOwn, tab } = view;
   const name = `${profile.firstName} ${profile.lastName}`.trim();
+  const hasBought = history.live.length + history.past.length > 0;
   return (
     <div className="wrap pb-16">
       <PageHead title={isOwn ? t("title") : name} description={t("description")} />
@@ -99,7 +101,10 @@ function Whole({ view, outcome }: PartProps) {
         )}
       </ProfileTabs>
       <div className="mt-8">
-        {tab === "tickets" && <HistoryList history={history} outcomes={view.outcomes} isOwn={isOwn} />}
+        {tab === "tickets" && (hasBought || view.imported.length === 0) && (
+          <HistoryList history={history} outcomes={view.outcomes} isOwn={isOwn} />
+        )}
+        {tab === "tickets" && <ImportedTickets draws={view.imported} isOwn={isOwn} />}
         {tab === "details" && <Details view={view} outcome={outcome} />}
         {tab === "play" && view.limits && (
           <div className="max-w-[46rem]">

@@ -10,7 +10,9 @@ import { listPasskeys } from "#features/accounts/server/passkeys.ts";
 import { withShownPhone } from "#features/accounts/server/phone.ts";
 import { listWins } from "#features/draws/server/list-past-draws.ts";
 import { listResults } from "#features/draws/server/list-results.ts";
+import { inWords } from "#features/lotteries/rules/imported-view.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { listImportedOf } from "#features/lotteries/server/imported-draws.ts";
 import { listOwnComplaints } from "#features/messages/server/list-own-complaints.ts";
 import { listLiveTickets } from "#features/orders/server/delete-account.ts";
 import { findSpending } from "#features/orders/server/find-eligibility.ts";
@@ -76,8 +78,9 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
   if (!stored) return { kind: "missing" as const };
   const profile = withShownPhone(stored);
   const isSecurity = isOwn && tab === "security";
-  const [history, live, devices, passkeys, limits, complaints] = await Promise.all([
+  const [history, imported, live, devices, passkeys, limits, complaints] = await Promise.all([
     listPurchases(ctx, userId, locale),
+    tab === "tickets" ? listImportedOf(ctx, userId) : [],
     isSecurity ? listLiveTickets(ctx, userId) : [],
     isSecurity && visitor ? listDevices(ctx, visitor) : [],
     isSecurity ? listPasskeys(ctx, userId) : [],
@@ -98,6 +101,7 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
     isEditing: isOwn && tab === "details" && query.has("edit"),
     profile,
     history,
+    imported: imported.map((draw) => ({ ...inWords(draw, locale), numbers: draw.numbers })),
     outcomes: new Map([...results].map(([id, { winner }]) => [id, winner])),
     live: live.map(({ lotteryId, title, endDate, isFrozen, tickets }) => ({
       isClosed: endDate < today,

@@ -10,12 +10,12 @@ import { deleteUser } from "#features/orders/server/delete-user.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { refundOrder } from "#features/orders/server/refund-order.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
-import * as receipt from "#features/orders/shop/receipt-page.tsx";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ctxKey, localeKey } from "#platform/request/request.server.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import * as exported from "./profile-export-route.ts";
 import * as page from "./profile-page.tsx";
+import * as receipt from "./receipt-page.tsx";
 
 let ctx: TestCtx;
 let lottery: string;

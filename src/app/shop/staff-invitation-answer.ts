@@ -1,10 +1,12 @@
 /** What the forms of an invitation do: accept, open an account and accept, or sign somebody else out first. */
+
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { type AcceptError, acceptInvitation, findInvitation } from "#features/accounts/server/accept-invitation.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { endedSessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { signOut } from "#features/accounts/server/sign-out.ts";
 import { readFields } from "#platform/request/body.server.ts";
+import { orFailed } from "#platform/request/or-failed.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { type LinkAnswer, registerByLink } from "./register-by-link.ts";
 
@@ -42,10 +44,7 @@ async function accept(
   headers = new Headers(),
 ) {
   const ctx = ctxOf(context);
-  const accepted = await acceptInvitation(ctx, visitor, token).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "an invitation could not be accepted");
-    return { ok: false, error: "failed" } as const;
-  });
+  const accepted = await orFailed(ctx, acceptInvitation(ctx, visitor, token), "an invitation could not be accepted");
   if (accepted.ok) return redirect("/admin", { headers });
   const { error } = accepted;
   return data<Answer>({ error }, { status: error === "failed" ? 503 : error === "linkExpired" ? 410 : 409, headers });

@@ -1,15 +1,7 @@
 /** /staff-invitation: where the link of an invitation to the staff leads. Whoever has no account opens one here. */
 
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { pageAddress, withNext } from "#features/accounts/rules/next-path.ts";
 import { roleKey } from "#features/accounts/rules/rights.ts";
 import { findInvitation } from "#features/accounts/server/accept-invitation.ts";
@@ -23,6 +15,7 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
+import type { Route } from "./+types/staff-invitation-page.ts";
 import { answerInvitation } from "./staff-invitation-answer.ts";
 
 export const handle = {
@@ -30,7 +23,7 @@ export const handle = {
   failures: { send: "auth:invitation.error" },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const [invitation, visitor] = await Promise.all([findInvitation(ctx, token), visitorOf(context, request)]);
@@ -45,15 +38,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const headers = notKept({ hidesAddress: true, isListed: false });
 
 /** Following a link changes nothing, for mail programs follow them, too. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const answer = await answerInvitation(context, request);
   if (answer instanceof Response) throw answer;
   return answer;
 }
 
-export default function StaffInvitationPage() {
-  const loaded = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+export default function StaffInvitationPage({ loaderData: loaded, actionData: reply }: Route.ComponentProps) {
   const busy = useNavigation().state !== "idle";
   const { t } = useTranslation("auth");
   const { t: admin } = useTranslation("admin-people");

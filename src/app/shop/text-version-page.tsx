@@ -1,8 +1,7 @@
 /** /texts/:document/:version: a published version, for ever; to staff also a draft, as visitors will see it. */
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
-import { may } from "#features/accounts/server/actor.ts";
-import { actorOf } from "#features/accounts/server/admin-of.ts";
+import { actorOf, may } from "#features/accounts/server/actor.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { withCookieTable } from "#features/site/shop/cookie-table.tsx";
 import { notKept } from "#platform/request/page-headers.server.ts";

@@ -33,8 +33,35 @@ export function mayLackStripe(vars: Vars): boolean {
 }
 
 /** No card is charged there. */
-export function isCheckoutTest({ CHECKOUT_SECRET_KEY: key, CHECKOUT_API_URL: url }: Vars): boolean {
-  return key?.startsWith("sk_sbox_") === true || (url !== undefined && new URL(url).hostname.endsWith(".sandbox.checkout.com"));
+export function isCheckoutTest(vars: Vars): boolean {
+  return isSandboxKey(vars) || isSandboxAddress(vars);
+}
+
+function isSandboxKey({ CHECKOUT_SECRET_KEY: key }: Vars): boolean {
+  return key?.startsWith("sk_sbox_") === true;
+}
+
+function isSandboxAddress({ CHECKOUT_API_URL: url }: Vars): boolean {
+  return url !== undefined && /(^|\.)sandbox\.checkout\.com$/.test(new URL(url).hostname);
+}
+
+/** The sandbox knows no live key, and the other way round. */
+export function hasMixedCheckout(vars: Vars): boolean {
+  return vars.CHECKOUT_API_URL !== undefined && !isCheckoutElsewhere(vars) && isSandboxKey(vars) !== isSandboxAddress(vars);
+}
+
+function isStripeTest({ STRIPE_SECRET_KEY: key }: Vars): boolean {
+  return key !== undefined && /^[rs]k_test_/.test(key);
+}
+
+/** Whether no provider takes real money. */
+export function isTestMode(vars: Vars): boolean {
+  return isStripeTest(vars) || (checkoutOf(vars) !== undefined && isCheckoutTest(vars));
+}
+
+/** One provider would take real money for the same tickets that another gives away. */
+export function hasMixedKeys(vars: Vars): boolean {
+  return vars.STRIPE_SECRET_KEY !== undefined && checkoutOf(vars) !== undefined && isStripeTest(vars) !== isCheckoutTest(vars);
 }
 
 /** Somebody else's server. */

@@ -1,6 +1,13 @@
 /** What production cannot do without, and what it refuses: one sentence each, so that a start fails at once and not on the day of the attack. */
 import { isPlainBucket } from "./env-bucket.server.ts";
-import { isCheckoutElsewhere, isCheckoutForgeable, isCheckoutKey, isCheckoutTest, mayLackStripe } from "./env-payments.server.ts";
+import {
+  hasMixedCheckout,
+  hasMixedKeys,
+  isCheckoutElsewhere,
+  isCheckoutForgeable,
+  isCheckoutKey,
+  mayLackStripe,
+} from "./env-payments.server.ts";
 import { type Allowance, isLoopback, list, type Vars } from "./env-schema.server.ts";
 import { isPlainDatabase, isPlainSmtp } from "./env-tls.server.ts";
 import { isGuessable } from "./secret-strength.ts";
@@ -68,12 +75,15 @@ const REFUSALS: readonly Refusal[] = [
     when: ({ PUBLIC_URL = "" }) => PUBLIC_URL.startsWith("https:") && isLoopback(new URL(PUBLIC_URL).hostname),
   },
   {
-    says: "STRIPE_SECRET_KEY is a test key: no card would be charged, and tickets would be given away.",
-    unless: "test-payments",
-    when: ({ STRIPE_SECRET_KEY = "" }) => /^[rs]k_test_/.test(STRIPE_SECRET_KEY),
+    says: "STRIPE_SECRET_KEY and CHECKOUT_SECRET_KEY are not of one kind: one is a test key and the other is live. A shop is in test mode with all of its providers, or with none.",
+    when: hasMixedKeys,
   },
   {
-    says: "STRIPE_SECRET_KEY is not a Stripe secret key: those begin with sk_live_ or rk_live_.",
+    says: "CHECKOUT_SECRET_KEY and CHECKOUT_API_URL are not of one kind: one is of the sandbox and the other is live.",
+    when: hasMixedCheckout,
+  },
+  {
+    says: "STRIPE_SECRET_KEY is not a Stripe secret key: those begin with sk_live_ or rk_live_, in test mode with sk_test_ or rk_test_.",
     when: ({ STRIPE_SECRET_KEY }) => STRIPE_SECRET_KEY !== undefined && !/^[rs]k_(live|test)_\w+$/.test(STRIPE_SECRET_KEY),
   },
   {
@@ -81,11 +91,6 @@ const REFUSALS: readonly Refusal[] = [
     when: ({ STRIPE_WEBHOOK_SECRET }) =>
       STRIPE_WEBHOOK_SECRET !== undefined &&
       !STRIPE_WEBHOOK_SECRET.split(",").every((secret) => WEBHOOK_SECRET.test(secret.trim())),
-  },
-  {
-    says: "CHECKOUT_SECRET_KEY or CHECKOUT_API_URL is of the sandbox: no card would be charged, and tickets would be given away.",
-    unless: "test-payments",
-    when: isCheckoutTest,
   },
   {
     says: "CHECKOUT_SECRET_KEY is not a secret key of Checkout.com: those begin with sk_.",

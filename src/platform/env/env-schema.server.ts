@@ -17,7 +17,7 @@ const database = optional.refine(
 );
 
 /** What production refuses unless it is said to be meant, one word each. */
-const ALLOWANCES = ["http", "test-payments", "plain-smtp", "plain-database", "one-database-role", "plain-bucket"] as const;
+const ALLOWANCES = ["http", "plain-smtp", "plain-database", "one-database-role", "plain-bucket"] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 
 /** Of `TRUSTED_PROXIES`: nobody stands between visitors and the shop. */
@@ -31,6 +31,7 @@ export const schema = z.object({
   PUBLIC_URL: z.url().optional(),
   WORKERS: z.union([z.literal("auto"), z.coerce.number().int().min(1).max(64)]).default(1),
   DATA_DIR: z.string().default(".data"),
+  LANGUAGES_DIR: optional,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   DATABASE_URL: database,
   DATABASE_OWNER_URL: database,
@@ -101,12 +102,8 @@ export const schema = z.object({
     .default("")
     .transform(list)
     .pipe(z.array(z.enum(ALLOWANCES))),
-  SOCIAL_URL: z.url().default("https://www.instagram.com/concours"),
-  MORE_SOCIAL_URLS: z
-    .string()
-    .default("https://www.facebook.com/concours,https://www.youtube.com/@concours")
-    .transform(list)
-    .pipe(z.array(z.url())),
+  SOCIAL_URL: z.url().optional(),
+  MORE_SOCIAL_URLS: z.string().default("").transform(list).pipe(z.array(z.url())),
   TRADER_NAME: optional,
   TRADER_ADDRESS: optional,
   TRADER_COMPANY_NUMBER: optional,

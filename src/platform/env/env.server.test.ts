@@ -156,16 +156,19 @@ describe("settings", () => {
 const HALF_CONFIGURED: readonly [name: string, change: Record<string, string>, says: string, accepts?: string][] = [
   ["an address without TLS", { PUBLIC_URL: "http://concours.example" }, "PUBLIC_URL is not https", "http"],
   ["an address of this machine", { PUBLIC_URL: "https://localhost" }, "PUBLIC_URL is this machine", "http"],
-  ["a test key", { STRIPE_SECRET_KEY: "sk_test_51Hx" }, "STRIPE_SECRET_KEY is a test key", "test-payments"],
-  ["a restricted test key", { STRIPE_SECRET_KEY: "rk_test_51Hx" }, "STRIPE_SECRET_KEY is a test key", "test-payments"],
+  ["a test key beside a live one", { ...CHECKOUT, STRIPE_SECRET_KEY: "sk_test_51Hx" }, "are not of one kind"],
   ["a publishable key", { STRIPE_SECRET_KEY: "pk_live_51Hx" }, "STRIPE_SECRET_KEY is not a Stripe secret key"],
   ["a webhook secret of one letter", { STRIPE_WEBHOOK_SECRET: "x" }, "STRIPE_WEBHOOK_SECRET"],
-  ["a sandbox of Checkout.com", { ...CHECKOUT, CHECKOUT_SECRET_KEY: "sk_sbox_9f8d" }, "is of the sandbox", "test-payments"],
+  ["a live key beside a sandbox", { ...CHECKOUT, CHECKOUT_SECRET_KEY: "sk_sbox_9f8d" }, "are not of one kind"],
   [
-    "its sandbox's address",
+    "the sandbox's address with a live key",
     { ...CHECKOUT, CHECKOUT_API_URL: "https://x.api.sandbox.checkout.com" },
-    "is of the sandbox",
-    "test-payments",
+    "one is of the sandbox and the other is live",
+  ],
+  [
+    "a key of the sandbox with a live address",
+    { ...CHECKOUT, CHECKOUT_SECRET_KEY: "sk_sbox_9f8d", CHECKOUT_API_URL: "https://x.api.checkout.com" },
+    "one is of the sandbox and the other is live",
   ],
   ["its public key", { ...CHECKOUT, CHECKOUT_SECRET_KEY: "pk_9f8d" }, "CHECKOUT_SECRET_KEY is not a secret key"],
   ["a stand-in for Checkout.com", { ...CHECKOUT, CHECKOUT_API_URL: "https://checkout.com.example" }, "CHECKOUT_API_URL"],
@@ -208,6 +211,17 @@ const HALF_CONFIGURED: readonly [name: string, change: Record<string, string>, s
   ["certificates of anybody", { NODE_TLS_REJECT_UNAUTHORIZED: "0" }, "NODE_TLS_REJECT_UNAUTHORIZED"],
 ];
 
+it.each([
+  ["live keys", {}, false],
+  ["Stripe's test key", { STRIPE_SECRET_KEY: "sk_test_51Hx" }, true],
+  ["a restricted test key", { STRIPE_SECRET_KEY: "rk_test_51Hx" }, true],
+  ["test keys of both", { ...CHECKOUT, STRIPE_SECRET_KEY: "sk_test_51Hx", CHECKOUT_SECRET_KEY: "sk_sbox_9f8d" }, true],
+  ["live keys of both", CHECKOUT, false],
+  ["a demonstration's", { STRIPE_SECRET_KEY: "sk_test_51Hx", CONCOURS_DEMO: "1" }, false],
+] as const)("production with %s: test mode is told by the keys alone", (_name, change, isTest) => {
+  expect(readEnv({ ...PRODUCTION, ...change }).isTestMode).toBe(isTest);
+});
+
 describe("production that is set up by half", () => {
   it.each(HALF_CONFIGURED)("is refused with %s", (_name, change, says, accepts) => {
     const settings = { ...PRODUCTION, ...change };
@@ -216,7 +230,7 @@ describe("production that is set up by half", () => {
     if (accepts === undefined) return;
     expect(() => readEnv(settings)).toThrow(`ALLOW_INSECURE=${accepts}`);
     expect(readEnv({ ...settings, ALLOW_INSECURE: accepts }).isDemo).toBe(false);
-    const others = ["http", "test-payments", "plain-smtp", "plain-database", "one-database-role", "plain-bucket"].filter(
+    const others = ["http", "plain-smtp", "plain-database", "one-database-role", "plain-bucket"].filter(
       (word) => word !== accepts,
     );
     expect(() => readEnv({ ...settings, ALLOW_INSECURE: others.join() })).toThrow(says);
@@ -226,7 +240,7 @@ describe("production that is set up by half", () => {
     const settings = {
       ...PRODUCTION,
       PUBLIC_URL: "http://concours.example",
-      STRIPE_SECRET_KEY: "sk_test_1",
+      STRIPE_SECRET_KEY: "pk_live_1",
       AUTH_SECRET: "a".repeat(32),
     };
     expect(() => readEnv(settings)).toThrow(/PUBLIC_URL.*\n.*STRIPE_SECRET_KEY.*\n.*AUTH_SECRET/);

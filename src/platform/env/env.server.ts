@@ -6,7 +6,7 @@ import { pence } from "#shared/money.ts";
 import { preferStandby } from "../postgres/host-list.ts";
 import { type Bucket, bucketOf, findBucketGaps } from "./env-bucket.server.ts";
 import { findDemoRefusals } from "./env-demo.server.ts";
-import { checkoutOf, findPaymentGaps } from "./env-payments.server.ts";
+import { checkoutOf, findPaymentGaps, isTestMode } from "./env-payments.server.ts";
 import { findMissing, findProductionRefusals } from "./env-production.server.ts";
 import { isLoopback, list, NO_PROXY, schema, type Vars } from "./env-schema.server.ts";
 import { needsTls, withTls } from "./env-tls.server.ts";
@@ -24,6 +24,13 @@ const PUBLIC_AUTHORITIES = [
   "http://timestamp.sectigo.com",
   "http://timestamp.globalsign.com/tsa/r6advanced1",
 ] as const;
+
+/** The made-up brand's. */
+const DEMO_SOCIAL_URLS = [
+  "https://www.instagram.com/concours",
+  "https://www.facebook.com/concours",
+  "https://www.youtube.com/@concours",
+];
 
 /** Invented, and meant to look it. */
 const DEMO_TRADER: Trader = {
@@ -51,6 +58,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 
   return {
     isDemo,
+    /** A shop in production with its providers' test keys; the demonstration is none (docs/decisions/0067). */
+    isTestMode: !isDemo && isTestMode(vars),
     isDevelopment: vars.NODE_ENV === "development",
     port: vars.PORT,
     host: vars.HOST,
@@ -58,6 +67,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     /** Processes that serve. */
     workers: vars.WORKERS === "auto" ? availableParallelism() : vars.WORKERS,
     dataDir: resolve(vars.DATA_DIR),
+    /** Where an operator's further languages are. */
+    languagesDir: vars.LANGUAGES_DIR && resolve(vars.LANGUAGES_DIR),
     /** Where pictures are, if not in the data folder. */
     bucket: bucketOf(vars),
     logLevel: vars.LOG_LEVEL,
@@ -123,7 +134,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     /** What production would refuse and was told to accept. */
     allowInsecure: vars.ALLOW_INSECURE,
     /** Until the shop's owner chooses others. */
-    socialUrls: [vars.SOCIAL_URL, ...vars.MORE_SOCIAL_URLS],
+    socialUrls: socialUrlsOf(vars, isDemo),
     /** Until the shop's owner names another. */
     trader: {
       name: vars.TRADER_NAME ?? DEMO_TRADER.name,
@@ -177,4 +188,10 @@ function refuseUnfit(vars: Vars, source: Record<string, string | undefined>): vo
 
 function indented(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}`).join("\n");
+}
+
+/** A demonstration has the made-up brand's; a real shop has none but its own. */
+function socialUrlsOf({ SOCIAL_URL: first, MORE_SOCIAL_URLS: more }: Vars, isDemo: boolean): readonly string[] {
+  const named = [...(first === undefined ? [] : [first]), ...more];
+  return named.length === 0 && isDemo ? DEMO_SOCIAL_URLS : named;
 }

@@ -38,11 +38,12 @@ describe("new orders", () => {
     const [stripe, checkout] = (["stripe", "checkout"] as const).map((name) => ({ name }) as PaymentProvider);
     if (!stripe || !checkout) throw new Error("Two are named");
     const payments = paymentsOf([stripe, checkout], { rules: parseNewOrders("stripe=100,checkout=0"), now: () => at });
-    expect(payments.forNewOrder(pence(500)).name).toBe("stripe");
+    expect(payments.forNewOrder(pence(500))?.name).toBe("stripe");
+    payments.leaveAlone("stripe");
     expect(payments.insteadOf("stripe").map(({ name }) => name)).toEqual(["checkout"]);
-    expect(payments.forNewOrder(pence(500)).name).toBe("checkout");
+    expect(payments.forNewOrder(pence(500))?.name).toBe("checkout");
     at = 60_000;
-    expect(payments.forNewOrder(pence(500)).name).toBe("stripe");
+    expect(payments.forNewOrder(pence(500))?.name).toBe("stripe");
     expect(paymentsOf([stripe, checkout]).insteadOf("stripe")).toEqual([]);
   });
 });

@@ -19,6 +19,43 @@ export function parseNewOrders(text: string): readonly NewOrderRule[] | undefine
   return rules.some(({ share, from }) => share > 0 && from === 0) ? rules : undefined;
 }
 
+type InForce = {
+  /** What counts where the rules name nobody who has keys. */
+  readonly instead: readonly NewOrderRule[];
+  /** Those with keys. */
+  readonly providers: readonly PaymentProviderName[];
+  readonly stopped: readonly PaymentProviderName[];
+};
+
+/** What of the rules counts: nobody without keys, and nobody who was stopped. None where the shop takes no money. */
+export function rulesInForce(rules: readonly NewOrderRule[], { instead, providers, stopped }: InForce): readonly NewOrderRule[] {
+  const keyed = rules.filter(({ provider }) => providers.includes(provider));
+  return (keyed.length > 0 ? keyed : instead).filter(({ provider }) => !stopped.includes(provider));
+}
+
+/** The rules in force, and who has just failed and is left alone for a minute. */
+export type Steering = {
+  readonly rules: readonly NewOrderRule[];
+  isLeftAlone(provider: PaymentProviderName): boolean;
+  /** @param agoMs when it failed, in milliseconds; just now without */
+  leaveAlone(provider: PaymentProviderName, agoMs?: number): void;
+};
+
+const LEFT_ALONE_MS = 60_000;
+
+export function steerBy(rules: () => readonly NewOrderRule[], now: () => number = Date.now): Steering {
+  const until = new Map<PaymentProviderName, number>();
+  return {
+    get rules() {
+      return rules();
+    },
+    isLeftAlone: (provider) => (until.get(provider) ?? 0) > now(),
+    leaveAlone(provider, agoMs = 0) {
+      until.set(provider, Math.max(until.get(provider) ?? 0, now() + LEFT_ALONE_MS - agoMs));
+    },
+  };
+}
+
 type Choice = {
   readonly total: Pence;
   readonly isDown: (provider: PaymentProviderName) => boolean;
@@ -26,7 +63,7 @@ type Choice = {
   readonly roll: number;
 };
 
-/** The rules with the highest sum that the order reaches share it. Whoever is down is passed over, unless all are. */
+/** The rules with the highest sum that the order reaches share it. Whoever is down is passed over, unless all are. Undefined without rules. */
 export function chooseProvider(rules: readonly NewOrderRule[], { total, isDown, roll }: Choice): PaymentProviderName | undefined {
   const up = rules.filter(({ provider }) => !isDown(provider));
   const fitting = up.filter(({ share, from }) => share > 0 && from <= total);

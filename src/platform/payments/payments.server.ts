@@ -4,7 +4,7 @@ import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { Result } from "#shared/result.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
-import { chooseProvider, type NewOrderRule } from "./new-orders.ts";
+import { chooseProvider, type NewOrderRule, type Steering, steerBy } from "./new-orders.ts";
 import type { PaymentBalance } from "./payment-balance.server.ts";
 import type { PaymentDisputes } from "./payment-disputes.server.ts";
 
@@ -56,6 +56,9 @@ type ListKnown = () => Promise<readonly KnownPage[]>;
  * - `other`: nothing follows.
  */
 export type PaymentEventKind = "page" | "declined" | "refund" | "dispute" | "fraud_warning" | "other";
+
+/** Why an event that was sent to the shop is not taken. */
+export type EventRefusal = "bad_signature" | "other_mode";
 
 /** What the provider tells of its own accord, reduced to what the shop acts on. */
 export type PaymentEvent = {
@@ -137,6 +140,8 @@ export type PaymentProvider = PaymentDisputes & {
   capture?(page: PaymentPage): Promise<PaymentPage>;
   /** Gives up what a bank has promised, however often it is called. */
   letGo?(paymentIntentId: string): Promise<void>;
+  /** Payments of an order that a bank has promised, and that nobody has taken or given up. Absent where a page is paid once only. */
+  listPromises?(orderId: string): Promise<readonly string[]>;
   /** Sends money back, once: a repeated call finds the same refund. `not_left`: so much is not left of the payment, look at its refunds. */
   refund(request: RefundRequest): Promise<Result<ProviderRefund, "not_left" | RefundRefusal>>;
   /** Every refund of a payment, whoever made it. */
@@ -148,32 +153,41 @@ export type PaymentProvider = PaymentDisputes & {
   /** Pages of the last hours, newest first, for reconciling. */
   listPages(since: Date, known: ListKnown): AsyncIterable<PaymentPage>;
   listEvents(since: Date): AsyncIterable<PaymentEvent>;
-  /** Checks the signature over the raw body. `bad_signature` for a forged or stale one. */
-  readEvent(rawBody: string, signature: string): Promise<Result<PaymentEvent, "bad_signature">>;
+  /** Checks the signature over the raw body. `bad_signature` for a forged or stale one; `other_mode` for one that is genuine and of test payments where the keys are live, or the other way round. */
+  readEvent(rawBody: string, signature: string): Promise<Result<PaymentEvent, EventRefusal>>;
 };
 
 /** The providers of one shop. An order is settled, paid back and disputed where it was opened, for life. */
 export type Payments = {
-  readonly all: readonly PaymentProvider[];
+  readonly all: readonly [PaymentProvider, ...PaymentProvider[]];
   /** Throws where the settings do not name it (any more): what was opened there cannot be gone on with without its keys. */
   of(name: PaymentProviderName): PaymentProvider;
-  /** Where the next order of this sum is paid; without one, the smallest. */
-  forNewOrder(total?: Pence): PaymentProvider;
-  /** Who may open a page in the place of one that has just failed to. That one gets no new orders for a minute. */
+  /** Whoever may take new orders now, if only where another fails. */
+  readonly takers: readonly PaymentProvider[];
+  /** Where the next order of this sum is paid; without one, the smallest. Undefined where nobody takes new orders. */
+  forNewOrder(total?: Pence): PaymentProvider | undefined;
+  /** Who may open a page in the place of one that has just failed to. */
   insteadOf(failed: PaymentProviderName): readonly PaymentProvider[];
+  /** Whoever has just failed gets no new orders for a minute, unless nobody else takes any. */
+  leaveAlone(failed: PaymentProviderName): void;
 };
-
-const LEFT_ALONE_MS = 60_000;
 
 type Choosing = { readonly rules?: readonly NewOrderRule[] | undefined; readonly now?: () => number };
 
-/** @param choosing.rules who takes new orders; the first one alone where there are none */
+/**
+ * @param choosing.rules who takes new orders; the first one alone where there are none
+ * @param choosing.steering instead of them, what changes as the shop runs
+ */
 export function paymentsOf(
   all: readonly [PaymentProvider, ...PaymentProvider[]],
-  { rules = [{ provider: all[0].name, share: 1, from: pence(0) }], now = Date.now }: Choosing = {},
+  {
+    rules = [{ provider: all[0].name, share: 1, from: pence(0) }],
+    now,
+    steering = steerBy(() => rules, now),
+  }: Choosing & { readonly steering?: Steering | undefined } = {},
 ): Payments {
-  const leftAlone = new Map<PaymentProviderName, number>();
   const find = (name: PaymentProviderName | undefined) => all.find((each) => each.name === name);
+  const takes = ({ name }: PaymentProvider) => steering.rules.some(({ provider }) => provider === name);
   return {
     all,
     of(name) {
@@ -181,13 +195,12 @@ export function paymentsOf(
       if (!provider) throw new Error(`The shop has no keys of the payment provider ${name}`);
       return provider;
     },
-    forNewOrder(total = pence(0)) {
-      const isDown = (name: PaymentProviderName) => (leftAlone.get(name) ?? 0) > now();
-      return find(chooseProvider(rules, { total, isDown, roll: Math.random() })) ?? all[0];
+    get takers() {
+      return all.filter(takes);
     },
-    insteadOf(failed) {
-      leftAlone.set(failed, now() + LEFT_ALONE_MS);
-      return all.filter(({ name }) => name !== failed && rules.some(({ provider }) => provider === name));
-    },
+    forNewOrder: (total = pence(0)) =>
+      find(chooseProvider(steering.rules, { total, isDown: steering.isLeftAlone, roll: Math.random() })),
+    insteadOf: (failed) => all.filter((each) => each.name !== failed && takes(each)),
+    leaveAlone: (failed) => steering.leaveAlone(failed),
   };
 }

@@ -11,11 +11,29 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountCharts {
+  accounts: unknown;
+  set_at: Timestamp;
+  set_by: string | null;
+  untaxed: string;
+  version: number;
+}
+
 export interface AdminUser {
   created_at: Generated<Timestamp>;
   id: string;
   role: Generated<"owner" | "draws" | "support" | "finance" | "marketing" | "read-only">;
   role_since: Timestamp | null;
+}
+
+export interface AgreedFees {
+  fixed_pence: number;
+  from_day: string;
+  id: Generated<number>;
+  provider: string;
+  rate_points: number;
+  set_at: Timestamp;
+  set_by: string | null;
 }
 
 export interface Alerts {
@@ -433,6 +451,14 @@ export interface NetworkHolds {
   network: string;
 }
 
+export interface NewOrderSplits {
+  rules: unknown;
+  saved_at: Timestamp;
+  saved_by: string | null;
+  stopped: string[];
+  version: number;
+}
+
 export interface OpenDifferences {
   amount_pence: number;
   order_id: string;
@@ -452,8 +478,9 @@ export interface Orders {
   ended_at: Timestamp | null;
   first_ticket_number: number | null;
   id: Generated<string>;
+  is_test: Generated<boolean>;
   kind: "paid" | "free";
-  locale: Generated<"en" | "fr">;
+  locale: Generated<import("#shared/locale.ts").Locale>;
   lottery_id: string;
   network: string | null;
   order_number: Generated<string>;
@@ -502,6 +529,34 @@ export interface Passkeys {
   transports: Generated<string[]>;
   used_at: Timestamp | null;
   user_id: string;
+}
+
+export interface PastDraws {
+  closed_on: string;
+  drawn_on: string;
+  evidence_url: string | null;
+  id: Generated<string>;
+  imported_at: Timestamp;
+  imported_from: string;
+  last_ticket: number;
+  platform: string;
+  prize: string;
+  prize_fr: string | null;
+  prize_value_pence: number | null;
+  reference: string;
+  ticket_price_pence: number | null;
+  tickets: number;
+  title: string;
+  title_fr: string | null;
+  winner_name: string | null;
+  winning_ticket: number;
+}
+
+export interface PastTickets {
+  is_forgotten: Generated<boolean>;
+  past_draw_id: string;
+  ticket_number: number;
+  user_id: string | null;
 }
 
 export interface PaymentEvents {
@@ -619,6 +674,15 @@ export interface Proposals {
   subject_id: string;
 }
 
+export interface ProviderTroubles {
+  last_at: Timestamp;
+  over_at: Timestamp | null;
+  provider: string;
+  reason: string;
+  since: Timestamp;
+  times: number;
+}
+
 export interface RateLimits {
   hits: Generated<number>;
   key: string;
@@ -701,6 +765,14 @@ export interface ShopChecks {
   state: string;
 }
 
+export interface ShopModes {
+  asked_at: Timestamp | null;
+  asked_by: string | null;
+  is_one: Generated<boolean>;
+  mode: string;
+  since: Timestamp;
+}
+
 export interface ShopOpenings {
   is_one: Generated<boolean>;
   opened_at: Timestamp;
@@ -721,7 +793,7 @@ export interface StaffInvitations {
   id: string;
   invited_at: Timestamp;
   invited_by: string;
-  locale: "en" | "fr";
+  locale: import("#shared/locale.ts").Locale;
   role: "owner" | "draws" | "support" | "finance" | "marketing" | "read-only";
   sent_at: Timestamp | null;
 }
@@ -751,7 +823,7 @@ export interface Users {
   image: string | null;
   joined_to: string | null;
   last_name: Generated<string>;
-  locale: Generated<"en" | "fr">;
+  locale: Generated<import("#shared/locale.ts").Locale>;
   marketing_opt_in: Generated<boolean>;
   name_hidden: Generated<boolean>;
   phone: string | null;
@@ -874,7 +946,9 @@ export interface WinnerRecords {
 }
 
 export interface DB {
+  account_charts: AccountCharts;
   admin_user: AdminUser;
+  agreed_fees: AgreedFees;
   alerts: Alerts;
   api_keys: ApiKeys;
   audit_chain: AuditChain;
@@ -911,11 +985,14 @@ export interface DB {
   mail_suppressions: MailSuppressions;
   mails: Mails;
   network_holds: NetworkHolds;
+  new_order_splits: NewOrderSplits;
   open_differences: OpenDifferences;
   orders: Orders;
   owner_links: OwnerLinks;
   participants: Participants;
   passkeys: Passkeys;
+  past_draws: PastDraws;
+  past_tickets: PastTickets;
   payment_events: PaymentEvents;
   payouts: Payouts;
   player_limit_changes: PlayerLimitChanges;
@@ -926,6 +1003,7 @@ export interface DB {
   prize_improvements: PrizeImprovements;
   promotions: Promotions;
   proposals: Proposals;
+  provider_troubles: ProviderTroubles;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   refresh_tokens: RefreshTokens;
@@ -935,6 +1013,7 @@ export interface DB {
   sessions: Sessions;
   shop_brands: ShopBrands;
   shop_checks: ShopChecks;
+  shop_modes: ShopModes;
   shop_openings: ShopOpenings;
   site_texts: SiteTexts;
   staff_invitations: StaffInvitations;

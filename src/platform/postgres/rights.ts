@@ -46,8 +46,12 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   practice_reviews: GROWS,
   shop_brands: GROWS,
   site_texts: GROWS,
+  new_order_splits: GROWS,
+  provider_troubles: NEVER_GOES,
   owner_links: ALL,
   shop_checks: NEVER_GOES,
+  // Once written the mode is the owner's role's to change.
+  shop_modes: { insert: true, update: ["asked_at", "asked_by"] },
   // Opened once, for good.
   shop_openings: GROWS,
 
@@ -56,6 +60,10 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   prize_improvements: GROWS,
   // Whoever wins instead has a row of their own; name and county follow the profile.
   winner_records: { insert: true, update: ["first_name", "last_name", "county"], delete: true },
+
+  // As the files of another platform tell of them.
+  past_draws: ALL,
+  past_tickets: { insert: true, update: ["user_id", "is_forgotten"], delete: true },
 
   // The seed of the order stays what was promised.
   waiting_rooms: {
@@ -112,6 +120,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   balance_moves: { insert: true, update: ["payout_id", "entry"] },
   closed_months: GROWS,
   vat_rates: GROWS,
+  account_charts: GROWS,
+  agreed_fees: GROWS,
   prize_costs: GROWS,
   journal_entries: GROWS,
   journal_lines: GROWS,

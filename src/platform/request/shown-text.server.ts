@@ -21,6 +21,7 @@ export function shownText(
   locale: Locale,
 ): (OwnText & { readonly from: Day }) | undefined {
   const text = ctx.texts.current(document, ctx.now());
-  const body = text?.bodies[locale];
-  return body && { ...readOwnText(body, textValues(ctx, ctx.brand.current, locale)), from: londonDate(text.publishAt) };
+  // In a language that the shop has no text of, its English one counts: the software's own would be another contract.
+  const body = text?.bodies[locale] ?? text?.bodies.en;
+  return text && body && { ...readOwnText(body, textValues(ctx, ctx.brand.current, locale)), from: londonDate(text.publishAt) };
 }

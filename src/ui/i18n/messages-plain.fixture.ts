@@ -1,11 +1,11 @@
 /** For tests: the rules of plain words that every text for players keeps, in both languages, and how hard a text is to read. */
 import { fleschKincaid } from "flesch-kincaid";
 import { syllable } from "syllable";
-import type { Locale } from "#shared/locale.ts";
+import type { OwnLocale } from "#shared/locale.ts";
 import { prose, QUOTED } from "./messages-texts.fixture.ts";
 
 /** Words and turns of phrase that no text may have, each with what to write instead. */
-export const FORBIDDEN: Readonly<Record<Locale, readonly (readonly [RegExp, string])[]>> = {
+export const FORBIDDEN: Readonly<Record<OwnLocale, readonly (readonly [RegExp, string])[]>> = {
   en: [
     [/\be-mails?\b/i, "email"],
     [/\b(?:log|logs|logged|logging)[ -](?:in|out)\b|\blogin\b/i, "sign in, sign out"],
@@ -68,7 +68,7 @@ export const FORBIDDEN: Readonly<Record<Locale, readonly (readonly [RegExp, stri
 };
 
 /** How texts are set, in both languages and in one. A no-break space is U+00A0; the narrow one is missing from too many fonts. */
-const TYPOGRAPHY: Readonly<Record<"both" | Locale, readonly (readonly [RegExp, string])[]>> = {
+const TYPOGRAPHY: Readonly<Record<"both" | OwnLocale, readonly (readonly [RegExp, string])[]>> = {
   both: [
     [/^\s*$/, "empty"],
     [/^\s|\s$|\s{2}/u, "a space too many"],
@@ -87,7 +87,7 @@ const TYPOGRAPHY: Readonly<Record<"both" | Locale, readonly (readonly [RegExp, s
 };
 
 /** What is wrong with a text; empty for a good one and for a sentence of the specification. */
-export function faultsOf(text: string, locale: Locale): string[] {
+export function faultsOf(text: string, locale: OwnLocale): string[] {
   if (QUOTED.includes(text)) return [];
   const plain = prose(text);
   return [

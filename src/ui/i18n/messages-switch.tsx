@@ -1,18 +1,16 @@
-/** English or français: switches every text in place. A disclosure with two links, so it works before scripts load, and weighs nothing. */
+/** The languages of the shop: switches every text in place. A disclosure with links, so it works before scripts load, and weighs nothing. */
 import { Check, ChevronDown } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
-import { askedLocale, LOCALE_PARAM, LOCALES, type Locale } from "#shared/locale.ts";
+import { askedLocale, LOCALE_PARAM, type Locale, offeredLanguages } from "#shared/locale.ts";
 import { useLocale } from "./messages.ts";
 import { switchMessages } from "./messages-browser.ts";
-
-/** What each language calls itself. */
-const NAMES: Readonly<Record<Locale, string>> = { en: "English", fr: "Français" };
 
 export function LanguageSwitch({ className = "" }: { className?: string }) {
   const { t } = useTranslation();
   const current = useLocale();
+  const languages = offeredLanguages(current);
   const { pathname, search } = useLocation();
   const choose = useChooseLanguage();
   const menu = useRef<HTMLDetailsElement>(null);
@@ -39,14 +37,17 @@ export function LanguageSwitch({ className = "" }: { className?: string }) {
   return (
     <details ref={menu} className={`relative ${className}`} onKeyDown={onKeyDown} onBlur={onBlur}>
       <summary
-        aria-label={t("language.label", { code: current.toUpperCase(), name: NAMES[current] })}
+        aria-label={t("language.label", {
+          code: current.toUpperCase(),
+          name: languages.find(({ locale }) => locale === current)?.name,
+        })}
         className="flex min-h-11 min-w-11 cursor-pointer list-none items-center gap-1.5 text-[0.9375rem] text-ink hover:text-champagne-hi [&::-webkit-details-marker]:hidden"
       >
         <span aria-hidden="true">{current.toUpperCase()}</span>
         <ChevronDown aria-hidden="true" size={16} />
       </summary>
       <ul className="absolute top-full right-0 z-30 mt-2 min-w-44 rounded-control border border-line-mid bg-raised p-1.5 shadow-panel">
-        {LOCALES.map((locale) => (
+        {languages.map(({ locale, name }) => (
           <li key={locale}>
             <a
               // Without scripts: a page that nobody else gets, with a cookie.
@@ -58,7 +59,7 @@ export function LanguageSwitch({ className = "" }: { className?: string }) {
               aria-current={locale === current ? "true" : undefined}
               onClick={onChoose(locale)}
             >
-              {NAMES[locale]}
+              {name}
               {locale === current && <Check aria-hidden="true" size={16} />}
             </a>
           </li>

@@ -5,7 +5,7 @@ import type { Locale } from "#shared/locale.ts";
 /** The files of texts that the shop is made of. Source: specification, section 9; `promise` is the code of practice’s, `mails` no page’s. */
 export const NAMESPACES = [
   "common auth admin footer home lottery prize profile queue quiz success howtowin",
-  "admin-alerts admin-approvals admin-books admin-care admin-draws admin-entries admin-home admin-inbox admin-live admin-log admin-lotteries admin-orders admin-people admin-texts admin-api",
+  "admin-alerts admin-approvals admin-books admin-care admin-draws admin-entries admin-home admin-inbox admin-live admin-log admin-lotteries admin-orders admin-payments admin-people admin-texts admin-api",
   "privacy cookies terms pastdraws about age-verification promise mails",
 ].flatMap((line) => line.split(" "));
 

@@ -2,7 +2,7 @@
 import type { CustomTypeOptions } from "i18next";
 import { useTranslation } from "react-i18next";
 import { type DateStyle, type Day, formatDate } from "#shared/dates.ts";
-import { DEFAULT_LOCALE, isLocale, type Locale } from "#shared/locale.ts";
+import { DEFAULT_LOCALE, isLocale, type Locale, localeTag } from "#shared/locale.ts";
 import { formatMoney, type Pence } from "#shared/money.ts";
 
 /** One file of texts per language: `public/locales/{language}/{namespace}.json`. Those of the mails are the server's alone: no page asks for them. */
@@ -39,7 +39,7 @@ export function formatsIn(locale: Locale) {
 
 /** Each of the browser's formatters is made when it is first used: the first takes it several milliseconds. */
 function makeFormats(locale: Locale) {
-  const tag = locale === "fr" ? "fr-FR" : "en-GB";
+  const tag = localeTag(locale);
   let decimal: Intl.NumberFormat | undefined;
   const percents = new Map<number, Intl.NumberFormat>();
   let ago: Intl.RelativeTimeFormat | undefined;

@@ -5,9 +5,8 @@ import { newId, newSecret } from "../ledger/new-id.ts";
 import type { Card, ChargeRecord, Decline, Fate, IntentRecord, Payer, SessionRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
 import { bankAfterPayment } from "./bank-course.ts";
-import { disputeCharge } from "./dispute-charge.ts";
+import { afterTaking, feeOf, LAPSES_AFTER } from "./capture-intent.ts";
 import { recordEvent } from "./record-event.ts";
-import { warnOfFraud } from "./warn-of-fraud.ts";
 
 export type Attempt = { readonly card: Card; readonly payer: Payer };
 
@@ -22,11 +21,6 @@ const REFUSED_BY_PAYER: Decline = {
   declineCode: null,
   message: "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
-
-/** What the provider keeps of a payment, where the knob says that it does; minor units. */
-function feeOf(sim: Simulation, { amount }: IntentRecord): Pick<ChargeRecord, "fee"> {
-  return sim.knobs.strikes(sim.knobs.settings.takeFees) ? { fee: Math.round(amount * 0.015) + 20 } : {};
-}
 
 /** Tries a card on an open session. */
 export function paySession(sim: Simulation, session: SessionRecord, attempt: Attempt, outcome: CardOutcome): PayResult {
@@ -143,6 +137,7 @@ function take(
   attempt: Attempt,
   how: { readonly fate: Fate; readonly authenticated: boolean },
 ): PayResult {
+  if (intent.data.isManual) return promise(sim, session, intent, attempt, how);
   const charge: ChargeRecord = {
     ...newCharge(intent, attempt, sim.clock.seconds()),
     ...how,
@@ -159,10 +154,31 @@ function take(
     recordEvent(sim, "payment_intent.succeeded", { kind: "intent", record: paid }),
     recordEvent(sim, "checkout.session.completed", { kind: "session", record: complete }),
   ];
-  if (how.fate === "disputed" || how.fate === "inquired")
-    changes.push(...disputeCharge(sim, charge, { isInquiry: how.fate === "inquired" }).changes);
-  if (how.fate === "warned" || sim.knobs.strikes(sim.knobs.settings.warnPayments))
-    changes.push(...warnOfFraud(sim, charge).changes);
+  changes.push(...afterTaking(sim, charge));
+  return { kind: "paid", session: complete, changes };
+}
+
+/** The bank promises the money: the session is complete, and the seller captures or cancels the payment. */
+function promise(
+  sim: Simulation,
+  session: SessionRecord,
+  intent: IntentRecord,
+  attempt: Attempt,
+  how: { readonly fate: Fate; readonly authenticated: boolean },
+): PayResult {
+  const now = sim.clock.seconds();
+  const charge: ChargeRecord = { ...newCharge(intent, attempt, now), ...how, capturedAt: null };
+  const begun = { latestCharge: charge.id, awaiting: null, refusal: null };
+  const promised: IntentRecord = { ...intent, ...begun, status: "requires_capture", lapsesAt: now + LAPSES_AFTER };
+  const complete: SessionRecord = { ...session, status: "complete", payer: attempt.payer, isPromised: true };
+  const changes: Change[] = [
+    ["session", complete],
+    ["intent", promised],
+    ["charge", charge],
+    recordEvent(sim, "charge.succeeded", { kind: "charge", record: charge }),
+    recordEvent(sim, "payment_intent.amount_capturable_updated", { kind: "intent", record: promised }),
+    recordEvent(sim, "checkout.session.completed", { kind: "session", record: complete }),
+  ];
   return { kind: "paid", session: complete, changes };
 }
 

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { Table } from "../../../simulator-kit/src/ledger/table.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Simulation } from "../simulation.ts";
-import { wireMove, wirePaying, wirePayout, wireReturns, wireTaking } from "../wire/balance-transaction.ts";
+import { isTaken, wireMove, wirePaying, wirePayout, wireReturns, wireTaking } from "../wire/balance-transaction.ts";
 import type { Read } from "./call.ts";
 import { listPage, readPage } from "./lists.ts";
 import { badParameter } from "./stripe-error.ts";
@@ -16,7 +16,7 @@ export function balanceOf(ledger: Ledger): readonly Stripe.BalanceTransaction[] 
 function balanceTable({ charges, refunds, disputes, payouts }: Ledger): Table<Stripe.BalanceTransaction> {
   const table = new Table<Stripe.BalanceTransaction>();
   const all = [
-    ...charges.values().flatMap((charge) => (charge.status === "succeeded" ? [wireTaking(charge)] : [])),
+    ...charges.values().flatMap((charge) => (isTaken(charge) ? [wireTaking(charge)] : [])),
     ...refunds.values().flatMap(wireReturns),
     ...disputes.values().flatMap((dispute) => dispute.moves.map((move) => wireMove(dispute, move))),
     ...payouts.values().map(wirePaying),

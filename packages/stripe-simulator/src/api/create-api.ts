@@ -9,6 +9,7 @@ import { createCalls } from "./call.ts";
 import { listCharges } from "./charges.ts";
 import { listOfPayment } from "./disputes.ts";
 import { listEvents, showEvent } from "./events.ts";
+import { cancel, capture } from "./intents.ts";
 import { cancelRefund, createRefund, listRefunds } from "./refunds.ts";
 import { createSession, endSession, listSessions, showLineItems, showSession } from "./sessions.ts";
 import { showOne } from "./show-one.ts";
@@ -45,6 +46,8 @@ export function createApi(sim: Simulation, secretKey: string): Hono {
       }),
     ),
   );
+  api.post("/payment_intents/:id/capture", act("intent", capture(sim)));
+  api.post("/payment_intents/:id/cancel", act("intent", cancel(sim)));
   api.get("/charges", read(listCharges(sim)));
   api.get(
     "/charges/:id",

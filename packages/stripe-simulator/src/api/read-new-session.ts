@@ -18,13 +18,13 @@ const DAY = 86_400;
  *
  * @throws StripeError for a wrong, missing or unknown one
  */
-export function readNewSession(fields: Fields, clock: Clock): SessionRecord {
+export function readNewSession(fields: Fields, clock: Clock, livemode = false): SessionRecord {
   onlyHostedCardPayments(fields);
   const bill = readBill(fields);
   const now = clock.seconds();
   const card = fields.object("payment_method_options")?.object("card");
   const session: SessionRecord = {
-    id: newId("cs_test_a1"),
+    id: newId(livemode ? "cs_live_a1" : "cs_test_a1"),
     created: now,
     expiresAt: readExpiry(fields, now),
     status: "open",
@@ -130,10 +130,9 @@ function readColour(fields: Fields | undefined, name: string): string | null {
 }
 
 function readIntentData(fields: Fields | undefined): IntentData {
-  if (fields?.choice("capture_method", ["automatic", "automatic_async", "manual"]) === "manual") {
-    throw notSimulated(fields.name("capture_method"), "manual capture");
-  }
+  const isManual = fields?.choice("capture_method", ["automatic", "automatic_async", "manual"]) === "manual";
   return {
+    ...(isManual && { isManual }),
     metadata: fields?.metadata() ?? {},
     description: fields?.string("description", 1000) ?? null,
     receiptEmail: fields?.string("receipt_email") ?? null,

@@ -2,6 +2,7 @@
 import { refundCharge, turnRefund } from "../actions/refund-charge.ts";
 import type { ChargeRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
+import { isTaken } from "../wire/balance-transaction.ts";
 import type { Act, Read } from "./call.ts";
 import { checkExpand, expanded } from "./expand.ts";
 import type { Fields } from "./fields.ts";
@@ -54,7 +55,7 @@ function chargeToRefund({ ledger }: Simulation, fields: Fields): ChargeRecord {
   const id = chargeId ?? intent?.latestCharge ?? "";
   const charge = ledger.charges.get(id);
   if (charge === undefined) throw missing("charge", id, "charge", 404);
-  if (charge.status !== "succeeded") throw badState(`Charge ${id} has not been paid, and cannot be refunded.`);
+  if (!isTaken(charge)) throw badState(`Charge ${id} has not been paid, and cannot be refunded.`);
   return charge;
 }
 

@@ -11,7 +11,7 @@ import { badState, missing } from "./stripe-error.ts";
 
 export function createSession(sim: Simulation): Act {
   return ({ fields }) => {
-    const record = readNewSession(fields, sim.clock);
+    const record = readNewSession(fields, sim.clock, sim.wire.livemode);
     return { snapshot: { kind: "session", record }, changes: [["session", record]] };
   };
 }

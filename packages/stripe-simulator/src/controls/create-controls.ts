@@ -16,7 +16,7 @@ import { cardRestriction, readCard } from "../ledger/cards.ts";
 import type { ChargeRecord, SessionRecord } from "../ledger/records.ts";
 import { successUrl } from "../page/success-url.ts";
 import type { Simulation } from "../simulation.ts";
-import { wirePayout } from "../wire/balance-transaction.ts";
+import { isTaken, wirePayout } from "../wire/balance-transaction.ts";
 import { wireEvent } from "../wire/event.ts";
 import { readPastPayments } from "./read-past-payments.ts";
 
@@ -149,7 +149,7 @@ function needSession(sim: Simulation, id: string): SessionRecord {
 function needCharge({ ledger }: Simulation, id: string): ChargeRecord {
   const intent = ledger.intents.get(ledger.sessions.get(id)?.intent ?? id);
   const charge = ledger.charges.get(intent?.latestCharge ?? id);
-  if (charge?.status !== "succeeded") throw missing("charge", id, "charge");
+  if (charge === undefined || !isTaken(charge)) throw missing("charge", id, "charge");
   return charge;
 }
 

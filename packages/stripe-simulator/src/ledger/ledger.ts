@@ -47,8 +47,8 @@ export class Ledger {
   readonly warnings = new Table<WarningRecord>();
   readonly payouts = new Table<PayoutRecord>();
   readonly events = new Table<EventRecord>();
-  /** What falls due: open sessions, refunds and disputes that turn, and payments that a bank will dispute. */
-  readonly agenda = new Agenda<"session" | "refund" | "charge" | "dispute">();
+  /** What falls due: open sessions, promises that lapse, refunds and disputes that turn, and payments that a bank will dispute. */
+  readonly agenda = new Agenda<"session" | "intent" | "refund" | "charge" | "dispute">();
   /** Events that no webhook has brought to their receiver yet, oldest first. */
   readonly undelivered = new Map<string, EventRecord>();
   readonly #clock: Clock;
@@ -143,6 +143,7 @@ export class Ledger {
         this.#keys.set(record.id, record);
         break;
       case "intent":
+        if (record.lapsesAt !== undefined) this.agenda.add({ at: record.lapsesAt, kind, id: record.id });
         this.intents.put(record, write);
         break;
       case "charge":

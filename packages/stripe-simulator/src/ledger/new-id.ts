@@ -3,6 +3,7 @@ import { randomText } from "../../../simulator-kit/src/ledger/random-text.ts";
 
 const LENGTHS = {
   cs_test_a1: 58,
+  cs_live_a1: 58,
   pi: 24,
   ch: 24,
   re: 24,
@@ -22,7 +23,7 @@ export type IdPrefix = keyof typeof LENGTHS;
 
 /** A new identifier such as `pi_3Nd…`; of a session such as `cs_test_a1…`. */
 export function newId(prefix: IdPrefix): string {
-  return `${prefix}${prefix === "cs_test_a1" ? "" : "_"}${randomText(LENGTHS[prefix])}`;
+  return `${prefix}${prefix.startsWith("cs_") ? "" : "_"}${randomText(LENGTHS[prefix])}`;
 }
 
 /** The part of a client secret that follows `_secret_`. */

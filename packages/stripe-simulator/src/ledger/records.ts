@@ -31,6 +31,8 @@ export type IntentData = {
   readonly receiptEmail: string | null;
   readonly statementDescriptor: string | null;
   readonly statementDescriptorSuffix: string | null;
+  /** The bank promises the money, and the seller takes it later; missing where it is taken at once. */
+  readonly isManual?: boolean;
 };
 
 /** Who pays, as typed on the page. */
@@ -70,6 +72,8 @@ export type SessionRecord = {
   /** The payment, from the first attempt on. */
   readonly intent: string | null;
   readonly payer: Payer | null;
+  /** It is complete and its money was not taken; missing where it was. */
+  readonly isPromised?: boolean;
 };
 
 /** Why a card was refused. */
@@ -80,7 +84,7 @@ export type IntentRecord = {
   readonly created: number;
   readonly session: string;
   readonly clientSecret: string;
-  readonly status: "requires_payment_method" | "requires_action" | "succeeded" | "canceled";
+  readonly status: "requires_payment_method" | "requires_action" | "requires_capture" | "succeeded" | "canceled";
   readonly amount: number;
   readonly currency: string;
   readonly data: IntentData;
@@ -93,6 +97,10 @@ export type IntentRecord = {
     | (Decline & { readonly charge: string | null; readonly paymentMethod: string; readonly card: Card; readonly payer: Payer })
     | null;
   readonly canceledAt: number | null;
+  /** Why, where it was not because its session expired. */
+  readonly cancellation?: "automatic" | "requested";
+  /** When a promise lapses that nobody has taken. */
+  readonly lapsesAt?: number;
 };
 
 /** What becomes of the money after a payment has succeeded. */
@@ -112,6 +120,8 @@ export type ChargeRecord = {
   readonly authenticated: boolean;
   readonly failure: Decline | null;
   readonly refunded: number;
+  /** Null while the money is only promised, or was given up; missing where it was taken at once. */
+  readonly capturedAt?: number | null;
   /** What the provider keeps of it; missing where it keeps nothing. */
   readonly fee?: number;
   readonly disputed: boolean;
@@ -201,8 +211,11 @@ export type Snapshot =
 export type EventType =
   | "checkout.session.completed"
   | "checkout.session.expired"
+  | "payment_intent.amount_capturable_updated"
+  | "payment_intent.canceled"
   | "payment_intent.succeeded"
   | "payment_intent.payment_failed"
+  | "charge.captured"
   | "charge.succeeded"
   | "charge.refunded"
   | "charge.dispute.created"

@@ -15,8 +15,15 @@ type Moved = {
   readonly type: Stripe.BalanceTransaction["type"];
 };
 
+/** It was not only promised. */
+export function isTaken({ status, capturedAt }: ChargeRecord): boolean {
+  return status === "succeeded" && capturedAt !== null;
+}
+
 /** The money of a payment that has come. */
-export function wireTaking({ id, created, amount, currency, data, fee = 0 }: ChargeRecord): Stripe.BalanceTransaction {
+export function wireTaking(charge: ChargeRecord): Stripe.BalanceTransaction {
+  const { id, amount, currency, data, fee = 0 } = charge;
+  const created = charge.capturedAt ?? charge.created;
   const description = data.description;
   return transaction({
     id: takingId(id),

@@ -1,24 +1,25 @@
 /** A charge as Stripe's wire shows it. */
 import type Stripe from "stripe";
 import type { ChargeRecord } from "../ledger/records.ts";
-import { takingId } from "./balance-transaction.ts";
+import { isTaken, takingId } from "./balance-transaction.ts";
 
 export function wireCharge(charge: ChargeRecord): Stripe.Charge {
   const { amount, data, failure, payer } = charge;
   const paid = charge.status === "succeeded";
+  const captured = isTaken(charge);
   return {
     id: charge.id,
     object: "charge",
     amount,
-    amount_captured: paid ? amount : 0,
+    amount_captured: captured ? amount : 0,
     amount_refunded: charge.refunded,
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: paid ? takingId(charge.id) : null,
+    balance_transaction: captured ? takingId(charge.id) : null,
     billing_details: { address: null, email: payer.email, name: payer.name, phone: null, tax_id: null },
     calculated_statement_descriptor: data.statementDescriptor,
-    captured: paid,
+    captured,
     created: charge.created,
     currency: charge.currency,
     customer: null,

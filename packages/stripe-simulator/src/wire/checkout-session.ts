@@ -91,7 +91,7 @@ export function wireSession(session: SessionRecord, pageUrl: (id: string) => str
       },
     },
     payment_method_types: ["card"],
-    payment_status: session.status === "complete" ? "paid" : "unpaid",
+    payment_status: session.status === "complete" && !session.isPromised ? "paid" : "unpaid",
     permissions: null,
     phone_number_collection: { enabled: false },
     recovered_from: null,

@@ -13,7 +13,7 @@ export function wireEvent(event: EventRecord, wire: Wire, pending: 0 | 1): Recor
     api_version: API_VERSION,
     created: event.created,
     data: { object: wire(event.snapshot), ...(event.previous !== null && { previous_attributes: event.previous }) },
-    livemode: false,
+    livemode: wire.livemode,
     pending_webhooks: pending,
     request: { id: event.request?.id ?? null, idempotency_key: event.request?.idempotencyKey ?? null },
     type: event.type,

@@ -10,15 +10,15 @@ export function wireIntent(intent: IntentRecord, nextUrl: (session: string) => s
     object: "payment_intent",
     allowed_payment_method_types: null,
     amount: intent.amount,
-    amount_capturable: 0,
+    amount_capturable: intent.status === "requires_capture" ? intent.amount : 0,
     amount_details: { tip: {} },
     amount_received: intent.status === "succeeded" ? intent.amount : 0,
     application: null,
     application_fee_amount: null,
     automatic_payment_methods: null,
     canceled_at: intent.canceledAt,
-    cancellation_reason: intent.canceledAt === null ? null : "expired",
-    capture_method: "automatic_async",
+    cancellation_reason: reasonOf(intent),
+    capture_method: data.isManual ? "manual" : "automatic_async",
     client_secret: intent.clientSecret,
     confirmation_method: "automatic",
     created: intent.created,
@@ -56,6 +56,12 @@ export function wireIntent(intent: IntentRecord, nextUrl: (session: string) => s
     transfer_data: null,
     transfer_group: null,
   };
+}
+
+/** None where the seller gave none. */
+function reasonOf({ canceledAt, cancellation }: IntentRecord): Stripe.PaymentIntent["cancellation_reason"] {
+  if (canceledAt === null || cancellation === "requested") return null;
+  return cancellation ?? "expired";
 }
 
 function lastError(intent: IntentRecord): Stripe.PaymentIntent.LastPaymentError | null {

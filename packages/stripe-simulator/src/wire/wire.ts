@@ -9,10 +9,23 @@ import { wireIntent } from "./payment-intent.ts";
 
 /** A thing of Stripe's, ready for JSON. */
 export type WireObject = Readonly<Record<string, unknown>>;
-export type Wire = (snapshot: Snapshot) => WireObject;
+export type Wire = ((snapshot: Snapshot) => WireObject) & { readonly livemode: boolean };
 
-/** `publicUrl` is asked at each use: it is only known once the server listens. */
-export function createWire(publicUrl: () => string): Wire {
+/**
+ * `publicUrl` is asked at each use: it is only known once the server listens.
+ *
+ * @param livemode what things say of themselves
+ */
+export function createWire(publicUrl: () => string, livemode = false): Wire {
+  const show = createShow(publicUrl);
+  const wire = (snapshot: Snapshot) => {
+    const shown = show(snapshot);
+    return "livemode" in shown ? { ...shown, livemode } : shown;
+  };
+  return Object.assign(wire, { livemode });
+}
+
+function createShow(publicUrl: () => string): (snapshot: Snapshot) => WireObject {
   const pageUrl = (session: string) => `${publicUrl()}/c/pay/${session}`;
   const confirmUrl = (session: string) => `${pageUrl(session)}/confirm`;
   return (snapshot) => {

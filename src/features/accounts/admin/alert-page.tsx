@@ -2,20 +2,18 @@
 
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useFetcher, useLoaderData } from "react-router";
+import { data, redirect, useFetcher } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { useMay } from "#ui/allowed.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text-link.tsx";
-import { adminCall, carryOut } from "../server/admin-call.ts";
-import { adminOf } from "../server/admin-of.ts";
+import { adminCall, carryOut, permitted } from "../server/admin-call.ts";
 import { showAlert } from "../server/list-alerts.ts";
 import { finishAlert, reopenAlert, seeAlert } from "../server/mark-alert.ts";
-import { notAllowed } from "../server/not-allowed.ts";
+import type { Route } from "./+types/alert-page.ts";
 import { ALERT_INTENTS, AlertActions, type AlertReply } from "./alert-actions.tsx";
 import { AlertState, useAlertTexts } from "./alerts-table.tsx";
 
@@ -24,17 +22,16 @@ export const handle = {
   failures: { load: "admin:notLoaded.alerts", send: "admin-alerts:alerts.failed" },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ context, request, params }: LoaderFunctionArgs) {
-  const actor = await adminOf(context, request);
-  const found = await showAlert(ctxOf(context), actor, params.alertId);
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  const found = permitted(await showAlert(ctx, actor, params.alertId));
   if (found.ok) return data({ alert: found.value });
-  if (found.error === "forbidden") throw notAllowed();
   return data({ alert: undefined }, { status: 404 });
 }
 
-export async function action({ context, request, params }: ActionFunctionArgs) {
+export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
-  const id = params.alertId ?? "";
+  const id = params.alertId;
   const form = await readFields(request);
   const intent = ALERT_INTENTS.find((known) => known === form.get("intent"));
   if (intent === undefined) throw redirect(`/admin/alerts/${encodeURIComponent(id)}`);
@@ -55,8 +52,7 @@ function statusOf(error: AlertReply["error"]): number {
   return error === "not_found" ? 404 : 409;
 }
 
-export default function AlertPage() {
-  const { alert } = useLoaderData<typeof loader>();
+export default function AlertPage({ loaderData: { alert } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-alerts");
   const { date, number } = useFormat();
   const say = useAlertTexts();

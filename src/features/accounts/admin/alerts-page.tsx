@@ -1,7 +1,7 @@
 /** /admin/alerts: what needs somebody to look, new ones first. */
 
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { data } from "react-router";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
@@ -13,12 +13,13 @@ import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
 import { ALERT_VIEWS } from "../rules/alert.ts";
 import { adminCall, readOrLog } from "../server/admin-call.ts";
 import { ALERTS_PER_PAGE, listAlerts } from "../server/list-alerts.ts";
+import type { Route } from "./+types/alerts-page.ts";
 import { AlertsTable } from "./alerts-table.tsx";
 
 export const handle = { messages: ["admin-alerts"], failures: { load: "admin:notLoaded.alerts" } } satisfies PageMessages &
   PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const { page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
   const view = readView(search, ALERT_VIEWS);
@@ -26,8 +27,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return data({ view, page, list: listed }, { status: listed ? 200 : 503 });
 }
 
-export default function AlertsPage() {
-  const { view, page, list } = useLoaderData<typeof loader>();
+export default function AlertsPage({ loaderData: { view, page, list } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-alerts", "admin"]);
   const { number } = useFormat();
   if (!list) {

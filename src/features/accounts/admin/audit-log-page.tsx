@@ -2,7 +2,7 @@
 
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { data, Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { data, Form, useSearchParams } from "react-router";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -17,6 +17,7 @@ import { withParameters } from "#ui/lists/list-address.ts";
 import { ACTION_GROUPS } from "../rules/audit-actions.ts";
 import { adminCall, readOrLog } from "../server/admin-call.ts";
 import { listChanges } from "../server/list-changes.ts";
+import type { Route } from "./+types/audit-log-page.ts";
 import { AuditTable } from "./audit-table.tsx";
 import { changesFilter } from "./changes-filter.ts";
 import { useActionName } from "./use-action-name.ts";
@@ -24,7 +25,7 @@ import { useActionName } from "./use-action-name.ts";
 export const handle = { messages: ["admin-log"], failures: { load: "admin:notLoaded.audit" } } satisfies PageMessages &
   PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const wanted = changesFilter(request);
   const listed = await readOrLog(ctx, listChanges(ctx, actor, wanted), "the log could not be read");
@@ -33,8 +34,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 const FILE = "/admin/audit-log.csv";
 
-export default function AuditLogPage() {
-  const { wanted, list } = useLoaderData<typeof loader>();
+export default function AuditLogPage({ loaderData: { wanted, list } }: Route.ComponentProps) {
   const { t } = useTranslation("admin");
   const [search] = useSearchParams();
   if (!list) {

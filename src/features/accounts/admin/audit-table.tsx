@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { wordsIn } from "#shared/locale.ts";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import type { ListedChange } from "../server/list-changes.ts";
@@ -54,6 +55,7 @@ const SUBJECTS = [
     "message",
     "order",
     "orders",
+    "past_draw",
     "picture",
     "proposal",
   ] as const),
@@ -75,7 +77,7 @@ function Who({ change: { actor, actorId } }: { change: ListedChange }) {
 function Subject({ change: { subjectType, subjectId, subjectName } }: { change: ListedChange }) {
   const { t } = useTranslation("admin");
   const locale = useLocale();
-  const called = subjectName?.[locale] ?? subjectName?.en;
+  const called = subjectName && wordsIn(subjectName, locale);
   const name = SUBJECTS.find((known) => known === subjectType);
   return (
     <Link

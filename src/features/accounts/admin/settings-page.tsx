@@ -1,7 +1,9 @@
 /** /admin/settings: an administrator's own address and password. */
+
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { data, redirect } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
+import { orFailed } from "#platform/request/or-failed.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminPage } from "#ui/admin-page.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
@@ -12,6 +14,7 @@ import { requireAdmin } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
 import { requestEmailChange } from "../server/request-email-change.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
+import type { Route } from "./+types/settings-page.ts";
 import { type EmailReply, SettingsEmail } from "./settings-email.tsx";
 import { type PasswordReply, SettingsPassword } from "./settings-password.tsx";
 import { SettingsSecondFactor } from "./settings-second-factor.tsx";
@@ -21,7 +24,7 @@ export const handle = {
   failures: { send: { email: "admin-people:settings.emailFailed", password: "admin-people:settings.passwordFailed" } },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { email, hasSecondFactor } = await requireAdmin(context, request);
   return { email, hasSecondFactor };
 }
@@ -29,7 +32,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 type Visitor = Awaited<ReturnType<typeof requireAdmin>>;
 type Ctx = ReturnType<typeof ctxOf>;
 
-export async function action({ context, request }: ActionFunctionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const visitor = await requireAdmin(context, request);
   const form = await readFields(request);
@@ -40,10 +43,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 async function emailReply(ctx: Ctx, visitor: Visitor, { request, form }: { request: Request; form: URLSearchParams }) {
   const newEmail = form.get("newEmail") ?? "";
-  const asked = await requestEmailChange(ctx, visitor, { newEmail }).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "an email change could not be requested");
-    return { ok: false, error: "failed" } as const;
-  });
+  const asked = await orFailed(ctx, requestEmailChange(ctx, visitor, { newEmail }), "an email change could not be requested");
   const error = asked.ok ? undefined : asked.error;
   if (error === "proof_needed") throw proofNeeded(request, form);
   const reply: EmailReply = {
@@ -62,10 +62,7 @@ async function passwordReply(ctx: Ctx, visitor: Visitor, form: URLSearchParams) 
     password: field("password"),
     confirmPassword: field("confirmPassword"),
   };
-  const changed = await changePassword(ctx, visitor, change).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a password could not be changed");
-    return { ok: false, error: "failed" } as const;
-  });
+  const changed = await orFailed(ctx, changePassword(ctx, visitor, change), "a password could not be changed");
   const reply: PasswordReply = {
     intent: "password",
     error: changed.ok ? undefined : changed.error,
@@ -77,9 +74,7 @@ async function passwordReply(ctx: Ctx, visitor: Visitor, form: URLSearchParams) 
   return data(reply, { headers: { "Set-Cookie": sessionCookie(ctx, changed.value.sessionToken) } });
 }
 
-export default function SettingsPage() {
-  const { email, hasSecondFactor } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+export default function SettingsPage({ loaderData: { email, hasSecondFactor }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-people");
   return (
     <AdminPage title={t("settings.title")} subtitle={t("settings.subtitle")}>

@@ -8,6 +8,7 @@ import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
+import { useLanguageOptions } from "#ui/i18n/language-names.ts";
 import type { StaffReply } from "./staff-reply.ts";
 import { RoleField, useStaffRefusal } from "./staff-role-field.tsx";
 
@@ -51,10 +52,7 @@ export function StaffInvite({ open, onClose, locale }: { open: boolean; onClose:
         name="locale"
         label={t("staff.language")}
         defaultValue={locale}
-        options={[
-          { value: "en", label: t("admin:languages.en") },
-          { value: "fr", label: t("admin:languages.fr") },
-        ]}
+        options={useLanguageOptions()}
       />
       <TextField
         id="invite-reason"

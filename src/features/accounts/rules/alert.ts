@@ -1,6 +1,6 @@
 /** What the shop tells those who run it: kinds of alerts, what each is about, and where that is looked at. Their sentences: `admin-alerts:alerts.titles`. */
 import { formatDate } from "#shared/dates.ts";
-import type { Locale } from "#shared/locale.ts";
+import { type Locale, localeTag } from "#shared/locale.ts";
 import { formatMoney, pence } from "#shared/money.ts";
 
 export const ALERT_KINDS = [
@@ -31,6 +31,7 @@ export const ALERT_KINDS = [
   "handover_soon",
   "handover_late",
   "webhook_paused",
+  "provider_failing",
   "complaint_unconfirmed",
   "complaint_unanswered",
   "signs_of_harm",
@@ -82,6 +83,7 @@ export function isAlertKind(kind: string): kind is AlertKind {
 export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | "subject">): string | undefined {
   if (kind === "approval_needed") return "/admin/approvals";
   if (kind === "webhook_paused") return `/admin/webhooks/${id}`;
+  if (kind === "provider_failing") return "/admin/payments";
   if (kind === "complaint_unconfirmed" || kind === "complaint_unanswered") return `/admin/messages/${id}`;
   if (kind === "signs_of_harm") return "/admin/care";
   if (type === "order") return `/admin/orders/${id}`;
@@ -103,7 +105,7 @@ export function alertValues(facts: AlertFacts, locale: Locale): Record<FactName,
     if (FACTS[name] === "pence") return formatMoney(pence(Number(fact)), locale);
     if (FACTS[name] === "instant") return formatMoment(new Date(fact), locale);
     if (FACTS[name] === "text") return String(fact);
-    return new Intl.NumberFormat(locale === "fr" ? "fr-FR" : "en-GB").format(Number(fact)).replaceAll("\u202f", "\u00a0");
+    return new Intl.NumberFormat(localeTag(locale)).format(Number(fact)).replaceAll("\u202f", "\u00a0");
   };
   return Object.fromEntries(Object.keys(FACTS).map((name) => [name, write(name as FactName)])) as Record<FactName, string>;
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type BrandChoice, type BrandLogo, isTypeface } from "#shared/brand.ts";
 import { findUnreadable, isColour, type Unreadable } from "#shared/brand-colours.ts";
+import { isLocale } from "#shared/locale.ts";
 
 export const LONGEST_NAME = 30;
 const LONGEST_LINE = 300;
@@ -20,6 +21,8 @@ const shape = z.object({
   ground: line,
   typeface: line,
   ticketFront: line,
+  /** Codes with spaces between. */
+  languages: line,
   /** The one that is kept, by its id; what is drawn anew is read elsewhere. */
   logo: line,
   social: z.string().default("").pipe(z.string().max(2_000)),
@@ -45,7 +48,8 @@ export type BrandProblem =
         | "bad_logo"
         | "bad_typeface"
         | "bad_front"
-        | "front_used";
+        | "front_used"
+        | "bad_language";
     }
   | ({ readonly at: "ground" | "accent"; readonly problem: "unreadable" } & Unreadable);
 
@@ -70,6 +74,8 @@ export function readBrand(
   if (typeface !== "" && !isTypeface(typeface)) return { wrong: { at: "typeface", problem: "bad_typeface" } };
   const ticketFront = parsed.data.ticketFront.toUpperCase();
   if (!/^(?:[A-Z]{2,6})?$/.test(ticketFront)) return { wrong: { at: "ticketFront", problem: "bad_front" } };
+  const languages = parsed.data.languages.split(" ").filter(Boolean);
+  if (!languages.every(isLocale)) return { wrong: { at: "languages", problem: "bad_language" } };
   if (!isColour(accent)) return { wrong: { at: "accent", problem: "bad_colour" } };
   if (!isColour(ground)) return { wrong: { at: "ground", problem: "bad_colour" } };
   const [unreadable] = findUnreadable({ accent, ground });
@@ -86,6 +92,7 @@ export function readBrand(
       ...(logo && { logo }),
       ...(typeface !== "" && { typeface }),
       ...(ticketFront !== "" && { ticketFront }),
+      ...(languages.length > 0 && { languages }),
       ...(socialUrls.length > 0 && { socialUrls }),
       trader: stated({ name: traderName, address: traderAddress, companyNumber, email, postalEntryAddress, adrScheme }),
     },
@@ -99,6 +106,7 @@ export function brandFields({
   logo,
   typeface,
   ticketFront = "",
+  languages = [],
   socialUrls = [],
   trader = {},
 }: BrandChoice): BrandFields {
@@ -109,6 +117,7 @@ export function brandFields({
     logo: logo?.id ?? "",
     typeface: typeface ?? "",
     ticketFront,
+    languages: languages.join(" "),
     social: socialUrls.join("\n"),
     traderName: trader.name ?? "",
     traderAddress: trader.address ?? "",

@@ -28,3 +28,9 @@ export function mailboxOf(email: string): string {
   const [name, host] = [normal.slice(0, at).replace(/(?<=.)\+.*$/, ""), normal.slice(at + 1)];
   return GMAIL.has(host) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${host}`;
 }
+
+/**
+ * Who has an address here that another platform knew. `unconfirmed`: somebody registered with it, and nobody has shown yet that it is theirs.
+ * `closed`: whoever had it closed their account for good.
+ */
+export type AddressHolder = { readonly kind: "account"; readonly id: string } | { readonly kind: "unconfirmed" | "closed" };

@@ -1,6 +1,6 @@
 /** A person as a CSV file of another platform tells of them, and what is wrong with that. */
 import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
-import { isLocale, type Locale } from "#shared/locale.ts";
+import { isLocale, type Locale, languages } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { isEmailAddress, normalEmail } from "./email-address.ts";
 import { readImportedDay, shownCell } from "./import-cells.ts";
@@ -89,7 +89,10 @@ function readRest(email: string, values: Values, given: Given): Result<ReadPerso
   if (first) return err(WORDS[first]);
 
   const language = cell("language").toLowerCase() || "en";
-  if (!isLocale(language)) return err(`language “${shownCell(language)}” is neither en nor fr`);
+  if (!isLocale(language))
+    return err(
+      `language “${shownCell(language)}” is none of the shop’s: ${languages.known.map(({ locale }) => locale).join(", ")}`,
+    );
   const newsletter = cell("newsletter").toLowerCase();
   if (!YES.has(newsletter) && !NO.has(newsletter)) return err(`newsletter “${shownCell(newsletter)}” is neither yes nor no`);
   const since = days.get("newsletter_since");

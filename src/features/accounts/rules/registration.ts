@@ -90,7 +90,7 @@ export function tidyText(text: string): string {
 }
 
 /** Whether nothing of it is seen. */
-function isBlank(text: string): boolean {
+export function isBlank(text: string): boolean {
   return /^[\p{Default_Ignorable_Code_Point}\s]*$/u.test(text);
 }
 

@@ -17,6 +17,11 @@ export type Actor =
   | { readonly kind: "command" }
   | { readonly kind: "clock" };
 
+/** Whoever is signed in, as they act; whether they may is looked up by what they do. */
+export function actorOf({ id, provedAt }: { readonly id: string; readonly provedAt: Date | undefined }): Actor {
+  return { kind: "admin", id, provedAt };
+}
+
 /** Besides those: whoever opens an account, and acts on it alone; and a program, called by the front of its key. */
 type Recorded = Actor | { readonly kind: "owner"; readonly id: string } | { readonly kind: "api_client"; readonly key: string };
 

@@ -1,17 +1,19 @@
 /** What every loader and action of the back office begins with, and how it takes the answers of use-cases. */
 import type { RouterContextProvider } from "react-router";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { orFailed, orLogged } from "#platform/request/or-failed.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import type { Err, Result } from "#shared/result.ts";
-import { adminOf } from "./admin-of.ts";
-import { proofNeeded } from "./ask-proof.ts";
+import { actorOf } from "./actor.ts";
+import { proofNeeded, proofNeededForFile } from "./ask-proof.ts";
+import { requireAdmin } from "./find-visitor.ts";
 import { notAllowed } from "./not-allowed.ts";
 
 export type AdminCall = Awaited<ReturnType<typeof adminCall>>;
 
 /** Who calls, and what the address asks for. Whoever is no administrator is sent home (a thrown redirect). */
 export async function adminCall(context: Readonly<RouterContextProvider>, request: Request) {
-  const actor = await adminOf(context, request);
+  const actor = actorOf(await requireAdmin(context, request));
   return { ctx: ctxOf(context), actor, request, search: new URL(request.url).searchParams };
 }
 
@@ -26,21 +28,32 @@ export async function readOrLog<Value>(
   reading: Promise<Result<Value, "forbidden">>,
   failure: string,
 ): Promise<Value | undefined> {
-  const read = await reading.catch((error: unknown) => {
-    ctx.log.error({ err: error }, failure);
-    return undefined;
-  });
-  if (read?.ok === false) throw notAllowed();
-  return read?.value;
+  const read = await orLogged(ctx, reading, failure);
+  return read && permitted(read).value;
 }
 
-type Everywhere = "forbidden" | "proof_needed";
+export type Answered = { readonly ok: true } | { readonly ok: false; readonly error: string };
 /** A use-case's answer without what every page says alike. */
-type Left<Answer> = Answer extends { readonly ok: false; readonly error: infer E extends string }
-  ? Exclude<E, Everywhere> extends never
+type Left<Answer, Alike extends string> = Answer extends { readonly ok: false; readonly error: infer E extends string }
+  ? Exclude<E, Alike> extends never
     ? never
-    : Omit<Answer, "error"> & { readonly error: Exclude<E, Everywhere> }
+    : Omit<Answer, "error"> & { readonly error: Exclude<E, Alike> }
   : Answer;
+
+/** @returns the answer; that a role does not reach so far is thrown as every page says it */
+export function permitted<Answer extends Answered>(answer: Answer): Left<Answer, "forbidden"> {
+  if (!answer.ok && answer.error === "forbidden") throw notAllowed();
+  return answer as Left<Answer, "forbidden">;
+}
+
+/** The same for a file, before which a password may be asked for. */
+export function permittedFile<Answer extends Answered>(
+  request: Request,
+  answer: Answer,
+): Left<Answer, "forbidden" | "proof_needed"> {
+  if (!answer.ok && answer.error === "proof_needed") throw proofNeededForFile(request);
+  return permitted(answer) as Left<Answer, "forbidden" | "proof_needed">;
+}
 
 type Call = {
   readonly ctx: Pick<Ctx, "log">;
@@ -57,16 +70,12 @@ type Call = {
  * @param failure for the log, where it threw
  * @returns the answer, or `failed` where it threw
  */
-export async function carryOut<Acting extends Promise<{ readonly ok: true } | { readonly ok: false; readonly error: string }>>(
+export async function carryOut<Acting extends Promise<Answered>>(
   { ctx, request, form = new URLSearchParams(), about }: Call,
   acting: Acting,
   failure: string,
-): Promise<Left<Awaited<Acting>> | Err<"failed">> {
-  const acted = await acting.catch((error: unknown): Err<"failed"> => {
-    ctx.log.error({ err: error, ...about }, failure);
-    return { ok: false, error: "failed" };
-  });
-  if (!acted.ok && acted.error === "forbidden") throw notAllowed();
+): Promise<Left<Awaited<Acting>, "forbidden" | "proof_needed"> | Err<"failed">> {
+  const acted = await orFailed<Answered>(ctx, acting, failure, about);
   if (!acted.ok && acted.error === "proof_needed") throw proofNeeded(request, form);
-  return acted as Left<Awaited<Acting>> | Err<"failed">;
+  return permitted(acted) as Left<Awaited<Acting>, "forbidden" | "proof_needed"> | Err<"failed">;
 }

@@ -20,7 +20,7 @@ const hashing = new WeakMap<Ctx, Passwords>();
 
 /** How passwords are hashed and compared, one line for the whole process. */
 export function passwordsOf(ctx: Ctx): Passwords {
-  const passwords = hashing.get(ctx) ?? createPasswords();
+  const passwords = hashing.get(ctx) ?? createPasswords(undefined, ctx.passwordCost);
   hashing.set(ctx, passwords);
   return passwords;
 }

@@ -9,6 +9,29 @@ export async function findIdsByEmail(tx: Tx, emails: readonly string[]): Promise
   return new Map(rows.map(({ id, email }) => [email ?? "", id]));
 }
 
+/** Living accounts by their addresses, held. `isReaders`: nobody but the reader of the address gets in, or whoever has confirmed it. */
+export async function holdByEmail(
+  tx: Tx,
+  emails: readonly string[],
+): Promise<{ readonly id: string; readonly email: string; readonly isReaders: boolean }[]> {
+  const rows = await tx
+    .selectFrom("users as u")
+    .select(["u.id", "u.email", "u.email_verified"])
+    .select((eb) =>
+      eb.exists(eb.selectFrom("credentials as c").select("c.id").whereRef("c.user_id", "=", "u.id")).as("has_password"),
+    )
+    .where("u.email", "in", emails)
+    .where("u.erased_at", "is", null)
+    .orderBy("u.id")
+    .forKeyShare()
+    .execute();
+  return rows.map(({ id, email, email_verified, has_password }) => ({
+    id,
+    email: email ?? "",
+    isReaders: email_verified || !has_password,
+  }));
+}
+
 /** Addresses that may still be brought back to the accounts that had them. */
 export async function listAwaitedAddresses(tx: Tx, emails: readonly string[], at: Date): Promise<ReadonlySet<string>> {
   const rows = await tx

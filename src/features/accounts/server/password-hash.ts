@@ -6,6 +6,7 @@ import { hashPassword as scryptHash, verifyPassword as scryptVerify } from "bett
 
 /** 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+type Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number };
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 /** What every hash of today begins with. */
@@ -39,14 +40,17 @@ export function isOutdated(hash: string): boolean {
   return !hash.startsWith(PREFIX);
 }
 
-/** @param limits how many at once, and how many may wait for them */
-export function createPasswords(limits = { atOnce: AT_ONCE, waiting: MOST_WAITING }): Passwords {
+/**
+ * @param limits how many at once, and how many may wait for them
+ * @param cost less for tests alone: their hashes look like all others, and no shop could read them
+ */
+export function createPasswords(limits = { atOnce: AT_ONCE, waiting: MOST_WAITING }, cost: Cost = COST): Passwords {
   const inTurn = createQueue(limits);
-  const hash = (password: string) => inTurn(() => argonHash(password));
+  const hash = (password: string) => inTurn(() => argonHash(password, cost));
   return {
     hash,
     verify: ({ hash, password }) =>
-      inTurn(() => (isOutdated(hash) ? scryptVerify({ hash, password }) : argonVerify(hash, password))),
+      inTurn(() => (isOutdated(hash) ? scryptVerify({ hash, password }) : argonVerify({ hash, password }, cost))),
     payForOtherKind: async (known) => void (known && isOutdated(known) ? await hash("-") : await inTurn(() => scryptHash("-"))),
   };
 }
@@ -72,23 +76,23 @@ function createQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {
 
 const derive = promisify(argon2);
 
-async function argonHash(password: string): Promise<string> {
+async function argonHash(password: string, cost: Cost): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return `${PREFIX}${base64(salt)}$${base64(await tagOf(password, salt))}`;
+  return `${PREFIX}${base64(salt)}$${base64(await tagOf(password, salt, cost))}`;
 }
 
-async function argonVerify(hash: string, password: string): Promise<boolean> {
+async function argonVerify({ hash, password }: { hash: string; password: string }, cost: Cost): Promise<boolean> {
   const [salt = "", tag = ""] = hash.slice(PREFIX.length).split("$");
   const [nonce, expected] = [Buffer.from(salt, "base64"), Buffer.from(tag, "base64")];
   // A damaged row is nobody's password.
   if (nonce.length !== SALT_BYTES) return false;
-  const given = await tagOf(password, nonce);
+  const given = await tagOf(password, nonce, cost);
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
 /** As the account library does: what is typed on one keyboard is the same on another. */
-function tagOf(password: string, nonce: Buffer): Promise<Buffer> {
-  return derive("argon2id", { ...COST, message: password.normalize("NFKC"), nonce, tagLength: TAG_BYTES });
+function tagOf(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+  return derive("argon2id", { ...cost, message: password.normalize("NFKC"), nonce, tagLength: TAG_BYTES });
 }
 
 /** The PHC format leaves the padding out. */

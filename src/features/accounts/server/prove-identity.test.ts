@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DEVICE, PASSWORD, provenAdmin, registered } from "./accounts.fixture.ts";
-import { type Actor, requireProven } from "./actor.ts";
-import { actorOf } from "./admin-of.ts";
+import { type Actor, actorOf, requireProven } from "./actor.ts";
 import { openTokens } from "./open-tokens.ts";
 import { proveIdentity } from "./prove-identity.ts";
 import { readSession } from "./read-session.ts";

@@ -64,6 +64,7 @@ it.each([
     { at: "logo", problem: "bad_logo" },
   ],
   ["a logo that is not there", { ...AURORA, logo: "0123456789abcdef" }, { at: "logo", problem: "bad_logo" }],
+  ["a language without files", { ...AURORA, languages: "xx" }, { at: "languages", problem: "bad_language" }],
   ["an address that nobody can write to", { ...AURORA, email: "aurora" }, { at: "email", problem: "bad_email" }],
 ])("%s is refused", async (_name, sent, error) => {
   expect(await save(owner, 0, sent)).toMatchObject({ ok: false, error: "wrong", wrong: error });

@@ -1,6 +1,8 @@
 /** The shop's brand as its owner changes it: a new version each time, with its entry in the audit log. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type BrandLogo, DEMO_BRAND } from "#shared/brand.ts";
+import { isOwn } from "#shared/languages.ts";
+import { languages } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type BrandFields, type BrandProblem, brandFields, readBrand } from "../rules/brand-form.ts";
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
@@ -12,7 +14,8 @@ export async function showBrand(ctx: Saving, actor: Actor) {
   if (!(await may(ctx, actor, "shop.write"))) return err("forbidden");
   await ctx.brand.refresh();
   const { choice, current, version } = ctx.brand;
-  return ok({ fields: brandFields(choice), shown: brandFields(current), version, isFrontFinal: await hasTickets(ctx) });
+  const added = languages.known.filter(({ locale }) => !isOwn(locale));
+  return ok({ fields: brandFields(choice), shown: brandFields(current), version, isFrontFinal: await hasTickets(ctx), added });
 }
 
 /** `wrong` says what about the choice is. */

@@ -52,11 +52,12 @@ describe("signing in", () => {
   });
 
   it("works as hard for an unknown address as for a wrong password", async () => {
-    const { email } = await registered(ctx);
+    const shop = { ...ctx, passwordCost: undefined };
+    const { email } = await registered(shop);
     // Of the processor: a busy machine makes everything take longer, but nothing more work.
     const workOf = async (address: string) => {
       const before = process.cpuUsage();
-      await signIn(ctx, { email: address, password: "Wrong7Harbour" }, DEVICE);
+      await signIn(shop, { email: address, password: "Wrong7Harbour" }, DEVICE);
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };

@@ -1,6 +1,6 @@
 /** /confirm-password: asks for the password once more, and leads on to what was being done: a page, a form that was sent, a file. */
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { data, redirect } from "react-router";
 import { findFields } from "#platform/request/body.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
@@ -14,6 +14,7 @@ import { readPasskeyField } from "../server/passkey-answer.ts";
 import { proofOf, proveIdentity } from "../server/prove-identity.ts";
 import { minutes } from "../server/refusal.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
+import type { Route } from "./+types/confirm-password-page.ts";
 import { ProofForm, type ProofOutcome } from "./proof-form.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
@@ -27,7 +28,7 @@ function wantedOf(request: Request) {
   return { next: nextPath(searchParams.get("next")), isFile: searchParams.has("file") };
 }
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const wanted = wantedOf(request);
   const { hasSecondFactor, hasPasskey } = await requireVisitor(
     context,
@@ -42,7 +43,7 @@ export const headers = notKept({ isListed: false });
 
 type Outcome = ProofOutcome | { readonly error: undefined };
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const { next, isFile } = wantedOf(request);
   const visitor = await requireVisitor(context, request, next);
@@ -79,9 +80,10 @@ function folderOf(next: string): string {
   return new URL(".", new URL(next, "https://here.invalid")).pathname.replace(/(.)\/$/, "$1");
 }
 
-export default function ConfirmPasswordPage() {
-  const { next, isFile, back, takesCode, takesPasskey } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
+export default function ConfirmPasswordPage({
+  loaderData: { next, isFile, back, takesCode, takesPasskey },
+  actionData: outcome,
+}: Route.ComponentProps) {
   const { t } = useTranslation("auth");
   const isDone = outcome !== undefined && outcome.error === undefined;
   const title = t(isDone ? "proof.doneTitle" : "proof.title");

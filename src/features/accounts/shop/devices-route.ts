@@ -1,11 +1,12 @@
 /** POST /devices: signs out one of one's own devices (`id`), or all others, and goes back to the profile. */
-import { type ActionFunctionArgs, redirect } from "react-router";
+import { redirect } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { type FlashName, flashCookie } from "#platform/request/flash.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { endOtherSessions, endSession } from "../server/end-sessions.ts";
 import { requireVisitor } from "../server/find-visitor.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
+import type { Route } from "./+types/devices-route.ts";
 
 const BACK = "/profile?tab=security";
 
@@ -14,7 +15,7 @@ export function loader() {
   return redirect(BACK);
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const visitor = await requireVisitor(context, request, BACK);
   const form = await readFields(request);

@@ -1,16 +1,10 @@
 /** /forgot-password: the form, then the panel that says what happens next, the same for every address. */
+
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useNavigation,
-} from "react-router";
+import { data, Form, redirect, useNavigation } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
+import { orLogged } from "#platform/request/or-failed.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Button } from "#ui/button.tsx";
@@ -24,12 +18,13 @@ import { nextPath } from "../rules/next-path.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
 import { requestPasswordReset } from "../server/request-password-reset.ts";
+import type { Route } from "./+types/forgot-password-page.ts";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { messages: ["auth"], failures: { send: "auth:forgotPassword.error" } } satisfies PageMessages &
   PageFailures;
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   if (await visitorOf(context, request)) throw redirect(nextPath(new URL(request.url).searchParams.get("next")));
   return null;
 }
@@ -45,14 +40,15 @@ type Outcome = {
   readonly wait?: number;
 };
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const email = (await readFields(request)).get("email")?.trim() ?? "";
   const outcome = (outcome: Omit<Outcome, "email">, init?: ResponseInit) => data<Outcome>({ email, ...outcome }, init);
-  const asked = await requestPasswordReset(ctx, email, deviceOf(context, request)).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a password reset could not be queued");
-    return undefined;
-  });
+  const asked = await orLogged(
+    ctx,
+    requestPasswordReset(ctx, email, deviceOf(context, request)),
+    "a password reset could not be queued",
+  );
   if (asked === undefined) return outcome({ error: "forgotPassword.error" }, { status: 503 });
   if (asked.ok) return outcome({ sent: true });
   if (asked.error !== "tooManyAttempts") return outcome({ error: asked.error }, { status: 422 });
@@ -60,8 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return outcome({ error: asked.error, wait: minutes(asked.retryAfterSeconds) }, { status: 429, headers });
 }
 
-export default function ForgotPasswordPage() {
-  const outcome = useActionData<typeof action>();
+export default function ForgotPasswordPage({ actionData: outcome }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
   return (
     <SplitScreen title={t("forgotPassword.title")} lead={t("forgotPassword.lead")}>

@@ -1,16 +1,6 @@
 /** /login/code: the code besides the password, for whoever has a second factor. */
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  redirect,
-  replace,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "react-router";
+import { data, Form, redirect, replace, useNavigation } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
@@ -27,6 +17,7 @@ import { minutes } from "../server/refusal.ts";
 import { listSecondSteps, readTicket, signInWithCode } from "../server/sign-in-code.ts";
 import { endedTicketCookie, ticketOf } from "../server/ticket-cookie.ts";
 import { welcome } from "../server/welcome.ts";
+import type { Route } from "./+types/login-code-page.ts";
 import { CodeInput } from "./code-input.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SplitScreen } from "./split-screen.tsx";
@@ -36,7 +27,7 @@ export const handle = { messages: ["auth"] } satisfies PageMessages;
 const nextOf = (request: Request) => nextPath(new URL(request.url).searchParams.get("next"));
 
 /** Whoever has not given the password just now begins there. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const next = nextOf(request);
   const isRecovery = new URL(request.url).searchParams.has("recovery");
@@ -47,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const headers = notKept({ isListed: false });
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const next = nextOf(request);
   const form = await readFields(request);
@@ -69,9 +60,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return replace(next, { headers });
 }
 
-export default function LoginCodePage() {
-  const { next, isRecovery, takesCode, takesPasskey } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+export default function LoginCodePage({
+  loaderData: { next, isRecovery, takesCode, takesPasskey },
+  actionData: refused,
+}: Route.ComponentProps) {
   const { t } = useTranslation("auth");
   const busy = useNavigation().state !== "idle";
   const here = withNext(CODE_PAGE, next);

@@ -1,14 +1,6 @@
 /** /login. */
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  replace,
-  useActionData,
-  useLoaderData,
-} from "react-router";
+import { data, redirect, replace } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
@@ -26,6 +18,7 @@ import { signIn } from "../server/sign-in.ts";
 import { findSignInLink } from "../server/sign-in-link.ts";
 import { endedTicketCookie, ticketCookie } from "../server/ticket-cookie.ts";
 import { welcome } from "../server/welcome.ts";
+import type { Route } from "./+types/login-page.ts";
 import { LoginForm, type LoginRefusal, readLogin } from "./login-form.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SplitScreen } from "./split-screen.tsx";
@@ -33,7 +26,7 @@ import { SplitScreen } from "./split-screen.tsx";
 export const handle = { messages: ["auth"] } satisfies PageMessages;
 
 /** With the token of a mail that opens the door: whose address it went to, or that the link is over. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const next = nextPath(searchParams.get("next"));
   if (await visitorOf(context, request)) throw redirect(next);
@@ -51,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Neither the form nor a refusal may be kept by anybody on the way; and the address may hold a secret. */
 export const headers = notKept({ hidesAddress: true });
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const form = await readFields(request);
   if (form.has("passkey")) return openWithPasskey(request, context, form.get("passkey") ?? "");
@@ -80,7 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return replace(next, { headers });
 }
 
-async function openWithPasskey(request: Request, context: ActionFunctionArgs["context"], field: string) {
+async function openWithPasskey(request: Request, context: Route.ActionArgs["context"], field: string) {
   const ctx = ctxOf(context);
   const answer = readPasskeyField(field);
   const device = deviceOf(context, request);
@@ -97,9 +90,7 @@ async function openWithPasskey(request: Request, context: ActionFunctionArgs["co
   return replace(nextPath(new URL(request.url).searchParams.get("next")), { headers });
 }
 
-export default function LoginPage() {
-  const loaderData = useLoaderData<typeof loader>();
-  const actionData = useActionData<typeof action>();
+export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
   return (
     <SplitScreen title={t("login.title")} lead={t("login.lead")} description={t("login.lead")}>

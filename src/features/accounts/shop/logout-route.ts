@@ -1,8 +1,9 @@
 /** POST /logout: ends the session and goes home. */
-import { type ActionFunctionArgs, type ClientActionFunctionArgs, redirect } from "react-router";
+import { redirect } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { endedSessionCookie } from "../server/session-cookie.ts";
 import { signOut } from "../server/sign-out.ts";
+import type { Route } from "./+types/logout-route.ts";
 import { openChannel } from "./session-channel.ts";
 
 /** Nobody is signed out by following a link. */
@@ -10,16 +11,16 @@ export function loader() {
   return redirect("/");
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   await signOut(ctx, request.headers);
   return redirect("/", { headers: { "Set-Cookie": endedSessionCookie(ctx) } });
 }
 
 /** The other tabs are told, too. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
-    return await serverAction<typeof action>();
+    return await serverAction();
   } finally {
     const line = openChannel(() => undefined);
     line.post({ type: "signOut" });

@@ -1,16 +1,6 @@
 /** /mail-preferences: what advertising somebody gets, for whoever holds the link of one of the mails, or is signed in. A plain form. */
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  type RouterContextProvider,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "react-router";
+import { data, Form, type RouterContextProvider, redirect, useActionData, useNavigation } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
@@ -23,6 +13,7 @@ import { isMailTopic, MAIL_TOPICS } from "../rules/mail-refusal.ts";
 import { withNext } from "../rules/next-path.ts";
 import { visitorOf } from "../server/find-visitor.ts";
 import { chooseMail, findMailChoices, readMailChoiceToken } from "../server/mail-choices.ts";
+import type { Route } from "./+types/mail-preferences-page.ts";
 import { SplitScreen } from "./split-screen.tsx";
 
 const HERE = "/mail-preferences";
@@ -40,7 +31,7 @@ async function readerOf(context: Readonly<RouterContextProvider>, request: Reque
   return (await visitorOf(context, request))?.id;
 }
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const userId = await readerOf(context, request);
   if (userId === undefined) return { found: "badLink" } as const;
   const choices = await findMailChoices(ctxOf(context), userId);
@@ -49,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Looking changes nothing, for mail programs follow links; pressing a button does. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const userId = await readerOf(context, request);
   if (userId === undefined) return data({ error: "badLink" } as const, { status: 400 });
@@ -68,9 +59,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(HERE + address.search, 303);
 }
 
-export default function MailPreferencesPage() {
+export default function MailPreferencesPage({ loaderData: page }: Route.ComponentProps) {
   const { t } = useTranslation("profile");
-  const page = useLoaderData<typeof loader>();
   if (page.found === "choices") return <Choices {...page} />;
   const { found } = page;
   return (

@@ -1,14 +1,6 @@
 /** /passkeys: somebody's own passkeys, for whoever has just shown who they are. */
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useSubmit,
-} from "react-router";
+import { data, redirect, useSubmit } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
@@ -24,6 +16,7 @@ import { CONFIRM_PAGE } from "../rules/proof-asked.ts";
 import { deviceOf, requireVisitor } from "../server/find-visitor.ts";
 import { readNewPasskeyField } from "../server/passkey-answer.ts";
 import { addPasskey, listPasskeys, removePasskey, renamePasskey } from "../server/passkeys.ts";
+import type { Route } from "./+types/passkeys-page.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { PasskeyList } from "./passkey-list.tsx";
 import { SplitScreen } from "./split-screen.tsx";
@@ -36,7 +29,7 @@ export const handle = {
 const HERE = "/passkeys";
 const toProof = () => redirect(`${CONFIRM_PAGE}?next=${encodeURIComponent(HERE)}`);
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const visitor = await requireVisitor(context, request);
   if (!isFreshProof(visitor.provedAt, ctx.now())) throw toProof();
@@ -75,7 +68,7 @@ const SAID = {
   lastFactor: "lastFactor",
 } as const;
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const visitor = await requireVisitor(context, request);
   const form = await readFields(request);
@@ -95,9 +88,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 const DONE = { add: "added", rename: "renamed", remove: "removed" } as const;
 
-export default function PasskeysPage() {
-  const { passkeys, suggested, isPossible, isStaff } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
+export default function PasskeysPage({
+  loaderData: { passkeys, suggested, isPossible, isStaff },
+  actionData: outcome,
+}: Route.ComponentProps) {
   const { t } = useTranslation("auth");
   const isDone = outcome?.said === "added" || outcome?.said === "renamed" || outcome?.said === "removed";
   return (

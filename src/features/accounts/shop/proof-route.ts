@@ -1,5 +1,5 @@
 /** /api/session/proof: whether the session's password was given just now (GET), and giving it again (POST). */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
+
 import { z } from "zod";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
@@ -10,11 +10,12 @@ import { passkeyAnswer } from "../server/passkey-answer.ts";
 import { proofOf, proveIdentity } from "../server/prove-identity.ts";
 import { type Refused, refusal } from "../server/refusal.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
+import type { Route } from "./+types/proof-route.ts";
 
 const body = z.object({ password: z.string().default(""), passkey: passkeyAnswer.optional() });
 
 /** `{is_fresh, takes_code, takes_passkey}`: whether what asks for a password would be let through now, and what else would do; 401 for nobody. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const visitor = await visitorOf(context, request);
   if (!visitor) return refuse(context, { error: "sessionMissing" });
   return jsonReply({
@@ -28,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  * The session goes on under new tokens: a program is given them, a browser gets its new cookie. 403 for a wrong password, code or passkey, 429 after too
  * many, 401 for nobody.
  */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   if (request.method !== "POST") return jsonError(405, "method_not_allowed", "GET or POST", { Allow: "GET, POST" });
   const visitor = await visitorOf(context, request);
@@ -44,6 +45,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return new Response(null, { status: 204, headers });
 }
 
-function refuse(context: ActionFunctionArgs["context"], refused: Refused): Response {
+function refuse(context: Route.ActionArgs["context"], refused: Refused): Response {
   return jsonError(...refusal(ctxOf(context), localeOf(context), refused));
 }

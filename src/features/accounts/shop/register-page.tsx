@@ -1,14 +1,6 @@
 /** /register. */
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  replace,
-  useActionData,
-  useLoaderData,
-} from "react-router";
+import { data, redirect, replace } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
@@ -25,12 +17,13 @@ import { minutes } from "../server/refusal.ts";
 import { register } from "../server/register.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
 import { signOut } from "../server/sign-out.ts";
+import type { Route } from "./+types/register-page.ts";
 import { RegistrationForm, type RegistrationRefusal, readRegistration } from "./registration-form.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { messages: ["auth"], failures: { send: "auth:registrationFailed" } } satisfies PageMessages & PageFailures;
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const next = nextPath(new URL(request.url).searchParams.get("next"));
   if (await visitorOf(context, request)) throw redirect(next);
   return { next, today: londonDate(ctxOf(context).now()) };
@@ -39,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Neither the form nor a refusal may be kept by anybody on the way. */
 export const headers = notKept();
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const submission = readRegistration(await readFields(request), londonDate(ctx.now()), isPhone);
   const hidden = { hideFields: ["password" as const, "confirmPassword" as const] };
@@ -71,9 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return replace(nextPath(new URL(request.url).searchParams.get("next")), { headers: replyHeaders });
 }
 
-export default function RegisterPage() {
-  const loaderData = useLoaderData<typeof loader>();
-  const actionData = useActionData<typeof action>();
+export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
   return (
     <SplitScreen title={t("register.title")} lead={t("register.lead")} description={t("register.lead")}>

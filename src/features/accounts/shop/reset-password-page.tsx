@@ -2,18 +2,10 @@
 
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "react-router";
+import { data, Form, redirect, useNavigation } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
+import { orLogged } from "#platform/request/or-failed.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -28,6 +20,7 @@ import { deviceCookie } from "../server/device-cookie.ts";
 import { visitorOf } from "../server/find-visitor.ts";
 import { canResetPassword, resetPassword } from "../server/reset-password.ts";
 import { endedSessionCookie } from "../server/session-cookie.ts";
+import type { Route } from "./+types/reset-password-page.ts";
 import { AuthProvider } from "./auth-provider.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { SplitScreen } from "./split-screen.tsx";
@@ -37,7 +30,7 @@ export const handle = { messages: ["auth"], failures: { send: "auth:resetPasswor
   PageFailures;
 
 /** A link that works opens the page for whoever has it, signed in or not: the mail may be read where somebody is. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   if (await canResetPassword(ctxOf(context), token)) return { token };
   if (await visitorOf(context, request)) throw redirect("/");
@@ -47,16 +40,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** The address holds a secret: nobody keeps the page, no other site is told where it was, no search engine lists it. */
 export const headers = notKept({ hidesAddress: true, isListed: false });
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const form = await readFields(request);
   const field = (name: string) => form.get(name) ?? "";
   const chosen = { password: field("password"), confirmPassword: field("confirmPassword") };
   const outcome = (outcome: ResetOutcome, status: number) => data<ResetOutcome>(outcome, { status });
-  const reset = await resetPassword(ctx, field("token"), chosen).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a password could not be reset");
-    return undefined;
-  });
+  const reset = await orLogged(ctx, resetPassword(ctx, field("token"), chosen), "a password could not be reset");
   if (reset === undefined) return outcome({ error: "resetPassword.error" }, 503);
   if (!reset.ok) return outcome(reset, reset.error === "linkExpired" ? 410 : 422);
   const replyHeaders = new Headers();
@@ -67,9 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect("/login", { headers: replyHeaders });
 }
 
-export default function ResetPasswordPage() {
-  const { token } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
+export default function ResetPasswordPage({ loaderData: { token }, actionData: outcome }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
   const isOpen = token !== undefined && outcome?.error !== "linkExpired";
   return (

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { data, redirect } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
@@ -27,6 +27,7 @@ import {
   showSecondFactor,
   turnOffSecondFactor,
 } from "../server/set-second-factor.ts";
+import type { Route } from "./+types/second-factor-page.ts";
 import { Begin, ScanAndConfirm } from "./second-factor-begin.tsx";
 import { SecondFactorOn } from "./second-factor-on.tsx";
 import type { FactorOutcome } from "./second-factor-outcome.ts";
@@ -39,7 +40,7 @@ export const handle = {
 
 const nextOf = (request: Request) => nextPath(new URL(request.url).searchParams.get("next"));
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const visitor = await requireVisitor(context, request);
   return {
@@ -63,7 +64,7 @@ function refuse(intent: FactorOutcome["intent"], { error, retryAfterSeconds = 0 
   return data(outcome, { status: retryAfterSeconds > 0 ? 429 : 422, ...(headers && { headers }) });
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const visitor = await requireVisitor(context, request);
   const form = await readFields(request);
@@ -98,9 +99,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-export default function SecondFactorPage() {
-  const { next, factor, isNeeded, isStaff } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
+export default function SecondFactorPage({
+  loaderData: { next, factor, isNeeded, isStaff },
+  actionData: outcome,
+}: Route.ComponentProps) {
   const { t } = useTranslation("auth");
   const codes = outcome?.codes;
   const setUp = factor ? undefined : outcome?.setUp;

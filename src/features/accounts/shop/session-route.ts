@@ -1,5 +1,5 @@
 /** /api/session: programs sign in (POST), look at their session (GET) and end it (DELETE). */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
+
 import { z } from "zod";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
@@ -11,6 +11,7 @@ import { endedSessionCookie } from "../server/session-cookie.ts";
 import { describeSession } from "../server/session-object.ts";
 import { signIn } from "../server/sign-in.ts";
 import { signOut } from "../server/sign-out.ts";
+import type { Route } from "./+types/session-route.ts";
 
 const body = z.object({
   email: z.string().default(""),
@@ -19,20 +20,20 @@ const body = z.object({
 });
 
 /** The session object of a bearer or a cookie; 401 for nobody. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const visitor = await visitorOf(context, request);
   if (!visitor) return refuse(context, { error: "sessionMissing" });
   return jsonReply(await describeSession(ctx, request.headers, visitor));
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   if (request.method === "POST") return open(request, context);
   if (request.method === "DELETE") return end(request, context);
   return jsonError(405, "method_not_allowed", "GET, POST or DELETE", { Allow: "GET, POST, DELETE" });
 }
 
-async function open(request: Request, context: ActionFunctionArgs["context"]) {
+async function open(request: Request, context: Route.ActionArgs["context"]) {
   const ctx = ctxOf(context);
   const read = await readJson(request, body);
   if (!read.ok) return refuse(context, read);
@@ -46,12 +47,12 @@ async function open(request: Request, context: ActionFunctionArgs["context"]) {
 }
 
 /** 204 even where there is no session, as specified: nobody is signed in afterwards. */
-async function end(request: Request, context: ActionFunctionArgs["context"]) {
+async function end(request: Request, context: Route.ActionArgs["context"]) {
   const ctx = ctxOf(context);
   await signOut(ctx, request.headers);
   return new Response(null, { status: 204, headers: { "Set-Cookie": endedSessionCookie(ctx), "Cache-Control": "no-store" } });
 }
 
-function refuse(context: ActionFunctionArgs["context"], refused: Refused): Response {
+function refuse(context: Route.ActionArgs["context"], refused: Refused): Response {
   return jsonError(...refusal(ctxOf(context), localeOf(context), refused));
 }

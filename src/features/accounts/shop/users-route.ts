@@ -1,5 +1,5 @@
 /** POST /api/users: a program registers somebody, who is signed in at once. */
-import type { ActionFunctionArgs } from "react-router";
+
 import { z } from "zod";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
@@ -8,6 +8,7 @@ import { deviceOf } from "../server/find-visitor.ts";
 import { openTokens } from "../server/open-tokens.ts";
 import { refusal } from "../server/refusal.ts";
 import { register } from "../server/register.ts";
+import type { Route } from "./+types/users-route.ts";
 
 const text = z.string().default("");
 const body = z.object({
@@ -26,7 +27,7 @@ export function loader() {
 }
 
 /** 201 with the session object; 422 with the first problem and, of a weak password, all its `reasons`, 409 for a known address, 429 for too many tries. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const locale = localeOf(context);
   if (request.method !== "POST") return loader();

@@ -1,17 +1,10 @@
 /** /verify-email: where the links lead that confirm an address, and where one's own is confirmed or sent another link. */
+
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "react-router";
+import { data, Form, redirect, useNavigation } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
+import { orLogged } from "#platform/request/or-failed.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -29,6 +22,7 @@ import { requireVisitor, visitorOf } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
 import { requestVerification } from "../server/request-verification.ts";
 import { findWaitingAddress } from "../server/verify-email.ts";
+import type { Route } from "./+types/verify-email-page.ts";
 import { SplitScreen } from "./split-screen.tsx";
 
 const HERE = "/verify-email";
@@ -37,7 +31,7 @@ export const handle = { messages: ["auth", "quiz"], failures: { send: "auth:veri
   PageFailures;
 
 /** With a link's token: the address that it waits to confirm. Without: how one's own stands, for whoever is signed in. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token");
   const waiting = token === null ? undefined : await findWaitingAddress(ctxOf(context), token);
   const visitor = token === null ? await requireVisitor(context, request, HERE) : await visitorOf(context, request);
@@ -67,17 +61,14 @@ type Outcome =
   | { readonly error: "tooManyAttempts"; readonly wait: number };
 
 /** Following a link changes nothing, for mail programs follow them, too: pressing the button does. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const form = await readFields(request);
   const token = form.get("token");
   if (token === null) return sendAgain(request, context);
   if (form.get("intent") === "claim") return claim(context, token);
   const presser = { visitor: await visitorOf(context, request), password: form.get("password") ?? undefined };
-  const verified = await confirmAddress(ctx, token, presser).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "an email address could not be confirmed");
-    return undefined;
-  });
+  const verified = await orLogged(ctx, confirmAddress(ctx, token, presser), "an email address could not be confirmed");
   if (verified === undefined) return data<Outcome>({ error: "verifyEmail.error" }, { status: 503 });
   if (verified.ok) return data<Outcome>({ done: verified.value.email });
   if (verified.error === "tooManyAttempts") return tooMany(verified.retryAfterSeconds);
@@ -87,7 +78,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 const STATUS = { linkExpired: 410, userAlreadyExists: 409, passwordRequired: 422, currentPasswordWrong: 422 } as const;
 
 /** Somebody else has opened the account: who reads its mail chooses the password. */
-async function claim(context: ActionFunctionArgs["context"], token: string) {
+async function claim(context: Route.ActionArgs["context"], token: string) {
   const next = await claimAccount(ctxOf(context), token);
   if (next !== undefined) throw redirect(`/reset-password?token=${next}`);
   return data<Outcome>({ error: "linkExpired" }, { status: 410 });
@@ -98,16 +89,17 @@ function tooMany(retryAfterSeconds: number) {
   return data<Outcome>({ error: "tooManyAttempts", wait: minutes(retryAfterSeconds) }, { status: 429, headers });
 }
 
-async function sendAgain(request: Request, context: ActionFunctionArgs["context"]) {
+async function sendAgain(request: Request, context: Route.ActionArgs["context"]) {
   const visitor = await requireVisitor(context, request, HERE);
   const asked = await requestVerification(ctxOf(context), visitor);
   if (asked.ok) return data<Outcome>({ resent: visitor.email });
   return tooMany(asked.retryAfterSeconds);
 }
 
-export default function VerifyEmailPage() {
-  const { token, waiting, isMine, own, isExpired } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
+export default function VerifyEmailPage({
+  loaderData: { token, waiting, isMine, own, isExpired },
+  actionData: outcome,
+}: Route.ComponentProps) {
   const { t } = useTranslation("auth");
   const error = outcome && "error" in outcome ? outcome.error : undefined;
   if (outcome && "done" in outcome) return <Confirmed email={outcome.done} asksForLimit={own?.asksForLimit} />;

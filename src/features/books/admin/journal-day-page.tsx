@@ -1,6 +1,6 @@
 /** /admin/journal/{day}: the entries of one day, with both of their sides. */
 import { useTranslation } from "react-i18next";
-import { data, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { data, Link } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { localeOf } from "#platform/request/request.server.ts";
@@ -17,11 +17,12 @@ import { Pagination } from "#ui/lists/pagination.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { isDay } from "../rules/month.ts";
 import { ENTRIES_PER_PAGE, showDay } from "../server/read-books.ts";
+import type { Route } from "./+types/journal-day-page.ts";
 
 export const handle = { messages: ["admin-books"], failures: { load: "admin:notLoaded.journal" } } satisfies PageMessages &
   PageFailures;
 
-export async function loader({ context, request, params }: LoaderFunctionArgs) {
+export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const { page } = readListQuery(search, ["number"], { sort: "number", descending: false });
   const day = isDay(params.day) ? params.day : londonDate(ctx.now());
@@ -37,10 +38,9 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   return data({ day, page, list }, { status: list ? 200 : 503 });
 }
 
-type Entry = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["list"]>["entries"][number];
+type Entry = NonNullable<Route.ComponentProps["loaderData"]["list"]>["entries"][number];
 
-export default function JournalDayPage() {
-  const { day, page, list } = useLoaderData<typeof loader>();
+export default function JournalDayPage({ loaderData: { day, page, list } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-books", "admin"]);
   const { date, number } = useFormat();
   const back = <BackLink to={`/admin/journal?month=${day.slice(0, 7)}`}>{t("entry.back")}</BackLink>;

@@ -14,17 +14,23 @@ const FILES = [
   ["quickbooks-bank", "files.quickbooks_bank"],
 ] as const;
 
-export function JournalFiles({ month }: { month: string }) {
+/** @param xeroFiles how many files the month's journals are for Xero */
+export function JournalFiles({ month, xeroFiles }: { month: string; xeroFiles: number }) {
   const { t } = useTranslation("admin-books");
   if (!useMay("books.export")) return null;
+  const files = FILES.flatMap(([format, text]): { format: string; text: (typeof FILES)[number][1]; part?: number }[] =>
+    format === "xero" && xeroFiles > 1
+      ? Array.from({ length: xeroFiles }, (_, i) => ({ format, text, part: i + 1 }))
+      : [{ format, text }],
+  );
   return (
     <Allowed right="books.export">
       <AdminCard title={t("files.title")} note={t("files.note")}>
         <ul className="grid gap-2">
-          {FILES.map(([format, text]) => (
-            <li key={format}>
+          {files.map(({ format, text, part }) => (
+            <li key={`${format} ${part}`}>
               <ButtonTo
-                to={`/admin/journal.csv?month=${month.slice(0, 7)}&format=${format}`}
+                to={`/admin/journal.csv?month=${month.slice(0, 7)}&format=${format}${part ? `&part=${part}` : ""}`}
                 isFile
                 needsProof
                 variant="outline"
@@ -32,7 +38,7 @@ export function JournalFiles({ month }: { month: string }) {
                 size="sm"
                 icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
               >
-                {t(text)}
+                {part ? t("files.part", { file: t(text), n: part, of: xeroFiles }) : t(text)}
               </ButtonTo>
             </li>
           ))}

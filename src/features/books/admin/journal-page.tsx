@@ -1,6 +1,6 @@
-/** /admin/journal: a month of the books by its days and accounts; closing it, its files, and which VAT counts. */
+/** /admin/journal: a month of the books by its days and accounts; closing it, its files, which VAT counts, and the codes of the accounts. */
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { data, Form, redirect } from "react-router";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
@@ -9,14 +9,17 @@ import { Button } from "#ui/button.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { daySums, xeroParts } from "../rules/files.ts";
 import { readMonth } from "../rules/month.ts";
 import { journalAct } from "../server/journal-acts.ts";
 import { showMonth } from "../server/read-books.ts";
+import type { Route } from "./+types/journal-page.ts";
 import { booksReply } from "./books-reply.ts";
 import { DaysTable } from "./journal-days.tsx";
 import { JournalFiles } from "./journal-files.tsx";
 import { KeepButton, MonthState } from "./journal-state.tsx";
 import { JournalTotals } from "./journal-totals.tsx";
+import { LabelsCard } from "./labels-card.tsx";
 import { VatCard } from "./vat-card.tsx";
 
 export const handle = {
@@ -24,13 +27,13 @@ export const handle = {
   failures: { load: "admin:notLoaded.journal", send: "admin-books:journal.failed" },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const shown = await readOrLog(ctx, showMonth(ctx, actor, readMonth(search.get("month"))), "the journal could not be shown");
   return data({ shown }, { status: shown ? 200 : 503 });
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const act = journalAct(ctx, actor, form);
@@ -38,8 +41,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return booksReply(await carryOut({ ctx, request, form }, act(), "the journal could not be written"));
 }
 
-export default function JournalPage() {
-  const { shown } = useLoaderData<typeof loader>();
+export default function JournalPage({ loaderData: { shown } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-books");
   if (!shown) {
     return <AdminPageNotLoaded title={t("journal.title")} subtitle={t("journal.subtitle")} what="journal" />;
@@ -56,8 +58,9 @@ export default function JournalPage() {
         </div>
         <div className="grid min-w-0 gap-4">
           <JournalTotals totals={shown.totals} />
-          <JournalFiles month={shown.month} />
+          <JournalFiles month={shown.month} xeroFiles={xeroParts(daySums(shown.days)).length} />
           <VatCard vat={shown.vat} today={shown.today} />
+          <LabelsCard key={shown.labels.version} labels={shown.labels} />
         </div>
       </div>
     </AdminPage>

@@ -1,6 +1,6 @@
 /** /admin/payouts: what the provider has sent to the bank, and whether every penny of it is in the books; which orders differ. */
 import { useTranslation } from "react-i18next";
-import { data, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { data, Link } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { pence } from "#shared/money.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
@@ -14,11 +14,12 @@ import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { listPayouts, PAYOUTS_PER_PAGE, type Reconciled } from "../server/read-books.ts";
+import type { Route } from "./+types/payouts-page.ts";
 
 export const handle = { messages: ["admin-books"], failures: { load: "admin:notLoaded.payouts" } } satisfies PageMessages &
   PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const { page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
   const list = await readOrLog(ctx, listPayouts(ctx, actor, page), "the payouts could not be listed");
@@ -32,11 +33,10 @@ const TONES: Record<Reconciled, BadgeTone> = {
   untold: "completed",
 };
 
-type List = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["list"]>;
+type List = NonNullable<Route.ComponentProps["loaderData"]["list"]>;
 type Payout = List["payouts"][number];
 
-export default function PayoutsPage() {
-  const { page, list } = useLoaderData<typeof loader>();
+export default function PayoutsPage({ loaderData: { page, list } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-books");
   const { date, money, number } = useFormat();
   if (!list) {

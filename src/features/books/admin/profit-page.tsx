@@ -1,6 +1,6 @@
 /** /admin/profit: what each draw has brought in and cost, and a form for what its prize cost. */
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { data, redirect } from "react-router";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { readFields } from "#platform/request/body.server.ts";
@@ -20,6 +20,7 @@ import { Pagination } from "#ui/lists/pagination.tsx";
 import { type Lines, profitOf } from "../rules/lines.ts";
 import { costAct } from "../server/journal-acts.ts";
 import { DRAWS_PER_PAGE, listProfits } from "../server/read-books.ts";
+import type { Route } from "./+types/profit-page.ts";
 import { booksReply } from "./books-reply.ts";
 import { PrizeCostForm } from "./prize-cost-form.tsx";
 
@@ -28,7 +29,7 @@ export const handle = {
   failures: { load: "admin:notLoaded.profit", send: "admin-books:journal.failed" },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const locale = localeOf(context);
   const { page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
@@ -48,7 +49,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return data({ page, list, today: londonDate(ctx.now()) }, { status: list ? 200 : 503 });
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const act = costAct(ctx, actor, form);
@@ -56,10 +57,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return booksReply(await carryOut({ ctx, request, form }, act(), "the cost of a prize could not be entered"));
 }
 
-type Draw = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["list"]>["draws"][number];
+type Draw = NonNullable<Route.ComponentProps["loaderData"]["list"]>["draws"][number];
 
-export default function ProfitPage() {
-  const { page, list, today } = useLoaderData<typeof loader>();
+export default function ProfitPage({ loaderData: { page, list, today } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-books");
   const mayEnter = useMay("books.write");
   if (!list) {

@@ -1,8 +1,16 @@
 /** The accounts as the operator's accountant sees them: what kind each is, and the code and the name that files for their software carry. */
-import type { Account } from "#shared/accounts.ts";
+import { ACCOUNTS, type Account } from "#shared/accounts.ts";
+
+export type AccountLabel = { readonly code: string; readonly name: string };
+/** What files for accounting software call things. */
+export type Labels = {
+  readonly accounts: Readonly<Record<Account, AccountLabel>>;
+  /** Xero's name of the tax rate that adds nothing to a line. */
+  readonly untaxed: string;
+};
 
 /** `sign`: what makes the account grow is shown above zero; income and debts stand on the credit side. */
-export type AccountFacts = { readonly code: string; readonly name: string; readonly sign: 1 | -1 };
+type AccountFacts = AccountLabel & { readonly sign: 1 | -1 };
 
 export const CHART: Readonly<Record<Account, AccountFacts>> = {
   sales: { code: "200", name: "Ticket sales", sign: -1 },
@@ -21,3 +29,24 @@ export const CHART: Readonly<Record<Account, AccountFacts>> = {
   owed_to_buyers: { code: "815", name: "Owed to buyers", sign: -1 },
   owed_for_prizes: { code: "816", name: "Owed for prizes", sign: -1 },
 };
+
+/** Until the operator has said otherwise. */
+export const OWN_LABELS: Labels = { accounts: CHART, untaxed: "No VAT" };
+
+/** Characters. Xero takes codes of ten. */
+export const LONGEST_LABEL = { code: 10, name: 60 } as const;
+/** Nothing that a spreadsheet would compute, and nothing that ends a line. */
+const CODE = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
+const NAME = /^[\p{L}\p{N}][^\p{C}<>"]*$/u;
+
+/** What a form says, `code_sales`, `name_sales` and so on. Several accounts may bear one code: they then come together in the operator's books. */
+export function readLabels(textOf: (name: string) => string): Labels | undefined {
+  const isFit = ({ code, name }: AccountLabel) =>
+    code.length <= LONGEST_LABEL.code && CODE.test(code) && name.length <= LONGEST_LABEL.name && NAME.test(name);
+  const accounts = ACCOUNTS.map(
+    (account) => [account, { code: textOf(`code_${account}`), name: textOf(`name_${account}`) }] as const,
+  );
+  const untaxed = textOf("untaxed");
+  if (!accounts.every(([, label]) => isFit(label)) || !isFit({ code: "0", name: untaxed })) return undefined;
+  return { accounts: Object.fromEntries(accounts) as Labels["accounts"], untaxed };
+}

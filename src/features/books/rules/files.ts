@@ -3,7 +3,8 @@ import type { Account } from "#shared/accounts.ts";
 import { type CsvCell, csvLine } from "#shared/csv.ts";
 import type { Day } from "#shared/dates.ts";
 import { pence, toPounds } from "#shared/money.ts";
-import { CHART } from "./chart.ts";
+import type { Labels } from "./chart.ts";
+import type { Lines } from "./lines.ts";
 
 export const FILE_FORMATS = ["journal", "documents", "xero", "xero-bank", "quickbooks", "quickbooks-bank"] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
@@ -26,27 +27,48 @@ const british = (day: Day) => day.split("-").reverse().join("/");
 const lines = (head: readonly string[], rows: readonly (readonly CsvCell[])[]) =>
   [csvLine(head), ...rows.map((row) => csvLine(row))].join("");
 
+/** Lines that Xero takes in one file. Source: help.xero.com, "Enter multiple manual journals using an import template". */
+const MOST_XERO_LINES = 300;
+
+/** The files of a month for Xero: as few as there can be, and no day in two of them, since a journal has to balance. One at least. */
+export function xeroParts(sums: readonly DaySum[]): readonly (readonly DaySum[])[] {
+  const parts: DaySum[][] = [[]];
+  for (const day of Map.groupBy(sums, (sum) => sum.day).values()) {
+    const last = parts.at(-1) ?? [];
+    if (last.length > 0 && last.length + day.length > MOST_XERO_LINES) parts.push([...day]);
+    else last.push(...day);
+  }
+  return parts;
+}
+
+/** The lines of days with their sums by account. */
+export function daySums(days: readonly { readonly day: Day; readonly sums: Lines }[]): DaySum[] {
+  return days.flatMap(({ day, sums }) =>
+    Object.entries(sums).map(([account, amount]) => ({ day, account: account as Account, amount })),
+  );
+}
+
 /**
  * Manual journals, one a day. VAT has lines of its own, so that no program adds any. Source: Xero, "Enter multiple manual journals using an import
- * template": narration, date and tax rate are needed, debits are above zero, 300 lines at most.
+ * template": narration, date and tax rate are needed, debits are above zero.
  */
-export function xeroJournals(sums: readonly DaySum[], shop: string): string {
+export function xeroJournals(sums: readonly DaySum[], shop: string, { accounts, untaxed }: Labels): string {
   const head = ["*Narration", "*Date", "Description", "*AccountCode", "*TaxRate", "*Amount"];
   return lines(
     [...head, "TrackingName1", "TrackingOption1", "TrackingName2", "TrackingOption2"],
     sums.map(({ day, account, amount }) => [
-      ...[`${shop} ${day}`, british(day), CHART[account].name, CHART[account].code, "No VAT", pounds(amount)],
+      ...[`${shop} ${day}`, british(day), accounts[account].name, accounts[account].code, untaxed, pounds(amount)],
       ...["", "", "", ""],
     ]),
   );
 }
 
 /** Journal entries, one a day. Source: Intuit, "Import journal entries": number, date, account, debits, credits, description. */
-export function quickbooksJournals(sums: readonly DaySum[], shop: string): string {
+export function quickbooksJournals(sums: readonly DaySum[], shop: string, { accounts }: Labels): string {
   return lines(
     ["JournalNo", "JournalDate", "AccountName", "Debits", "Credits", "Description", "Name"],
     sums.map(({ day, account, amount }) => [
-      ...[day.replaceAll("-", ""), british(day), CHART[account].name],
+      ...[day.replaceAll("-", ""), british(day), accounts[account].name],
       ...(amount > 0 ? [pounds(amount), undefined] : [undefined, pounds(-amount)]),
       ...[`${shop} ${day}`, ""],
     ]),

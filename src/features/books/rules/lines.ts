@@ -86,6 +86,12 @@ export function moveLines({ kind, amount, fee, isOurs }: Move, feePoints: number
   }
 }
 
+/** What is agreed with a provider that tells of no fees: so much less of what is on its way will arrive. */
+export function agreedFeeLines(fee: number, points: number): Lines {
+  const vat = vatIn(fee, points);
+  return withoutZeros({ provider_fees: fee - vat, vat, clearing: -fee });
+}
+
 /** What a prize has cost, owed to whoever sold it until the accountant says who was paid. */
 export function prizeLines(amount: number, points: number): Lines {
   const vat = vatIn(amount, points);

@@ -1,14 +1,16 @@
-/** What people tell the books: which VAT code counts from when on, and what a prize has cost. */
+/** What people tell the books: which VAT code counts from when on, and what a prize has cost, what their own software calls the accounts. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Day, londonDate } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import type { Labels } from "../rules/chart.ts";
 import { bookedOn } from "../rules/month.ts";
 import type { VatRate } from "../rules/vat.ts";
 import { insertPrizeCost, insertVatRate, type PrizeCost } from "./close-store.ts";
 import { findClosedThrough, lockJournal } from "./journal-store.ts";
 import { bookAll } from "./keep-journal.ts";
+import { findLabels, insertLabels } from "./label-store.ts";
 
 type Entering = Pick<Ctx, "db" | "now" | "log" | "env">;
 const byOf = (actor: Actor) => (actor.kind === "admin" ? actor.id : undefined);
@@ -25,6 +27,43 @@ export async function setVat(ctx: Entering, actor: Actor, rate: VatRate): Promis
     await recordChange(tx, { actor, action: "books.vat", subjectType: "vat", subjectId: rate.appliesTo, after, at });
     return ok();
   });
+}
+
+/** `changed_meanwhile`: somebody else has saved since the form was shown. What is already exported stays as it was. */
+export async function setLabels(
+  ctx: Entering,
+  actor: Actor,
+  { version, labels }: { readonly version: number; readonly labels: Labels },
+): Promise<Result<undefined, "forbidden" | "changed_meanwhile">> {
+  if (!(await may(ctx, actor, "books.write"))) return err("forbidden");
+  const at = ctx.now();
+  return ctx.db.transaction().execute(async (tx) => {
+    const before = await findLabels(tx);
+    if (before.version !== version) return err("changed_meanwhile");
+    const changed = labelChanges(before, labels);
+    if (Object.keys(changed.after).length === 0) return ok();
+    if (!(await insertLabels(tx, { ...labels, version: version + 1, at, by: byOf(actor) }))) return err("changed_meanwhile");
+    await recordChange(tx, {
+      actor,
+      action: "books.labels",
+      subjectType: "labels",
+      subjectId: String(version + 1),
+      ...changed,
+      at,
+    });
+    return ok();
+  });
+}
+
+function labelChanges(before: Labels, after: Labels) {
+  const flat = ({ accounts, untaxed }: Labels): Record<string, string> => ({
+    ...Object.fromEntries(Object.entries(accounts).map(([account, { code, name }]) => [account, `${code} ${name}`])),
+    untaxed,
+  });
+  const [was, is] = [flat(before), flat(after)];
+  const keys = Object.keys(is).filter((key) => was[key] !== is[key]);
+  const only = (all: Record<string, string>) => Object.fromEntries(keys.map((key) => [key, all[key] ?? ""]));
+  return { before: only(was), after: only(is) };
 }
 
 /** `closed`: the day's month is closed, so the cost belongs on a later day; `future`: not spent yet. */

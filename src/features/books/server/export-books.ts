@@ -2,21 +2,22 @@
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
-import type { Account } from "#shared/accounts.ts";
 import { csvLine } from "#shared/csv.ts";
 import type { Day } from "#shared/dates.ts";
 import { pence, toPounds } from "#shared/money.ts";
 import { ok, type Result } from "#shared/result.ts";
-import { CHART } from "../rules/chart.ts";
+import type { Labels } from "../rules/chart.ts";
 import {
-  type DaySum,
+  daySums,
   type FileFormat,
   quickbooksJournals,
   quickbooksStatement,
   xeroJournals,
+  xeroParts,
   xeroStatement,
 } from "../rules/files.ts";
 import { nextMonth } from "../rules/month.ts";
+import { findLabels } from "./label-store.ts";
 import { listStatement } from "./payout-store.ts";
 import { type EntryRow, listDayRows, listDocumentRows, listEntryRows } from "./report-store.ts";
 
@@ -26,38 +27,37 @@ const AT_ONCE = 500;
 export async function exportBooks(
   ctx: Pick<Ctx, "db" | "log" | "now" | "env" | "brand">,
   actor: Actor,
-  { month, format }: { readonly month: Day; readonly format: FileFormat },
+  { month, format, part = 1 }: { readonly month: Day; readonly format: FileFormat; readonly part?: number | undefined },
 ): Promise<Result<AsyncGenerator<string>, ProvenRefusal>> {
   const proven = await requireProven(ctx, actor, "books.export");
   if (!proven.ok) return proven;
-  const after = { format };
+  const after = { format, ...(part > 1 && { part }) };
   await recordChange(ctx.db, { actor, action: "books.export", subjectType: "month", subjectId: month, after, at: ctx.now() });
-  return ok(piecesOf(ctx, month, format));
+  return ok(piecesOf(ctx, { month, format, part, labels: await findLabels(ctx.db) }));
 }
 
-async function* piecesOf({ db, brand }: Pick<Ctx, "db" | "brand">, from: Day, format: FileFormat): AsyncGenerator<string> {
+type Asked = { readonly month: Day; readonly format: FileFormat; readonly part: number; readonly labels: Labels };
+
+async function* piecesOf(
+  { db, brand }: Pick<Ctx, "db" | "brand">,
+  { month: from, format, part, labels }: Asked,
+): AsyncGenerator<string> {
   const before = nextMonth(from);
+  const { name } = brand.current;
   switch (format) {
     case "journal":
-      return yield* journalOf(db, from, before);
+      return yield* journalOf(db, [from, before], labels);
     case "documents":
       return yield* documentsOf(db, from, before);
     case "xero":
-      return yield xeroJournals(await sumsOf(db, from, before), brand.current.name);
+      return yield xeroJournals(xeroParts(daySums(await listDayRows(db, from, before)))[part - 1] ?? [], name, labels);
     case "quickbooks":
-      return yield quickbooksJournals(await sumsOf(db, from, before), brand.current.name);
+      return yield quickbooksJournals(daySums(await listDayRows(db, from, before)), name, labels);
     case "xero-bank":
       return yield xeroStatement(await listStatement(db, from, before));
     case "quickbooks-bank":
       return yield quickbooksStatement(await listStatement(db, from, before));
   }
-}
-
-async function sumsOf(db: Db, from: Day, before: Day): Promise<DaySum[]> {
-  const days = await listDayRows(db, from, before);
-  return days.flatMap(({ day, sums }) =>
-    Object.entries(sums).map(([account, amount]) => ({ day, account: account as Account, amount })),
-  );
 }
 
 const ENTRY_HEAD = [
@@ -73,25 +73,32 @@ const ENTRY_HEAD = [
 ];
 const ENTRY_ABOUT = ["Order number", "Draw", "Provider", "Corrects entry", "Document"];
 
-async function* journalOf(db: Db, from: Day, before: Day): AsyncGenerator<string> {
+async function* journalOf(db: Db, [from, before]: readonly [Day, Day], labels: Labels): AsyncGenerator<string> {
   yield csvLine([...ENTRY_HEAD, ...ENTRY_ABOUT]);
   let after = 0;
   for (;;) {
     const entries = await listEntryRows(db, from, before, { limit: AT_ONCE, after });
-    if (entries.length > 0) yield entries.map(linesOf).join("");
+    if (entries.length > 0) yield entries.map((entry) => linesOf(entry, labels)).join("");
     if (entries.length < AT_ONCE) return;
     after = entries.at(-1)?.number ?? after;
   }
 }
 
-function linesOf(entry: EntryRow): string {
+function linesOf(entry: EntryRow, { accounts }: Labels): string {
   const { document, lottery } = entry;
   const paper = document && `${document.kind} ${document.number}`;
   return entry.lines
     .map(({ account, amount }) => {
       const sum = toPounds(pence(Math.abs(amount)));
       return csvLine([
-        ...[entry.number, entry.day, new Date(entry.at).toISOString(), entry.kind, CHART[account].code, CHART[account].name],
+        ...[
+          entry.number,
+          entry.day,
+          new Date(entry.at).toISOString(),
+          entry.kind,
+          accounts[account].code,
+          accounts[account].name,
+        ],
         ...(amount > 0 ? [sum, undefined] : [undefined, sum]),
         ...[entry.vatCode, entry.orderNumber, lottery?.en, entry.provider, entry.corrects, paper],
       ]);

@@ -4,19 +4,23 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { fromPounds } from "#shared/money.ts";
 import type { Result } from "#shared/result.ts";
 import { VAT_GROUPS } from "#shared/states.ts";
+import { readLabels } from "../rules/chart.ts";
 import { isDay, readMonth } from "../rules/month.ts";
 import { closeMonth } from "./close-month.ts";
-import { enterPrizeCost, setVat } from "./enter-costs.ts";
+import { enterPrizeCost, setLabels, setVat } from "./enter-costs.ts";
 import { keepJournal } from "./keep-journal.ts";
 
 const LONGEST_CODE = 40;
 const LONGEST_NOTE = 200;
+/** More than any label, so that one that is too long is told. */
+const LONGEST_FIELD = 200;
 const MOST_POUNDS = 10_000_000;
 
 /** How a form was refused; those of one field bear its name at their end. */
 export type BooksError =
   | ("closed" | "earlier_open" | "not_over" | "past" | "future")
   | ("no_draw" | "no_amount" | "no_day" | "no_note" | "no_code" | "bad_rate")
+  | ("bad_label" | "changed_meanwhile")
   | ("forbidden" | "proof_needed" | "failed");
 
 type Act = () => Promise<Result<undefined, BooksError>>;
@@ -30,6 +34,7 @@ export function journalAct(ctx: Ctx, actor: Actor, form: URLSearchParams): Act |
       return month ? closeMonth(ctx, actor, month) : { ok: false, error: "not_over" };
     },
     vat: () => vatFor(ctx, actor, form),
+    labels: () => labelsFor(ctx, actor, form),
   };
   const intent = form.get("intent") ?? "";
   return Object.hasOwn(acts, intent) ? acts[intent] : undefined;
@@ -57,6 +62,13 @@ async function vatFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Re
     return { ok: false, error: "bad_rate" };
   if (!isDay(from)) return { ok: false, error: "no_day" };
   return setVat(ctx, actor, { appliesTo, code, points: Math.round(percent * 100), from });
+}
+
+async function labelsFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
+  if (!(await may(ctx, actor, "books.write"))) return { ok: false, error: "forbidden" };
+  const labels = readLabels((name) => textOf(form, name, LONGEST_FIELD));
+  if (!labels) return { ok: false, error: "bad_label" };
+  return setLabels(ctx, actor, { version: Number(form.get("version")), labels });
 }
 
 async function costFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {

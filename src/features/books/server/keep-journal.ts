@@ -3,9 +3,10 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import type { DocumentKind, EntryKind, MoveKind } from "#shared/states.ts";
-import { addParts, type Lines, moveLines, NOTHING, orderLines, prizeLines } from "../rules/lines.ts";
+import { addParts, agreedFeeLines, type Lines, moveLines, NOTHING, orderLines, prizeLines } from "../rules/lines.ts";
 import { bookedOn } from "../rules/month.ts";
 import { rateOn, type VatRate } from "../rules/vat.ts";
+import { listUnbookedFees, type UnbookedFees } from "./fee-store.ts";
 import { importMoves } from "./import-moves.ts";
 import {
   type BookedOrder,
@@ -31,18 +32,31 @@ import {
 
 type Keeping = Pick<Ctx, "db" | "payments" | "now">;
 const AT_ONCE = 500;
+const HOUR_MS = 3_600_000;
 
 /** Asks the provider first. */
 export async function keepJournal(ctx: Keeping): Promise<void> {
   await importMoves(ctx);
   await bookAll(ctx);
+  const providers = ctx.payments.all.flatMap(({ name, balance }) => (balance ? [] : name));
+  // Whatever was paid yesterday is known an hour later.
+  const before = londonDate(new Date(ctx.now().getTime() - HOUR_MS));
+  await bookWith(ctx, async (tx, page) => bookFees(page, await listUnbookedFees(tx, { providers, before, limit: AT_ONCE })));
 }
 
 /** Without asking anybody. */
 export async function bookAll(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
-  for (const book of [bookOrders, bookParts, bookMoves, bookPrizes]) {
-    while ((await ctx.db.transaction().execute((tx) => inPage(tx, ctx.now(), book))) === AT_ONCE);
-  }
+  for (const book of [bookOrders, bookParts, bookMoves, bookPrizes]) await bookWith(ctx, book);
+}
+
+async function bookWith({ db, now }: Pick<Ctx, "db" | "now">, book: (tx: Tx, page: Page) => Promise<Booked>): Promise<void> {
+  while ((await db.transaction().execute((tx) => inPage(tx, now(), book))) === AT_ONCE);
+}
+
+/** One order alone, without waiting for a run: its sale, and what went back of it. For whoever is about to write to its buyer, so that the document has its number. */
+export async function bookOrderNow(ctx: Pick<Ctx, "db" | "now">, orderId: string): Promise<void> {
+  for (const book of [bookOrders, bookParts])
+    await ctx.db.transaction().execute((tx) => inPage(tx, ctx.now(), (...page) => book(...page, orderId)));
 }
 
 /** What is being written: numbers follow one another, and what is closed stays closed. */
@@ -93,8 +107,8 @@ async function inPage(tx: Tx, now: Date, book: (tx: Tx, page: Page) => Promise<B
 }
 type Booked = { readonly found: number; readonly after?: () => Promise<void> };
 
-async function bookOrders(tx: Tx, page: Page): Promise<Booked> {
-  const orders = await listNewOrders(tx, AT_ONCE);
+async function bookOrders(tx: Tx, page: Page, orderId?: string): Promise<Booked> {
+  const orders = await listNewOrders(tx, { limit: AT_ONCE, orderId });
   const booked = orders.map((order) => bookOrder(page, order));
   return { found: orders.length, after: () => insertBookedOrders(tx, booked) };
 }
@@ -113,8 +127,8 @@ function bookOrder(page: Page, { orderId, lotteryId, captured, discount, isSold,
 }
 
 /** Several parts of one order follow one another: each begins with the sums that the one before has left. */
-async function bookParts(tx: Tx, page: Page): Promise<Booked> {
-  const changed = await listChangedParts(tx, AT_ONCE);
+async function bookParts(tx: Tx, page: Page, orderId?: string): Promise<Booked> {
+  const changed = await listChangedParts(tx, { limit: AT_ONCE, orderId });
   const sums = new Map(changed.map(({ orderId, order }) => [orderId, order]));
   const booked = changed.map((part): BookedPart => {
     const { orderId, before, now, times, part: id } = part;
@@ -187,6 +201,17 @@ async function bookMoves(tx: Tx, page: Page): Promise<Booked> {
     };
   });
   return { found: moves.length, after: () => markMoves(tx, booked) };
+}
+
+/** A line for each draw and day: what a provider that tells of no fees charges by agreement. */
+function bookFees(page: Page, fees: readonly UnbookedFees[]): Booked {
+  for (const { provider, day, lotteryId, fee } of fees) {
+    const { code, points } = rateOn(page.rates, "fees", day);
+    const source = `fee:${provider}:${day}:${lotteryId}`;
+    const lines = agreedFeeLines(fee, points);
+    page.add({ kind: "provider_fee", source, provider, lotteryId, at: startOfLondonDay(day), lines, vatCode: code });
+  }
+  return { found: fees.length };
 }
 
 async function bookPrizes(tx: Tx, page: Page): Promise<Booked> {

@@ -7,6 +7,7 @@ import { addLines } from "../rules/lines.ts";
 import { monthOf, nextMonth } from "../rules/month.ts";
 import { rateOn } from "../rules/vat.ts";
 import { listVatRates } from "./journal-store.ts";
+import { findLabels } from "./label-store.ts";
 import { countPayoutRows, listDifferences, listPayoutRows, sumBalances } from "./payout-store.ts";
 import {
   countDrawRows,
@@ -31,10 +32,11 @@ export async function showMonth(ctx: Looking, actor: Actor, wanted: Day | undefi
   if (await refused(ctx, actor)) return err("forbidden");
   const today = londonDate(ctx.now());
   const month = wanted ?? monthOf(today);
-  const [months, days, rates] = await Promise.all([
+  const [months, days, rates, labels] = await Promise.all([
     listMonthRows(ctx.db),
     listDayRows(ctx.db, month, nextMonth(month)),
     listVatRates(ctx.db),
+    findLabels(ctx.db),
   ]);
   const shown = months.find((each) => each.month === month);
   return ok({
@@ -48,6 +50,7 @@ export async function showMonth(ctx: Looking, actor: Actor, wanted: Day | undefi
     days,
     totals: addLines(days.map(({ sums }) => sums)),
     today,
+    labels,
     vat: (["sales", "fees", "prizes"] as const).map((group) => ({ group, ...rateOn(rates, group, today) })),
   });
 }

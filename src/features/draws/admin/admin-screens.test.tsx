@@ -49,8 +49,9 @@ const adam: Participant = {
   tickets: 1000,
 };
 
-function htmlOf(Screen: ComponentType, loaderData: object): string {
-  const Stub = createRoutesStub([{ id: "screen", path: "/", Component: Screen }]);
+function htmlOf<Props>(Screen: ComponentType<Props>, loaderData: object): string {
+  // The router hands it its props.
+  const Stub = createRoutesStub([{ id: "screen", path: "/", Component: Screen as ComponentType }]);
   return renderToStaticMarkup(
     <I18nextProvider i18n={words.en}>
       <RightsOnScreen rights={RIGHTS}>

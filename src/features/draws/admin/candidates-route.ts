@@ -1,18 +1,19 @@
 /** GET /admin/winners/{id}/candidates?q=…: who could be made the winner, as the administrator types. */
 
-import { data, type LoaderFunctionArgs } from "react-router";
+import { data } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import type { LookFailures } from "#ui/fields/failures.ts";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import type { Candidate } from "../rules/managed-winner.ts";
 import { listCandidates } from "../server/list-candidates.ts";
+import type { Route } from "./+types/candidates-route.ts";
 
 /** `candidates` are undefined where they could not be read. `q` is what was searched for. */
 export type CandidatesReply = { readonly q: string; readonly candidates: readonly Candidate[] | undefined };
 
 export const handle = { failures: { load: "admin-draws:winners.usersFailed" } } satisfies LookFailures;
 
-export async function loader({ params, context, request }: LoaderFunctionArgs) {
+export async function loader({ params, context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const { q } = readListQuery(search, ["name"], { sort: "name", descending: false });
   const found = await carryOut(

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { data, redirect } from "react-router";
 import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminNotLoaded } from "#ui/admin-instead.tsx";
@@ -16,6 +16,7 @@ import { Pagination } from "#ui/lists/pagination.tsx";
 import { DRAW_SORTS, DRAWS_PER_PAGE, listManagedDraws } from "../server/list-managed-draws.ts";
 import { requestDraw } from "../server/request-draw.ts";
 import { setAutoDraw } from "../server/set-auto-draw.ts";
+import type { Route } from "./+types/draws-page.ts";
 import type { AutoReply } from "./auto-draw.tsx";
 import { DrawDialog, type DrawReply } from "./draw-dialog.tsx";
 import { DrawsTable } from "./draws-table.tsx";
@@ -29,7 +30,7 @@ export const handle = {
   },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const query = readListQuery(search, DRAW_SORTS, { sort: "newest", descending: true });
   const listed = await readOrLog(ctx, listManagedDraws(ctx, actor, query), "the draws could not be listed");
@@ -38,7 +39,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 /** Asked by this page and by that of the participants. */
-export async function action({ context, request }: ActionFunctionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const call = await adminCall(context, request);
   const form = await readFields(request);
   if (form.get("intent") === "draw") return drawReply(call, form);
@@ -77,9 +78,8 @@ async function autoReply({ ctx, actor, request }: AdminCall, form: URLSearchPara
   return data<AutoReply>({ isOn, error: set.error }, { status: set.error === "failed" ? 503 : 409 });
 }
 
-export default function DrawsPage() {
+export default function DrawsPage({ loaderData: { query, list, now, isDemo } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-draws");
-  const { query, list, now, isDemo } = useLoaderData<typeof loader>();
   const [openId, setOpenId] = useState<string>();
   const watch = useDrawWatch(list?.draws ?? [], now);
   return (

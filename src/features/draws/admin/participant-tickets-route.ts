@@ -1,9 +1,10 @@
 /** GET /admin/draw/{id}/tickets?user=…&after=…: the valid tickets of one participant, some hundred at a time. */
 
-import { data, type LoaderFunctionArgs } from "react-router";
+import { data } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import type { LookFailures } from "#ui/fields/failures.ts";
 import { listParticipantTickets } from "../server/list-participants.ts";
+import type { Route } from "./+types/participant-tickets-route.ts";
 
 export type TicketsReply = {
   readonly tickets: readonly { readonly ticketNumber: number; readonly purchasedAt: Date }[];
@@ -16,11 +17,11 @@ export const handle = { failures: { load: "admin-draws:draw.participants.tickets
 
 const NONE = { tickets: [], next: undefined, failed: true } satisfies TicketsReply;
 
-export async function loader({ params, context, request }: LoaderFunctionArgs) {
+export async function loader({ params, context, request }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const { searchParams } = new URL(request.url);
   const wanted = {
-    lotteryId: params.lotteryId ?? "",
+    lotteryId: params.lotteryId,
     userId: searchParams.get("user") ?? "",
     after: Number(searchParams.get("after") ?? 0),
   };

@@ -3,7 +3,7 @@
 import { ArrowLeft, Download } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Form, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { data, Form, useLoaderData } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { AdminNotLoaded } from "#ui/admin-instead.tsx";
@@ -24,6 +24,7 @@ import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
 import type { Participant } from "../rules/participants.ts";
 import { findManagedDraw } from "../server/list-managed-draws.ts";
 import { listParticipants, PARTICIPANT_SORTS, PARTICIPANTS_PER_PAGE } from "../server/list-participants.ts";
+import type { Route } from "./+types/participants-page.ts";
 import { AutoDraw } from "./auto-draw.tsx";
 import { DrawDialog } from "./draw-dialog.tsx";
 import { DrawStatus } from "./draw-progress.tsx";
@@ -37,7 +38,7 @@ export const handle = {
   failures: { load: "admin:notLoaded.participants" },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ params, context, request }: LoaderFunctionArgs) {
+export async function loader({ params, context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const query = readListQuery(search, PARTICIPANT_SORTS, { sort: "tickets", descending: true });
   const now = ctx.now().getTime();
@@ -53,9 +54,8 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   return data({ query, now, draw: undefined, list: undefined, error: found.error }, { status });
 }
 
-export default function ParticipantsPage() {
+export default function ParticipantsPage({ loaderData: { draw, list, error } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-draws");
-  const { draw, list, error } = useLoaderData<typeof loader>();
   const back = (
     <Form action="/admin/draw">
       <button type="submit" className="link-quiet -mt-2 mb-2 text-sm">

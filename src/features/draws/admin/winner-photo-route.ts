@@ -3,12 +3,13 @@
  * `{error: null}`, or a refusal with 404, 409, 413, 415, 422 or 503.
  */
 
-import { type ActionFunctionArgs, redirect } from "react-router";
+import { redirect } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { isPictureFile, PICTURE_MAX_BYTES } from "#features/lotteries/rules/picture-files.ts";
 import { readBytes } from "#platform/request/body.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
 import { type PhotoError, setWinnerPhoto } from "../server/winner-photo.ts";
+import type { Route } from "./+types/winner-photo-route.ts";
 
 export type PhotoRefusal = Exclude<PhotoError, "forbidden"> | "wrong_type" | "failed";
 
@@ -28,7 +29,7 @@ export function loader() {
   throw redirect("/admin/winners");
 }
 
-export async function action({ params, context, request }: ActionFunctionArgs) {
+export async function action({ params, context, request }: Route.ActionArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const type = request.headers.get("Content-Type") ?? "";
   const name = search.get("name") ?? "";
@@ -37,7 +38,7 @@ export async function action({ params, context, request }: ActionFunctionArgs) {
   if (bytes === undefined) return refuse("too_large");
   const set = await carryOut(
     { ctx, request },
-    setWinnerPhoto(ctx, actor, { lotteryId: params.lotteryId ?? "", bytes }),
+    setWinnerPhoto(ctx, actor, { lotteryId: params.lotteryId, bytes }),
     "a winner's photo could not be stored",
   );
   if (set.ok) return jsonReply({ error: null });

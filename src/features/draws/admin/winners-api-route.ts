@@ -1,9 +1,10 @@
 /** GET /api/winners, for API clients with a key. */
-import type { LoaderFunctionArgs } from "react-router";
+
 import { answerReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { answerWinnersCall } from "../server/answer-calls.ts";
+import type { Route } from "./+types/winners-api-route.ts";
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   return answerReply(await answerWinnersCall(ctxOf(context), request));
 }

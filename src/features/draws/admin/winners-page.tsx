@@ -1,7 +1,7 @@
 /** /admin/winners: every completed draw with who won it, their photo, and the way of the prize. */
 
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { data, redirect } from "react-router";
 import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -12,6 +12,7 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import { PRIZE_DOCUMENTS, PRIZE_STEPS, stepTime } from "../rules/prize.ts";
 import { discloseWinner } from "../server/disclose-winner.ts";
 import { hideWinnerName } from "../server/hide-name.ts";
@@ -19,6 +20,7 @@ import { listWinners, WINNERS_PER_PAGE } from "../server/list-winners.ts";
 import { recordPrizeStep } from "../server/record-prize-step.ts";
 import { replaceWinner } from "../server/replace-winner.ts";
 import { removeWinnerPhoto } from "../server/winner-photo.ts";
+import type { Route } from "./+types/winners-page.ts";
 import type { NamingReply } from "./naming.tsx";
 import type { PrizeReply } from "./prize-steps.tsx";
 import type { ReplaceReply } from "./replace-dialog.tsx";
@@ -40,7 +42,7 @@ export const handle = {
   },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const { page } = readListQuery(search, ["end"], { sort: "end", descending: true });
   const listed = await readOrLog(ctx, listWinners(ctx, actor, { page }), "the winners could not be listed");
@@ -49,7 +51,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 type Asked = AdminCall & { readonly form: URLSearchParams; readonly lotteryId: string };
 
-export async function action({ context, request }: ActionFunctionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const call = await adminCall(context, request);
   const form = await readFields(request);
   const asked = { ...call, form, lotteryId: form.get("lotteryId") ?? "" };
@@ -141,11 +143,14 @@ function statusOf(error: string): number {
   return error.startsWith("reason_") ? 422 : 409;
 }
 
-export default function WinnersPage() {
+export default function WinnersPage({ loaderData: { page, today, list } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-draws");
-  const { page, today, list } = useLoaderData<typeof loader>();
   return (
-    <AdminPage title={t("winners.title")} subtitle={t("winners.subtitle")}>
+    <AdminPage
+      title={t("winners.title")}
+      subtitle={t("winners.subtitle")}
+      actions={<TextLink to="/admin/winners/imported">{t("imported.open")}</TextLink>}
+    >
       {list === undefined && <AdminNotLoaded what="winners" />}
       {list?.total === 0 && (
         <AdminCard>

@@ -9,7 +9,7 @@ import { findDrawRow } from "./reading-store.ts";
 import { stampCommitment } from "./stamp-commitment.ts";
 import { listUnderWay } from "./step-store.ts";
 
-type Advancing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "timestamps">;
+type Advancing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "timestamps" | "env">;
 /** A relay may be away for a moment: nobody is called for that. */
 const LATE_MS = 600_000;
 const CLOCK = { kind: "clock" } as const;

@@ -35,7 +35,7 @@ export type Frozen = {
   readonly sequence: number;
 };
 
-type Freezing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media">;
+type Freezing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "env">;
 
 /** Between the last look at the clock and the disk nothing should take that long; a draw whose round comes in less is committed anew. */
 const ATTEMPTS = 20;

@@ -3,8 +3,7 @@ import { listPublicNames } from "#features/accounts/server/list-public-names.ts"
 import { listWonLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Result } from "../rules/past-draw.ts";
-import { listWinRows, type WinRow } from "./result-store.ts";
-import { listDrawnAt } from "./store.ts";
+import { listDrawnAt, listWinRows, type WinRow } from "./result-store.ts";
 
 /** Newest end of sales first; a completed draw without a winner, because nobody had entered, is left out. */
 export async function listPastDraws(ctx: Pick<Ctx, "db">, limit?: number): Promise<Result[]> {

@@ -17,7 +17,7 @@ import { findRequest, hasValidTicket, insertRequest, lockLottery } from "./step-
 /** `no_tickets`: 'No tickets found for this lottery'. `too_early`: somebody may still enter. `reason_needed`: it is earlier than was told to everybody who entered, and the reason is published. */
 export type RequestError = ProvenRefusal | "not_found" | "not_active" | "no_tickets" | "too_early" | DrawReason;
 
-type Requesting = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media">;
+type Requesting = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "env">;
 
 /**
  * Closes, freezes and commits as far as that is possible at once; what is still being paid for is waited for, and then the round.

@@ -1,6 +1,6 @@
 /** /draws: the public log of everything that was ever sealed. Its numbers have no gaps, and nothing in it changes. */
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { data } from "react-router";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
@@ -12,6 +12,7 @@ import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { type LogLine, listDrawLog } from "../server/find-draw.ts";
+import type { Route } from "./+types/draw-log-page.ts";
 import { Fingerprint } from "./fingerprint.tsx";
 
 export const handle = { messages: ["pastdraws"], failures: { load: "common:notLoaded.drawLog" } } satisfies PageMessages &
@@ -19,7 +20,7 @@ export const handle = { messages: ["pastdraws"], failures: { load: "common:notLo
 
 type Line = Omit<LogLine, "title" | "sealedAt"> & { readonly title: string; readonly sealedAt: number };
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   try {
     const log = await listDrawLog(ctx);
@@ -37,10 +38,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
 }
 
-export default function DrawLogPage() {
+export default function DrawLogPage({ loaderData: { lines } }: Route.ComponentProps) {
   const { t } = useTranslation("pastdraws");
   const { t: common } = useTranslation("common");
-  const { lines } = useLoaderData<typeof loader>();
   return (
     <div className="wrap pb-16">
       <PageHead title={t("log.title")} description={t("log.description")} />

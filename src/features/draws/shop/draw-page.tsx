@@ -1,7 +1,7 @@
 /** /draws/{id}: everything that was published about a draw, and the visitor's own check of it. docs/draw-protocol.md, step 7. */
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { data, useRevalidator } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { listTickets } from "#features/orders/server/list-tickets.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
@@ -15,6 +15,7 @@ import { scrollBehavior } from "#ui/scroll.ts";
 import { BackLink } from "#ui/text-link.tsx";
 import { type DrawRecord, drawRecord, type RecordState } from "../rules/draw-record.ts";
 import { findDraw } from "../server/find-draw.ts";
+import type { Route } from "./+types/draw-page.ts";
 import { CheckPanel } from "./check-panel.tsx";
 import { Terminal, WhatItProves } from "./draw-aside.tsx";
 import { DrawHead } from "./draw-head.tsx";
@@ -26,7 +27,7 @@ import { useDelay } from "./use-delay.ts";
 
 export const handle = { messages: ["pastdraws", "lottery"] } satisfies PageMessages;
 
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const [visitor, draw] = await Promise.all([visitorOf(context, request), findDraw(ctx, params.lotteryId)]);
   if (!draw) return data({ record: undefined }, { status: 404 });
@@ -40,9 +41,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return data({ record, own, now: now.getTime() });
 }
 
-export default function DrawPage() {
+export default function DrawPage({ loaderData: page }: Route.ComponentProps) {
   const { t } = useTranslation("pastdraws");
-  const page = useLoaderData<typeof loader>();
   return (
     <div className="wrap pt-2 pb-16">
       {page.record ? (

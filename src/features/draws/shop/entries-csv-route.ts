@@ -1,11 +1,12 @@
 /** GET /draws/{id}/entries.csv: the list of entries, byte for byte as it was committed to. */
-import type { LoaderFunctionArgs } from "react-router";
+
 import { ctxOf } from "#platform/request/request.server.ts";
 import { streamEntries } from "../server/stream-entries.ts";
+import type { Route } from "./+types/entries-csv-route.ts";
 import { fileReply, notYetReply } from "./proof-reply.ts";
 
 /** 404 for no draw, 409 while the list can still change. */
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const file = await streamEntries(ctxOf(context), params.lotteryId);
   if (!file.ok) {
     return file.error === "not_found"

@@ -1,49 +1,69 @@
-/** /past-draws: the draws that are over, newest end first, and who won them. */
+/** /past-draws: the draws that are over, newest end first, and who won them; below them those that another platform held. */
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { data } from "react-router";
+import { inWords } from "#features/lotteries/rules/imported-view.ts";
+import { IMPORTED_PER_PAGE, listImportedDraws } from "#features/lotteries/server/imported-draws.ts";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
+import { readListQuery } from "#ui/lists/list-address.ts";
 import { Listing } from "#ui/lists/listing.tsx";
 import { Photo } from "#ui/pictures/photo.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { type PastDraw, pastDraw } from "../rules/past-draw.ts";
 import { listPastDraws } from "../server/list-past-draws.ts";
+import type { Route } from "./+types/past-draws-page.ts";
+import { ImportedDraws } from "./imported-draws.tsx";
 
 export const handle = { messages: ["pastdraws"], failures: { load: "common:notLoaded.pastDraws" } } satisfies PageMessages &
   PageFailures;
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = readingOf(context);
+  const locale = localeOf(context);
+  const { page } = readListQuery(new URL(request.url).searchParams, ["newest"], { sort: "newest", descending: true });
   try {
-    const results = await listPastDraws(ctx);
-    return data({ draws: results.map((result) => pastDraw(result, localeOf(context))) });
+    // The shop's own stand on the first page, all of them.
+    const [results, imported] = await Promise.all([page === 1 ? listPastDraws(ctx) : [], listImportedDraws(ctx, page)]);
+    return data({
+      draws: results.map((result) => pastDraw(result, locale)),
+      imported: {
+        ...{ page, hasMore: page * IMPORTED_PER_PAGE < imported.total },
+        draws: imported.draws.map((draw) => inWords(draw, locale)),
+      },
+    });
   } catch (error) {
     ctx.log.error({ err: error }, "the completed draws could not be listed");
-    return data({ draws: undefined }, { status: 503 });
+    return data({ draws: undefined, imported: undefined }, { status: 503 });
   }
 }
 
-export default function PastDrawsPage() {
+export default function PastDrawsPage({ loaderData: { draws = [], imported } }: Route.ComponentProps) {
   const { t } = useTranslation("pastdraws");
   const { t: common } = useTranslation("common");
-  const { draws } = useLoaderData<typeof loader>();
+  const hasOwn = draws.length > 0;
+  const hasImported = imported !== undefined && imported.draws.length + imported.page > 1;
   return (
     <Listing
       words="pastdraws"
-      count={draws?.length}
+      count={imported && draws.length + (hasImported ? 1 : 0)}
       notLoaded={common("notLoaded.pastDraws")}
-      lead={t("lead")}
+      lead={hasOwn ? t("lead") : t("imported.text")}
       elsewhere="/prize"
     >
-      <div className="won-draws mt-8 lg:mt-12">
-        {draws?.map((draw, index) => (
-          <WonDraw key={draw.id} draw={draw} isFirst={index === 0} />
-        ))}
-      </div>
-      <p className="type-small mt-16">{t("names")}</p>
+      {hasOwn && (
+        <>
+          <div className="won-draws mt-8 lg:mt-12">
+            {draws.map((draw, index) => (
+              <WonDraw key={draw.id} draw={draw} isFirst={index === 0} />
+            ))}
+          </div>
+          <p className="type-small mt-16">{t("names")}</p>
+        </>
+      )}
+      {hasImported && <ImportedDraws {...imported} isAlone={!hasOwn} />}
     </Listing>
   );
 }

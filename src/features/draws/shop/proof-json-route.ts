@@ -1,12 +1,13 @@
 /** GET /draws/{id}/proof.json: everything that a stranger needs, beside the entry list, to do the draw again. */
 import { proofJson } from "@concours/draw-protocol";
-import type { LoaderFunctionArgs } from "react-router";
+
 import { ctxOf } from "#platform/request/request.server.ts";
 import { findDraw, findProof } from "../server/find-draw.ts";
+import type { Route } from "./+types/proof-json-route.ts";
 import { fileReply, notYetReply } from "./proof-reply.ts";
 
 /** 404 for no draw, 409 before its result. */
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const draw = await findDraw(ctx, params.lotteryId);
   if (!draw) return notYetReply(404, "not_found", "There is no such draw");

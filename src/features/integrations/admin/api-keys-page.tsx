@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { data, redirect } from "react-router";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
@@ -11,6 +11,7 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { listApiKeys } from "../server/list-api-keys.ts";
 import { makeApiKey, revokeApiKey, rotateApiKey } from "../server/make-api-key.ts";
+import type { Route } from "./+types/api-keys-page.ts";
 import { ApiKeyForm } from "./api-key-form.tsx";
 import { type KeyReply, keyErrorText } from "./api-key-reply.ts";
 import { ApiKeysTable } from "./api-keys-table.tsx";
@@ -21,7 +22,7 @@ export const handle = {
   failures: { load: "admin:notLoaded.keys", send: "admin-api:keys.failed" },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const listed = await readOrLog(ctx, listApiKeys(ctx, actor), "the API keys could not be listed");
   return data({ keys: listed }, { status: listed ? 200 : 503 });
@@ -29,7 +30,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 const INTENTS = ["create", "rotate", "revoke"] as const;
 
-export async function action({ context, request }: ActionFunctionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const intent = INTENTS.find((known) => known === form.get("intent"));
@@ -48,9 +49,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return data<KeyReply>({ intent, made: undefined, error: acted.error }, { status });
 }
 
-export default function ApiKeysPage() {
-  const { keys } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+export default function ApiKeysPage({ loaderData: { keys }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-api", "admin"]);
   const [replaced, setReplaced] = useState<string>();
   const made = reply?.made ?? replaced;

@@ -1,6 +1,7 @@
 /** An endpoint: where events go, and which. */
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
+import { wordsIn } from "#shared/locale.ts";
 import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { FieldError } from "#ui/fields/field-error.tsx";
@@ -47,7 +48,7 @@ export function WebhookForm({ intent, values, error, reachesLoopback }: Props) {
             name="event"
             value={type}
             defaultChecked={values.events.includes(type)}
-            label={EVENTS[type].says[locale]}
+            label={wordsIn(EVENTS[type].says, locale)}
             description={<code>{type}</code>}
           />
         ))}

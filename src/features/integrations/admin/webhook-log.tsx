@@ -1,6 +1,7 @@
 /** The messages to an endpoint, newest first, each with its tries and the beginning of what was answered. */
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
+import { wordsIn } from "#shared/locale.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
@@ -43,7 +44,7 @@ function EventName({ delivery: { type, eventId } }: { delivery: DeliveryRow }) {
   const locale = useLocale();
   return (
     <span className="grid gap-0.5">
-      <span>{isEventType(type) ? EVENTS[type].says[locale] : t("hooks.test_event")}</span>
+      <span>{isEventType(type) ? wordsIn(EVENTS[type].says, locale) : t("hooks.test_event")}</span>
       <code className="type-mono text-[0.8125rem] font-normal text-muted wrap-anywhere">{type}</code>
       <code className="type-mono text-[0.75rem] font-normal text-muted wrap-anywhere">{eventId}</code>
     </span>

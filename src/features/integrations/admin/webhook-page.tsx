@@ -2,9 +2,8 @@
 
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
-import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { data, redirect } from "react-router";
+import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -25,6 +24,7 @@ import {
   rotateSecret,
   sendTest,
 } from "../server/manage-webhooks.ts";
+import type { Route } from "./+types/webhook-page.ts";
 import { MadeSecret } from "./made-secret.tsx";
 import { WebhookActions } from "./webhook-actions.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
@@ -36,19 +36,18 @@ export const handle = {
   failures: { load: "admin:notLoaded.hooks", send: "admin-api:hooks.failed" },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ context, request, params }: LoaderFunctionArgs) {
+export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const { page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
-  const shown = await showWebhook(ctx, actor, { id: params.endpointId ?? "", page });
-  if (!shown.ok && shown.error === "forbidden") throw notAllowed();
+  const shown = permitted(await showWebhook(ctx, actor, { id: params.endpointId, page }));
   const { webhooksReachLoopback: reachesLoopback } = ctx.env;
   return data({ shown: shown.ok ? shown.value : undefined, page, reachesLoopback }, { status: shown.ok ? 200 : 404 });
 }
 
-export async function action({ context, request, params }: ActionFunctionArgs) {
+export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
-  const id = params.endpointId ?? "";
+  const id = params.endpointId;
   const intent = HOOK_INTENTS.find((known) => known === form.get("intent"));
   if (!intent) throw redirect(`/admin/webhooks/${encodeURIComponent(id)}`);
   const values = { url: (form.get("url") ?? "").replaceAll("\0", ""), events: form.getAll("event") };
@@ -72,9 +71,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   return data<HookReply>({ intent, error: acted.error, ...(intent === "change" && { values }) }, { status });
 }
 
-export default function WebhookPage() {
-  const reply = useActionData<typeof action>();
-  const { shown, page, reachesLoopback } = useLoaderData<typeof loader>();
+export default function WebhookPage({ loaderData: { shown, page, reachesLoopback }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-api");
   const [secret, setSecret] = useState<string>();
   if (!shown) {

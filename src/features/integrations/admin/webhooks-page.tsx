@@ -1,15 +1,7 @@
 /** /admin/webhooks: the endpoints that are told of events, and new ones. */
 
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  Link,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from "react-router";
+import { data, Link, redirect } from "react-router";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
@@ -21,6 +13,7 @@ import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { type ListedEndpoint, listWebhooks } from "../server/list-webhooks.ts";
 import { addEndpoint } from "../server/manage-webhooks.ts";
+import type { Route } from "./+types/webhooks-page.ts";
 import { MadeSecret } from "./made-secret.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 import { type HookReply, hookErrorText } from "./webhook-reply.ts";
@@ -30,14 +23,14 @@ export const handle = {
   failures: { load: "admin:notLoaded.hooks", send: "admin-api:hooks.failed" },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const listed = await readOrLog(ctx, listWebhooks(ctx, actor), "the endpoints of webhooks could not be listed");
   const { webhooksReachLoopback: reachesLoopback } = ctx.env;
   return data({ endpoints: listed, reachesLoopback }, { status: listed ? 200 : 503 });
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   if (form.get("intent") !== "add") throw redirect("/admin/webhooks");
@@ -53,9 +46,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 const NOTHING = { url: "", events: [] };
 
-export default function WebhooksPage() {
-  const reply = useActionData<typeof action>();
-  const { endpoints, reachesLoopback } = useLoaderData<typeof loader>();
+export default function WebhooksPage({ loaderData: { endpoints, reachesLoopback }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-api", "admin"]);
   if (!endpoints) {
     return <AdminPageNotLoaded title={t("hooks.title")} subtitle={t("hooks.subtitle")} what="hooks" />;

@@ -1,9 +1,10 @@
 /** GET /api/draws, for API clients with a key. */
-import type { LoaderFunctionArgs } from "react-router";
+
 import { answerReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { answerDrawsCall } from "../server/answer-draws-call.ts";
+import type { Route } from "./+types/draws-api-route.ts";
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   return answerReply(await answerDrawsCall(ctxOf(context), request));
 }

@@ -3,13 +3,14 @@
  * the request's own. Answers `{picture}`, or `{error}` with 413, 415, 422 or 503.
  */
 
-import { type ActionFunctionArgs, redirect } from "react-router";
+import { redirect } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { readBytes } from "#platform/request/body.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
 import type { Picture } from "#shared/picture.ts";
 import { PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
 import { type UploadError, uploadPicture } from "../server/upload-picture.ts";
+import type { Route } from "./+types/upload-route.ts";
 
 export type UploadRefusal = Exclude<UploadError, "forbidden"> | "failed";
 export type UploadReply = { readonly picture: Picture } | { readonly error: UploadRefusal };
@@ -27,7 +28,7 @@ export function loader() {
   throw redirect("/admin/lotteries");
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const bytes = await readBytes(request, PICTURE_MAX_BYTES);
   if (bytes === undefined) return refuse("too_large");

@@ -1,6 +1,6 @@
 /** Why a draw is cancelled: a reason from a list, and what the operator adds in words. All of it is published; few tickets sold is no reason. */
 import { tidyText } from "#features/accounts/rules/registration.ts";
-import type { Locale, LocalizedText } from "#shared/locale.ts";
+import { type Locale, type LocalizedText, wordsIn } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { CANCEL_REASONS, type CancelReason } from "#shared/states.ts";
 
@@ -25,5 +25,5 @@ export function cancelReason(sent: SentCancellation): Result<Cancellation, Cance
 }
 
 export function shownCancellation(cancellation: Cancellation | undefined, locale: Locale): ShownCancellation | undefined {
-  return cancellation && { reason: cancellation.reason, note: cancellation.note?.[locale] ?? cancellation.note?.en };
+  return cancellation && { reason: cancellation.reason, note: cancellation.note && wordsIn(cancellation.note, locale) };
 }

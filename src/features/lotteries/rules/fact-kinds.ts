@@ -1,7 +1,7 @@
 /** The kinds of facts that the form of a draw writes: each knows its form fields, its columns, its JSON, and what is wrong with what was typed. */
 import { z } from "zod";
 import type { Day } from "#shared/dates.ts";
-import type { LocalizedText } from "#shared/locale.ts";
+import { type LocalizedText, wordsIn } from "#shared/locale.ts";
 import { type Pence, pence, toPounds } from "#shared/money.ts";
 import type { About, Fact, Typed } from "./fact.ts";
 import { decimal, isDay, looseNumber, loosePounds, readMoney } from "./typed-values.ts";
@@ -31,7 +31,7 @@ export function words<const Name extends string>(
     },
     typed: (value) => ({ [name]: value.en, [fr]: value.fr ?? "" }),
     guess: (typed) => ({ en: typed[name] ?? "", fr: text(typed, fr) === "" ? undefined : typed[fr] }),
-    shown: (value, locale) => value[locale] ?? value.en,
+    shown: (value, locale) => wordsIn(value, locale),
     toRow: row,
     fromRow: (stored) => ({ en: String(stored[name]), fr: (stored[fr] as string | null) ?? undefined }),
     json: row,

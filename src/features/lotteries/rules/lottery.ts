@@ -1,5 +1,5 @@
 /** A lottery as the rest of the shop knows it. */
-import type { Locale, LocalizedText } from "#shared/locale.ts";
+import { type Locale, type LocalizedText, wordsIn } from "#shared/locale.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { Cancellation } from "./cancel-reason.ts";
 import type { PublicFacts } from "./facts.ts";
@@ -27,7 +27,7 @@ export type Lottery = CountedSale &
   };
 export type LotteryImage = { readonly id: string; readonly displayOrder: number; readonly picture: Picture };
 
-/** French falls back to English. */
+/** A language in which nobody wrote it falls back to English. */
 export function inLanguage(words: LocalizedText, locale: Locale): string {
-  return words[locale] ?? words.en;
+  return wordsIn(words, locale);
 }

@@ -1,5 +1,5 @@
 /** What may be added to a prize once somebody has ordered: a higher value, a note, further pictures. Nothing is taken away or replaced. */
-import type { Locale } from "#shared/locale.ts";
+import { type Locale, wordsIn } from "#shared/locale.ts";
 import { type Pence, toPounds } from "#shared/money.ts";
 import type { FieldProblem } from "./fact.ts";
 import { MOST_VALUE } from "./facts.ts";
@@ -80,7 +80,7 @@ export function improvementView(improvement: PrizeImprovement, locale: Locale) {
     case "value":
       return { at, kind: improvement.kind, from: improvement.from, to: improvement.to };
     case "note":
-      return { at, kind: improvement.kind, text: improvement.text[locale] };
+      return { at, kind: improvement.kind, text: wordsIn(improvement.text, locale) };
     case "picture":
       return { at, kind: improvement.kind };
   }

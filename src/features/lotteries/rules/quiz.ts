@@ -1,6 +1,6 @@
 /** The one question before the payment, and whether it was answered rightly. */
 import { z } from "zod";
-import type { Locale } from "#shared/locale.ts";
+import { type Locale, wordsIn } from "#shared/locale.ts";
 
 const text = z.object({ en: z.string().min(1), fr: z.string().min(1) });
 const schema = z.object({ question: text, options: z.array(text.extend({ id: z.string().min(1) })).length(4) });
@@ -27,10 +27,12 @@ export function isRightAnswer(quiz: Quiz, rightOption: string | undefined, answe
 
 /** What the buyer read beside the answer that they chose; the id itself where the question has no such option any more. */
 export function answerText(quiz: Quiz, answer: string | undefined, locale: Locale): string | undefined {
-  return quiz.options.find((option) => option.id === answer)?.[locale] ?? answer;
+  const chosen = quiz.options.find((option) => option.id === answer);
+  return chosen ? wordsIn(chosen, locale) : answer;
 }
 
 /** The question as one visitor reads it. */
 export function quizIn(quiz: Quiz, locale: Locale): { question: string; options: { id: string; text: string }[] } {
-  return { question: quiz.question[locale], options: quiz.options.map((option) => ({ id: option.id, text: option[locale] })) };
+  const options = quiz.options.map((option) => ({ id: option.id, text: wordsIn(option, locale) }));
+  return { question: wordsIn(quiz.question, locale), options };
 }

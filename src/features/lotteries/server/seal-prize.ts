@@ -11,19 +11,29 @@ export type SealedPrize = { readonly document: string; readonly sha256: string }
 
 /**
  * As it stands now; undefined for an unknown draw. Before the first order it can still become another one, and from the freeze on it is the sealed
- * one that counts. Files of pictures that were stored before their hashes were kept are hashed here.
+ * one that counts. In test mode its title says so, and with it all that is committed to. Files of pictures that were stored before their hashes were kept are hashed here.
  */
-export async function sealPrize({ media }: Pick<Ctx, "media">, db: Db | Tx, lotteryId: string): Promise<SealedPrize | undefined> {
+export async function sealPrize(
+  { media, env }: Pick<Ctx, "media"> & { readonly env: Pick<Ctx["env"], "isTestMode"> },
+  db: Db | Tx,
+  lotteryId: string,
+): Promise<SealedPrize | undefined> {
   const lottery = await findLotteryRow({ db }, lotteryId);
   if (!lottery) return undefined;
   const [known, improvements] = [await listFileHashes(db, lotteryId), await listImprovementRows(db, lotteryId)];
   const pictures = await Promise.all(
     lottery.images.map(async ({ picture: { url } }) => ({ url, files: known.get(url) ?? (await media.hashes(url)) ?? {} })),
   );
-  const { title, description, priceValue } = lottery;
+  const { description, priceValue } = lottery;
+  const title = env.isTestMode ? markedAsTest(lottery.title) : lottery.title;
   const additions = improvements.map(toAddition);
   const document = prizeJson({ drawId: lotteryId, title, description, valuePence: priceValue, pictures, additions });
   return { document, sha256: prizeHash(document) };
+}
+
+/** Whoever gets hold of the proof alone must not take it for a real one's. */
+function markedAsTest({ en, fr }: { readonly en: string; readonly fr: string | undefined }) {
+  return { en: `TEST, nothing to win: ${en}`, fr: fr === undefined ? undefined : `TEST, rien à gagner\u00a0: ${fr}` };
 }
 
 function toAddition(improvement: PrizeImprovement): PrizeAddition {

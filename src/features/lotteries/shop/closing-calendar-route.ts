@@ -1,13 +1,14 @@
 /** GET /lottery/{id}/closing.ics: the end of a draw's sales, for the visitor's calendar. */
-import type { LoaderFunctionArgs } from "react-router";
+
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { fileName } from "#shared/brand.ts";
 import { formatDate } from "#shared/dates.ts";
 import { closingCalendar } from "../rules/closing-calendar.ts";
 import { inLanguage } from "../rules/lottery.ts";
 import { findPublicLottery } from "../server/find-lottery.ts";
+import type { Route } from "./+types/closing-calendar-route.ts";
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const lottery = await findPublicLottery(ctx, params.lotteryId);
   if (!lottery) return new Response(null, { status: 404 });

@@ -1,6 +1,6 @@
 /** /enter-free: the way in by post: where a card goes, what stands on it, until when it counts, and for which draws. */
 import { useTranslation } from "react-i18next";
-import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { Link } from "react-router";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -11,13 +11,14 @@ import { type Passage, PassageText } from "#ui/passage.tsx";
 import { type Chapter, ReadingPage } from "#ui/reading-page.tsx";
 import { toLotteryView } from "../rules/lottery-view.ts";
 import { listLotteries } from "../server/list-lotteries.ts";
+import type { Route } from "./+types/enter-free-page.ts";
 
 export const handle = { messages: ["howtowin"] } satisfies PageMessages;
 
 const PARTS = { terms: linkPart("/terms#free"), privacy: linkPart("/privacy") };
 const PASSAGES = ["address", "card", "rules", "after"] as const;
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const ctx = readingOf(context);
   const shown = await listLotteries(ctx, "active").then(
     (lotteries) => lotteries.map((lottery) => toLotteryView(lottery, localeOf(context), ctx.now())),
@@ -34,8 +35,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { address: ctx.brand.current.trader.postalEntryAddress, draws, own: shownText(ctx, "enter_free", localeOf(context)) };
 }
 
-export default function EnterFreePage() {
-  const { address, draws, own } = useLoaderData<typeof loader>();
+export default function EnterFreePage({ loaderData: { address, draws, own } }: Route.ComponentProps) {
   const { t } = useTranslation("howtowin");
   const shops = () =>
     PASSAGES.map((id): Chapter => {

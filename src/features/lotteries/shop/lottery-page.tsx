@@ -1,7 +1,7 @@
 /** /lottery/{id}: one draw with everything that a buyer weighs, and the panel where tickets are chosen. */
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from "react-router";
+import { data, useNavigate, useRevalidator } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -19,6 +19,7 @@ import { improvementView } from "../rules/prize-improvement.ts";
 import { chosenQuantity } from "../rules/quantity.ts";
 import { findOwnTickets, findPublicLottery, listImprovements } from "../server/find-lottery.ts";
 import { findAskedCode } from "../server/find-promotion.ts";
+import type { Route } from "./+types/lottery-page.ts";
 import { BuyPanel } from "./buy-panel.tsx";
 import { HowDrawn } from "./how-drawn.tsx";
 import { LotteryFacts } from "./lottery-facts.tsx";
@@ -30,7 +31,7 @@ import { useLiveStock } from "./use-live-stock.ts";
 
 export const handle = { messages: ["lottery"] } satisfies PageMessages;
 
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   if (params.lotteryId === undefined) return data({ problem: "idRequired" as const }, { status: 400 });
   const [visitor, found] = await Promise.all([visitorOf(context, request), findPublicLottery(ctx, params.lotteryId)]);
@@ -54,8 +55,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   });
 }
 
-export default function LotteryPage() {
-  const loaderData = useLoaderData<typeof loader>();
+export default function LotteryPage({ loaderData }: Route.ComponentProps) {
   if ("problem" in loaderData) return <LotteryProblem problem={loaderData.problem} />;
   const { lottery, now } = loaderData;
   return (

@@ -1,6 +1,6 @@
 /** /prize: every draw that is active, newest first, one a row. */
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { data, useRevalidator } from "react-router";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -8,12 +8,13 @@ import { Listing } from "#ui/lists/listing.tsx";
 import { closingFirst } from "../rules/closing-first.ts";
 import { toLotteryView } from "../rules/lottery-view.ts";
 import { listLotteries } from "../server/list-lotteries.ts";
+import type { Route } from "./+types/prize-page.ts";
 import { PrizeRow } from "./prize-row.tsx";
 
 export const handle = { messages: ["prize"], failures: { load: "common:notLoaded.liveDraws" } } satisfies PageMessages &
   PageFailures;
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const ctx = readingOf(context);
   const now = ctx.now();
   try {
@@ -25,11 +26,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
 }
 
-export default function PrizePage() {
+export default function PrizePage({ loaderData: { draws, now } }: Route.ComponentProps) {
   const { t } = useTranslation("prize");
   const { t: common } = useTranslation("common");
   const { number } = useFormat();
-  const { draws, now } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const first = draws && closingFirst(draws);
   const count = draws?.length ?? 0;

@@ -1,9 +1,10 @@
 /** GET /og/shop.png?lng=en|fr: the picture of a shared link to any page that is not a draw's. */
-import type { LoaderFunctionArgs } from "react-router";
+
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { drawShopPicture } from "../server/draw-share-picture.ts";
+import type { Route } from "./+types/shop-picture-route.ts";
 import { pngReply } from "./png-reply.ts";
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   return pngReply(await drawShopPicture(ctxOf(context), localeOf(context)));
 }

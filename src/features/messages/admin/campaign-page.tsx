@@ -1,10 +1,9 @@
 /** /admin/emails/{id}: how far a campaign has come, what can be ordered of it, and what became of each mail. In French. */
 
 import { useEffect, useRef } from "react";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import { adminCall } from "#features/accounts/server/admin-call.ts";
+import { data, useRevalidator } from "react-router";
+import { adminCall, permitted } from "#features/accounts/server/admin-call.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
@@ -21,6 +20,7 @@ import { findCampaignTemplate } from "../rules/campaign-templates.ts";
 import { controlCampaign, settleUnknown } from "../server/control-campaign.ts";
 import { frenchMessages } from "../server/french-messages.ts";
 import { DELIVERIES_PER_PAGE, findCampaign, listDeliveries } from "../server/list-campaigns.ts";
+import type { Route } from "./+types/campaign-page.ts";
 import { CampaignControls, type CampaignReply } from "./campaign-controls.tsx";
 import { CAMPAIGN_TONES } from "./campaigns-table.tsx";
 import { DeliveriesCard } from "./deliveries-card.tsx";
@@ -29,14 +29,12 @@ import { FrenchScreen } from "./french-screen.tsx";
 
 export const handle = { failures: { send: () => ({ said: TEXTS.orderCutOff }) } } satisfies PageFailures;
 
-export async function loader({ context, request, params }: LoaderFunctionArgs) {
-  const { ctx, actor } = await adminCall(context, request);
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const { ctx, actor, search } = await adminCall(context, request);
   const words = frenchMessages(ctx);
-  const found = await findCampaign(ctx, actor, params.campaignId ?? "");
-  if (!found.ok && found.error === "forbidden") throw notAllowed();
+  const found = permitted(await findCampaign(ctx, actor, params.campaignId));
   if (!found.ok) return data({ words, campaign: undefined }, { status: 404 });
   const campaign = found.value;
-  const search = new URL(request.url).searchParams;
   const asked = search.get("page") ?? "";
   const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
   const state = DELIVERY_STATES.find((each) => each === search.get("state")) ?? firstState(campaign.progress);
@@ -51,25 +49,24 @@ function firstState(progress: Readonly<Record<DeliveryState, number>>): Delivery
 
 const ORDERS: readonly CampaignOrder[] = ["start", "pause", "resume", "cancel"];
 
-export async function action({ context, request, params }: ActionFunctionArgs) {
+export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const fields = await readFields(request);
-  const id = params.campaignId ?? "";
+  const id = params.campaignId;
   const order = ORDERS.find((each) => each === fields.get("intent"));
   const decision = fields.get("decision") === "resend" ? "resend" : "leave";
-  const done = order
-    ? await controlCampaign(ctx, actor, id, order)
-    : await settleUnknown(ctx, actor, id, { mailId: fields.get("mailId") ?? "", decision });
+  const acting = order
+    ? controlCampaign(ctx, actor, id, order)
+    : settleUnknown(ctx, actor, id, { mailId: fields.get("mailId") ?? "", decision });
+  const done = permitted(await acting);
   if (done.ok) return data<CampaignReply>({ text: order ? TEXTS.changed[order] : TEXTS.settled(Number(done.value)) });
-  if (done.error === "forbidden") throw notAllowed();
   if (done.error === "proof_needed") throw proofNeeded(request, fields);
   if ("problem" in done) return data<CampaignReply>({ error: sayProblem(done.problem, done.draft) }, { status: 422 });
   const isGone = done.error === "not_found";
   return data<CampaignReply>({ error: isGone ? TEXTS.notFound : TEXTS.wrongState }, { status: isGone ? 404 : 409 });
 }
 
-export default function CampaignPage() {
-  const page = useLoaderData<typeof loader>();
+export default function CampaignPage({ loaderData: page }: Route.ComponentProps) {
   return (
     <FrenchScreen words={page.words}>
       {page.campaign ? <Campaign page={page} /> : <ErrorState level={2} title={TEXTS.notFound} message="" />}
@@ -77,7 +74,7 @@ export default function CampaignPage() {
   );
 }
 
-type Loaded = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { deliveries: unknown }>;
+type Loaded = Extract<Route.ComponentProps["loaderData"], { deliveries: unknown }>;
 
 function Campaign({ page }: { page: Loaded }) {
   const { campaign, state, deliveries } = page;

@@ -2,7 +2,7 @@
 
 import { AlarmClock, CheckCheck, Inbox } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { data, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { data, Link } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -17,12 +17,13 @@ import { StatCard } from "#ui/lists/stat-card.tsx";
 import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
 import { COMPLAINT_VIEWS, overdueOf } from "../rules/complaint.ts";
 import { COMPLAINTS_PER_PAGE, listComplaints } from "../server/list-complaints.ts";
+import type { Route } from "./+types/complaints-page.ts";
 import { ComplaintState } from "./complaint-card.tsx";
 
 export const handle = { messages: ["admin-inbox"], failures: { load: "admin:notLoaded.complaints" } } satisfies PageMessages &
   PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const { q, page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
   const view = readView(search, COMPLAINT_VIEWS);
@@ -39,11 +40,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return data({ wanted, list }, { status: list ? 200 : 503 });
 }
 
-type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+type Loaded = Route.ComponentProps["loaderData"];
 type List = NonNullable<Loaded["list"]>;
 
-export default function ComplaintsPage() {
-  const { wanted, list } = useLoaderData<typeof loader>();
+export default function ComplaintsPage({ loaderData: { wanted, list } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-inbox", "admin"]);
   if (!list) {
     return <AdminPageNotLoaded title={t("complaints.title")} subtitle={t("complaints.subtitle")} what="complaints" />;

@@ -2,16 +2,13 @@
 
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { data, redirect } from "react-router";
+import { type Answered, adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { findProfile } from "#features/accounts/server/find-profile.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { lastDayOf } from "#features/lotteries/rules/promotion.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import { findFields } from "#platform/request/body.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
 import { formatDate } from "#shared/dates.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -31,6 +28,7 @@ import { countRecipients } from "../server/list-recipients.ts";
 import { placeholderValues } from "../server/mails/campaign.ts";
 import { penIn } from "../server/mails/pen.ts";
 import { sendCampaignTest } from "../server/preview-campaign.ts";
+import type { Route } from "./+types/emails-page.ts";
 import { CampaignsTable } from "./campaigns-table.tsx";
 import { readDraft, readSending } from "./emails-form.ts";
 import { sayProblem, TEXTS } from "./emails-texts.ts";
@@ -45,17 +43,15 @@ export const handle = {
   failures: { send: () => ({ said: TEXTS.cutOff }) },
 } satisfies PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
-  const asked = new URL(request.url).searchParams.get("page") ?? "";
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { ctx, actor, search } = await adminCall(context, request);
+  const asked = search.get("page") ?? "";
   const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
   const [active, profile, campaigns] = await Promise.all([
     listLotteries(ctx, "active"),
     actor.kind === "admin" ? findProfile(ctx, actor.id) : undefined,
     listCampaigns(ctx, actor, { page }),
   ]);
-  if (!campaigns.ok) throw notAllowed();
   const now = ctx.now();
   const lotteries = active.filter((lottery) => isOnSale(lottery, now));
   const promotion = samplePromotion(now);
@@ -64,7 +60,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return data({
     words: frenchMessages(ctx),
     page,
-    campaigns: campaigns.value,
+    campaigns: permitted(campaigns).value,
     firstName,
     code,
     from: ctx.brand.current.trader.name,
@@ -85,7 +81,6 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 function refuse(error: string, said?: { problem: DraftProblem | undefined; draft: Draft }) {
-  if (error === "forbidden") throw notAllowed();
   const text = said?.problem ? sayProblem(said.problem, said.draft) : (REFUSALS[error] ?? TEXTS.failed);
   return data<EmailsReply>({ kind: "refused", text }, { status: error === "failed" ? 503 : 422 });
 }
@@ -94,38 +89,33 @@ function problemOf(refusal: { readonly problem?: DraftProblem } | object): Draft
   return "problem" in refusal ? refusal.problem : undefined;
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+export async function action({ context, request }: Route.ActionArgs) {
+  const { ctx, actor } = await adminCall(context, request);
   const fields = (await findFields(request, MOST_SENT)) ?? new URLSearchParams();
-  const failed = (error: unknown) => {
-    ctx.log.error({ err: error }, "a campaign could not be sent");
-    return { ok: false, error: "failed" } as const;
-  };
+  const carried = <Acting extends Promise<Answered>>(acting: Acting) =>
+    carryOut({ ctx, request, form: fields }, acting, "a campaign could not be sent");
   const intent = fields.get("intent");
   if (intent === "test") {
     const draft = readDraft(fields);
-    const sent = draft ? await sendCampaignTest(ctx, actor, draft).catch(failed) : ({ ok: false, error: "unreadable" } as const);
+    const sent = draft ? await carried(sendCampaignTest(ctx, actor, draft)) : ({ ok: false, error: "unreadable" } as const);
     if (sent.ok) return data<EmailsReply>({ kind: "test", to: sent.value.to });
     return refuse(sent.error, draft && { problem: problemOf(sent), draft });
   }
   const sending = readSending(fields);
   if (!sending) return refuse("unreadable");
   if (intent === "count") {
-    const counted = await countRecipients(ctx, actor, sending).catch(failed);
+    const counted = await carried(countRecipients(ctx, actor, sending));
     return counted.ok ? data<EmailsReply>({ kind: "count", ...counted.value }) : refuse(counted.error);
   }
   const { requestKey, ...campaign } = sending;
-  const made = await sendMassMail(ctx, actor, { ...campaign, ...(requestKey && { requestKey }) }).catch(failed);
-  if (!made.ok && made.error === "proof_needed") throw proofNeeded(request, fields);
+  const made = await carried(sendMassMail(ctx, actor, { ...campaign, ...(requestKey && { requestKey }) }));
   return made.ok ? redirect(`/admin/emails/${made.value.id}`) : refuse(made.error, { problem: problemOf(made), draft: campaign });
 }
 
 /** A hundred thousand names, each by its id, are four megabytes. */
 const MOST_SENT = 6_000_000;
 
-export default function EmailsPage() {
-  const { words, ...page } = useLoaderData<typeof loader>();
+export default function EmailsPage({ loaderData: { words, ...page } }: Route.ComponentProps) {
   return (
     <FrenchScreen words={words}>
       <AdminPage title={TEXTS.title} subtitle={TEXTS.subtitle}>
@@ -141,7 +131,7 @@ export default function EmailsPage() {
   );
 }
 
-type Page = Omit<ReturnType<typeof useLoaderData<typeof loader>>, "words">;
+type Page = Omit<Route.ComponentProps["loaderData"], "words">;
 
 function Composer({ page }: { page: Page }) {
   const { template, draft, isEdited, setTemplate, setLottery, write, reset } = useDraft(page.lotteries[0]?.id);

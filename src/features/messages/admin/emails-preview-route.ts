@@ -1,21 +1,19 @@
 /** POST /admin/emails/preview: the mail that a draft becomes, as a document for the frame on the screen. */
 
-import type { ActionFunctionArgs } from "react-router";
-import { adminCall } from "#features/accounts/server/admin-call.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { adminCall, permitted } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { mailDocument } from "../server/mail-document.ts";
 import { previewCampaign } from "../server/preview-campaign.ts";
+import type { Route } from "./+types/emails-preview-route.ts";
 import { readDraft } from "./emails-form.ts";
 import { sayProblem, TEXTS } from "./emails-texts.ts";
 
-export async function action({ context, request }: ActionFunctionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const draft = readDraft(await readFields(request));
   if (!draft) return sorry(ctx.publicUrl, TEXTS.failed, 400);
-  const mail = await previewCampaign(ctx, actor, draft);
+  const mail = permitted(await previewCampaign(ctx, actor, draft));
   if (mail.ok) return mailDocument(mail.value.html, ctx.publicUrl);
-  if (mail.error === "forbidden") throw notAllowed();
   const said = "problem" in mail ? sayProblem(mail.problem, draft) : TEXTS.lotteryNotFound;
   return sorry(ctx.publicUrl, said, 422);
 }

@@ -1,15 +1,16 @@
 /** GET /admin/emails/recipients: a page of the list of recipients, for the screen that scrolls through it. */
 
-import { data, type LoaderFunctionArgs } from "react-router";
+import { data } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
 import type { LookFailures } from "#ui/fields/failures.ts";
 import { findCampaignTemplate } from "../rules/campaign-templates.ts";
 import { listRecipients } from "../server/list-recipients.ts";
+import type { Route } from "./+types/emails-recipients-route.ts";
 import { TEXTS } from "./emails-texts.ts";
 
 export const handle = { failures: { load: { said: TEXTS.recipientsCutOff } } } satisfies LookFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const q = (search.get("q") ?? "").trim().slice(0, 200);
   const page = /^[1-9]\d{0,5}$/.test(search.get("page") ?? "") ? Number(search.get("page")) : 1;

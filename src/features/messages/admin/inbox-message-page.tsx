@@ -2,12 +2,10 @@
 
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useFetcher, useLoaderData } from "react-router";
-import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { data, redirect, useFetcher } from "react-router";
+import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { isOwn, languageName, toLocale } from "#shared/languages.ts";
 import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { useMay } from "#ui/allowed.tsx";
@@ -21,6 +19,7 @@ import { showComplaint } from "../server/list-complaints.ts";
 import { showMessage } from "../server/list-inbox.ts";
 import { deleteMessage, markMessage } from "../server/mark-message.ts";
 import { markAsComplaint } from "../server/open-complaint.ts";
+import type { Route } from "./+types/inbox-message-page.ts";
 import { COMPLAINT_INTENTS, ComplaintCard } from "./complaint-card.tsx";
 import { MessageActions } from "./inbox-actions.tsx";
 import { MessageState } from "./inbox-table.tsx";
@@ -42,21 +41,18 @@ export const handle = {
   },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ context, request, params }: LoaderFunctionArgs) {
-  const actor = await adminOf(context, request);
-  const found = await showMessage(ctxOf(context), actor, params.messageId);
-  if (found.ok) {
-    const complaint = await showComplaint(ctxOf(context), actor, params.messageId);
-    const overdue = complaint && overdueOf(complaint, ctxOf(context).now());
-    return data({ message: found.value, complaint: complaint && { ...complaint, overdue } });
-  }
-  if (found.error === "forbidden") throw notAllowed();
-  return data({ message: undefined, complaint: undefined }, { status: 404 });
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  const found = permitted(await showMessage(ctx, actor, params.messageId));
+  if (!found.ok) return data({ message: undefined, complaint: undefined }, { status: 404 });
+  const complaint = await showComplaint(ctx, actor, params.messageId);
+  const overdue = complaint && overdueOf(complaint, ctx.now());
+  return data({ message: found.value, complaint: complaint && { ...complaint, overdue } });
 }
 
-export async function action({ context, request, params }: ActionFunctionArgs) {
+export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
-  const id = params.messageId ?? "";
+  const id = params.messageId;
   const form = await readFields(request);
   const wanted = form.get("intent");
   const as = MARKS.find((known) => known === wanted);
@@ -88,8 +84,7 @@ const STATUS = {
   too_long: 422,
 } as const;
 
-export default function InboxMessagePage() {
-  const { message, complaint } = useLoaderData<typeof loader>();
+export default function InboxMessagePage({ loaderData: { message, complaint } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-inbox");
   const { date } = useFormat();
   // Who only looks leaves no mark.
@@ -101,7 +96,8 @@ export default function InboxMessagePage() {
     );
   }
   const moment = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;
-  const language = t(message.locale === "fr" ? "inbox.french" : "inbox.english");
+  const locale = toLocale(message.locale);
+  const language = isOwn(locale) ? t(locale === "fr" ? "inbox.french" : "inbox.english") : languageName(locale);
   return (
     <AdminPage
       title={message.subject}

@@ -1,7 +1,7 @@
 /** /admin/messages: what visitors wrote with the contact form, unread ones first. */
 
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { data } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -14,12 +14,13 @@ import { SearchBox } from "#ui/lists/search-box.tsx";
 import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
 import { INBOX_VIEWS } from "../rules/inbox.ts";
 import { listInbox, MESSAGES_PER_PAGE } from "../server/list-inbox.ts";
+import type { Route } from "./+types/inbox-page.ts";
 import { InboxTable } from "./inbox-table.tsx";
 
 export const handle = { messages: ["admin-inbox"], failures: { load: "admin:notLoaded.inbox" } } satisfies PageMessages &
   PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const { q, page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
   const view = readView(search, INBOX_VIEWS);
@@ -32,8 +33,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return data({ wanted, list }, { status: list ? 200 : 503 });
 }
 
-export default function InboxPage() {
-  const { wanted, list } = useLoaderData<typeof loader>();
+export default function InboxPage({ loaderData: { wanted, list } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-inbox", "admin"]);
   const { number } = useFormat();
   if (!list) {

@@ -1,14 +1,16 @@
 /** POST /functions/send-mass-email: a campaign to chosen users, for administrators. It speaks French, as /admin/emails does. */
-import type { ActionFunctionArgs } from "react-router";
+
 import { z } from "zod";
 import { hasRight } from "#features/accounts/rules/rights.ts";
-import { actorOf } from "#features/accounts/server/admin-of.ts";
+import { actorOf } from "#features/accounts/server/actor.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
+import { orLogged } from "#platform/request/or-failed.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { listOf } from "../rules/list-of.ts";
 import { sendMassMail } from "../server/create-campaign.ts";
+import type { Route } from "./+types/send-mass-email-route.ts";
 import { MOST_NAMED } from "./emails-form.ts";
 import { sayProblem, TEXTS } from "./emails-texts.ts";
 
@@ -40,7 +42,7 @@ export function loader() {
  * anybody but administrators, and `proof_needed` until the password was given anew to POST /api/session/proof, 400 or 413 for a body that cannot be read, 422 without draw or readers or with a text that cannot be sent,
  * 404 for a draw that is unknown or not on sale, 503 if it failed.
  */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   if (request.method !== "POST") return loader();
   const visitor = await visitorOf(context, request);
@@ -61,10 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     recipients: { kind: "some", ids },
     requestKey,
   } as const;
-  const sent = await sendMassMail(ctx, actorOf(visitor), wanted).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a campaign could not be started");
-    return undefined;
-  });
+  const sent = await orLogged(ctx, sendMassMail(ctx, actorOf(visitor), wanted), "a campaign could not be started");
   if (!sent) return jsonError(503, "failed", TEXTS.failed);
   if (sent.ok) {
     const { id, reachable, refused } = sent.value;

@@ -1,6 +1,7 @@
 /** The SQL of what visitors write to the shop. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { toLocale } from "#shared/languages.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { ContactFields } from "../rules/contact.ts";
 
@@ -41,7 +42,7 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
     .executeTakeFirst();
   if (!row) return undefined;
   const { created_at, locale, ...message } = row;
-  return { ...message, locale: locale === "fr" ? "fr" : "en", createdAt: created_at };
+  return { ...message, locale: toLocale(locale), createdAt: created_at };
 }
 
 /** Takes the visitors' addresses out of the rows of receipts whose messages are gone. */

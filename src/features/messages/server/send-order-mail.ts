@@ -1,5 +1,6 @@
 /** Tells a buyer by mail what became of an order: the ticket numbers, or why the money goes back. */
 
+import { bookedDocuments } from "#features/books/server/order-documents.ts";
 import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
 import { stageOf } from "#features/orders/rules/refund-state.ts";
@@ -22,6 +23,8 @@ export async function sendOrderMail(ctx: Ctx, job: JobData["mail"]): Promise<voi
   const about = [message, orderId, ...[refundId ?? again].filter((part) => part !== undefined)].join(":");
   const stage = message in STAGES ? STAGES[message as keyof typeof STAGES] : undefined;
   const states = stage && REFUND_STATES.filter((state) => stageOf(state) === stage);
+  // Before the mail is claimed: whoever dies here has not sent anything.
+  const documents = message === "free-entry-confirmation" ? [] : await bookedDocuments(ctx, orderId);
   const claim = { message: about, messageId: newMessageId(ctx, about), states, now: ctx.now() };
   const claimed = await claimOrderMail(ctx.db, { orderId, refundId }, claim);
   if (!claimed?.mail || !claimed.order.reader) return;
@@ -36,7 +39,9 @@ export async function sendOrderMail(ctx: Ctx, job: JobData["mail"]): Promise<voi
   await deliverClaimed(ctx, mail, { message: about, to: email, userId: order.userId, locale }, (pen) => {
     if (message === "free-entry-confirmation")
       return freeEntryConfirmation(pen, { ...known, order, receivedOn: order.receivedOn ?? londonDate(paidAt) });
-    if (stage && refund) return refundNotice(pen, { ...known, order, refund: { ...refund, stage } });
-    return orderConfirmation(pen, { ...known, order: { ...order, paidAt }, odds, isFreeToEnter });
+    const creditNote = documents.find(({ kind, refundId: of }) => kind === "credit_note" && of === refundId)?.number;
+    if (stage && refund) return refundNotice(pen, { ...known, order, refund: { ...refund, stage, creditNote } });
+    const receiptNumber = documents.find(({ kind }) => kind === "receipt")?.number;
+    return orderConfirmation(pen, { ...known, order: { ...order, paidAt, receiptNumber }, odds, isFreeToEnter });
   });
 }

@@ -4,13 +4,14 @@ import { ROLES, roleKey } from "#features/accounts/rules/rights.ts";
 import { invitationAddress } from "#features/accounts/server/mail-links.ts";
 import type { StaffMail } from "#features/accounts/server/tell-staff.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { toLocale } from "#shared/languages.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { type StaffMessage, staffNotice } from "./mails/staff-notice.ts";
 
 /** Throws on a passing fault, so that the queue tries again. */
 export async function sendStaffMail(ctx: Ctx, mail: StaffMail): Promise<void> {
   const { message, about, userId, to, firstName, locale } = mail;
-  const t = ctx.messages[locale].getFixedT(null, ["admin-people", "admin-approvals"]);
+  const t = ctx.messages[toLocale(locale)].getFixedT(null, ["admin-people", "admin-approvals"]);
   // The same names as on the screen.
   const roleName = (role: string | undefined) => {
     const known = ROLES.find((each) => each === role);

@@ -3,19 +3,12 @@
 import { randomUUID } from "node:crypto";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  Link,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from "react-router";
+import { data, Link, redirect } from "react-router";
 import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
 import { isOwnOrUnknown } from "#features/orders/server/owns-order.ts";
 import { findFields } from "#platform/request/body.server.ts";
+import { orLogged } from "#platform/request/or-failed.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
@@ -31,11 +24,12 @@ import { PageHead } from "#ui/page-head.tsx";
 import type { AboutProblem } from "../rules/contact.ts";
 import { findComplaintNumber } from "../server/open-complaint.ts";
 import { sendContactMessage } from "../server/send-contact-message.ts";
+import type { Route } from "./+types/contact-page.ts";
 import { ContactForm, type ContactRefusal, readContact } from "./contact-form.tsx";
 
 export const handle = { messages: ["about"], failures: { send: "about:contact.failed" } } satisfies PageMessages & PageFailures;
 
-export function loader({ request, context }: LoaderFunctionArgs) {
+export function loader({ request, context }: Route.LoaderArgs) {
   const { name, address, email } = ctxOf(context).brand.current.trader;
   const sent = new URL(request.url).searchParams.get("sent");
   // Of a complaint: its number, which nothing is looked up by.
@@ -46,7 +40,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 /** Neither the form nor a refusal may be kept by anybody on the way. */
 export const headers = notKept();
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const form = await findFields(request);
   const submission = readContact(form ?? new URLSearchParams());
@@ -65,10 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const said = about.trim() && ctx.messages[locale].getFixedT(null, "about")("contact.aboutLine", { about: about.trim() });
   const letter = { fields, about: said, decoy: website, address, locale, isComplaint: complaint === "on", requestKey };
-  const sent = await sendContactMessage(ctx, letter).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a contact message could not be stored");
-    return undefined;
-  });
+  const sent = await orLogged(ctx, sendContactMessage(ctx, letter), "a contact message could not be stored");
   if (!sent) return refuse("failed", 0, { status: 503 });
   // A page of its own, so that reloading does not send the message again.
   const number = sent.ok && letter.isComplaint ? await findComplaintNumber(ctx, sent.value) : undefined;
@@ -81,9 +72,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ result: submission.reply({ fieldErrors }), refused: undefined }, { status: 422 });
 }
 
-export default function ContactPage() {
-  const { trader, isSent, number, requestKey } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+export default function ContactPage({
+  loaderData: { trader, isSent, number, requestKey },
+  actionData: reply,
+}: Route.ComponentProps) {
   const { t } = useTranslation("about");
   return (
     <div className="wrap pt-10 pb-16 lg:pt-16 lg:pb-22">

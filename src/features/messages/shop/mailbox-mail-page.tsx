@@ -1,27 +1,27 @@
 /** One mail of the demonstration: as its reader sees it, its plain text, and its headers. */
 import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { data, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { data, Link, useSearchParams } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { BackLink } from "#ui/text-link.tsx";
+import type { Route } from "./+types/mailbox-mail-page.ts";
 
 const PARTS = ["html", "text", "headers"] as const;
 type Part = (typeof PARTS)[number];
 
 export const headers = () => ({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
 
-export async function loader({ context, params }: LoaderFunctionArgs) {
-  const mail = await ctxOf(context).mailbox?.get(params.id ?? "");
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const mail = await ctxOf(context).mailbox?.get(params.id);
   if (!mail) throw data(null, { status: 404 });
   const { html, ...rest } = mail;
   // Headers repeat, so each needs a name of its own.
   return { ...rest, headers: mail.headers.map((header, id) => ({ ...header, id })), hasHtml: html !== "" };
 }
 
-export default function MailboxMailPage() {
-  const mail = useLoaderData<typeof loader>();
+export default function MailboxMailPage({ loaderData: mail }: Route.ComponentProps) {
   const { t } = useTranslation("common");
   const { date } = useFormat();
   const [search] = useSearchParams();
@@ -64,7 +64,7 @@ function PartLink({ part, current }: { part: Part; current: Part }) {
   );
 }
 
-type Mail = ReturnType<typeof useLoaderData<typeof loader>>;
+type Mail = Route.ComponentProps["loaderData"];
 
 function MailPart({ mail, part, subject }: { mail: Mail; part: Part; subject: string }) {
   const { t } = useTranslation("common");

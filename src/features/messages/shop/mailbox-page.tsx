@@ -1,20 +1,21 @@
 /** The demonstration's mailbox: every mail that the shop has sent, newest first. Nothing of it exists where mail really leaves. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { data, Link, useRevalidator } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text-link.tsx";
+import type { Route } from "./+types/mailbox-page.ts";
 
 /** How often an open list looks for new mail, in ms: a confirmation arrives a second or two after the purchase. */
 const LOOK_AGAIN = 2_000;
 
 export const headers = () => ({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { mailbox } = ctxOf(context);
   if (!mailbox) throw data(null, { status: 404 });
   const page = Number(new URL(request.url).searchParams.get("page") ?? 1);
@@ -22,9 +23,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return mailbox.list({ page });
 }
 
-export default function MailboxPage() {
+export default function MailboxPage({ loaderData: { mails, page, pages, total } }: Route.ComponentProps) {
   const { t } = useTranslation("common");
-  const { mails, page, pages, total } = useLoaderData<typeof loader>();
   const { number } = useFormat();
   useNewMail();
   return (
@@ -59,7 +59,7 @@ export default function MailboxPage() {
   );
 }
 
-type Mail = ReturnType<typeof useLoaderData<typeof loader>>["mails"][number];
+type Mail = Route.ComponentProps["loaderData"]["mails"][number];
 
 function MailRow({ mail }: { mail: Mail }) {
   const { t } = useTranslation("common");

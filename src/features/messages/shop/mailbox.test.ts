@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 /** What React Router hands to a loader; `ctx` has only what a mailbox page may need. */
-function asked(path: string, params: Record<string, string> = {}, box: Mailbox | undefined = mailbox) {
+function asked(path: string, params = { id: "" }, box: Mailbox | undefined = mailbox) {
   const context = new RouterContextProvider();
   context.set(ctxKey, { mailbox: box, publicUrl: SITE } as Ctx);
   const url = new URL(path, SITE);

@@ -1,12 +1,14 @@
 /** POST /functions/send-contact-form: a message to the shop from a program. `{success, message}`, or `{error, message}`. */
-import type { ActionFunctionArgs } from "react-router";
+
 import { z } from "zod";
 import { deviceOf } from "#features/accounts/server/find-visitor.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
+import { orLogged } from "#platform/request/or-failed.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { type ContactField, LONGEST } from "../rules/contact.ts";
 import { sendContactMessage } from "../server/send-contact-message.ts";
+import type { Route } from "./+types/send-contact-form-route.ts";
 
 const text = z.string().default("");
 /** As for purchases. */
@@ -30,7 +32,7 @@ export function loader() {
 }
 
 /** 200 once the message is kept; 400 or 413 for a body that cannot be read, 422 with the first problem, 429 after too many, 503 if it could not be kept. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const locale = localeOf(context);
   const t = ctx.messages[locale].getFixedT(null, "about");
@@ -43,10 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   const { website, requestKey, complaint: isComplaint, ...fields } = read.value;
   const letter = { fields, decoy: website, address: deviceOf(context, request).address, locale, isComplaint, requestKey };
-  const sent = await sendContactMessage(ctx, letter).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a contact message could not be stored");
-    return undefined;
-  });
+  const sent = await orLogged(ctx, sendContactMessage(ctx, letter), "a contact message could not be stored");
   if (!sent) return jsonError(503, "failed", t("contact.failed"));
   if (sent.ok) return jsonReply({ success: true, message: t("contact.sent") });
   if (sent.error === "tooMany") {

@@ -1,12 +1,9 @@
 /** /admin/care/{id}: why somebody is on the list, their figures, what was done, and what can be done next. */
 
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { data } from "react-router";
+import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
 import { pence } from "#shared/money.ts";
 import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -17,6 +14,7 @@ import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { type CareStep, type ShownCase, showCase } from "../server/list-care.ts";
 import { type CareError, takeCareStep } from "../server/take-care-step.ts";
+import type { Route } from "./+types/care-case-page.ts";
 import { CareForms, type CareReply } from "./care-forms.tsx";
 import { CareReasons } from "./care-reasons.tsx";
 
@@ -25,11 +23,10 @@ export const handle = {
   failures: { load: "admin:notLoaded.care", send: "admin-care:care.errors.failed" },
 } satisfies PageMessages & PageFailures;
 
-export async function loader({ context, request, params }: LoaderFunctionArgs) {
-  const actor = await adminOf(context, request);
-  const shown = await showCase(ctxOf(context), actor, params.caseId);
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  const shown = permitted(await showCase(ctx, actor, params.caseId));
   if (shown.ok) return data({ shown: shown.value });
-  if (shown.error === "forbidden") throw notAllowed();
   return data({ shown: undefined }, { status: 404 });
 }
 
@@ -43,22 +40,21 @@ const STATUS = {
   failed: 503,
 } as const satisfies Record<Exclude<CareError, "forbidden"> | "failed", number>;
 
-export async function action({ context, request, params }: ActionFunctionArgs) {
+export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const kind = form.get("intent") ?? "";
   const sent = { kind, words: form.get("words") ?? "", outcome: form.get("outcome") ?? "" };
   const taken = await carryOut(
     { ctx, request },
-    takeCareStep(ctx, actor, params.caseId ?? "", sent),
+    takeCareStep(ctx, actor, params.caseId, sent),
     "a step for a player could not be recorded",
   );
   if (taken.ok) return data<CareReply>({ intent: kind, error: undefined });
   return data<CareReply>({ intent: kind, error: taken.error }, STATUS[taken.error]);
 }
 
-export default function CareCasePage() {
-  const { shown } = useLoaderData<typeof loader>();
+export default function CareCasePage({ loaderData: { shown } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-care");
   if (!shown) {
     return <AdminNotFound title={t("care.notFound")} text={t("care.notFoundText")} to="/admin/care" back={t("care.back")} />;

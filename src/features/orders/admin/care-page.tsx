@@ -1,7 +1,7 @@
 /** /admin/care: players whose play shows signs of harm, with the reasons. */
 
 import { useTranslation } from "react-i18next";
-import { data, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { data, Link } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -15,12 +15,13 @@ import { Pagination } from "#ui/lists/pagination.tsx";
 import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
 import { CARE_VIEWS } from "../rules/care.ts";
 import { CASES_PER_PAGE, type CareCase, listCases } from "../server/list-care.ts";
+import type { Route } from "./+types/care-page.ts";
 import { CareReasons } from "./care-reasons.tsx";
 
 export const handle = { messages: ["admin-care"], failures: { load: "admin:notLoaded.care" } } satisfies PageMessages &
   PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const { page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
   const view = readView(search, CARE_VIEWS);
@@ -28,8 +29,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return data({ view, page, list: listed }, { status: listed ? 200 : 503 });
 }
 
-export default function CarePage() {
-  const { view, page, list } = useLoaderData<typeof loader>();
+export default function CarePage({ loaderData: { view, page, list } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-care", "admin"]);
   if (!list) {
     return <AdminPageNotLoaded title={t("care.title")} subtitle={t("care.subtitle")} what="care" />;

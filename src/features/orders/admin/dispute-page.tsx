@@ -2,11 +2,10 @@
 
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { data } from "react-router";
+import { adminCall, permitted } from "#features/accounts/server/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
-import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { localeOf } from "#platform/request/request.server.ts";
 import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -17,15 +16,15 @@ import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { showDispute } from "../server/list-disputes.ts";
+import type { Route } from "./+types/dispute-page.ts";
 import { Due, Standing } from "./disputes-table.tsx";
 
 export const handle = { messages: ["admin-orders"], failures: { load: "admin:notLoaded.disputes" } } satisfies PageMessages &
   PageFailures;
 
-export async function loader({ context, request, params }: LoaderFunctionArgs) {
-  const actor = await adminOf(context, request);
-  const found = await showDispute(ctxOf(context), actor, params.disputeId);
-  if (!found.ok && found.error === "forbidden") throw notAllowed();
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  const found = permitted(await showDispute(ctx, actor, params.disputeId));
   if (!found.ok) return data({ dispute: undefined }, { status: 404 });
   const { lotteryTitle, ...dispute } = found.value;
   return data({ dispute: { ...dispute, lottery: inLanguage(lotteryTitle, localeOf(context)) } });
@@ -42,8 +41,7 @@ const REASONS = [
   "subscription_canceled",
 ] as const;
 
-export default function DisputePage() {
-  const { dispute } = useLoaderData<typeof loader>();
+export default function DisputePage({ loaderData: { dispute } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-orders");
   const { date, money } = useFormat();
   if (!dispute) {

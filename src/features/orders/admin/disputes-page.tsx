@@ -1,7 +1,7 @@
 /** /admin/disputes: payments that a bank asks about or has taken back, by their deadline. */
 
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { data } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { localeOf } from "#platform/request/request.server.ts";
@@ -14,6 +14,7 @@ import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
 import { DISPUTES_PER_PAGE, listDisputes } from "../server/list-disputes.ts";
+import type { Route } from "./+types/disputes-page.ts";
 import { DisputesTable } from "./disputes-table.tsx";
 
 const VIEWS = ["open", "over", "all"] as const;
@@ -21,7 +22,7 @@ const VIEWS = ["open", "over", "all"] as const;
 export const handle = { messages: ["admin-orders"], failures: { load: "admin:notLoaded.disputes" } } satisfies PageMessages &
   PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const { page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
   const view = readView(search, VIEWS);
@@ -36,8 +37,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return data({ view, page, list }, { status: list ? 200 : 503 });
 }
 
-export default function DisputesPage() {
-  const { view, page, list } = useLoaderData<typeof loader>();
+export default function DisputesPage({ loaderData: { view, page, list } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-orders", "admin"]);
   if (!list) {
     return <AdminPageNotLoaded title={t("disputes.title")} subtitle={t("disputes.subtitle")} what="disputes" />;

@@ -1,20 +1,12 @@
 /** /admin/free-entries: where cards that came by post are keyed in, one at a time or many pasted at once. */
 
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  type ClientActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-} from "react-router";
-import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { data } from "react-router";
+import { type AdminCall, adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { findFields } from "#platform/request/body.server.ts";
-import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -27,6 +19,7 @@ import { sendCards } from "../server/key-in-batch.ts";
 import { keyInCard } from "../server/key-in-card.ts";
 import { checkCards } from "../server/key-in-cards.ts";
 import { listFreeEntries } from "../server/list-free-entries.ts";
+import type { Route } from "./+types/free-entries-page.ts";
 import { CardPaste } from "./card-paste.tsx";
 import { KeyedCards } from "./keyed-cards.tsx";
 import { OneCard, type OneCardReply } from "./one-card.tsx";
@@ -41,10 +34,9 @@ export const handle = {
 const MOST_BYTES = 512 * 1024;
 const KEY_BYTES = 16;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { ctx, actor } = await adminCall(context, request);
   const locale = localeOf(context);
-  const actor = await adminOf(context, request);
   const listed = await readOrLog(ctx, listFreeEntries(ctx, actor), "the free entries could not be listed");
   const desk = listed && {
     entries: listed.entries,
@@ -54,10 +46,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return data({ desk, fresh }, { status: desk ? 200 : 503 });
 }
 
-type Ctx = ReturnType<typeof ctxOf>;
-type Actor = Awaited<ReturnType<typeof adminOf>>;
+type Ctx = AdminCall["ctx"];
+type Actor = AdminCall["actor"];
 
-export async function action({ context, request }: ActionFunctionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const fields = await findFields(request, MOST_BYTES);
   if (!fields) return data<Reply>({ paste: { kind: "too_large" } }, 413);
@@ -105,10 +97,10 @@ async function keyInPaste(ctx: Ctx, actor: Actor, form: CardForm): Promise<Reply
 }
 
 /** Where the answer gets lost on its way, what was typed stays; sent again it is the same request. */
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();
   try {
-    return await serverAction<typeof action>();
+    return await serverAction();
   } catch (error) {
     if (error instanceof Response) throw error;
     const failed = { kind: "failed" } as const;
@@ -117,9 +109,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   }
 }
 
-export default function FreeEntriesPage() {
-  const { desk, fresh } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+export default function FreeEntriesPage({ loaderData: { desk, fresh }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-entries", "admin"]);
   if (!desk) {
     return <AdminPageNotLoaded title={t("freeEntries.title")} subtitle={t("freeEntries.subtitle")} what="freeEntries" />;

@@ -5,6 +5,7 @@ import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import { pence } from "#shared/money.ts";
 import { PROVIDER_NAMES } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
+import { useLanguageName } from "#ui/i18n/language-names.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
 import { TextLink } from "#ui/text-link.tsx";
@@ -68,6 +69,7 @@ export function OrderSums({ order }: { order: Order }) {
 
 export function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation(["admin-orders", "admin"]);
+  const nameOf = useLanguageName();
   const funding = order.cardFunding;
   const rows: (DefinitionRow | false)[] = [
     { id: "buyer", term: t("order.buyer"), value: order.player || t("orders.erased") },
@@ -79,7 +81,7 @@ export function OrderFacts({ order }: { order: Order }) {
     row("payment", t("order.payment"), order.paymentIntentId && <Mono>{order.paymentIntentId}</Mono>),
     row("card", t("order.card"), isFunding(funding) ? t(`order.funding.${funding}`) : funding),
     row("answer", t("order.answer"), order.answer),
-    row("language", t("order.language"), t(`admin:languages.${order.locale}`)),
+    row("language", t("order.language"), nameOf(order.locale)),
     row("terms", t("order.terms"), order.termsVersion),
   ];
   return (

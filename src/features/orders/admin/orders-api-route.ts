@@ -1,9 +1,10 @@
 /** GET /api/orders, for API clients with a key. */
-import type { LoaderFunctionArgs } from "react-router";
+
 import { answerReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { answerOrdersCall } from "../server/answer-calls.ts";
+import type { Route } from "./+types/orders-api-route.ts";
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   return answerReply(await answerOrdersCall(ctxOf(context), request));
 }

@@ -2,12 +2,12 @@
 
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { data, Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
-import { readOrLog } from "#features/accounts/server/admin-call.ts";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { data, Form, useSearchParams } from "react-router";
+import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
-import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { localeOf } from "#platform/request/request.server.ts";
 import { ticketPrefix } from "#shared/ids.ts";
+import { PAYMENT_PROVIDERS, PROVIDER_NAMES } from "#shared/states.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -25,16 +25,15 @@ import { SearchBox } from "#ui/lists/search-box.tsx";
 import { SHOWN_STATES } from "../rules/order-state.ts";
 import { type OrdersFilter, readOrdersFilter } from "../rules/orders-filter.ts";
 import { listOrders, ORDER_SORTS, ORDERS_PER_PAGE } from "../server/list-orders.ts";
+import type { Route } from "./+types/orders-page.ts";
 import { OrdersTable } from "./orders-table.tsx";
 
 export const handle = { messages: ["admin-orders"], failures: { load: "admin:notLoaded.orders" } } satisfies PageMessages &
   PageFailures;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { ctx, actor, search } = await adminCall(context, request);
   const locale = localeOf(context);
-  const actor = await adminOf(context, request);
-  const search = new URL(request.url).searchParams;
   const { sort, descending, page } = readListQuery(search, ORDER_SORTS, { sort: "created", descending: true });
   const wanted = { ...readOrdersFilter(search), sort, descending, page };
   const listed = await readOrLog(ctx, listOrders(ctx, actor, wanted), "the orders could not be listed");
@@ -49,8 +48,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return data({ wanted, list }, { status: list ? 200 : 503 });
 }
 
-export default function OrdersPage() {
-  const { wanted, list } = useLoaderData<typeof loader>();
+export default function OrdersPage({ loaderData: { wanted, list } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-orders", "admin"]);
   const { number } = useFormat();
   const [search] = useSearchParams();
@@ -98,7 +96,7 @@ export default function OrdersPage() {
   );
 }
 
-const OWN = ["state", "draw", "from", "to", "page"];
+const OWN = ["state", "draw", "provider", "from", "to", "page"];
 
 type Props = { wanted: OrdersFilter; draws: readonly { readonly id: string; readonly name: string }[] };
 
@@ -106,13 +104,13 @@ type Props = { wanted: OrdersFilter; draws: readonly { readonly id: string; read
 function OrderFilters({ wanted, draws }: Props) {
   const { t } = useTranslation(["admin-orders", "admin"]);
   const [search] = useSearchParams();
-  const { state, draw, from, to } = wanted;
+  const { state, draw, provider, from, to } = wanted;
   const states = Object.entries(SHOWN_STATES).map(([value, { text }]) => ({ value, label: t(text) }));
   return (
     // Another address means other answers: the fields begin anew.
     <Form
-      key={JSON.stringify([state, draw, from, to])}
-      className="admin-card admin-card-body grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[1fr_2fr_1fr_1fr_auto]"
+      key={JSON.stringify([state, draw, provider, from, to])}
+      className="admin-card admin-card-body grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[1fr_2fr_1fr_1fr_1fr]"
     >
       {[...search]
         .filter(([name]) => !OWN.includes(name))
@@ -131,9 +129,18 @@ function OrderFilters({ wanted, draws }: Props) {
         defaultValue={draw}
         options={[{ value: "", label: t("orders.anyDraw") }, ...draws.map(({ id, name }) => ({ value: id, label: name }))]}
       />
+      <SelectField
+        label={t("orders.provider")}
+        name="provider"
+        defaultValue={provider}
+        options={[
+          { value: "", label: t("orders.anyProvider") },
+          ...PAYMENT_PROVIDERS.map((value) => ({ value, label: PROVIDER_NAMES[value] })),
+        ]}
+      />
       <TextField label={t("orders.from")} name="from" type="date" defaultValue={from} />
       <TextField label={t("orders.to")} name="to" type="date" defaultValue={to} />
-      <div className="flex flex-wrap gap-3 sm:col-span-full xl:col-auto">
+      <div className="flex flex-wrap gap-3 sm:col-span-full">
         <Button type="submit">{t("orders.filter")}</Button>
         <LinkButton to="/admin/orders" variant="tertiary">
           {t("orders.reset")}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
+import { useLanguageOptions } from "#ui/i18n/language-names.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 
 export type PostalDrawOption = {
@@ -34,17 +35,14 @@ export function PostalDrawField({ draws, ...field }: DrawProps) {
 }
 
 export function MailLanguageField({ id, defaultValue }: { id: string; defaultValue: Locale }) {
-  const { t } = useTranslation(["admin-entries", "admin"]);
+  const { t } = useTranslation("admin-entries");
   return (
     <SelectField
       id={id}
       label={t("freeEntries.locale")}
       name="locale"
       defaultValue={defaultValue}
-      options={[
-        { value: "en", label: t("admin:languages.en") },
-        { value: "fr", label: t("admin:languages.fr") },
-      ]}
+      options={useLanguageOptions()}
     />
   );
 }

@@ -6,6 +6,8 @@ export type OrdersFilter = {
   readonly q: string;
   readonly state: string;
   readonly draw: string;
+  /** Where it was to be paid. */
+  readonly provider: string;
   readonly from: Day | "";
   readonly to: Day | "";
 };
@@ -16,5 +18,12 @@ const LONGEST = 200;
 export function readOrdersFilter(search: URLSearchParams): OrdersFilter {
   // PostgreSQL's text holds no NUL.
   const field = (name: string) => (search.get(name) ?? "").replaceAll("\0", "").trim().slice(0, LONGEST);
-  return { q: field("q"), state: field("state"), draw: field("draw"), from: field("from"), to: field("to") };
+  return {
+    q: field("q"),
+    state: field("state"),
+    draw: field("draw"),
+    provider: field("provider"),
+    from: field("from"),
+    to: field("to"),
+  };
 }

@@ -27,6 +27,8 @@ export type PurchaseError =
   | CodeProblem
   /** The buyer has begun the purchase anew elsewhere, and that one goes on. */
   | "replaced"
+  /** No payment provider takes new orders: somebody has stopped them all. */
+  | "no_payments"
   /** The same request key was sent for another purchase. */
   | "bad_request";
 

@@ -3,9 +3,20 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { OrderRow } from "./store.ts";
 
-/** The caller holds the order's lock. */
-export async function recordCapture(tx: Tx, orderId: string, paymentIntentId: string): Promise<void> {
-  await tx.updateTable("orders").set({ capturing: paymentIntentId }).where("id", "=", orderId).execute();
+/** The caller holds the order's lock. The kind of card counts from now on, before the money has come. */
+export async function recordCapture(
+  tx: Tx,
+  orderId: string,
+  { paymentIntentId, cardFunding }: { readonly paymentIntentId: string; readonly cardFunding: string | undefined },
+): Promise<void> {
+  const chosen = { capturing: paymentIntentId, card_funding: cardFunding ?? null };
+  await tx.updateTable("orders").set(chosen).where("id", "=", orderId).execute();
+}
+
+/** The money of somebody who is gone buys nothing any more. */
+export async function isErased(tx: Tx, userId: string): Promise<boolean> {
+  const found = await tx.selectFrom("users").select("id").where("id", "=", userId).where("erased_at", "is not", null).execute();
+  return found.length > 0;
 }
 
 /** Whether the buyer has asked for tickets of the draw again since, or is gone. */

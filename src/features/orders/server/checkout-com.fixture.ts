@@ -2,6 +2,7 @@
 import { startCheckoutSimulator } from "#checkout-simulator";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
 import { connectCheckout } from "#platform/payments/checkout/checkout.server.ts";
+import { keepNewOrders } from "#platform/payments/kept-new-orders.server.ts";
 import { parseNewOrders } from "#platform/payments/new-orders.ts";
 import { type PaymentProvider, paymentsOf } from "#platform/payments/payments.server.ts";
 
@@ -41,6 +42,18 @@ export async function withCheckout(own: TestCtx) {
         { rules: parseNewOrders(setting) },
       ),
     }),
+    /** As one of the shop's processes: new orders as the setting says until somebody has chosen. */
+    steered: (
+      setting = "stripe=100,checkout=0",
+      changes: { readonly [name in "stripe" | "checkout"]?: Partial<PaymentProvider> } = {},
+    ): TestCtx => {
+      const newOrders = keepNewOrders(own.db, { providers: ["stripe", "checkout"], setting: parseNewOrders(setting) });
+      const all = [
+        { ...stripe, ...changes.stripe },
+        { ...provider, ...changes.checkout },
+      ] as const;
+      return { ...own, newOrders, payments: paymentsOf([...all], { steering: newOrders }) };
+    },
     stripeFirst: { ...own, payments: paymentsOf([stripe, provider]) } satisfies TestCtx,
     /** Checkout.com, behaving otherwise. */
     but: (changes: Partial<PaymentProvider>): TestCtx => ({

@@ -2,15 +2,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeLottery, makeUser } from "#demo/makers.ts";
 import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { PaymentProvider } from "#platform/payments/payments.server.ts";
+import type { PaymentPage, PaymentProvider } from "#platform/payments/payments.server.ts";
 import { openDb } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import { CREDIT_LIMIT } from "../rules/spending.ts";
 import { showEligibility } from "./find-eligibility.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
-import { countWaiting, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
+import { control, countWaiting, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
+import { sweepOrders } from "./sweep-orders.ts";
 
 const CREDIT = "4000008260000000";
 const DEBIT = "4000058260000005";
@@ -99,30 +101,76 @@ describe("the payment page", () => {
   });
 });
 
-it("what passed all the same goes back, and the buyer is told why", async () => {
-  const first = await order(ctx, lottery, 2, buyer);
-  const other = await makeLottery(ctx, { price_per_ticket_pence: CREDIT_LIMIT / 2 });
-  const second = await order(ctx, other, 1, buyer);
-  await pay(ctx, first.sessionId, CREDIT);
-  await settleOrder(ctx, first.sessionId);
-  const settled = await settleAsCredit(second.sessionId);
-  expect(settled).toBe("refund_due");
-  expect(await stockOf(ctx, lottery)).toMatchObject({ held: 0, sold: 2 });
-  await sendRefund(ctx, second.orderId);
-  expect(await stateOf(ctx, second.orderId)).toBe("refunded");
-  expect(
-    await ctx.db
-      .selectFrom("refunds")
-      .select(["reason", "amount_pence", "state"])
-      .where("order_id", "=", second.orderId)
-      .execute(),
-  ).toEqual([{ reason: "credit_limit", amount_pence: CREDIT_LIMIT / 2, state: "succeeded" }]);
+const atProvider = async (sessionId: string) => {
+  const {
+    payment_intents: intents,
+    sessions,
+    refunds,
+  } = (await (await fetch(`${ctx.simulatorUrl}/_simulator/ledger`)).json()) as {
+    payment_intents: { id: string; status: string; amount_received: number }[];
+    sessions: { id: string; payment_intent: string }[];
+    refunds: { payment_intent: string }[];
+  };
+  const id = sessions.find((session) => session.id === sessionId)?.payment_intent;
+  const intent = intents.find((each) => each.id === id);
+  const back = refunds.filter(({ payment_intent: of }) => of === id).length;
+  return { status: intent?.status, received: intent?.amount_received, refunds: back };
+};
 
-  async function settleAsCredit(sessionId: string): Promise<string> {
+describe("a card that hides what it is until it has paid", () => {
+  const elsewhere = () => makeLottery(ctx, { price_per_ticket_pence: CREDIT_LIMIT / 2 });
+
+  it("is given up before money moves, where its page had to refuse credit cards", async () => {
+    await bought(2, CREDIT);
+    const other = await elsewhere();
+    const { orderId, sessionId } = await order(ctx, other, 1, buyer);
     await pay(ctx, sessionId, DEBIT);
+    expect(await atProvider(sessionId)).toEqual({ status: "requires_capture", received: 0, refunds: 0 });
     await settleOrder(sayingCredit(), sessionId);
-    return stateOf(ctx, second.orderId);
-  }
+    expect(await stateOf(ctx, orderId)).toBe("expired");
+    expect(await stockOf(ctx, other)).toMatchObject({ held: 0, sold: 0 });
+    expect(await atProvider(sessionId)).toEqual({ status: "canceled", received: 0, refunds: 0 });
+    // Whoever asks again finds it so.
+    await settleOrder(ctx, sessionId);
+    expect(await stateOf(ctx, orderId)).toBe("expired");
+  });
+
+  it("is taken once where it is none, whoever asks and however often", async () => {
+    const large = await order(ctx, lottery, 3, buyer);
+    await pay(ctx, large.sessionId, DEBIT);
+    await Promise.all(Array.from({ length: 4 }, () => settleOrder(ctx, large.sessionId)));
+    expect(await stateOf(ctx, large.orderId)).toBe("paid");
+    expect(await atProvider(large.sessionId)).toEqual({ status: "succeeded", received: (CREDIT_LIMIT / 2) * 3, refunds: 0 });
+  });
+
+  it("is found by the sweeper when no webhook comes, and by reconciling", async () => {
+    for (const find of [sweepOrders, reconcilePayments]) {
+      const large = await order(ctx, await elsewhere(), 3, buyer);
+      await pay(ctx, large.sessionId, DEBIT);
+      if (find === sweepOrders) ctx.setNow(new Date(Date.now() + 36 * 60_000));
+      await find(ctx);
+      ctx.setNow(undefined);
+      expect(await stateOf(ctx, large.orderId)).toBe("paid");
+    }
+  });
+
+  it("goes back where its page took money at once, and the buyer is told why", async () => {
+    const first = await order(ctx, lottery, 2, buyer);
+    const second = await order(ctx, await elsewhere(), 1, buyer);
+    await pay(ctx, second.sessionId, DEBIT);
+    await settleOrder(sayingCredit(), second.sessionId);
+    expect(await stateOf(ctx, second.orderId)).toBe("paid");
+    await pay(ctx, first.sessionId, CREDIT);
+    await settleOrder(ctx, first.sessionId);
+    expect(await stateOf(ctx, first.orderId)).toBe("refund_due");
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: 0, sold: 0 });
+    await sendRefund(ctx, first.orderId);
+    expect(await stateOf(ctx, first.orderId)).toBe("refunded");
+    const refunds = ctx.db.selectFrom("refunds").select(["reason", "amount_pence", "state"]);
+    expect(await refunds.where("order_id", "=", first.orderId).execute()).toEqual([
+      { reason: "credit_limit", amount_pence: CREDIT_LIMIT, state: "succeeded" },
+    ]);
+  });
 });
 
 it("two payments at once do not both pass", async () => {
@@ -137,16 +185,23 @@ it("two payments at once do not both pass", async () => {
   });
   await settling;
   const states = await Promise.all(orders.map(({ orderId }) => stateOf(ctx, orderId)));
-  expect(states.toSorted()).toEqual(["paid", "refund_due"]);
+  // The first one's page takes money at once; the second one's only promises it.
+  expect([
+    ["paid", "expired"],
+    ["refund_due", "paid"],
+  ]).toContainEqual(states);
 });
 
 /** Payments by cards that turn out to be credit cards only once they have paid. */
 function sayingCredit(): TestCtx {
-  const getPage: PaymentProvider["getPage"] = async (id) => ({
-    ...(await ctx.payments.of("stripe").getPage(id)),
+  const stripe = ctx.payments.of("stripe");
+  const getPage: PaymentProvider["getPage"] = async (id) => ({ ...(await stripe.getPage(id)), cardFunding: "credit" });
+  const capture = async (page: PaymentPage): Promise<PaymentPage> => ({
+    ...page,
+    ...(await stripe.capture?.(page)),
     cardFunding: "credit",
   });
-  return { ...ctx, payments: paymentsWith(ctx.payments, { getPage }) };
+  return { ...ctx, payments: paymentsWith(ctx.payments, { getPage, capture }) };
 }
 
 it("a card that is keyed in for the player meanwhile, which locks the draw and then the person, keeps nobody waiting for ever", async () => {
@@ -161,4 +216,16 @@ it("a card that is keyed in for the player meanwhile, which locks the draw and t
   });
   await settling;
   expect(await stateOf(ctx, orderId)).toBe("paid");
+});
+
+// The last, because the provider's clock does not go back.
+it("a promise that nobody saw lapses in a week, and no ticket comes of it", async () => {
+  const own = await makeLottery(ctx, { price_per_ticket_pence: CREDIT_LIMIT / 2 });
+  const { orderId, sessionId } = await order(ctx, own, 3, buyer);
+  await pay(ctx, sessionId, DEBIT);
+  await control(ctx, "/_simulator/clock", { advanceSeconds: 7 * 86_400 + 1 });
+  await settleOrder(ctx, sessionId);
+  expect(await stateOf(ctx, orderId)).toBe("expired");
+  expect(await stockOf(ctx, own)).toMatchObject({ held: 0, sold: 0 });
+  expect(await atProvider(sessionId)).toEqual({ status: "canceled", received: 0, refunds: 0 });
 });

@@ -3,6 +3,7 @@
 import { erasePerson } from "#features/accounts/server/erase-person.ts";
 import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
 import { canLeave, isFilling } from "#features/lotteries/rules/lifecycle.ts";
+import { forgetPastTickets } from "#features/lotteries/server/imported-draws.ts";
 import { dropPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { takeDownPhotosOf } from "#features/lotteries/server/winner-photos.ts";
 import { refreshWinnerRecords } from "#features/lotteries/server/winner-records.ts";
@@ -12,10 +13,12 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { deleteCasesOf } from "./care-store.ts";
 import { endHolds } from "./end-holds.ts";
+import { releaseHold } from "./hold-store.ts";
 import { deleteCardsOf } from "./kept-card-store.ts";
 import { hasOpenBusiness, listHolds, listLiveRows, lockOrdersOf } from "./live-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { refundRemaining } from "./refund-store.ts";
+import { lockOrder } from "./store.ts";
 import { voidFreeEntry, voidTickets } from "./ticket-store.ts";
 
 /**
@@ -76,6 +79,7 @@ export async function eraseIn(
   options: { readonly tickets: TicketFate; readonly forGood?: boolean; readonly record?: (tx: Tx) => Promise<void> },
 ): Promise<readonly string[]> {
   for (const id of people) await lockOrdersOf(tx, id);
+  for (const id of people) await releaseRest(ctx, tx, id);
   for (const id of people) await forgetPlacesOf(tx, id);
   if (options.tickets !== "keep") for (const id of people) await takeOut(ctx, tx, id, options.tickets);
   const photos = await takeDownPhotosOf(ctx, tx, people);
@@ -88,8 +92,18 @@ export async function eraseIn(
     if (!keepContact) await deleteCardsOf(tx, id);
     await deleteCasesOf(tx, id);
   }
+  // Behind their accounts, so that no file that is being imported gives them another one.
+  await forgetPastTickets(tx, people);
   await options.record?.(tx);
   return photos;
+}
+
+/** What the provider has not decided by now, or could not be asked about: should money come of it, it goes back. */
+async function releaseRest(ctx: Ctx, tx: Tx, userId: string): Promise<void> {
+  for (const orderId of await listHolds(tx, userId)) {
+    const order = await lockOrder(tx, orderId);
+    if (order) await releaseHold(tx, order, ctx.now());
+  }
 }
 
 async function takeOut(ctx: Ctx, tx: Tx, userId: string, fate: "give_up" | "refund"): Promise<void> {

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PaymentEvent } from "#platform/payments/payments.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { PaymentProviderName } from "#shared/states.ts";
 import { columns, type OrderRow, toOrder } from "./store.ts";
 
 /** `order`: whose page the event is about, where it is known by that already. */
@@ -63,8 +64,12 @@ export async function finishEvent(db: Db | Tx, eventId: string, orderId: string 
     .execute();
 }
 
-/** When the provider last told something of its own accord, with a signature that was right. */
-export async function findLastWebhook({ db }: { readonly db: Db }): Promise<Date | undefined> {
-  const query = db.selectFrom("payment_events").select("received_at").where("by_webhook", "=", true);
+/** When a provider last told something of its own accord, with a signature that was right. */
+export async function findLastWebhook({ db }: { readonly db: Db }, provider: PaymentProviderName): Promise<Date | undefined> {
+  const query = db
+    .selectFrom("payment_events")
+    .select("received_at")
+    .where("by_webhook", "=", true)
+    .where("provider", "=", provider);
   return (await query.orderBy("received_at", "desc").limit(1).executeTakeFirst())?.received_at;
 }

@@ -29,6 +29,8 @@ export type NewHold = {
   readonly locale: Locale;
   readonly termsVersion: string;
   readonly requestKey: string | undefined;
+  /** No money is taken for it (docs/decisions/0067). */
+  readonly isTest: boolean;
   /** Where it is paid. */
   readonly provider: PaymentProviderName;
   readonly payBy: Date;
@@ -73,10 +75,10 @@ export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promis
         most_by_newcomers = CASE WHEN excluded.held_by_newcomers > 0 THEN excluded.most_by_newcomers ELSE n.most_by_newcomers END
     )
     INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, discount_pence, total_pence, percent_off, pack, promotion_id,
-      promotion_mailbox, promotion_person, answer, locale, terms_version, request_key, provider, pay_by, credit_blocked, by_newcomer, network, page_request, created_at)
+      promotion_mailbox, promotion_person, answer, locale, terms_version, request_key, provider, pay_by, credit_blocked, by_newcomer, network, page_request, is_test, created_at)
     SELECT 'paid', 'reserved', id, ${hold.userId}, ${quantity}, ${hold.unitPrice}, ${hold.discount}, ${hold.total}, ${hold.percentOff},
       ${hold.pack ?? null}, ${hold.promotionId ?? null}, ${hold.keys.mailbox ?? null}, ${hold.keys.person ?? null}, ${hold.answer ?? null}, ${hold.locale}, ${hold.termsVersion}, ${hold.requestKey ?? null}, ${hold.provider}, ${hold.payBy},
-      ${hold.creditBlocked}, ${hold.byNewcomer}, ${hold.network}, ${JSON.stringify(hold.pageRequest)}::jsonb, ${now}
+      ${hold.creditBlocked}, ${hold.byNewcomer}, ${hold.network}, ${JSON.stringify(hold.pageRequest)}::jsonb, ${hold.isTest}, ${now}
     FROM held
     RETURNING id, set_config('synchronous_commit', 'off', true)`.execute(db);
   return rows[0];

@@ -146,7 +146,10 @@ async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Ente
   const keyedBy = actor.kind === "admin" ? actor.id : undefined;
   const entry = await dealFreeTicket(
     tx,
-    { lotteryId: draw.id, userId: person.id, locale: person.locale, card, requestKey: input.requestKey, keyedBy },
+    {
+      ...{ lotteryId: draw.id, userId: person.id, locale: person.locale, card, requestKey: input.requestKey, keyedBy },
+      isTest: ctx.env.isTestMode,
+    },
     { tag: ctx.random(TAG_BYTES), now: ctx.now() },
   );
   await recordChange(tx, {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
+import type { PaymentProviderName } from "#shared/states.ts";
 import { type Checkout, withCheckout } from "./checkout-com.fixture.ts";
 import { stockOf } from "./orders.fixture.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
@@ -34,14 +34,23 @@ afterAll(async () => {
   await ctx.close();
 });
 
+type Purchase = { readonly provider: PaymentProviderName; readonly quantity: number };
+
+/** By each provider; and a large one by that whose page takes the money of small ones, and only promises that of large ones. */
+const PURCHASES: readonly (readonly [name: string, purchase: Purchase, points: number])[] = [
+  ["stripe", { provider: "stripe", quantity: 2 }, SOME],
+  ["checkout", { provider: "checkout", quantity: 2 }, SOME],
+  ["stripe, promised", { provider: "stripe", quantity: 9 }, 2],
+];
+
 /** Runs the purchase up to a point. @returns the names of the points that it passed, and its order's buyer */
 async function run(
-  provider: PaymentProviderName,
+  { provider, quantity }: Purchase,
   killAt: number,
 ): Promise<{ points: string[]; signal: NodeJS.Signals | null; buyerId: string }> {
   const buyer = await makeUser(ctx);
   const simulatorUrl = provider === "stripe" ? ctx.simulatorUrl : both.simulator.url;
-  const task = { databaseUrl: ctx.databaseUrl, provider, simulatorUrl, lotteryId, buyer, killAt };
+  const task = { databaseUrl: ctx.databaseUrl, provider, simulatorUrl, lotteryId, quantity, buyer, killAt };
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(task)], { stdio: ["ignore", "pipe", "inherit"] });
   const points: string[] = [];
   createInterface(child.stdout).on("line", (line) => points.push(line));
@@ -80,50 +89,47 @@ async function endsOf(buyerId: string): Promise<string[]> {
   );
 }
 
-const GOOD_ENDS = [
-  "paid: paid, nothing back, 2 tickets",
+const goodEnds = (quantity: number) => [
+  `paid: paid, nothing back, ${quantity} tickets`,
   "refunded: paid, all back, 0 tickets",
   "expired: nothing paid, nothing back, 0 tickets",
 ];
 
-it.each(PAYMENT_PROVIDERS)(
+it.each(PURCHASES)(
   "a purchase that is killed at any point ends well, by %s",
   { timeout: isLong ? 1_800_000 : 120_000 },
-  async (provider) => {
-    const whole = await run(provider, 0);
+  async (name, purchase, some) => {
+    const whole = await run(purchase, 0);
+    const good = goodEnds(purchase.quantity);
     expect(whole.points.at(-1)).toBe("done");
-    expect((await endsOf(whole.buyerId)).toSorted()).toEqual(GOOD_ENDS.slice(1).toSorted());
+    expect((await endsOf(whole.buyerId)).toSorted()).toEqual(good.slice(1).toSorted());
     const count = whole.points.length - 1;
     expect(count).toBeGreaterThan(30);
     const all = Array.from({ length: count }, (_, i) => i + 1);
     // The same ones each time, spread over the whole.
-    const queue = isLong ? all : Array.from({ length: SOME }, (_, i) => Math.round(((i + 0.5) * count) / SOME));
+    const queue = isLong ? all : Array.from({ length: some }, (_, i) => Math.round(((i + 0.5) * count) / some));
     const killed: { at: string; buyerId: string }[] = [];
     const work = async () => {
       for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
-        const { points, signal, buyerId } = await run(provider, at);
+        const { points, signal, buyerId } = await run(purchase, at);
         expect(signal, `at point ${at} of ${count}`).toBe("SIGKILL");
         killed.push({ at: points.at(-1) ?? "", buyerId });
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     await nextDay();
-    for (const { at, buyerId } of killed)
-      for (const end of await endsOf(buyerId)) expect(GOOD_ENDS, `killed ${at}`).toContain(end);
+    for (const { at, buyerId } of killed) for (const end of await endsOf(buyerId)) expect(good, `killed ${at}`).toContain(end);
     expect(await stockOf(ctx, lotteryId)).toMatchObject({ held: 0 });
     expect(await findBrokenInvariants(ctx)).toEqual([]);
     expect(await ledgerAgrees()).toEqual([]);
-    if (isLong) await tell(provider, killed.length, count);
+    if (isLong) await tell(name, killed.length, count);
   },
 );
 
 /** `npm run stress` prints it. */
-async function tell(provider: PaymentProviderName, kills: number, points: number): Promise<void> {
+async function tell(name: string, kills: number, points: number): Promise<void> {
   await mkdir("test-results", { recursive: true });
-  await writeFile(
-    `test-results/stress-kills${provider === "stripe" ? "" : `-${provider}`}.json`,
-    JSON.stringify({ kills, points }),
-  );
+  await writeFile(`test-results/stress-kills-${name.replace(", ", "-")}.json`, JSON.stringify({ kills, points }));
 }
 
 /** Pages that took money at the provider and whose order knows of none. */

@@ -13,6 +13,7 @@ import { createLog } from "#platform/log.server.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { createMetrics } from "#platform/metrics.server.ts";
 import { connectCheckout } from "#platform/payments/checkout/checkout.server.ts";
+import { keepNewOrders } from "#platform/payments/kept-new-orders.server.ts";
 import { type PaymentPage, paymentsOf } from "#platform/payments/payments.server.ts";
 import { connectStripe } from "#platform/payments/stripe/stripe.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
@@ -29,6 +30,7 @@ type Task = {
   provider: "stripe" | "checkout";
   simulatorUrl: string;
   lotteryId: string;
+  quantity: number;
   buyer: { id: string; email: string };
   killAt: number;
 };
@@ -89,6 +91,7 @@ const ctx = {
   db,
   brand: keepBrand(db, readMessages(messagesFolder()), env),
   texts: keepTexts(db),
+  newOrders: keepNewOrders(db, { providers: ["stripe"], setting: undefined }),
   jobs,
   payments: paymentsOf([watchedProvider]),
   metrics: createMetrics(),
@@ -98,9 +101,9 @@ const ctx = {
   random: randomBytes,
 } as unknown as Ctx;
 
-const { lotteryId, buyer } = task;
+const { lotteryId, quantity, buyer } = task;
 const open = async (): Promise<{ orderId: string; sessionId: string }> => {
-  const opened = await openCheckout(ctx, { lotteryId, buyer, quantity: 2, answer: "porsche", locale: "en" });
+  const opened = await openCheckout(ctx, { lotteryId, buyer, quantity, answer: "porsche", locale: "en" });
   if (!opened.ok) throw new Error(opened.error);
   const sessionId = /\/((?:cs|hpp)_\w+)/.exec(opened.value.url)?.[1] ?? "";
   return { orderId: opened.value.orderId, sessionId };

@@ -7,6 +7,7 @@ import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
 import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { londonDate } from "#shared/dates.ts";
+import { withCheckout } from "./checkout-com.fixture.ts";
 import { exportOrdersCsv } from "./export-orders-csv.ts";
 import { keyInCard } from "./key-in-card.ts";
 import { listOrders, ORDERS_PER_PAGE } from "./list-orders.ts";
@@ -60,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-const ANYTHING = { q: "", state: "", draw: "", from: "", to: "" };
+const ANYTHING = { q: "", state: "", draw: "", provider: "", from: "", to: "" };
 const NEWEST = { sort: "created", descending: true, page: 1 } as const;
 async function found(change: Partial<Parameters<typeof listOrders>[2]>) {
   const listed = await listOrders(ctx, COMMAND, { ...ANYTHING, ...NEWEST, ...change });
@@ -161,8 +162,22 @@ describe("the export", () => {
       Player: `'@Bruno O"Neil, Jr`,
     });
     expect(line).toMatchObject({ "Total (GBP)": "25.98", "Refunded (GBP)": "0.00", "First ticket": "", "Settled (UTC)": "" });
-    expect(await csv({ state: "paid" })).toMatchObject([{ Order: paid.orderId, "First ticket": await ticketOf(valmont, 1) }]);
     expect(await csv({ state: "happy" })).toEqual([]);
+    expect(await csv({ state: "paid" })).toMatchObject([{ Order: paid.orderId, "First ticket": await ticketOf(valmont, 1) }]);
+  });
+
+  it("names the provider of each payment as people call it", async () => {
+    const other = await withCheckout(ctx);
+    const elsewhere = await order(other.ctx, valmont, 1);
+    await other.pay(elsewhere.sessionId);
+    await settleOrder(other.ctx, elsewhere.sessionId);
+    const [there, here, posted] = [elsewhere.orderId, paid.orderId, free].map((q) => csv({ q }));
+    expect(await there).toMatchObject([{ Provider: "Checkout.com", Payment: expect.stringMatching(/^hpp_/) }]);
+    expect(await here).toMatchObject([{ Provider: "Stripe", Payment: expect.stringMatching(/^cs_/) }]);
+    expect(await posted).toMatchObject([{ Provider: "", Payment: "" }]);
+    await refundOrder(other.ctx, COMMAND, { orderId: elsewhere.orderId, reason: "Because of the test." });
+    await sendRefund(other.ctx, elsewhere.orderId);
+    await other.simulator.stop();
   });
 
   it("goes on after its first thousand, where many were placed at the same moment", async () => {

@@ -4,6 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { PAYMENT_PROVIDERS } from "#shared/states.ts";
 import { readOrderSearch } from "../rules/order-search.ts";
 import { isShownState } from "../rules/order-state.ts";
 import type { OrdersFilter } from "../rules/orders-filter.ts";
@@ -46,15 +47,21 @@ export async function listOrders(
 }
 
 /** Undefined where a filter can match nothing. */
-export function readFilter({ q, state, draw, from, to }: OrdersFilter): OrderFilter | undefined {
+export function readFilter({ q, state, draw, provider: at, from, to }: OrdersFilter): OrderFilter | undefined {
   const [since, until] = [instant(from, startOfLondonDay), instant(to, endOfLondonDay)];
+  const provider = PAYMENT_PROVIDERS.find((name) => name === at);
   const isNonsense =
-    (state !== "" && !isShownState(state)) || (draw !== "" && !isUuid(draw)) || since === "none" || until === "none";
+    (at !== "" && !provider) ||
+    (state !== "" && !isShownState(state)) ||
+    (draw !== "" && !isUuid(draw)) ||
+    since === "none" ||
+    until === "none";
   if (isNonsense) return undefined;
   return {
     search: readOrderSearch(q),
     state: isShownState(state) ? state : undefined,
     lotteryId: draw || undefined,
+    provider,
     from: since,
     until,
   };

@@ -71,7 +71,7 @@ export async function lockFreeOrder(
   return row && { id: row.id, lotteryId: row.lottery_id, state: row.state };
 }
 
-export async function listHolds(db: Db, userId: string): Promise<string[]> {
+export async function listHolds(db: Db | Tx, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("orders")
     .select("id")

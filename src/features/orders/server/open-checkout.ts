@@ -13,6 +13,7 @@ import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findPromotion } from "#features/lotteries/server/find-promotion.ts";
 import { lacksTurn, stepAside } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import { type Err, err, ok, type Result } from "#shared/result.ts";
@@ -91,8 +92,10 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const price = quote(lottery.pricePerTicket, purchase.quantity, code?.value.percentOff);
   if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
 
+  const provider = ctx.payments.forNewOrder(price.value.total);
+  if (!provider && price.value.total > 0) return err("no_payments");
   const keys = code?.ok ? await findPersonKeys(ctx, purchase.buyer.id) : NO_KEYS;
-  const row = newHold(ctx, lottery, purchase, price.value, { buyer, promotion: code?.value, keys });
+  const row = newHold(ctx, lottery, purchase, price.value, { buyer, promotion: code?.value, keys, provider });
   const order = await holdForCheckout(ctx, row, { ...buyer, maxPerPerson: lottery.maxPerPerson });
   if (order === "repeated") return repeatedCheckout(ctx, purchase, row);
   if (typeof order === "string") return err(order);
@@ -116,12 +119,20 @@ async function otherTerms(ctx: Ctx, { acceptedTerms }: Purchase): Promise<boolea
   return isOther();
 }
 
+type Given = {
+  readonly buyer: BuyerEligibility;
+  readonly promotion: Promotion | undefined;
+  readonly keys: PersonKeys;
+  /** Any, where nothing is to be paid. */
+  readonly provider: PaymentProvider | undefined;
+};
+
 function newHold(
   ctx: Ctx,
   lottery: Lottery,
   purchase: Purchase,
   price: Quote,
-  { buyer, promotion, keys }: { buyer: BuyerEligibility; promotion: Promotion | undefined; keys: PersonKeys },
+  { buyer, promotion, keys, provider = ctx.payments.all[0] }: Given,
 ): NewHold {
   const promotionId = price.pack || price.percentOff === 0 ? undefined : promotion?.id;
   const creditBlocked = blocksCredit(buyer.spending, price.total);
@@ -141,7 +152,8 @@ function newHold(
     locale: purchase.locale,
     termsVersion: termsInForce(ctx.texts.current("terms", ctx.now())),
     requestKey: purchase.requestKey,
-    provider: ctx.payments.forNewOrder(price.total).name,
+    isTest: ctx.env.isTestMode,
+    provider: provider.name,
     payBy: payUntil(ctx.now()),
     creditBlocked,
     byNewcomer: isNewcomer(purchase.buyer, buyer),

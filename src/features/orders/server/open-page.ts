@@ -1,9 +1,10 @@
 /** Opens the payment page of a held order; safe to repeat, because every parameter comes from the order's row. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PageRequest, PaymentPage } from "#platform/payments/payments.server.ts";
-import { err, ok, type Result } from "#shared/result.ts";
+import { err, type Ok, ok, type Result } from "#shared/result.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { moveOrder, recordPage } from "./hold-store.ts";
+import { noteRecovery, noteTrouble } from "./note-trouble.ts";
 import { abandonOrder } from "./settle-order.ts";
 import { findOrderRow, type KeptRequest, type OrderRow } from "./store.ts";
 
@@ -59,18 +60,37 @@ export async function openPage(
  * opened all the same. An order that has a page stays where it is.
  */
 async function openSomewhere(ctx: Ctx, { id, provider: own }: PageToOpen, request: PageRequest): Promise<Attempt> {
-  let from = own;
   const first = await attempt(ctx, own, request);
+  if (first.ok) await noteRecovery(ctx, own);
   if (first.ok || first.error === "too_late") return first;
+  const { failure } = first;
+  if (first.error === "failed") ctx.payments.leaveAlone(own);
+  const next = await openInstead(ctx, { id, from: own }, request);
+  // What nobody takes is the order's own fault, unless its provider broke.
+  if (next || first.error === "failed") {
+    ctx.payments.leaveAlone(own);
+    await noteTrouble(ctx, own, { reason: first.error, instead: next?.value.provider, failure });
+  }
+  if (next) return next;
+  if (first.error === "failed") throw failure;
+  return first;
+}
+
+async function openInstead(
+  ctx: Ctx,
+  { id, from: own }: { readonly id: string; readonly from: PaymentProviderName },
+  request: PageRequest,
+): Promise<Ok<PaymentPage> | undefined> {
+  let from = own;
   for (const { name: to } of ctx.payments.insteadOf(own)) {
-    if (!(await moveOrder(ctx.db, id, { from, to }))) break;
-    ctx.log.warn({ orderId: id, from, to, err: first.failure }, "a payment provider opens no page");
+    if (!(await moveOrder(ctx.db, id, { from, to }))) return undefined;
     const next = await attempt(ctx, to, request);
+    if (next.ok) await noteRecovery(ctx, to);
     if (next.ok) return next;
+    if (next.error === "failed") await noteTrouble(ctx, to, { reason: "failed", instead: undefined, failure: next.failure });
     from = to;
   }
-  if (first.error === "failed") throw first.failure;
-  return first;
+  return undefined;
 }
 
 type Attempt = Result<PaymentPage, "too_late" | "refused" | "failed"> & { readonly failure?: unknown };

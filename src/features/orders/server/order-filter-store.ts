@@ -3,6 +3,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import { isSought } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
+import type { PaymentProviderName } from "#shared/states.ts";
 import type { OrderSearch } from "../rules/order-search.ts";
 import type { ShownState } from "../rules/order-state.ts";
 import { shownStateOf } from "./shown-state-store.ts";
@@ -11,6 +12,8 @@ export type OrderFilter = {
   readonly search: OrderSearch;
   readonly state: ShownState | undefined;
   readonly lotteryId: string | undefined;
+  /** Of those that have a payment page. */
+  readonly provider: PaymentProviderName | undefined;
   readonly from: Date | undefined;
   readonly until: Date | undefined;
 };
@@ -23,7 +26,7 @@ export type NarrowedOrders = () => Orders;
 const MOST_PEOPLE = 500;
 
 export async function narrowOrders(db: Db, filter: OrderFilter): Promise<NarrowedOrders> {
-  const { search, state, lotteryId, from, until } = filter;
+  const { search, state, lotteryId, provider, from, until } = filter;
   const found = await searched(db, search);
   return () => {
     let query = found(db.selectFrom("orders as o"));
@@ -33,6 +36,7 @@ export async function narrowOrders(db: Db, filter: OrderFilter): Promise<Narrowe
     else if (state === "paid") query = query.where("o.state", "=", "paid").where("o.disputed_pence", "=", 0);
     else if (state !== undefined) query = query.where("o.state", "=", state);
     if (lotteryId !== undefined) query = query.where("o.lottery_id", "=", lotteryId);
+    if (provider !== undefined) query = query.where("o.provider", "=", provider).where("o.payment_session_id", "is not", null);
     if (from !== undefined) query = query.where("o.created_at", ">=", from);
     if (until !== undefined) query = query.where("o.created_at", "<", until);
     return query;

@@ -146,7 +146,7 @@ describe("a code", () => {
     });
     expect(await findReceipt(ctx, buyer.id, orderId)).toMatchObject({ code: { code: promotion.code, percentOff: 10 } });
     expect(await showOrder(ctx, COMMAND, orderId)).toMatchObject({ value: { order: { code: promotion.code, discount: 900 } } });
-    const wanted = { q: orderId, state: "", draw: "", from: "", to: "" } as const;
+    const wanted = { q: orderId, state: "", draw: "", provider: "", from: "", to: "" } as const;
     const book = await exportOrdersCsv(ctx, COMMAND, wanted);
     let text = "";
     if (book.ok) for await (const piece of book.value) text += piece;

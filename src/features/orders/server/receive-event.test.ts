@@ -5,6 +5,7 @@ import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery } from "#demo/makers.ts";
 import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PaymentProvider } from "#platform/payments/payments.server.ts";
+import { connectStripe } from "#platform/payments/stripe/stripe.server.ts";
 import { control, numbersOf, order, pay, stateOf, stockOf, tellByWebhook } from "./orders.fixture.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { settleOrder } from "./settle-order.ts";
@@ -63,6 +64,23 @@ describe("a webhook", () => {
     expect(await tellByWebhook(ctx, body, await header(body))).toEqual({ ok: false, error: "bad_signature" });
     expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
     await settleOrder(ctx, sessionId);
+  });
+
+  it.each([
+    ["sk_live_shop", false, "other_mode"],
+    ["sk_live_shop", true, undefined],
+    ["sk_test_shop", true, "other_mode"],
+    ["rk_test_shop", false, undefined],
+  ] as const)("of a shop with the key %s, livemode %s: %s", async (secretKey, livemode, refusal) => {
+    const { orderId, sessionId } = await paidOrder();
+    const { readEvent } = connectStripe({ secretKey, webhookSecret: `whsec_of_another_mode,${SECRET}` });
+    const body = JSON.stringify({ ...JSON.parse(completed(sessionId, `evt_${livemode}_${sessionId}`)), livemode });
+    const told = await tellByWebhook({ ...ctx, payments: paymentsWith(ctx.payments, { readEvent }) }, body, await sign(body));
+    expect(told).toEqual(refusal ? { ok: false, error: refusal } : { ok: true, value: undefined });
+    expect(await stateOf(ctx, orderId)).toBe(refusal ? "awaiting_payment" : "paid");
+    const known = await ctx.db.selectFrom("payment_events").select("id").where("object_id", "=", sessionId).execute();
+    expect(known).toHaveLength(refusal ? 0 : 1);
+    if (refusal) await settleOrder(ctx, sessionId);
   });
 
   it("that lies about a payment is not believed: the provider is asked", async () => {

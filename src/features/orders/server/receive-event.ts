@@ -1,7 +1,7 @@
 /** What the payment provider tells of its own accord: by webhook, or found when reconciling. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { PaymentEvent, PaymentProvider } from "#platform/payments/payments.server.ts";
-import { err, ok, type Result } from "#shared/result.ts";
+import type { EventRefusal, PaymentEvent, PaymentProvider } from "#platform/payments/payments.server.ts";
+import { ok, type Result } from "#shared/result.ts";
 import { finishEvent, rememberEvent } from "./event-store.ts";
 import { hearOfDispute, hearOfFraudWarning } from "./hear-of-dispute.ts";
 import { hearOfRefund } from "./hear-of-refund.ts";
@@ -11,15 +11,15 @@ import { findOrderRow, type OrderRow } from "./store.ts";
 /**
  * Checks the signature and does what the event asks for, once.
  *
- * @returns `bad_signature` for a forged or stale one. Throws while the work is unfinished, so that the provider sends it again.
+ * @returns `bad_signature` for a forged or stale one, `other_mode` for a test's in a live shop and the other way round. Throws while the work is unfinished, so that the provider sends it again.
  */
 export async function receiveWebhook(
   ctx: Ctx,
   provider: PaymentProvider,
   { rawBody, signature }: { readonly rawBody: string; readonly signature: string },
-): Promise<Result<undefined, "bad_signature">> {
+): Promise<Result<undefined, EventRefusal>> {
   const event = await provider.readEvent(rawBody, signature);
-  if (!event.ok) return err("bad_signature");
+  if (!event.ok) return event;
   await receiveEvent(ctx, event.value, { byWebhook: true });
   return ok();
 }

@@ -7,6 +7,7 @@ import { hearOfRefund } from "./hear-of-refund.ts";
 import { listPaidPages, listUnpaidPages } from "./known-page-store.ts";
 import { receiveEvent } from "./receive-event.ts";
 import { disputesOf } from "./reconcile-disputes.ts";
+import { reconcilePromises } from "./reconcile-promises.ts";
 import { findToldState, listOverdueRefunds, listReturning } from "./refund-reading-store.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
@@ -42,6 +43,7 @@ export async function reconcilePayments(ctx: Ctx): Promise<void> {
   for (const provider of ctx.payments.all) {
     await ask(provider, () => reconcileEvents(ctx, provider, since));
     await ask(provider, () => reconcileRefunds(ctx, provider));
+    await ask(provider, () => reconcilePromises(ctx, provider));
   }
   if (unheard.length > 0) throw new AggregateError(unheard, "a payment provider could not be asked");
 }

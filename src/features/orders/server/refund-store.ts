@@ -10,7 +10,7 @@ import type { Money } from "./ticket-store.ts";
 export async function oweRefund(
   tx: Tx,
   orderId: string,
-  owed: { reason: RefundReason; sessionId: string | undefined; money: Money; now: Date },
+  owed: { reason: RefundReason | "erasure"; sessionId: string | undefined; money: Money; now: Date },
 ): Promise<void> {
   await sql`
     WITH owing AS (

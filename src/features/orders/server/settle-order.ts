@@ -10,6 +10,7 @@ import type { PaymentProviderName, RefundReason } from "#shared/states.ts";
 import { decideSettlement, isHolding, type Settlement } from "../rules/settlement.ts";
 import { creditBefore } from "../rules/spending.ts";
 import { isBeyondCreditLimit, monthOf } from "./beyond-credit-limit.ts";
+import { isErased } from "./capture-store.ts";
 import { finishEvent } from "./event-store.ts";
 import { passesPersonLimit, releaseHold, returnHold } from "./hold-store.ts";
 import { findLotteryState, lockLotteryState, lockOrderSaleAndSpender, lockSaleAndSpender } from "./lottery-state-store.ts";
@@ -146,6 +147,7 @@ async function carryOut(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, de
       if (await issue(ctx, tx, order, { from: "hold", sessionId: page.id, money })) return;
       return refuse(ctx, tx, order, { reason: "closed", sessionId: page.id, money });
     case "issue_again": {
+      if (await isErased(tx, order.userId)) return refuse(ctx, tx, order, { reason: "erasure", sessionId: page.id, money });
       if (await isCodeTaken(tx, order.id)) return refuse(ctx, tx, order, { reason: "code_used", sessionId: page.id, money });
       // First, so that what the same person buys in this moment is seen.
       const lottery = await lockLotteryState(tx, order.lotteryId);
@@ -180,7 +182,7 @@ function tagsFor(ctx: Ctx, { quantity }: OrderRow): Buffer {
 }
 
 /** The money came but cannot buy tickets: it goes back by itself. */
-async function refuse(ctx: Ctx, tx: Tx, order: OrderRow, refusal: Payment & { reason: RefundReason }): Promise<void> {
+async function refuse(ctx: Ctx, tx: Tx, order: OrderRow, refusal: Payment & { reason: RefundReason | "erasure" }): Promise<void> {
   if (isHolding(order.state)) await returnHold(tx, order);
   await oweRefund(tx, order.id, { ...refusal, now: ctx.now() });
   await ctx.jobs.send(tx, "refund", { orderId: order.id });

@@ -81,6 +81,7 @@ describe(`${TABS} tabs under a limit for three tickets`, () => {
           ...what,
           keys: { mailbox: undefined, person: undefined },
           requestKey: undefined,
+          isTest: false,
           provider: "stripe",
           payBy,
           creditBlocked: false,

@@ -9,7 +9,9 @@ import type { Spending } from "../rules/spending.ts";
 type Month = { readonly from: Date; readonly to: Date; readonly except?: string };
 
 const held = sql`state IN ('reserved', 'awaiting_payment')`;
-const byCredit = sql`coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (WHERE state = 'paid' AND card_funding = 'credit'), 0)::bigint`;
+/** Paid, or chosen to be taken of what a bank has promised: of two that are promised at once the second one finds the first. */
+const byCredit = sql`coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (
+      WHERE card_funding = 'credit' AND (state = 'paid' OR ${held} AND capturing IS NOT NULL)), 0)::bigint`;
 
 function ordersOf(userId: string, { from, to, except }: Month): RawBuilder<unknown> {
   return sql`orders WHERE user_id = ${userId} AND kind = 'paid' AND (${held} OR state = 'paid') AND created_at >= ${from} AND created_at < ${to}
@@ -20,7 +22,7 @@ function ordersOf(userId: string, { from, to, except }: Month): RawBuilder<unkno
 export async function sumSpending(db: Db | Tx, userId: string, month: Month): Promise<Spending> {
   const { rows } = await sql<{ spent: number; by_credit: number; perhaps_by_credit: number }>`
     SELECT coalesce(sum(total_pence - refunded_pence - returning_pence), 0)::bigint AS spent, ${byCredit} AS by_credit,
-      coalesce(sum(total_pence) FILTER (WHERE ${held} AND NOT credit_blocked), 0)::bigint AS perhaps_by_credit
+      coalesce(sum(total_pence) FILTER (WHERE ${held} AND NOT credit_blocked AND capturing IS NULL), 0)::bigint AS perhaps_by_credit
     FROM ${ordersOf(userId, month)}`.execute(db);
   const [row = { spent: 0, by_credit: 0, perhaps_by_credit: 0 }] = rows;
   return { spent: pence(row.spent), byCredit: pence(row.by_credit), perhapsByCredit: pence(row.perhaps_by_credit) };

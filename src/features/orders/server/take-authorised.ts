@@ -44,7 +44,7 @@ async function claim(
       passesCreditLimit: isCredit && (await isBeyondCreditLimit(tx, order, page)),
       mayComeLate: !isHolding(order.state) && (await mayComeLate(ctx, tx, order)),
     });
-    if (decision === "capture" && order.capturing === undefined) await recordCapture(tx, order.id, page.paymentIntentId);
+    if (decision === "capture" && order.capturing === undefined) await recordCapture(tx, order.id, page);
     return decision;
   });
 }

@@ -89,14 +89,22 @@ export type FreeEntry = {
 /** The next number of a draw, locked by the caller, for a card: order, ticket and card in one statement. The stock is not touched. */
 export async function dealFreeTicket(
   tx: Tx,
-  entry: { lotteryId: string; userId: string; locale: Locale; card: Card; requestKey: string; keyedBy: string | undefined },
+  entry: {
+    lotteryId: string;
+    userId: string;
+    locale: Locale;
+    card: Card;
+    requestKey: string;
+    keyedBy: string | undefined;
+    isTest: boolean;
+  },
   { tag, now }: { tag: Buffer; now: Date },
 ): Promise<FreeEntry> {
   const { card } = entry;
   const { rows } = await sql<{ id: string; number: number; short_number: number }>`
     WITH lottery AS (${numberFreeEntry(entry.lotteryId)}), made AS (
-      INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, locale, first_ticket_number, created_at, settled_at)
-      SELECT 'free', 'free', id, ${entry.userId}, 1, 0, 0, ${entry.locale}, number, ${now}, ${now} FROM lottery
+      INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, locale, first_ticket_number, is_test, created_at, settled_at)
+      SELECT 'free', 'free', id, ${entry.userId}, 1, 0, 0, ${entry.locale}, number, ${entry.isTest}, ${now}, ${now} FROM lottery
       RETURNING id
     ), issued AS (
       INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)

@@ -40,6 +40,7 @@ export const STATUS: Readonly<Record<CheckoutProblem, number>> = {
   over_limit: 403,
   too_many_tries: 429,
   too_many: 429,
+  no_payments: 503,
   payment_failed: 502,
   not_sent: 503,
 };

@@ -1,5 +1,5 @@
 /** POST /functions/create-checkout-session-lottery: opens a payment page for the bearer of the token, for pages and programs alike. */
-import type { ActionFunctionArgs } from "react-router";
+
 import { z } from "zod";
 import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
@@ -10,6 +10,7 @@ import { refusalSentence } from "../rules/hold-room.ts";
 import { findRefusalFacts } from "../server/find-refusal-facts.ts";
 import { holdNetwork } from "../server/hold-network.ts";
 import { openCheckout } from "../server/open-checkout.ts";
+import type { Route } from "./+types/create-checkout-route.ts";
 import { STATUS } from "./checkout-status.ts";
 
 /** The specification's body; `answer` is an option's id, `unitPrice` is in pounds, `promoCode` takes its share off where no pack is better. A missing quantity means 1. */
@@ -26,7 +27,7 @@ const body = z.object({
     .optional(),
 });
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const { t } = ctx.messages[localeOf(context)];
   if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });

@@ -1,14 +1,14 @@
 /** One draw of a player: the car, how it stands, every number, what it cost. */
 import { ArrowRight } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { OddsLine } from "#ui/odds-line.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
-import { TextButton, TextLink } from "#ui/text-link.tsx";
-import { NumberStubs } from "#ui/ticket-stub.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import { TicketNumbers } from "#ui/ticket-numbers.tsx";
 import type { EnteredDraw } from "../rules/purchase-history.ts";
 import { HistoryOrders } from "./history-orders.tsx";
 
@@ -157,37 +157,16 @@ function Ways({ draw, hasProof, isOwn }: Omit<Props, "outcome">) {
   );
 }
 
-/** Shown before anybody asks, on wide and on narrow screens, and how many more are shown each time. */
-const FIRST = 16;
-const FIRST_NARROW = 9;
-const PORTION = 400;
-
 /** `prefix` is "CONC-0042-": with it a number is whole. */
 function HistoryNumbers({ title, prefix, numbers }: { title: string; prefix: string; numbers: readonly number[] }) {
   const { t } = useTranslation("profile");
   const { number } = useFormat();
-  const [asked, setAsked] = useState(0);
-  const isFirst = asked === 0;
-  const shown = isFirst ? FIRST : asked * PORTION;
-  const rest = numbers.length - shown;
-  const more = (hidden: number) => t("tickets.more", { count: Math.min(hidden, 2), n: number(hidden) });
   return (
-    <div className={isFirst ? "max-[640px]:[&_li:nth-child(n+10)]:hidden" : undefined}>
-      <p className="type-tiny mb-2">{t("tickets.numberOf", { prefix })}</p>
-      <NumberStubs
-        label={t("tickets.numbers", { title })}
-        numbers={numbers.slice(0, shown).map((each) => String(each).padStart(6, "0"))}
-      />
-      {rest > 0 && (
-        <TextButton className={`mt-2 ${isFirst ? "max-[640px]:hidden" : ""}`} onClick={() => setAsked(asked + 1)}>
-          {more(rest)}
-        </TextButton>
-      )}
-      {isFirst && numbers.length > FIRST_NARROW && (
-        <TextButton className="mt-2 min-[641px]:hidden" onClick={() => setAsked(1)}>
-          {more(numbers.length - FIRST_NARROW)}
-        </TextButton>
-      )}
-    </div>
+    <TicketNumbers
+      label={t("tickets.numbers", { title })}
+      intro={t("tickets.numberOf", { prefix })}
+      numbers={numbers.map((each) => String(each).padStart(6, "0"))}
+      more={(hidden) => t("tickets.more", { count: Math.min(hidden, 2), n: number(hidden) })}
+    />
   );
 }

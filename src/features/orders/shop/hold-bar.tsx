@@ -10,7 +10,7 @@ import type { OwnHold } from "../rules/own-hold.ts";
 
 export const RELEASE_PATH = "/reservations/release";
 
-export function HoldBar({ holds }: { holds: readonly OwnHold[] }) {
+export default function HoldBar({ holds }: { holds: readonly OwnHold[] }) {
   const { pathname } = useLocation();
   useFreshAtEnd(holds[0]?.until);
   // There the payment itself is told of.

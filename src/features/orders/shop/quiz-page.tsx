@@ -1,16 +1,7 @@
 /** /quiz/{lotteryId}: the one question before the payment. The car's name stands nowhere on it. */
 import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  type ClientActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useActionData,
-  useLoaderData,
-} from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { deviceOf, requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { quote } from "#features/lotteries/rules/pricing.ts";
@@ -36,13 +27,14 @@ import { findBuyer, showEligibility } from "../server/find-eligibility.ts";
 import { findHoldRoom, isNewcomer, withoutOwnHold } from "../server/find-hold-room.ts";
 import { holdNetwork } from "../server/hold-network.ts";
 import { openCheckout } from "../server/open-checkout.ts";
+import type { Route } from "./+types/quiz-page.ts";
 import { type CheckoutProblem, STATUS } from "./checkout-status.ts";
 import { readPurchaseForm } from "./purchase-form.ts";
 import { QuizScreen } from "./quiz-screen.tsx";
 
 export const handle = { messages: ["quiz"] } satisfies PageMessages;
 
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const visitor = await requireVisitor(context, request);
   const ctx = ctxOf(context);
   const lottery = await findPublicLottery(ctx, params.lotteryId);
@@ -87,7 +79,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   });
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const refuse = (problem: CheckoutProblem, answer?: string) => data({ problem, answer }, { status: STATUS[problem] });
   const visitor = await visitorOf(context, request);
@@ -100,7 +92,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const network = networkOf(context, request);
   const purchase = {
     ...form,
-    lotteryId: params.lotteryId ?? "",
+    lotteryId: params.lotteryId,
     buyer: visitor,
     network,
     locale: localeOf(context),
@@ -113,7 +105,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   return opened.ok ? redirect(opened.value.url, 303) : refuse(opened.error, form.answer);
 }
 
-function networkOf(context: LoaderFunctionArgs["context"], request: Request): string {
+function networkOf(context: Route.LoaderArgs["context"], request: Request): string {
   return holdNetwork(ctxOf(context), deviceOf(context, request).address);
 }
 
@@ -126,18 +118,16 @@ export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs)
 }
 
 /** Where the shop cannot be reached, the buyer stays here and is told so. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
-    return await serverAction<typeof action>();
+    return await serverAction();
   } catch (error) {
     if (error instanceof Response) throw error;
     return data({ problem: "not_sent" as const, answer: undefined }, { status: STATUS.not_sent });
   }
 }
 
-export default function QuizPage() {
-  const page = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof clientAction>();
+export default function QuizPage({ loaderData: page, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("quiz");
   return (
     <>

@@ -9,6 +9,7 @@ import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { termsAddress, termsDay } from "../rules/terms.ts";
 import { LineOrFree } from "./line-or-free.tsx";
+import { type ReceiptDocument, ReceiptDocuments } from "./receipt-documents.tsx";
 
 export type ReceiptView = {
   readonly id: string;
@@ -31,6 +32,8 @@ export type ReceiptView = {
   readonly termsVersion: string | undefined;
   readonly at: Date;
   readonly refunds: readonly { readonly amount: Pence; readonly state: "due" | "on_its_way" | "done"; readonly at: Date }[];
+  /** By the numbers of the books; none until the order is in there. */
+  readonly documents: readonly ReceiptDocument[];
   readonly tickets: readonly {
     readonly number: number;
     readonly tag: string;
@@ -53,7 +56,7 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
       <PanelPart className="grid gap-6">
         <div className="grid gap-1.5">
           <h1 className="type-h2">{t("receipt.title")}</h1>
-          <p className="type-mono text-[1.0625rem]">{receipt.orderNumber}</p>
+          {receipt.documents[0] && <p className="type-mono text-[1.0625rem]">{receipt.documents[0].number}</p>}
           <p className="type-tiny type-mono break-all">{receipt.id}</p>
         </div>
         <div className="grid gap-6 sm:grid-cols-2">
@@ -66,6 +69,7 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
       <PanelPart>
         <DefinitionList
           rows={[
+            { id: "order", term: t("receipt.order"), value: <span className="type-mono">{receipt.orderNumber}</span> },
             {
               id: "kind",
               term: t("receipt.kind"),
@@ -128,6 +132,7 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
         />
         <p className="type-tiny">{t("receipt.vat")}</p>
       </PanelPart>
+      {total > 0 && <ReceiptDocuments documents={receipt.documents} />}
       {receipt.tickets.length > 0 && <Tickets receipt={receipt} />}
     </Panel>
   );

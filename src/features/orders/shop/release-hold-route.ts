@@ -1,18 +1,19 @@
 /** POST /reservations/release: gives tickets that one has reserved back to the draw, and returns to the page where that was asked. */
-import { type ActionFunctionArgs, redirect } from "react-router";
+import { redirect } from "react-router";
 import { nextPath } from "#features/accounts/rules/next-path.ts";
 import { deviceOf, requireVisitor } from "#features/accounts/server/find-visitor.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { showCanceled } from "../server/show-purchase.ts";
+import type { Route } from "./+types/release-hold-route.ts";
 
 /** Nothing is released by following a link. */
 export function loader() {
   return redirect("/");
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const form = await readFields(request);
   const next = nextPath(form.get("next"));
   const visitor = await requireVisitor(context, request, next);

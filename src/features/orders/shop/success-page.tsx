@@ -2,14 +2,7 @@
 
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  type ClientLoaderFunctionArgs,
-  type LoaderFunctionArgs,
-  redirect,
-  useFetcher,
-  useLoaderData,
-  useLocation,
-} from "react-router";
+import { redirect, useFetcher, useLocation } from "react-router";
 import { deviceOf, requireVisitor } from "#features/accounts/server/find-visitor.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
@@ -23,12 +16,13 @@ import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { delayBeforeTry, MAX_TRIES } from "../rules/polling.ts";
 import type { PurchaseView } from "../rules/purchase-view.ts";
 import { showCanceled, showPurchase } from "../server/show-purchase.ts";
+import type { Route } from "./+types/success-page.ts";
 import { BoughtScreen } from "./bought-screen.tsx";
 import { ResultScreen } from "./result-screen.tsx";
 
 export const handle = { messages: ["success", "quiz"] } satisfies PageMessages;
 
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<PurchaseView> {
+export async function loader({ request, context }: Route.LoaderArgs): Promise<PurchaseView> {
   const visitor = await requireVisitor(context, request);
   const buyer = { ...visitor, address: deviceOf(context, request).address };
   const ctx = ctxOf(context);
@@ -54,17 +48,16 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
 export const headers = notKept({ hidesAddress: true });
 
 /** Where the shop cannot be reached for a moment, the page stays and looks again. */
-export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs): Promise<PurchaseView> {
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<PurchaseView> {
   try {
-    return await serverLoader<typeof loader>();
+    return await serverLoader();
   } catch (error) {
     if (error instanceof Response) throw error;
     return { kind: "failed" };
   }
 }
 
-export default function SuccessPage() {
-  const loaded = useLoaderData<typeof loader>();
+export default function SuccessPage({ loaderData: loaded }: Route.ComponentProps) {
   const { pathname, search, key } = useLocation();
   // Asks for this page alone, not for the frame around it.
   const fetcher = useFetcher<PurchaseView>({ key: `result ${key}` });

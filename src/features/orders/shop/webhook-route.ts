@@ -1,13 +1,18 @@
 /** POST /api/payments/webhook: what Stripe tells; /api/payments/webhook/NAME: what another payment provider tells. */
-import type { ActionFunctionArgs } from "react-router";
+
 import { readText } from "#platform/request/body.server.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { receiveWebhook } from "../server/receive-event.ts";
+import type { Route } from "./+types/webhook-route.ts";
 
+const REFUSED = {
+  bad_signature: "The signature does not fit the body",
+  other_mode: "Test payments and live ones never meet in one shop",
+} as const;
 const MOST_BYTES = 512 * 1024;
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
   const provider = ctx.payments.all.find(({ name }) => name === (params.provider ?? "stripe"));
@@ -17,7 +22,11 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (signature === null || rawBody === undefined) return jsonError(400, "bad_signature", "The signature is missing");
   try {
     const received = await receiveWebhook(ctx, provider, { rawBody, signature });
-    return received.ok ? jsonReply({ received: true }) : jsonError(400, "bad_signature", "The signature does not fit the body");
+    if (received.ok) return jsonReply({ received: true });
+    // The provider shows it to whoever set the address up in the wrong mode.
+    if (received.error === "other_mode")
+      ctx.log.warn({ provider: provider.name }, "a payment event of the other mode was refused");
+    return jsonError(400, received.error, REFUSED[received.error]);
   } catch (error) {
     // Unfinished work is never answered with success: the provider sends the event again.
     ctx.log.error({ err: error }, "a payment event could not be handled");

@@ -1,6 +1,6 @@
 /** /admin/lotteries/{id}/queue: the waiting room of a draw, how it goes at this moment, and what can be done. */
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { data, redirect } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -16,6 +16,7 @@ import { LogLink } from "#ui/log-link.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { DEFAULT_PLAN } from "../rules/room-plan.ts";
 import { closeRoom, findManagedRoom, pauseRoom, setRoom } from "../server/manage-room.ts";
+import type { Route } from "./+types/room-page.ts";
 import { RoomActions } from "./room-actions.tsx";
 import { RoomFigures } from "./room-figures.tsx";
 import { RoomForm } from "./room-form.tsx";
@@ -28,7 +29,7 @@ export const handle = {
 
 const ALL = "/admin/lotteries";
 
-export async function loader({ context, request, params }: LoaderFunctionArgs) {
+export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const found = await carryOut(
     { ctx, request },
@@ -46,10 +47,10 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   return data({ room });
 }
 
-export async function action({ context, request, params }: ActionFunctionArgs) {
+export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
-  const lotteryId = params.lotteryId ?? "";
+  const lotteryId = params.lotteryId;
   const intent = ROOM_INTENTS.find((known) => known === form.get("intent"));
   if (!intent) throw redirect(`${ALL}/${encodeURIComponent(lotteryId)}/queue`);
   const plan = readPlan(form);
@@ -68,10 +69,8 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   return data<RoomReply>({ intent, error: acted.error }, { status });
 }
 
-export default function RoomPage() {
+export default function RoomPage({ loaderData: { room }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");
-  const { room } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   const back = <BackLink to={ALL}>{t("queue.back")}</BackLink>;
   if (!room) return <AdminNotFound title={t("queue.errors.not_found")} text="" to={ALL} back={t("queue.back")} />;
   const isChangeable = !room.isOver;

@@ -2,7 +2,7 @@
  * GET /lottery/{id}/queue.json: how far the waiting room of a draw has come, for pages that are open. It is kept for a second before a request gets
  * here. POST: for programs, takes a place for whoever is signed in, and their turn once it has come (`isIn`).
  */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
+
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";
@@ -11,11 +11,12 @@ import { ownTurn } from "../rules/live-queue.ts";
 import { comeIn } from "../server/enter.ts";
 import { findLiveQueue } from "../server/find-live-queue.ts";
 import { takePlace } from "../server/take-place.ts";
+import type { Route } from "./+types/live-route.ts";
 
 /** A cache in front asks once a second, too. */
 const KEPT = "public, max-age=0, s-maxage=1, stale-while-revalidate=1";
 
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   // Another address would be kept apart: nobody makes the shop look as often as they can think of one.
   if (new URL(request.url).search !== "") return jsonError(400, "bad_request", "This address takes no parameters");
   const ctx = ctxOf(context);
@@ -25,7 +26,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return Response.json(live, { headers: { "Cache-Control": KEPT } });
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
   const visitor = await visitorOf(context, request);

@@ -1,6 +1,6 @@
 /** /lottery/{id}/queue: the waiting room of a draw. Whoever is signed in takes a place by coming, and finds it again on each device. */
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { data, redirect } from "react-router";
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
@@ -18,11 +18,12 @@ import { findLiveQueue } from "../server/find-live-queue.ts";
 import { leaveQueue } from "../server/leave-queue.ts";
 import { endedPlaceCookie, placeCookie, shownNumber } from "../server/place-cookie.ts";
 import { takePlace } from "../server/take-place.ts";
+import type { Route } from "./+types/queue-page.ts";
 import { QueueScreen } from "./queue-screen.tsx";
 
 export const handle = { messages: ["queue"] } satisfies PageMessages;
 
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const visitor = await requireVisitor(context, request);
   const ctx = ctxOf(context);
   const search = new URL(request.url).searchParams;
@@ -47,10 +48,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   );
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export async function action({ params, request, context }: Route.ActionArgs) {
   const visitor = await requireVisitor(context, request);
   const ctx = ctxOf(context);
-  const lotteryId = params.lotteryId ?? "";
+  const lotteryId = params.lotteryId;
   const form = await readFields(request);
   if (form.get("intent") !== "leave") return data(undefined, { status: 400 });
   await leaveQueue(ctx, { lotteryId, userId: visitor.id });
@@ -59,9 +60,8 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   throw redirect(`/lottery/${lotteryId}`, { status: 303, headers });
 }
 
-export default function QueuePage() {
+export default function QueuePage({ loaderData: page }: Route.ComponentProps) {
   const { t } = useTranslation("queue");
-  const page = useLoaderData<typeof loader>();
   if (page.isThere) return <QueueScreen page={page} />;
   return (
     <div className="wrap">

@@ -1,16 +1,16 @@
 /** /cookies: what the shop stores in a browser. Dated with the day on which it is read, as the specification wants it. */
-import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { shownText, textValues } from "#platform/request/shown-text.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { DOCUMENTS } from "#shared/site-text.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
+import type { Route } from "./+types/cookies-page.ts";
 import { withCookieTable } from "./cookie-table.tsx";
 import { LegalPage } from "./legal-page.tsx";
 
 export const handle = { messages: ["cookies"] } satisfies PageMessages;
 
-export function loader({ context }: LoaderFunctionArgs) {
+export function loader({ context }: Route.LoaderArgs) {
   const [ctx, locale] = [ctxOf(context), localeOf(context)];
   return {
     values: textValues(ctx, ctx.brand.current, locale),
@@ -19,8 +19,6 @@ export function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-export default function CookiesPage() {
-  return (
-    <LegalPage words="cookies" sections={DOCUMENTS.cookies} decorate={withCookieTable} {...useLoaderData<typeof loader>()} />
-  );
+export default function CookiesPage({ loaderData }: Route.ComponentProps) {
+  return <LegalPage words="cookies" sections={DOCUMENTS.cookies} decorate={withCookieTable} {...loaderData} />;
 }

@@ -1,7 +1,7 @@
 /** /how-to-win: how a draw goes from the first click to the car, what speaks for it, and how to play with a cool head. */
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";
 import { LinkButton } from "#ui/button.tsx";
@@ -9,6 +9,7 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { ownChapters } from "#ui/own-text.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
+import type { Route } from "./+types/how-to-win-page.ts";
 
 export const handle = { messages: ["howtowin"] } satisfies PageMessages;
 
@@ -16,12 +17,11 @@ const STEPS = ["choose", "answer", "draw"] as const;
 const BENEFITS = ["odds", "proof", "free"] as const;
 const TIPS = ["budget", "compare", "packs", "question", "numbers"] as const;
 
-export function loader({ context }: LoaderFunctionArgs) {
+export function loader({ context }: Route.LoaderArgs) {
   return { own: shownText(ctxOf(context), "how_to_win", localeOf(context)) };
 }
 
-export default function HowToWinPage() {
-  const { own } = useLoaderData<typeof loader>();
+export default function HowToWinPage({ loaderData: { own } }: Route.ComponentProps) {
   const { t } = useTranslation("howtowin");
   const arrow = <ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />;
   const steps = STEPS.map((id) => ({ id, title: t(`steps.${id}.title`), text: t(`steps.${id}.text`) }));

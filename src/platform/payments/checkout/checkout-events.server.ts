@@ -2,7 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { err, ok, type Result } from "#shared/result.ts";
-import type { PaymentEvent, PaymentEventKind } from "../payments.server.ts";
+import type { EventRefusal, PaymentEvent, PaymentEventKind } from "../payments.server.ts";
 import { uuid } from "./checkout-refunds.server.ts";
 
 /** A page tells of nothing itself: what becomes of a payment on it does. */
@@ -33,12 +33,20 @@ const told = z.object({
       metadata: z.record(z.string(), z.unknown()).nullish(),
     })
     .default({}),
+  _links: z.record(z.string(), z.object({ href: z.string().optional() }).loose().nullish()).optional(),
 });
 
-/** @param keys the webhook's signature keys; several while one is changed */
-export function readSigned(rawBody: string, signature: string, keys: readonly string[]): Result<PaymentEvent, "bad_signature"> {
+type Knowing = {
+  /** The webhook's signature keys; several while one is changed. */
+  readonly keys: readonly string[];
+  /** Whether the shop's own key is of the sandbox. */
+  readonly isSandbox: boolean;
+};
+
+export function readSigned(rawBody: string, signature: string, { keys, isSandbox }: Knowing): Result<PaymentEvent, EventRefusal> {
   if (!keys.some((key) => fits(rawBody, signature, key))) return err("bad_signature");
   const event = told.parse(JSON.parse(rawBody));
+  if (cameFromSandbox(event) === !isSandbox) return err("other_mode");
   const { id, type, data } = event;
   const isDispute = type.startsWith("dispute_");
   return ok({
@@ -59,6 +67,15 @@ function fits(rawBody: string, signature: string, key: string): boolean {
   const wanted = Buffer.from(createHmac("sha256", key).update(rawBody).digest("hex"));
   const given = Buffer.from(signature);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** No field says it, but the addresses of what it is about do. Undefined where they are not Checkout.com's own. */
+function cameFromSandbox({ _links: links = {} }: z.infer<typeof told>): boolean | undefined {
+  const hosts = Object.values(links).flatMap((link) =>
+    link?.href !== undefined && URL.canParse(link.href) ? [new URL(link.href).hostname] : [],
+  );
+  const own = hosts.find((host) => /(^|\.)checkout\.com$/.test(host));
+  return own === undefined ? undefined : own.endsWith(".sandbox.checkout.com");
 }
 
 function timeOf(text: string | undefined): Date {

@@ -109,6 +109,7 @@ export const payment = z.object({
     .default({ total_captured: 0, available_to_capture: 0, available_to_refund: 0 }),
 });
 export type Payment = z.infer<typeof payment>;
+export const payments = z.object({ data: z.array(payment) });
 
 /** `approved` is missing while nobody has decided. */
 export const action = z.object({

@@ -16,12 +16,15 @@ import {
   openedPage,
   type Payment,
   payment,
+  payments,
   type ShownPage,
   shownPage,
 } from "./checkout-wire.server.ts";
 
 const LIVE = "https://api.checkout.com";
+const SANDBOX = "https://api.sandbox.checkout.com";
 const LONGEST_DESCRIPTION = 100;
+const MOST_LISTED = 100;
 
 /** Connects to Checkout.com, or to whatever speaks its wire at `baseUrl`. */
 export function connectCheckout({
@@ -31,7 +34,8 @@ export function connectCheckout({
   baseUrl,
   timeoutMs = 12_000,
 }: ProviderSettings): PaymentProvider {
-  const base = (baseUrl ?? LIVE).replace(/\/+$/, "");
+  const isSandbox = secretKey.startsWith("sk_sbox_");
+  const base = (baseUrl ?? (isSandbox ? SANDBOX : LIVE)).replace(/\/+$/, "");
   const isPlayed = !/(^|\.)checkout\.com$/.test(new URL(base).hostname);
   const call = createCall({ base, secretKey, timeoutMs });
   const keys = webhookSecret.split(",").map((key) => key.trim());
@@ -88,6 +92,10 @@ export function connectCheckout({
       await letGo(id);
       return { ...after, isAuthorised: false, state: "expired" };
     },
+    async listPromises(orderId) {
+      const { data } = await call(payments, "GET", `/payments?reference=${referenceOf(orderId)}&limit=${MOST_LISTED}`);
+      return data.filter(isPromised).map(({ id }) => id);
+    },
     async *listCharges(_since, known) {
       yield* lookAtEach(await known(), async ({ paymentIntentId }) => {
         if (paymentIntentId === undefined) return undefined;
@@ -107,7 +115,7 @@ export function connectCheckout({
     },
     /** The provider lists none: payments are looked at one by one. */
     async *listEvents() {},
-    readEvent: async (rawBody, signature) => readSigned(rawBody, signature, keys),
+    readEvent: async (rawBody, signature) => readSigned(rawBody, signature, { keys, isSandbox }),
   };
 }
 
@@ -150,12 +158,16 @@ function referenceOf(orderId: string): string {
   return Buffer.from(orderId.replaceAll("-", ""), "hex").toString("base64url");
 }
 
+function isPromised({ status, balances }: Payment): boolean {
+  return status === "Authorized" && balances.total_captured === 0;
+}
+
 /** Promised money that was given back, has lapsed or was never there. */
 const OVER = ["Voided", "Canceled", "Expired", "Declined"];
 
 function toPage(page: ShownPage, paid: Payment | undefined): PaymentPage {
   const captured = paid?.balances.total_captured ?? 0;
-  const isAuthorised = paid?.status === "Authorized" && captured === 0;
+  const isAuthorised = paid !== undefined && isPromised(paid);
   const isOver = paid ? OVER.includes(paid.status) : page.status === "Expired";
   return {
     id: page.id,

@@ -28,6 +28,9 @@ describeProvider("Checkout.com's simulator", async (webhookUrl) => {
       const page = await provider.getPage(id);
       if (page.isAuthorised) await provider.capture?.(page);
     },
+    async promise({ id }) {
+      await control(`pages/${id}/pay`, { card: CARDS.debit });
+    },
     async failRefund(id) {
       await control(`actions/${id}/fail`, {});
     },
@@ -137,6 +140,18 @@ describe("an event", () => {
     const [first, second] = [await read(nameless), await read(nameless)];
     expect(first).toMatchObject({ ok: true, value: { kind: "declined", paymentIntentId: undefined } });
     expect(second.ok && second.value.id).toBe(first.ok && first.value.id);
+  });
+  it.each([
+    ["sk_live", "https://api.sandbox.checkout.com/payments/pay_1", "other_mode"],
+    ["sk_live", "https://abcdefgh.api.checkout.com/payments/pay_1", undefined],
+    ["sk_sbox_x", "https://abcdefgh.api.checkout.com/payments/pay_1", "other_mode"],
+    ["sk_sbox_x", "https://api.sandbox.checkout.com/payments/pay_1", undefined],
+    ["sk_live", "http://127.0.0.1:9/payments/pay_1", undefined],
+  ] as const)("with the key %s, about %s: %s", async (secretKey, href, refusal) => {
+    const { readEvent } = connectCheckout({ ...KEYS, secretKey, webhookSecret: "a signature key" });
+    const body = JSON.stringify({ id: "evt_3", type: "payment_approved", data: { id: "pay_1" }, _links: { payment: { href } } });
+    const told = await readEvent(body, createHmac("sha256", "a signature key").update(body).digest("hex"));
+    expect(told.ok ? undefined : told.error).toBe(refusal);
   });
   it("of a kind that the shop does not know changes nothing", async () => {
     expect(await read({ id: "evt_2", type: "payment_paid", data: {} })).toMatchObject({ ok: true, value: { kind: "other" } });

@@ -9,6 +9,7 @@ import type { ProviderSettings } from "../provider-settings.ts";
 import { connectBalance } from "./stripe-balance.server.ts";
 import { connectDisputes } from "./stripe-disputes.server.ts";
 import { idOf, toEvent, WATCHED_EVENTS } from "./stripe-events.server.ts";
+import { connectPromises } from "./stripe-promises.server.ts";
 
 /** Connects to Stripe, or to whatever speaks its wire at `baseUrl`. */
 export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 12_000 }: ProviderSettings): PaymentProvider {
@@ -19,7 +20,12 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
     telemetry: false,
     ...(base && { host: base.hostname, port: base.port, protocol: base.protocol === "https:" ? "https" : "http" }),
   });
+  const isLive = /^[rs]k_live_/.test(secretKey);
   const webhookSecrets = webhookSecret.split(",").map((secret) => secret.trim());
+
+  const getPage = async (sessionId: string) =>
+    toPage(await stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent.latest_charge"] }));
+  const ends = connectPromises(stripe);
 
   return {
     name: "stripe",
@@ -39,8 +45,15 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
         return err(error.param === "expires_at" ? "too_late" : "refused");
       }
     },
-    async getPage(sessionId) {
-      return toPage(await stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent.latest_charge"] }));
+    getPage,
+    letGo: ends.letGo,
+    async capture(page) {
+      const id = page.paymentIntentId ?? "";
+      const isTaken = await ends.capture(id);
+      const after = await getPage(page.id);
+      if (isTaken || !after.isAuthorised) return after;
+      await ends.letGo(id);
+      return { ...after, isAuthorised: false, state: "expired" };
     },
     async findPageOf(paymentIntentId) {
       const { data } = await stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
@@ -79,8 +92,9 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
         yield toRefund(refund);
     },
     async *listCharges(since) {
+      // What was only promised is none.
       for await (const charge of stripe.charges.list({ created: { gte: unixSeconds(since) }, limit: 100 }))
-        if (charge.status === "succeeded")
+        if (charge.status === "succeeded" && charge.captured)
           yield {
             orderId: isUuid(charge.metadata.order_id) ? charge.metadata.order_id : undefined,
             paymentIntentId: idOf(charge.payment_intent),
@@ -111,7 +125,9 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
       // Several secrets overlap while a key is rotated.
       for (const secret of webhookSecrets) {
         try {
-          return ok(toEvent(await stripe.webhooks.constructEventAsync(rawBody, signature, secret)));
+          const event = await stripe.webhooks.constructEventAsync(rawBody, signature, secret);
+          // A shop may know the secrets of both modes' endpoints; what happens in the other mode is not about its orders.
+          return event.livemode === !isLive ? err("other_mode") : ok(toEvent(event));
         } catch (error) {
           if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
         }
@@ -131,6 +147,12 @@ function branding({ name, colours }: NonNullable<PageRequest["brand"]>) {
   } as const;
 }
 
+/** What its page speaks besides English, by the shop's codes. Source: docs.stripe.com/js/appendix/supported_locales */
+const PAGE_LOCALES = [
+  ...["bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "hr", "hu", "id", "it", "ja", "ko", "lt", "lv", "ms", "mt", "nb"],
+  ...["nl", "pl", "pt", "ro", "ru", "sk", "sl", "sv", "th", "tr", "vi", "zh"],
+] as const;
+
 /** One line of quantity 1 for the discounted total: no divisibility trouble, no coupons. */
 function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_id: request.orderId };
@@ -142,14 +164,15 @@ function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
     ],
     customer_email: request.customerEmail,
     client_reference_id: request.orderId,
-    locale: request.locale === "fr" ? "fr" : "en-GB",
+    locale: PAGE_LOCALES.find((locale) => locale === request.locale) ?? "en-GB",
     branding_settings: branding(request.brand ?? DEMO_BRAND),
     ...(request.blocksCredit && { payment_method_options: { card: { restrictions: { funding_types_blocked: ["credit"] } } } }),
     expires_at: unixSeconds(request.expiresAt),
     success_url: `${request.successUrl}&session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: request.cancelUrl,
     metadata,
-    payment_intent_data: { metadata },
+    // A wallet may hide what it pays with: where a credit card would be too much, the money is only promised until the card was looked at.
+    payment_intent_data: { metadata, ...(request.blocksCredit && { capture_method: "manual" }) },
   };
 }
 
@@ -159,12 +182,16 @@ function toPage(session: Stripe.Checkout.Session): PaymentPage {
   const intent = session.payment_intent;
   const charge = typeof intent === "object" ? intent?.latest_charge : undefined;
   const funding = typeof charge === "object" ? charge?.payment_method_details?.card?.funding : undefined;
+  const status = typeof intent === "object" ? intent?.status : undefined;
+  const isAuthorised = status === "requires_capture";
   return {
     id: session.id,
     provider: "stripe",
     url: session.url ?? undefined,
-    state: STATES.find((state) => state === session.status) ?? "open",
-    paid: session.payment_status === "paid",
+    // A promise that was given up, or has lapsed, leaves its session complete.
+    state: status === "canceled" ? "expired" : (STATES.find((state) => state === session.status) ?? "open"),
+    paid: session.payment_status === "paid" && !isAuthorised,
+    isAuthorised,
     amount: pence(session.amount_total ?? 0),
     currency: session.currency ?? "",
     // What else is sold with the same account may number its orders otherwise.

@@ -1,4 +1,6 @@
 /** Stripe keeps the contract that the shop has with every payment provider; its sandbox does where STRIPE_SANDBOX_KEY is in the environment. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { startStripeSimulator } from "@concours/stripe-simulator";
 import { expect, it } from "vitest";
 import { describeProvider, pageRequest } from "../contract.fixture.ts";
@@ -18,12 +20,42 @@ describeProvider("Stripe's simulator", async (webhookUrl) => {
     async pay({ id }, card) {
       await control(`sessions/${id}/pay`, { card: CARDS[card] });
     },
+    async promise({ id }) {
+      await control(`sessions/${id}/pay`, { card: CARDS.debit });
+    },
     async failRefund(id) {
       await control(`refunds/${id}/turn`, { to: "failed" });
     },
     dispute: async ({ id }) => (await control(`charges/${id}/dispute`, {})).id,
     stop: () => simulator.stop(),
   };
+});
+
+it("Stripe's page shows Apple Pay and Google Pay: cards are taken, by no list that leaves wallets out, and the money is promised only where it has to be", async () => {
+  const sent: URLSearchParams[] = [];
+  const server = createServer(async (request, reply) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    sent.push(new URLSearchParams(body));
+    reply.setHeader("content-type", "application/json").end(JSON.stringify({ id: "cs_test", object: "checkout.session" }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stripe = connectStripe({ ...KEYS, baseUrl });
+  for (const blocksCredit of [false, true]) await stripe.openPage(pageRequest({ blocksCredit }));
+  await new Promise((resolve) => server.close(resolve));
+  const [plain, looked] = sent.map((params) => Object.fromEntries(params));
+  for (const params of [plain, looked]) {
+    // Wallets are cards to Stripe, and shown wherever cards are, on its own page, unless they are switched off.
+    expect(params).toMatchObject({ mode: "payment", "allowed_payment_method_types[0]": "card" });
+    expect(
+      Object.keys(params ?? {}).filter((name) => /^(wallet_options|excluded_payment|ui_mode|payment_method_config)/.test(name)),
+    ).toEqual([]);
+  }
+  const capture = "payment_intent_data[capture_method]";
+  const blocked = "payment_method_options[card][restrictions][funding_types_blocked][0]";
+  expect([plain?.[capture], plain?.[blocked]]).toEqual([undefined, undefined]);
+  expect([looked?.[capture], looked?.[blocked]]).toEqual(["manual", "credit"]);
 });
 
 const { STRIPE_SANDBOX_KEY: sandboxKey } = process.env;

@@ -22,6 +22,7 @@ import { type StaffMessage, staffNotice } from "./staff-notice.ts";
 export const penCase: PenCase = {
   messages: readMessages(messagesFolder()),
   publicUrl: "https://concours.example",
+  env: { isTestMode: false },
   brand: {
     current: {
       ...DEMO_BRAND,
@@ -83,6 +84,7 @@ function confirmation(change: Partial<OrderConfirmation["order"]>, count: number
     code: undefined,
     total: pence(2999 * count),
     paidWith: "Visa 4242",
+    receiptNumber: "R-000137",
     ...change,
   };
   return {
@@ -130,7 +132,8 @@ type Made = {
 
 const money = (change: { cause: RefundCause; stage?: RefundStage; isPart?: boolean }, tickets: readonly MailTicket[]) => {
   const refund = { amount: pence(63_729), stage: "done" as const, isPart: false, at, ...change };
-  return (pen: Pen) => refundNotice(pen, { ...cancelled, order: { orderNumber }, refund, tickets });
+  const creditNote = refund.stage === "done" ? "CN-000012" : undefined;
+  return (pen: Pen) => refundNotice(pen, { ...cancelled, order: { orderNumber }, refund: { ...refund, creditNote }, tickets });
 };
 const news = (message: DrawMessage) => (pen: Pen) =>
   drawNews(pen, {

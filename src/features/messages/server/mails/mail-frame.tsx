@@ -15,7 +15,7 @@ const unseen = { display: "none", overflow: "hidden", lineHeight: "1px", maxHeig
 type Props = { readonly pen: Pen; readonly mail: Mail };
 
 export function MailFrame({ pen, mail, preview, children }: Props & { readonly preview: string; readonly children: ReactNode }) {
-  const { locale, sender } = pen;
+  const { locale, sender, t } = pen;
   const { subject, picture } = mail;
   return (
     <Html lang={locale} dir="ltr">
@@ -43,6 +43,13 @@ export function MailFrame({ pen, mail, preview, children }: Props & { readonly p
                 <Sign sender={sender} />
               </Link>
             </Section>
+            {sender.isTest && (
+              <Section className="pad" style={{ background: colours.foot, padding: "14px 28px" }}>
+                <Text className="ink" style={{ ...small, color: colours.ink, fontWeight: 700, margin: 0 }}>
+                  {t("testMode.text")}
+                </Text>
+              </Section>
+            )}
             {picture && <Photo {...picture} publicUrl={sender.publicUrl} />}
             <Section className="pad" style={{ padding: "32px 28px 36px" }}>
               {children}

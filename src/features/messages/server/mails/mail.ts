@@ -13,6 +13,8 @@ export type MailSender = {
   readonly colours: Brand["colours"];
   readonly logo?: Brand["logo"];
   readonly publicUrl: string;
+  /** Nothing that it tells of is real (docs/decisions/0067). */
+  readonly isTest: boolean;
   readonly trader: Omit<Trader, "postalEntryAddress">;
 };
 

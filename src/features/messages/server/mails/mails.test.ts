@@ -111,12 +111,11 @@ describe.each(LOCALES)("in %s", (locale) => {
       const { html, text } = await rendered(locale, (pen) => orderConfirmation(pen, confirmation(count)));
       const lines = new Set(text.split("\n"));
       const words = new Set(read(html).split(" "));
-      for (const { number, tag } of ticketsFrom(3894, count)) {
+      const missing = ticketsFrom(3894, count).filter(({ number, tag }) => {
         const printed = `CONC-0042-00${number}`;
-        expect(words).toContain(printed);
-        expect(words).toContain(tag);
-        expect(lines).toContain(`${printed}  ${tag}`);
-      }
+        return !(words.has(printed) && words.has(String(tag)) && lines.has(`${printed}  ${tag}`));
+      });
+      expect(missing).toEqual([]);
       // Gmail hides what comes after 102 kB.
       expect(Buffer.byteLength(html)).toBeLessThan(102_000);
     },

@@ -25,6 +25,8 @@ export type OrderConfirmation = {
     readonly total: Pence;
     /** Such as "Visa 4242", where it is known. */
     readonly paidWith?: string | undefined;
+    /** Of the receipt, where the books have it: "R-000137". */
+    readonly receiptNumber?: string | undefined;
   };
   /** Every ticket of the order, at least one. */
   readonly tickets: readonly MailTicket[];
@@ -74,6 +76,7 @@ export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, o
       isFreeToEnter && { kind: "fine", lines: [t("order.free")], link: linkTo(pen, freeWay(draw.id), t("campaign.free")) },
       receipt(
         { label: t("order.number"), value: order.orderNumber },
+        order.receiptNumber ? { label: t("order.receipt"), value: order.receiptNumber } : undefined,
         { label: t("order.date"), value: formatMoment(pen, order.paidAt) },
         order.paidWith ? { label: t("order.paidWith"), value: order.paidWith } : undefined,
         { label: t("order.seller"), value: `${trader.name}, ${trader.address}` },

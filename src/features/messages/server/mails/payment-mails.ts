@@ -19,6 +19,8 @@ export type RefundNotice = {
     readonly stage: RefundStage;
     readonly isPart: boolean;
     readonly at: Date;
+    /** Where the money is gone back and the books have it: "CN-000012". */
+    readonly creditNote?: string | undefined;
   };
   /** Those of the order; with all of its money gone they are no longer in the draw. None where none was ever issued. */
   readonly tickets: readonly MailTicket[];
@@ -45,6 +47,7 @@ export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets
       { kind: "sums", lines: [{ label: t(`refund.amount.${stage}`), value: sum, tone: "total" }] },
       receipt(
         { label: t("refund.number"), value: order.orderNumber },
+        refund.creditNote ? { label: t("refund.creditNote"), value: refund.creditNote } : undefined,
         { label: t("refund.date"), value: formatMoment(pen, refund.at) },
       ),
       action(linkTo(pen, "/prize", t("refund.button"))),

@@ -3,17 +3,23 @@ import type { TFunction } from "i18next";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Brand } from "#shared/brand.ts";
 import { formatDate } from "#shared/dates.ts";
-import type { Locale } from "#shared/locale.ts";
+import { toLocale } from "#shared/languages.ts";
+import { type Locale, localeTag } from "#shared/locale.ts";
 import type { MailLink, MailSender } from "./mail.ts";
 
 export type Pen = { readonly locale: Locale; readonly sender: MailSender; readonly t: TFunction<"mails"> };
-export type PenCase = Pick<Ctx, "messages" | "publicUrl"> & { readonly brand: { readonly current: Omit<Brand, "socialUrls"> } };
+export type PenCase = Pick<Ctx, "messages" | "publicUrl"> & {
+  readonly env: Pick<Ctx["env"], "isTestMode">;
+  readonly brand: { readonly current: Omit<Brand, "socialUrls"> };
+};
 
-export function penIn({ messages, publicUrl, brand }: PenCase, locale: Locale): Pen {
+export function penIn({ messages, publicUrl, brand, env }: PenCase, kept: Locale): Pen {
+  // A mail that waits, and a person, may keep a language whose files are gone.
+  const locale = toLocale(kept);
   const { name, colours, logo, trader } = brand.current;
   return {
     locale,
-    sender: { shop: name, colours, logo, publicUrl, trader },
+    sender: { shop: name, colours, logo, publicUrl, isTest: env.isTestMode, trader },
     t: messages[locale].getFixedT(null, "mails"),
   };
 }
@@ -34,11 +40,13 @@ export function pair({ t }: Pen, label: string, value: string): string {
   return t("pair", { label, value });
 }
 
-const COUNTS = { en: new Intl.NumberFormat("en-GB"), fr: new Intl.NumberFormat("fr-FR") } as const;
+const counts = new Map<Locale, Intl.NumberFormat>();
 
 /** 6,000 or 6 000. The French group is kept together by U+00A0. */
 export function formatCount({ locale }: Pen, count: number): string {
-  return COUNTS[locale].format(count).replaceAll("\u202f", "\u00a0");
+  const format = counts.get(locale) ?? new Intl.NumberFormat(localeTag(locale));
+  counts.set(locale, format);
+  return format.format(count).replaceAll("\u202f", "\u00a0");
 }
 
 /** "22 November 2026, 16:18" in London's time. */

@@ -5,7 +5,9 @@ import { type Pen, pair } from "./pen.ts";
 
 export async function renderMail(pen: Pen, mail: Mail): Promise<MailContent> {
   const { renderHtml } = await import("./mail-html.tsx");
-  return { subject: mail.subject, html: renderHtml(pen, mail), text: renderText(pen, mail) };
+  const { t, sender } = pen;
+  const sent = sender.isTest ? { ...mail, subject: t("testMode.subject", { subject: mail.subject }) } : mail;
+  return { subject: sent.subject, html: renderHtml(pen, sent), text: renderText(pen, sent) };
 }
 
 /** Paragraphs, one empty line between two. Links stand together at the end: there is no button that is found at a glance. */
@@ -15,6 +17,7 @@ function renderText(pen: Pen, mail: Mail): string {
   const rest = blocks.filter(({ kind }) => kind !== "action");
   const end = rest.findLastIndex(({ kind }) => kind !== "fine") + 1;
   const parts = [
+    pen.sender.isTest && pen.t("testMode.text"),
     mail.hello,
     // The subject has just said it.
     mail.title !== undefined && !mail.subject.includes(mail.title.replace(/\.$/, "")) && mail.title,

@@ -13,7 +13,7 @@ import { ctxKey, localeOf, nonceKey } from "#platform/request/request.server.ts"
 import { InlineMessagesContext } from "#ui/i18n/messages-inlined.tsx";
 import { messagesForPages } from "#ui/i18n/messages-server.ts";
 import { NonceContext } from "#ui/nonce.ts";
-import { scriptsAfterSight } from "./http/defer-scripts.ts";
+import { scriptsAfterSight } from "./app/http/defer-scripts.ts";
 
 /** How long a page may keep streaming. React Router cancels its own deferred data a little earlier. */
 export const streamTimeout = 10_000;

@@ -5,11 +5,14 @@ import { I18nextProvider } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
 import { DEMO_BRAND } from "#shared/brand.ts";
 import { setTicketFront } from "#shared/ids.ts";
+import { readLanguages } from "#shared/locale.ts";
 import { messagesOfPage } from "#ui/i18n/messages-browser.ts";
 import { NonceContext } from "#ui/nonce.ts";
 
+const { languages, tickets } = document.documentElement.dataset;
+if (languages) readLanguages(languages);
 const words = messagesOfPage();
-setTicketFront(document.documentElement.dataset.tickets ?? DEMO_BRAND.ticketFront);
+setTicketFront(tickets ?? DEMO_BRAND.ticketFront);
 const nonce = document.querySelector<HTMLElement>("[nonce]")?.nonce;
 
 startTransition(() => {

@@ -4,9 +4,11 @@ import { useTranslation } from "react-i18next";
 import { Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
 import { AgeGate, AgeGatePreload } from "#features/site/shop/age-gate.tsx";
 import { GATE_PICTURE } from "#features/site/shop/age-gate-picture.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { DEMO_BRAND } from "#shared/brand.ts";
 import { hasOwnLook, typefaceAddress } from "#shared/brand-css.ts";
+import { writeLanguages } from "#shared/languages.ts";
+import { offeredLanguages } from "#shared/locale.ts";
 import { STARTUP_LOADER_MS } from "#ui/time/timing.ts";
 import "#ui/app.css";
 import { StartupLoader } from "#ui/feedback/startup-loader.tsx";
@@ -16,10 +18,10 @@ import { InlinedMessages } from "#ui/i18n/messages-inlined.tsx";
 import { RememberedLanguage } from "#ui/i18n/messages-remembered.tsx";
 import { useNonce } from "#ui/nonce.ts";
 import type { Route } from "./+types/root.ts";
-import { ErrorPage } from "./shell/error-page.tsx";
-import { PageMeta } from "./shell/page-meta.tsx";
-import { useScrollToTop } from "./shell/scroll.ts";
-import { StartScripts } from "./shell/start-scripts.tsx";
+import { ErrorPage } from "./app/shell/error-page.tsx";
+import { PageMeta } from "./app/shell/page-meta.tsx";
+import { useScrollToTop } from "./app/shell/scroll.ts";
+import { StartScripts } from "./app/shell/start-scripts.tsx";
 
 export const links = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
@@ -30,13 +32,15 @@ export const links = () => [
 export const handle = { messages: ["age-verification"] } satisfies PageMessages;
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { publicUrl, brand } = ctxOf(context);
+  const { publicUrl, brand, env } = ctxOf(context);
   const { colours, typeface } = brand.current;
   return {
     origin: publicUrl,
     gatePicture: GATE_PICTURE,
+    ...(env.isTestMode && { isTest: true }),
     ground: colours.ground,
     ticketFront: brand.current.ticketFront,
+    languages: writeLanguages(offeredLanguages(localeOf(context))),
     ...(hasOwnLook(brand.current) && { brandCss: `/brand.css?v=${brand.version}` }),
     ...(typeface !== DEMO_BRAND.typeface && { font: typefaceAddress(typeface) }),
   };
@@ -46,7 +50,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false;
 
 /** Fetched once the page stands; without it there is a page all the same. */
-const afterLoad = () => import("./shell/after-load.ts").catch(() => undefined);
+const afterLoad = () => import("./app/shell/after-load.ts").catch(() => undefined);
 
 /** Whatever the pages ask of the server, and send to it. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
@@ -56,17 +60,25 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useNonce();
   const { t } = useTranslation();
-  const { gatePicture, ground, ticketFront, brandCss, font } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const root = useRouteLoaderData<typeof loader>("root");
+  const { gatePicture, ground, ticketFront, languages, brandCss, font, isTest } = root ?? {};
   // The back office has its own colours, and nobody's age is asked there.
   const isAdmin = /^\/admin(\/|$)/.test(useLocation().pathname);
   return (
-    <html lang={useLocale()} data-shop={t("shop")} data-tickets={ticketFront} className={isAdmin ? "admin" : undefined}>
+    <html
+      lang={useLocale()}
+      data-shop={t("shop")}
+      data-tickets={ticketFront}
+      data-languages={languages}
+      className={isAdmin ? "admin" : undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={ground} />
         {/* With it, Vite may write the styles that it replaces while developing. */}
         {import.meta.env.DEV && <meta property="csp-nonce" nonce={nonce} />}
+        {isTest && <meta name="robots" content="noindex, nofollow" />}
         <PageMeta />
         <Meta />
         {!isAdmin && <AgeGatePreload picture={gatePicture} />}

@@ -1,12 +1,15 @@
 /** /profile/receipts/{orderId}: what was sold, by whom, for how much, to be printed. For the buyer alone. */
 import { Printer } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { data } from "react-router";
 import { findProfile } from "#features/accounts/server/find-profile.ts";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
+import { listOrderDocuments } from "#features/books/server/order-documents.ts";
 import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import { findReceipt } from "#features/orders/server/find-receipt.ts";
+import { ReceiptSheet, type ReceiptView } from "#features/orders/shop/receipt-sheet.tsx";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { freeWay } from "#shared/free-way.ts";
@@ -15,21 +18,21 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { BackLink } from "#ui/text-link.tsx";
-import { findReceipt } from "../server/find-receipt.ts";
-import { ReceiptSheet, type ReceiptView } from "./receipt-sheet.tsx";
+import type { Route } from "./+types/receipt-page.ts";
 
 export const handle = { messages: ["profile"] } satisfies PageMessages;
 
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
+export async function loader({ request, context, params }: Route.LoaderArgs) {
   const buyer = await requireVisitor(context, request);
   const ctx = ctxOf(context);
   const [receipt, profile] = await Promise.all([findReceipt(ctx, buyer.id, params.orderId), findProfile(ctx, buyer.id)]);
   if (!receipt || !profile) return data({ receipt: undefined }, { status: 404 });
   const { name, address, companyNumber, email } = ctx.brand.current.trader;
   const { lotteryTitle, ...order } = receipt;
-  const lottery = await findLottery(ctx, receipt.lotteryId);
+  const [lottery, documents] = await Promise.all([findLottery(ctx, receipt.lotteryId), listOrderDocuments(ctx, receipt.id)]);
   const view: ReceiptView = {
     ...order,
+    documents,
     freeWay: lottery && isFreeToEnterAt(lottery, ctx.now()) ? freeWay(lottery.id) : undefined,
     draw: inLanguage(lotteryTitle, localeOf(context)),
     buyer: { name: `${profile.firstName} ${profile.lastName}`.trim(), email: profile.email },
@@ -41,8 +44,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 /** It carries the tickets' private tags. */
 export const headers = notKept({ hidesAddress: true });
 
-export default function ReceiptPage() {
-  const { receipt } = useLoaderData<typeof loader>();
+export default function ReceiptPage({ loaderData: { receipt } }: Route.ComponentProps) {
   const { t } = useTranslation("profile");
   return (
     <div className="wrap max-w-[960px] pt-2 pb-16">

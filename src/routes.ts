@@ -1,7 +1,23 @@
 /** Every address of the site on one page. */
-import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+import { join, relative as pathFrom } from "node:path";
+import { type RouteConfig, type RouteConfigEntry, relative } from "@react-router/dev/routes";
 
-export default [
+const { index, layout, route } = relative(join(import.meta.dirname, "app"));
+
+/**
+ * Pages are called by where they lie under `src`. Left to itself, React Router would call them by where they lie on the machine that built them, and tell
+ * every browser.
+ */
+function named(entries: readonly RouteConfigEntry[]): RouteConfigEntry[] {
+  return entries.map(({ file, children, ...entry }) => ({
+    id: pathFrom(import.meta.dirname, file).replace(/\.tsx?$/, ""),
+    ...entry,
+    file,
+    ...(children && { children: named(children) }),
+  }));
+}
+
+export default named([
   layout("shell/shop-layout.tsx", [
     index("shop/home-page.tsx"),
     route("prize", "../features/lotteries/shop/prize-page.tsx"),
@@ -37,7 +53,7 @@ export default [
       route("confirm-password", "../features/accounts/shop/confirm-password-page.tsx"),
       route("verify-email", "../features/accounts/shop/verify-email-page.tsx"),
       route("profile", "shop/profile-page.tsx"),
-      route("profile/receipts/:orderId", "../features/orders/shop/receipt-page.tsx"),
+      route("profile/receipts/:orderId", "shop/receipt-page.tsx"),
     ]),
     // The demo's mailbox: not found where mail really leaves.
     route("mailbox", "../features/messages/shop/mailbox-page.tsx"),
@@ -56,6 +72,7 @@ export default [
     route("draw/:lotteryId/tickets", "../features/draws/admin/participant-tickets-route.ts"),
     route("draw/:lotteryId/participants.csv", "../features/draws/admin/participants-csv-route.ts"),
     route("winners", "../features/draws/admin/winners-page.tsx"),
+    route("winners/imported", "../features/draws/admin/imported-draws-page.tsx"),
     route("winners/:lotteryId/candidates", "../features/draws/admin/candidates-route.ts"),
     route("winners/:lotteryId/photo", "../features/draws/admin/winner-photo-route.ts"),
     route("approvals", "admin/approvals-page.tsx"),
@@ -69,6 +86,7 @@ export default [
     route("disputes", "../features/orders/admin/disputes-page.tsx"),
     route("disputes/:disputeId", "../features/orders/admin/dispute-page.tsx"),
     route("disputes/:disputeId/evidence.html", "admin/evidence-route.ts"),
+    route("payments", "admin/payments-page.tsx"),
     route("journal", "../features/books/admin/journal-page.tsx"),
     route("journal.csv", "../features/books/admin/journal-csv-route.ts"),
     route("journal/:day", "../features/books/admin/journal-day-page.tsx"),
@@ -136,4 +154,4 @@ export default [
   route("functions/send-contact-form", "../features/messages/shop/send-contact-form-route.ts"),
   // All pieces of the design system, while developing.
   ...(import.meta.env?.DEV ? [route("_gallery", "shop/gallery-page.tsx")] : []),
-] satisfies RouteConfig;
+]) satisfies RouteConfig;

@@ -1,0 +1,25 @@
+/** The faults of both payment simulators, turned together. */
+import { STILL as CHECKOUT_STILL } from "../packages/checkout-simulator/src/knobs.ts";
+import { STILL } from "../packages/stripe-simulator/src/knobs.ts";
+import type { FaultyShop } from "./faulty-shop.fixture.ts";
+
+/** `checkout` is missing in a shop with one provider. */
+type Played = Pick<FaultyShop, "simulator"> & Partial<Pick<FaultyShop, "checkout">>;
+const KNOWN = { simulator: STILL, checkout: CHECKOUT_STILL } as const;
+
+/** Each turns those that it has. @param only that provider alone */
+export async function turnKnobs(played: Played, settings: Readonly<Record<string, number>>, only?: keyof Played): Promise<void> {
+  for (const name of ["simulator", "checkout"] as const) {
+    const simulator = played[name];
+    if (!simulator || (only !== undefined && only !== name)) continue;
+    const known = Object.entries(settings).filter(([knob]) => knob in KNOWN[name]);
+    const body = JSON.stringify(Object.fromEntries(known));
+    const reply = await fetch(`${simulator.url}/_simulator/knobs`, { method: "POST", body });
+    if (!reply.ok) throw new Error(`${name}: ${reply.status} ${await reply.text()}`);
+  }
+}
+
+/** Nothing fails any more. */
+export async function beStill(played: Played): Promise<void> {
+  await turnKnobs(played, { ...STILL, ...CHECKOUT_STILL });
+}

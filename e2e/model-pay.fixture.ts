@@ -1,0 +1,82 @@
+/** What buyers do at a payment page, and what becomes of the webhooks that tell of it. */
+import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
+import { type Command, command, eventually, hasOrder, need, pick, type Real } from "./model-command.fixture.ts";
+import { type Order, onlyPromises, takeCard } from "./model-state.fixture.ts";
+import { type CardKind, wireAt, wireOf } from "./wires.fixture.ts";
+
+type Way = {
+  readonly card: CardKind;
+  /** In a second tab of a page that was paid. */
+  readonly again?: boolean;
+  /** No webhook tells of it. */
+  readonly isUnheard?: boolean;
+  /** What the shop asks for is decided after a while. */
+  readonly isPending?: boolean;
+};
+
+/** Long enough for what pends. */
+const DECIDED_SECONDS = 5;
+
+function takes(order: Order, { card, again = false }: Way): boolean {
+  if (card === "declined") return false;
+  if (onlyPromises(order)) return again || !order.isPagePaid;
+  return order.stage === "awaiting" && card !== "refused" && !again && !(card === "credit" && order.isCreditBlocked);
+}
+
+const paying = (name: string, n: number, way: Way): Command =>
+  command(
+    `${name}(${n})`,
+    async (model, real) => {
+      const order = pick(model, n);
+      const { card, again = false, isUnheard = false, isPending = false } = way;
+      if (again && !onlyPromises(order)) return;
+      // What the shop finds by itself, it finds at a time of its own: only beside a payment that was taken nothing depends on it.
+      if (isUnheard && again && !order.isChosen) return;
+      const wire = wireOf(real.shop, order.sessionId);
+      const wanted = takes(order, way);
+      if (isUnheard) await wire.turnKnobs({ dropWebhooks: 1 });
+      if (isPending && onlyPromises(order)) await wire.turnKnobs({ pendActions: 1 });
+      need("the page takes the card", await wire.pay(order.sessionId, card, again), wanted);
+      if (isUnheard) await wire.turnKnobs({ dropWebhooks: 0 });
+      if (wanted) takeCard(model, order, { isCredit: card === "credit", isRefused: card === "refused" });
+      if (wanted && isPending && onlyPromises(order))
+        await eventually("an answer that pends", () => wire.hasAsked(order.sessionId), true);
+      if (isPending && onlyPromises(order)) {
+        await wire.turnKnobs({ pendActions: 0 });
+        await wire.advance(DECIDED_SECONDS);
+      }
+      if (isUnheard && again) {
+        order.unheard += Number(wanted);
+        return;
+      }
+      if (isUnheard) await reconcilePayments(real.beside.ctx);
+      if (wanted) await eventually("promises without an answer", () => wire.unansweredOf(order.sessionId), order.unheard);
+    },
+    hasOrder,
+  );
+
+export const pay = {
+  byDebit: (n: number) => paying("pay", n, { card: "debit" }),
+  byCredit: (n: number) => paying("payByCredit", n, { card: "credit" }),
+  declined: (n: number) => paying("decline", n, { card: "declined" }),
+  inSecondTab: (n: number) => paying("payInSecondTab", n, { card: "debit", again: true }),
+  inSecondTabUnheard: (n: number) => paying("payInSecondTabUnheard", n, { card: "credit", again: true, isUnheard: true }),
+  unheard: (n: number) => paying("payUnheard", n, { card: "debit", isUnheard: true }),
+  refusedAtCapture: (n: number) => paying("payRefusedAtCapture", n, { card: "refused" }),
+  pending: (n: number) => paying("payPending", n, { card: "debit", isPending: true }),
+  refusedLate: (n: number) => paying("payRefusedLate", n, { card: "refused", isPending: true }),
+};
+
+export const WEATHERS = {
+  calm: { duplicateWebhooks: 0, shuffleWebhooks: 0 },
+  doubled: { duplicateWebhooks: 2, shuffleWebhooks: 0 },
+  shuffled: { duplicateWebhooks: 1, shuffleWebhooks: 0.5 },
+} as const;
+
+/** From here on webhooks come twice, or in another order, at every provider. */
+export const weather = (kind: keyof typeof WEATHERS): Command =>
+  command(`weather(${kind})`, async (_model, real) => setWeather(real.shop, kind));
+
+export async function setWeather(shop: Real["shop"], kind: keyof typeof WEATHERS): Promise<void> {
+  for (const name of ["stripe", "checkout"] as const) await wireAt(shop, name).turnKnobs(WEATHERS[kind]);
+}

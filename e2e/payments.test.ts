@@ -1,0 +1,134 @@
+/** Settings of payments: a provider is stopped in mid-sale. New orders go to the other one; what is open at the stopped one is paid and refunded. */
+import { afterAll, beforeAll, expect } from "vitest";
+import ordersEn from "../public/locales/en/admin-orders.json" with { type: "json" };
+import paymentsEn from "../public/locales/en/admin-payments.json" with { type: "json" };
+import ordersFr from "../public/locales/fr/admin-orders.json" with { type: "json" };
+import paymentsFr from "../public/locales/fr/admin-payments.json" with { type: "json" };
+import { expectInvariantsHold, makeDraw, withDatabase } from "./books.fixture.ts";
+import { answerAndOrder, arriveSignedIn, CARDS, ONE_TICKET, payWithCard, readNumbers } from "./buyer.fixture.ts";
+import { expectAccessible, journey } from "./journey.fixture.ts";
+import { type Shop, startShop } from "./shop.fixture.ts";
+import { LOOKS, visitAs } from "./team.fixture.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await startShop({ env: { NEW_ORDERS: "stripe=100,checkout=0" } });
+});
+afterAll(() => shop?.stop());
+
+const TEXTS = { en: { ...paymentsEn, orders: ordersEn }, fr: { ...paymentsFr, orders: ordersFr } } as const;
+const SUMS = { en: "£29.99", fr: "29,99\u00a0£" } as const;
+/** Checkout.com's. */
+const DEBIT = "4659105569051157";
+
+journey.for(LOOKS)("a provider is stopped in mid-sale and nothing is lost, in $language", async (look, { visit }) => {
+  const { language, width } = look;
+  const texts = TEXTS[language];
+  const order = { ...ONE_TICKET, sum: SUMS[language], language };
+  const draw = await makeDraw(shop, { title: `Stopped in mid-sale, ${language}` });
+  const atProvider = async () => {
+    const page = await visit({ at: shop.url, language, width });
+    await arriveSignedIn(page, `/quiz/${draw.id}?quantity=1`, language);
+    await answerAndOrder(page, order);
+    return page;
+  };
+  const early = await atProvider();
+  expect(new URL(early.url()).pathname).toMatch(/^\/c\/pay\//);
+
+  const { page: owner } = await visitAs("owner", { visit, shop, look, tolerate: [/409/] });
+  await owner.goto("/admin/payments");
+  const card = (name: string) =>
+    owner.locator(".admin-card").filter({ has: owner.getByRole("heading", { level: 2, name, exact: true }) });
+  await card("Checkout.com").getByText(texts.parts.stands_in, { exact: true }).waitFor();
+  await expectAccessible(owner);
+  await card("Stripe").getByRole("button", { name: texts.stop, exact: true }).click();
+  await owner.getByRole("status").filter({ hasText: texts.stopped }).waitFor();
+  await card("Stripe").getByText(texts.parts.stopped, { exact: true }).waitFor();
+  await card("Checkout.com").getByText(texts.parts.share, { exact: true }).waitFor();
+
+  // Whoever stops the last one is asked first.
+  await card("Checkout.com").getByRole("button", { name: texts.stop, exact: true }).click();
+  await owner.getByRole("alert").getByText(texts.lastOne.text, { exact: true }).waitFor();
+  await expectAccessible(owner);
+
+  // Another process of the shop may hear of it a second later.
+  await owner.waitForTimeout(2_000);
+  const late = await atProvider();
+  expect(new URL(late.url()).pathname).not.toMatch(/^\/c\/pay\//);
+  await payWithCard(late, DEBIT, language);
+  await payWithCard(early, CARDS.pays, language);
+  const greeting = language === "fr" ? "Bonne chance, Amelia." : "Good luck, Amelia.";
+  for (const page of [late, early]) {
+    await page.getByRole("heading", { level: 1, name: greeting, exact: true }).waitFor();
+    expect(await readNumbers(page, 1, language)).toHaveLength(1);
+  }
+
+  const { id } = await withDatabase(shop, (db) =>
+    db
+      .selectFrom("orders")
+      .select("id")
+      .where("lottery_id", "=", draw.id)
+      .where("provider", "=", "stripe")
+      .executeTakeFirstOrThrow(),
+  );
+  await owner.goto(`/admin/orders/${id}`);
+  await owner.getByRole("button", { name: texts.orders.order.refund, exact: true }).click();
+  const dialog = owner.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("The provider closes our account.");
+  await dialog.getByRole("button", { name: texts.orders.order.refund, exact: true }).click();
+  await expect
+    .poll(
+      () => withDatabase(shop, (db) => db.selectFrom("orders").select("state").where("id", "=", id).executeTakeFirstOrThrow()),
+      {
+        timeout: 20_000,
+      },
+    )
+    .toEqual({ state: "refunded" });
+
+  await owner.goto("/admin/payments");
+  await card("Stripe").getByRole("button", { name: texts.resume, exact: true }).click();
+  await owner.getByRole("status").filter({ hasText: texts.resumed }).waitFor();
+  await owner.waitForTimeout(2_000);
+  const again = await atProvider();
+  expect(new URL(again.url()).pathname).toMatch(/^\/c\/pay\//);
+  await expectInvariantsHold(shop);
+});
+
+journey.for(LOOKS)("shares and fees are entered, and a mistake is said where it is, in $language", async (look, { visit }) => {
+  const texts = TEXTS[look.language];
+  const { page: owner } = await visitAs("owner", { visit, shop, look, tolerate: [/422/] });
+  await owner.goto("/admin/payments");
+  const share = (provider: string, line = 0) => owner.locator(`[name="share.${provider}.${line}"]`);
+  const save = () => owner.getByRole("button", { name: texts.split.save, exact: true }).click();
+  await share("stripe").fill("0");
+  await save();
+  await owner.getByText(texts.split.problems.no_base, { exact: true }).waitFor();
+  await expectAccessible(owner);
+  await share("stripe").fill("70");
+  await share("checkout").fill("30");
+  await owner.locator('[name="from.1"]').fill("100");
+  await share("checkout", 1).fill("100");
+  await save();
+  await owner.getByRole("status").filter({ hasText: texts.saved }).waitFor();
+  await owner.getByText(/^Stripe 70\s?%, Checkout\.com 30\s?%$/).waitFor();
+  await owner.getByText(/^Checkout\.com 100\s?%$/).waitFor();
+
+  await owner.locator('[name="rate"]').fill("1.444");
+  await owner.locator('[name="fixed"]').fill("20");
+  await owner.getByLabel(texts.fees.provider, { exact: true }).selectOption("checkout");
+  const set = () => owner.getByRole("button", { name: texts.fees.set, exact: true }).click();
+  await set();
+  await owner.getByText(texts.fees.problems.bad_rate, { exact: true }).waitFor();
+  await owner.locator('[name="rate"]').fill("1.44");
+  await set();
+  await owner.getByRole("status").filter({ hasText: texts.feeSaved }).waitFor();
+  await owner.getByText(look.language === "fr" ? /^1,44\s%/ : /^1\.44%/).waitFor();
+
+  // As it was, for whoever comes next.
+  await share("stripe").fill("100");
+  await share("checkout").fill("0");
+  await owner.locator('[name="from.1"]').fill("");
+  await share("checkout", 1).fill("");
+  await save();
+  await owner.getByText(/^Stripe 100\s?%$/).waitFor();
+});

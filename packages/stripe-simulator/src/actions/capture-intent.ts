@@ -1,0 +1,93 @@
+/** What becomes of money that a bank has promised: it is taken, given up, or lapses. */
+import { badState } from "../api/stripe-error.ts";
+import type { Change } from "../ledger/ledger.ts";
+import type { ChargeRecord, IntentRecord } from "../ledger/records.ts";
+import type { Simulation } from "../simulation.ts";
+import { bankAfterPayment } from "./bank-course.ts";
+import { disputeCharge } from "./dispute-charge.ts";
+import { type Cause, recordEvent } from "./record-event.ts";
+import { warnOfFraud } from "./warn-of-fraud.ts";
+
+/** Seconds until a promise lapses. Source: docs.stripe.com/payments/place-a-hold-on-a-payment-method. */
+export const LAPSES_AFTER = 7 * 86_400;
+
+type Done = { readonly intent: IntentRecord; readonly changes: readonly Change[] };
+
+/** What the provider keeps of a payment, where the knob says that it does; minor units. */
+export function feeOf(sim: Simulation, { amount }: Pick<IntentRecord, "amount">): Pick<ChargeRecord, "fee"> {
+  return sim.knobs.strikes(sim.knobs.settings.takeFees) ? { fee: Math.round(amount * 0.015) + 20 } : {};
+}
+
+/** What banks do with money that was just taken. */
+export function afterTaking(sim: Simulation, charge: ChargeRecord): readonly Change[] {
+  const { fate } = charge;
+  const isDisputed = fate === "disputed" || fate === "inquired";
+  const isWarned = fate === "warned" || sim.knobs.strikes(sim.knobs.settings.warnPayments);
+  return [
+    ...(isDisputed ? disputeCharge(sim, charge, { isInquiry: fate === "inquired" }).changes : []),
+    ...(isWarned ? warnOfFraud(sim, charge).changes : []),
+  ];
+}
+
+/**
+ * Takes the whole of it.
+ *
+ * @throws StripeError as Stripe does for a payment that is not promised (any more)
+ */
+export function captureIntent(sim: Simulation, intent: IntentRecord, cause: Cause): Done {
+  const { session, charge } = promisedOf(sim, intent, "captured");
+  const captured: ChargeRecord = {
+    ...charge,
+    capturedAt: sim.clock.seconds(),
+    ...feeOf(sim, intent),
+    ...bankAfterPayment(sim, intent),
+  };
+  const { lapsesAt: _, ...kept } = intent;
+  const paid: IntentRecord = { ...kept, status: "succeeded" };
+  const changes: Change[] = [
+    ["session", { ...session, isPromised: false }],
+    ["intent", paid],
+    ["charge", captured],
+    recordEvent(sim, "charge.captured", { kind: "charge", record: captured }, { cause }),
+    recordEvent(sim, "payment_intent.succeeded", { kind: "intent", record: paid }, { cause }),
+    ...afterTaking(sim, captured),
+  ];
+  return { intent: paid, changes };
+}
+
+/**
+ * Gives the whole of it up. The charge is told of as refunded; there is no refund.
+ *
+ * @throws StripeError as Stripe does for a payment that is not promised (any more)
+ */
+export function cancelIntent(sim: Simulation, intent: IntentRecord, cause: Cause, why: "automatic" | "requested"): Done {
+  const { charge } = promisedOf(sim, intent, "canceled");
+  const released: ChargeRecord = { ...charge, refunded: charge.amount };
+  const { lapsesAt: _, ...kept } = intent;
+  const canceled: IntentRecord = { ...kept, status: "canceled", canceledAt: sim.clock.seconds(), cancellation: why };
+  const changes: Change[] = [
+    ["intent", canceled],
+    ["charge", released],
+    recordEvent(sim, "charge.refunded", { kind: "charge", record: released }, { cause }),
+    recordEvent(sim, "payment_intent.canceled", { kind: "intent", record: canceled }, { cause }),
+  ];
+  return { intent: canceled, changes };
+}
+
+/** What falls due: nobody has taken it in time. */
+export function runLapse(sim: Simulation, id: string): readonly Change[] {
+  const intent = sim.ledger.intents.get(id);
+  const isLapsed = intent?.status === "requires_capture" && (intent.lapsesAt ?? 0) <= sim.clock.seconds();
+  return isLapsed ? cancelIntent(sim, intent, null, "automatic").changes : [];
+}
+
+function promisedOf({ ledger }: Simulation, intent: IntentRecord, what: "captured" | "canceled") {
+  const session = ledger.sessions.get(intent.session);
+  const charge = ledger.charges.get(intent.latestCharge ?? "");
+  if (intent.status !== "requires_capture" || session === undefined || charge === undefined)
+    throw badState(
+      `This PaymentIntent could not be ${what} because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be ${what}: requires_capture.`,
+      "payment_intent_unexpected_state",
+    );
+  return { session, charge };
+}

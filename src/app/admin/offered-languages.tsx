@@ -1,0 +1,33 @@
+/** Which languages visitors are offered besides the shop's own. */
+import { useTranslation } from "react-i18next";
+import type { Language } from "#shared/locale.ts";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { FieldError } from "#ui/fields/field-error.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+
+type Props = { added: readonly Language[]; chosen: readonly string[]; error: string | undefined };
+
+/** Nothing where no language was added. */
+export function OfferedLanguages({ added, chosen, error }: Props) {
+  const { t } = useTranslation("admin-people");
+  if (added.length === 0) return null;
+  return (
+    <fieldset className="grid gap-3" aria-describedby={error ? "languages-error" : "languages-hint"}>
+      <legend className="mb-2 text-sm font-[560]">{t("shop.languages")}</legend>
+      {added.map(({ locale, name }) => (
+        <Checkbox
+          key={locale}
+          id={`language-${locale}`}
+          name="languages"
+          value={locale}
+          label={<span lang={locale}>{name}</span>}
+          defaultChecked={chosen.includes(locale)}
+        />
+      ))}
+      <p id="languages-hint" className="type-small">
+        {t("shop.languagesHint")} <TextLink to="/admin/texts#languages">{t("shop.languagesState")}</TextLink>
+      </p>
+      {error && <FieldError id="languages-error">{error}</FieldError>}
+    </fieldset>
+  );
+}

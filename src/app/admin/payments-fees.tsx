@@ -1,0 +1,69 @@
+/** What is agreed with each payment provider for a payment, and a form that enters it from a day on. */
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import type { AgreedFee } from "#features/books/rules/fees.ts";
+import { pence } from "#shared/money.ts";
+import { PROVIDER_NAMES } from "#shared/states.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
+import { DefinitionList } from "#ui/lists/definition-list.tsx";
+import type { ProviderTakings } from "./payments-view.ts";
+
+type Props = { readonly providers: readonly ProviderTakings[]; readonly today: string; readonly error: string | undefined };
+
+export function FeesCard({ providers, today, error }: Props) {
+  const { t } = useTranslation("admin-payments");
+  const { date, money, number } = useFormat();
+  const facts = ({ points, fixed, from }: AgreedFee) => ({
+    rate: number(points / 100),
+    fixed: money(pence(fixed)),
+    from: date(from),
+  });
+  const value = ({ fee, later }: ProviderTakings) =>
+    [fee && t("fees.now", facts(fee)), later && t("fees.later", facts(later))].filter(Boolean).join(" · ") || t("fees.none");
+  const at = (problem: "bad_rate" | "bad_fixed" | "bad_day" | "past") =>
+    error === problem ? t(`fees.problems.${problem}`) : undefined;
+  return (
+    <AdminCard title={t("fees.title")} note={t("fees.note")}>
+      <div className="grid gap-5">
+        <DefinitionList
+          rows={providers.map((each) => ({ id: each.name, term: PROVIDER_NAMES[each.name], value: value(each) }))}
+        />
+        <Allowed right="books.write">
+          <Form method="post" className="grid gap-4 border-t border-line pt-5" preventScrollReset>
+            <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4">
+              <SelectField
+                label={t("fees.provider")}
+                name="provider"
+                options={providers.map(({ name }) => ({ value: name, label: PROVIDER_NAMES[name] }))}
+              />
+              <TextField label={t("fees.rate")} name="rate" inputMode="decimal" autoComplete="off" error={at("bad_rate")} />
+              <TextField
+                label={t("fees.fixed")}
+                name="fixed"
+                hint={t("fees.fixedHint")}
+                inputMode="numeric"
+                autoComplete="off"
+                error={at("bad_fixed")}
+              />
+              <TextField
+                label={t("fees.from")}
+                name="from"
+                type="date"
+                defaultValue={today}
+                error={at("bad_day") ?? at("past")}
+              />
+            </div>
+            <IntentButton intent="fee" variant="outline" size="sm" className="justify-self-start">
+              {t("fees.set")}
+            </IntentButton>
+          </Form>
+        </Allowed>
+      </div>
+    </AdminCard>
+  );
+}

@@ -1,0 +1,120 @@
+/** One payment provider: how it is, what it took, and the button that stops new orders there. */
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import type { Part } from "#features/orders/rules/new-order-form.ts";
+import { PROVIDER_NAMES } from "#shared/states.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
+import { TextLink } from "#ui/text-link.tsx";
+import type { ProviderHealth } from "../live/show-providers.ts";
+import { LiveCheck } from "./live-check.tsx";
+import { TakingsTable } from "./payments-takings.tsx";
+import type { Provider, ProviderTakings } from "./payments-view.ts";
+
+type Props = {
+  readonly provider: Provider;
+  readonly health: ProviderHealth | undefined;
+  /** Undefined where they could not be read. */
+  readonly takings: ProviderTakings | undefined;
+  /** Nobody else takes new orders. */
+  readonly isAlone: boolean;
+  readonly now: Date;
+};
+
+const PART_TONES: Readonly<Record<Part, BadgeTone>> = {
+  share: "active",
+  stands_in: "completed",
+  none: "draft",
+  stopped: "cancelled",
+};
+const MODE_TONES: Readonly<Record<ProviderHealth["mode"], BadgeTone>> = { live: "active", test: "warn", demo: "draft" };
+
+export function ProviderCard({ provider, health, takings, isAlone, now }: Props) {
+  const { t } = useTranslation("admin-payments");
+  const { name, part, trouble } = provider;
+  return (
+    <AdminCard
+      title={PROVIDER_NAMES[name]}
+      id={`provider-${name}`}
+      note={part === "share" ? undefined : t(`partText.${part}`)}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Badge tone={PART_TONES[part]}>{t(`parts.${part}`)}</Badge>
+          {health && <Badge tone={MODE_TONES[health.mode]}>{t(`modes.${health.mode}`)}</Badge>}
+        </div>
+      }
+    >
+      <div className="grid gap-6">
+        {trouble && <Trouble provider={provider} trouble={trouble} isAlone={isAlone} now={now} />}
+        {health && (
+          <ul className="grid gap-5">
+            <LiveCheck id="payments" found={health.keys} now={now} />
+            <LiveCheck id="webhook" found={health.webhook} now={now} />
+          </ul>
+        )}
+        <Actions name={name} part={part} />
+        {takings ? <TakingsTable takings={takings} /> : <Note tone="danger" title={t("takings.notLoaded")} />}
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
+          <Allowed right="orders.read">
+            <TextLink to={`/admin/orders?provider=${name}`}>{t("links.orders")}</TextLink>
+          </Allowed>
+          <Allowed right="books.read">
+            <TextLink to="/admin/journal">{t("links.journal")}</TextLink>
+            <TextLink to="/admin/payouts">{t("links.payouts")}</TextLink>
+          </Allowed>
+        </div>
+      </div>
+    </AdminCard>
+  );
+}
+
+type TroubleProps = Pick<Props, "provider" | "isAlone" | "now"> & { readonly trouble: NonNullable<Provider["trouble"]> };
+
+function Trouble({ provider: { name, isLeftAlone, part }, trouble, isAlone, now }: TroubleProps) {
+  const { t } = useTranslation("admin-payments");
+  const { date, number, relative } = useFormat();
+  const { since, lastAt, times, reason } = trouble;
+  const facts = { since: date(since, "time"), last: relative(lastAt, now), n: number(times) };
+  return (
+    <Note tone={isAlone ? "danger" : "warn"} title={t("trouble.title", { provider: PROVIDER_NAMES[name] })}>
+      {t(`trouble.${reason}`, facts)} {isAlone && part !== "stopped" && t("trouble.only")}
+      {!isAlone && isLeftAlone && t("trouble.aside")}
+    </Note>
+  );
+}
+
+function Actions({ name, part }: Pick<Provider, "name" | "part">) {
+  const { t } = useTranslation("admin-payments");
+  const { t: live } = useTranslation("admin-live");
+  const field = <input type="hidden" name="provider" value={name} />;
+  return (
+    <Allowed right="payments.write">
+      <div className="flex flex-wrap gap-3">
+        {part !== "none" && (
+          <Form method="post" data-needs-proof="" preventScrollReset>
+            {field}
+            {part === "stopped" ? (
+              <IntentButton intent="resume" size="sm">
+                {t("resume")}
+              </IntentButton>
+            ) : (
+              <IntentButton intent="stop" size="sm" variant="outline">
+                {t("stop")}
+              </IntentButton>
+            )}
+          </Form>
+        )}
+        <Form method="post" preventScrollReset>
+          {field}
+          <IntentButton intent="look" size="sm" variant="outline" busyLabel={live("looking")}>
+            {live("look")}
+          </IntentButton>
+        </Form>
+      </div>
+    </Allowed>
+  );
+}

@@ -1,0 +1,122 @@
+/** Where new orders go at the moment, and the form of their shares. */
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { type Band, MOST_LINES, type SplitLine, type SplitProblem } from "#features/orders/rules/new-order-form.ts";
+import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
+import { DefinitionList } from "#ui/lists/definition-list.tsx";
+import type { NewOrders } from "./payments-view.ts";
+
+type Props = {
+  readonly orders: NewOrders;
+  readonly reply: { readonly wrong?: SplitProblem; readonly lines?: readonly SplitLine[] } | undefined;
+  readonly named: readonly PaymentProviderName[];
+  readonly now: Date;
+};
+
+export function SplitCard({ orders: { version, savedAt, bands, lines }, reply, named, now }: Props) {
+  const { t } = useTranslation("admin-payments");
+  const { relative } = useFormat();
+  const changed = savedAt ? t("split.changed", { when: relative(savedAt, now) }) : t("split.setting");
+  return (
+    <AdminCard title={t("split.title")} note={`${t("split.note")} ${changed}`}>
+      <div className="grid gap-6">
+        <Now bands={bands} />
+        {named.length > 1 && (
+          <Allowed right="payments.write">
+            <Form method="post" data-needs-proof="" className="grid gap-5 border-t border-line pt-5">
+              <input type="hidden" name="version" value={version} />
+              <div className="grid gap-1">
+                <h3 className="font-[560]">{t("split.edit")}</h3>
+                <p className="admin-note">{t("split.hint")}</p>
+              </div>
+              {shownLines(reply?.lines ?? lines).map(({ typed, line }) => (
+                <Line
+                  key={line}
+                  {...{ typed, line, named }}
+                  wrong={reply?.wrong?.line === line ? reply.wrong.problem : undefined}
+                />
+              ))}
+              <IntentButton intent="split" className="justify-self-start">
+                {t("split.save")}
+              </IntentButton>
+            </Form>
+          </Allowed>
+        )}
+      </div>
+    </AdminCard>
+  );
+}
+
+/** Those that say something, and one more to fill in. */
+function shownLines(lines: readonly SplitLine[]) {
+  const said = lines.filter(({ from, shares }, line) => line === 0 || from !== "" || Object.values(shares).some(Boolean));
+  const shown = said.length < MOST_LINES ? [...said, { from: "", shares: {} }] : said;
+  return shown.map((typed, line) => ({ typed, line }));
+}
+
+function Now({ bands }: { bands: readonly Band[] }) {
+  const { t } = useTranslation("admin-payments");
+  const { money, percent } = useFormat();
+  if (bands.length === 0) return <p>{t("split.none")}</p>;
+  const term = ({ from, until }: Band) => {
+    if (until === undefined) return from === 0 ? t("split.all") : t("split.above", { from: money(from) });
+    return from === 0
+      ? t("split.below", { until: money(until) })
+      : t("split.between", { from: money(from), until: money(until) });
+  };
+  const share = ({ provider, percent: of }: Band["shares"][number]) =>
+    t("split.shares", { provider: PROVIDER_NAMES[provider], percent: percent(of / 100, 0) });
+  return (
+    <DefinitionList
+      rows={bands.map((band) => ({ id: String(band.from), term: term(band), value: band.shares.map(share).join(", ") }))}
+    />
+  );
+}
+
+type LineProps = {
+  readonly typed: SplitLine;
+  readonly line: number;
+  readonly named: readonly PaymentProviderName[];
+  readonly wrong: SplitProblem["problem"] | undefined;
+};
+
+function Line({ typed, line, named, wrong }: LineProps) {
+  const { t } = useTranslation("admin-payments");
+  const isOfSum = wrong === "bad_from" || wrong === "from_twice";
+  const said = wrong && t(`split.problems.${wrong}`);
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 font-[560]">{t(line === 0 ? "split.base" : "split.sum")}</legend>
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        {line > 0 && (
+          <TextField
+            label={t("split.from")}
+            name={`from.${line}`}
+            defaultValue={typed.from}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={9}
+            error={isOfSum ? said : undefined}
+          />
+        )}
+        {named.map((provider, at) => (
+          <TextField
+            key={provider}
+            label={t("split.share", { provider: PROVIDER_NAMES[provider] })}
+            name={`share.${provider}.${line}`}
+            defaultValue={typed.shares[provider] ?? ""}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            error={!isOfSum && at === 0 ? said : undefined}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

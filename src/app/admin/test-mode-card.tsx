@@ -1,0 +1,86 @@
+/** Of /admin/live in test mode: what the switch to real money wipes and what stays, and asking for it. */
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
+import type { TestModeView } from "../live/end-test-mode.ts";
+
+type Props = { testMode: TestModeView; isWrongName: boolean };
+
+/** Told by number; each has its sentence for one, and for several. */
+const GOES = ["orders", "tickets", "people", "messages", "codes", "draws_anew"] as const;
+
+export function TestModeCard({ testMode: { askedAt, trials }, isWrongName }: Props) {
+  const { t } = useTranslation("admin-live");
+  const { number } = useFormat();
+  const counted = (what: keyof TestModeView["trials"]) =>
+    t(`testMode.counts.${what}`, { count: trials[what], shown: number(trials[what]) });
+  return (
+    <AdminCard title={t("testMode.title")} note={t("testMode.note")}>
+      <div className="grid gap-6" data-test-mode={askedAt ? "asked" : "on"}>
+        <div className="grid gap-6 md:grid-cols-2">
+          <What
+            title={t("testMode.goes")}
+            lines={[...GOES.filter((what) => trials[what] > 0).map(counted), t("testMode.goesToo")]}
+          />
+          <What
+            title={t("testMode.stays")}
+            lines={[...(trials.draws_kept > 0 ? [counted("draws_kept")] : []), t("testMode.staysToo")]}
+          />
+        </div>
+        <Allowed right="live.write">{askedAt ? <Asked at={askedAt} /> : <Ask isWrongName={isWrongName} />}</Allowed>
+      </div>
+    </AdminCard>
+  );
+}
+
+function What({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <div className="grid content-start gap-2">
+      <h3 className="font-[560]">{title}</h3>
+      <ul className="grid list-disc gap-1 ps-5 text-muted">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Ask({ isWrongName }: { isWrongName: boolean }) {
+  const { t } = useTranslation(["admin-live", "common"]);
+  const shop = t("common:shop");
+  return (
+    <Form method="post" data-needs-proof="" className="grid max-w-[34rem] justify-items-start gap-4">
+      <p>{t("testMode.how")}</p>
+      <TextField
+        name="name"
+        id="switch-name"
+        label={t("testMode.name", { shop })}
+        error={isWrongName ? t("testMode.wrongName", { shop }) : undefined}
+        autoComplete="off"
+        maxLength={100}
+        required
+      />
+      <IntentButton intent="switch" variant="danger">
+        {t("testMode.ask")}
+      </IntentButton>
+    </Form>
+  );
+}
+
+function Asked({ at }: { at: Date }) {
+  const { t } = useTranslation("admin-live");
+  const { date } = useFormat();
+  return (
+    <Form method="post" className="grid max-w-[46rem] justify-items-start gap-4">
+      <p>{t("testMode.askedFor", { date: date(at), time: date(at, "time") })}</p>
+      <IntentButton intent="stay" variant="outline">
+        {t("testMode.stay")}
+      </IntentButton>
+    </Form>
+  );
+}

@@ -1,0 +1,32 @@
+/** Each payment provider's keys and webhook, as the health page judges them. */
+import { red } from "#features/accounts/rules/going-live.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
+import { listChecks } from "#features/accounts/server/opening-store.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { PaymentProviderName } from "#shared/states.ts";
+import { judgeWebhook, keysOf, type Shown } from "./own-checks.ts";
+
+export type ProviderHealth = {
+  readonly name: PaymentProviderName;
+  /** `demo`: a simulator stands in for it; `test`: no card is charged. */
+  readonly mode: "live" | "test" | "demo";
+  readonly keys: Shown;
+  readonly webhook: Shown;
+};
+
+/** Nobody is asked: the last answers. */
+export async function showProviders(ctx: Ctx, actor: Actor): Promise<Result<readonly ProviderHealth[], "forbidden">> {
+  if (!(await may(ctx, actor, "payments.read"))) return err("forbidden");
+  const kept = new Map((await listChecks(ctx)).map((check) => [check.id, check]));
+  return ok(
+    await Promise.all(
+      ctx.payments.all.map(async (provider) => ({
+        name: provider.name,
+        mode: provider.standIn !== undefined ? "demo" : ctx.env.isTestMode ? "test" : "live",
+        keys: kept.get(keysOf(provider.name)) ?? red("notYet"),
+        webhook: await judgeWebhook(ctx, provider),
+      })),
+    ),
+  );
+}

@@ -1,0 +1,25 @@
+/** Scripts ask React Router for some pages by name, and every browser is sent the names of all: they say nothing of the machine that built them. */
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { expect, it } from "vitest";
+import routes from "../routes.ts";
+
+const SOURCE = join(import.meta.dirname, "..");
+const idsOf = (entries: readonly RouteConfigEntry[]): string[] =>
+  entries.flatMap(({ id = "", children = [] }) => [id, ...idsOf(children)]);
+const ids = idsOf(await routes);
+
+it("pages are called by where they lie in the project", () => {
+  expect(ids.filter((id) => !/^(?:app|features)\/[\w/-]+$/.test(id))).toEqual([]);
+});
+
+it("whatever a script asks for by name is there", async () => {
+  const asked = new Set<string>();
+  for await (const file of glob("app/shell/*.{ts,tsx}", { cwd: SOURCE })) {
+    const text = await readFile(join(SOURCE, file), "utf8");
+    for (const [, id = ""] of text.matchAll(/"((?:app|features)\/[\w/-]+)"/g)) asked.add(id);
+  }
+  expect(asked.size).toBeGreaterThan(2);
+  expect([...asked].filter((id) => !ids.includes(id))).toEqual([]);
+});

@@ -1,0 +1,16 @@
+/** Says on every page of a shop in test mode that nothing here is real (docs/decisions/0067); on paper, too. */
+import { useTranslation } from "react-i18next";
+
+/** In the place of the demonstration's bar, whose height it has. A shop is never both. */
+export function TestBar() {
+  const { t } = useTranslation("common");
+  return (
+    <aside aria-label={t("testMode.label")} className="demo-bar test-bar">
+      <p className="wrap flex h-full items-center gap-2.5 leading-tight">
+        <span className="size-2 flex-none rounded-full bg-warn" />
+        <span className="max-md:hidden print:inline">{t("testMode.text")}</span>
+        <span className="md:hidden print:hidden">{t("testMode.short")}</span>
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,97 @@
+/** What the operator's accounting software calls the accounts of the journal, for the files that it takes in. */
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { ACCOUNTS, type Account } from "#shared/accounts.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { useMay } from "#ui/allowed.tsx";
+import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
+import { type Labels, LONGEST_LABEL } from "../rules/chart.ts";
+import { type BooksReply, useBooksError } from "./books-reply.ts";
+
+export function LabelsCard({ labels }: { labels: Labels & { readonly version: number } }) {
+  const { t } = useTranslation("admin-books");
+  const mayWrite = useMay("books.write");
+  if (!mayWrite) return null;
+  return (
+    <AdminCard title={t("labels.title")} note={t("labels.note")}>
+      <details>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+          {t("labels.open")}
+        </summary>
+        <LabelsForm labels={labels} />
+      </details>
+    </AdminCard>
+  );
+}
+
+function LabelsForm({ labels: { version, accounts, untaxed } }: { labels: Labels & { readonly version: number } }) {
+  const { t } = useTranslation("admin-books");
+  const said = useBooksError();
+  const fetcher = useFetcher<BooksReply>();
+  useReply(fetcher, ({ error }) => {
+    if (error === undefined) toastSuccess(t("labels.saved"));
+    else if (error === "failed") toastError(t("journal.failed"));
+  });
+  const error = fetcher.data?.error;
+  return (
+    <fetcher.Form method="post" className="mt-4 grid gap-6">
+      <input type="hidden" name="version" value={version} />
+      {error && <Note tone="danger" title={said(error)} role="alert" />}
+      {ACCOUNTS.map((account) => (
+        <AccountFields key={account} account={account} {...accounts[account]} />
+      ))}
+      <TextField
+        name="untaxed"
+        label={t("labels.untaxed")}
+        hint={t("labels.untaxedHint")}
+        defaultValue={untaxed}
+        maxLength={LONGEST_LABEL.name}
+        autoComplete="off"
+        required
+      />
+      <Button
+        type="submit"
+        name="intent"
+        value="labels"
+        variant="outline"
+        size="sm"
+        className="justify-self-start"
+        busy={fetcher.state !== "idle"}
+      >
+        {t("labels.save")}
+      </Button>
+    </fetcher.Form>
+  );
+}
+
+function AccountFields({ account, code, name }: { account: Account; code: string; name: string }) {
+  const { t } = useTranslation("admin-books");
+  return (
+    <fieldset>
+      <legend className="mb-2 font-[560]">{t(`accounts.${account}`)}</legend>
+      <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-3">
+        <TextField
+          name={`code_${account}`}
+          label={t("labels.code")}
+          defaultValue={code}
+          maxLength={LONGEST_LABEL.code}
+          autoComplete="off"
+          spellCheck={false}
+          required
+        />
+        <TextField
+          name={`name_${account}`}
+          label={t("labels.name")}
+          defaultValue={name}
+          maxLength={LONGEST_LABEL.name}
+          autoComplete="off"
+          required
+        />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,64 @@
+/** What a provider charges by agreement, and what came of it. */
+import type { Day } from "#shared/dates.ts";
+import type { PaymentProviderName } from "#shared/states.ts";
+
+export type AgreedFee = {
+  readonly provider: PaymentProviderName;
+  /** Hundredths of a percent of each payment. */
+  readonly points: number;
+  /** Pence on top of it, each. */
+  readonly fixed: number;
+  readonly from: Day;
+};
+
+/** Of fees in the order in which they were set: the last one that has begun. */
+export function feeOn(fees: readonly AgreedFee[], provider: PaymentProviderName, day: Day): AgreedFee | undefined {
+  return fees
+    .filter((fee) => fee.provider === provider && fee.from <= day)
+    .reduce<AgreedFee | undefined>((last, fee) => (last && last.from > fee.from ? last : fee), undefined);
+}
+
+/** A day at one provider, in pence. */
+export type ProviderDay = {
+  readonly provider: PaymentProviderName;
+  readonly day: Day;
+  readonly payments: number;
+  readonly taken: number;
+  /** Payment pages whose end is known, by the day they were opened, and how many of them were paid. */
+  readonly opened: number;
+  readonly paid: number;
+  readonly refunds: number;
+  readonly refunded: number;
+  readonly disputes: number;
+  /** What banks have taken back, or hold. */
+  readonly withdrawn: number;
+  readonly disputeFees: number;
+  /** What the provider tells: of everything, and of payments alone. */
+  readonly toldFees: number;
+  readonly toldOnPayments: number;
+  /** What is agreed for those payments; they are those that it has told of. */
+  readonly agreedOnTold: number;
+  /** What is agreed for all payments, and how many of them nothing is agreed for. */
+  readonly agreedFees: number;
+  readonly unpriced: number;
+};
+
+export type Takings = Omit<ProviderDay, "provider" | "day"> & {
+  /** Undefined where the provider tells none and none is agreed for all payments. */
+  readonly fees: number | undefined;
+  readonly net: number;
+};
+
+const NONE: Omit<ProviderDay, "provider" | "day"> = {
+  ...{ payments: 0, taken: 0, opened: 0, paid: 0, refunds: 0, refunded: 0, disputes: 0, withdrawn: 0, disputeFees: 0 },
+  ...{ toldFees: 0, toldOnPayments: 0, agreedOnTold: 0, agreedFees: 0, unpriced: 0 },
+};
+
+/** The sums of some days; with `tells`, fees are what the provider tells, otherwise what is agreed. */
+export function sumDays(days: readonly ProviderDay[], { tells }: { readonly tells: boolean }): Takings {
+  const sums = { ...NONE };
+  for (const day of days) for (const name of Object.keys(NONE) as (keyof typeof NONE)[]) sums[name] += day[name];
+  const fees = tells ? sums.toldFees : sums.unpriced > 0 ? undefined : sums.agreedFees;
+  const { taken, refunded, withdrawn, disputeFees } = sums;
+  return { ...sums, fees, net: taken - refunded - withdrawn - disputeFees - (fees ?? 0) };
+}

@@ -1,0 +1,45 @@
+/** The receipt of an order, and the credit notes of what went back of it, by the numbers that the journal gave them. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import type { DocumentKind } from "#shared/states.ts";
+import { documentNumber } from "../rules/document-number.ts";
+import { bookOrderNow } from "./keep-journal.ts";
+
+export type OrderDocument = {
+  readonly kind: DocumentKind;
+  /** "R-000137" */
+  readonly number: string;
+  readonly amount: Pence;
+  /** Of the amount. */
+  readonly vat: Pence;
+  /** Hundredths of a percent. */
+  readonly vatPoints: number;
+  readonly at: Date;
+  /** Of a credit or a debit note: the refund that it is about. */
+  readonly refundId: string | undefined;
+};
+
+/** Oldest first; none of an order that the journal has not come to, and of one that cost nothing. */
+export async function listOrderDocuments({ db }: { readonly db: Db }, orderId: string): Promise<readonly OrderDocument[]> {
+  const rows = await db
+    .selectFrom("documents as d")
+    .innerJoin("journal_entries as e", "e.number", "d.entry")
+    .select(["d.kind", "d.number", "d.amount_pence", "d.vat_pence", "d.vat_points", "e.happened_at", "e.source"])
+    .where("d.order_id", "=", orderId)
+    .orderBy("e.number")
+    .execute();
+  return rows.map(({ kind, number, amount_pence, vat_pence, vat_points, happened_at, source }) => ({
+    ...{ kind, number: documentNumber(kind, number), at: happened_at },
+    ...{ amount: pence(amount_pence), vat: pence(vat_pence), vatPoints: vat_points ?? 0 },
+    refundId: /^refund:([^:]+):/.exec(source)?.[1],
+  }));
+}
+
+/** The same, once what is not in the journal yet has come there. A journal that cannot be written holds nobody's mail back: then a number is missing. */
+export async function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">, orderId: string): Promise<readonly OrderDocument[]> {
+  await bookOrderNow(ctx, orderId).catch((error: unknown) => {
+    ctx.log.error({ err: error, orderId }, "the order could not be entered in the journal");
+  });
+  return listOrderDocuments(ctx, orderId);
+}

@@ -1,0 +1,113 @@
+/** What each provider took, and the fees that are agreed where it tells none: shown, compared, and in the journal once. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { appointAdmin } from "#features/accounts/server/appoint-admin.ts";
+import { type Checkout, withCheckout } from "#features/orders/server/checkout-com.fixture.ts";
+import { control, order, pay } from "#features/orders/server/orders.fixture.ts";
+import { refundOrder } from "#features/orders/server/refund-order.ts";
+import { sendRefund } from "#features/orders/server/send-refund.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { addDays, londonDate } from "#shared/dates.ts";
+import type { AgreedFee } from "../rules/fees.ts";
+import { balances } from "./books.fixture.ts";
+import { setVat } from "./enter-costs.ts";
+import { keepJournal } from "./keep-journal.ts";
+import { agreeFee, showTakings } from "./provider-fees.ts";
+
+let own: TestCtx;
+let shop: Checkout;
+let owner: ReturnType<typeof provenAdmin>;
+beforeAll(async () => {
+  own = await testCtx({ RATE_LIMITS: "off" });
+  shop = await withCheckout(own);
+  const { id, email } = await makeUser(own);
+  await appointAdmin(own, email, "finance");
+  owner = provenAdmin(own, id);
+});
+afterAll(async () => {
+  own.setNow(undefined);
+  await shop.simulator.stop();
+  await own.close();
+});
+
+const DAY_MS = 86_400_000;
+const agree = (fee: Omit<AgreedFee, "provider">, provider: AgreedFee["provider"] = "checkout") =>
+  agreeFee(own, owner, { provider, ...fee });
+const takings = async (name: "stripe" | "checkout", span: "today" | "days30" = "today") => {
+  const shown = await showTakings(shop.ctx, owner);
+  if (!shown.ok) throw new Error(shown.error);
+  return shown.value.providers.find((each) => each.name === name)?.takings.find((each) => each.span === span);
+};
+
+it("is counted by provider: payments, refunds, fees as told or agreed, and pages that were paid", async () => {
+  await control(own, "/_simulator/knobs", { takeFees: 1 });
+  const lottery = await makeLottery(own);
+  // £59.98, £29.99 and £29.99; a page that nobody pays.
+  const first = await order(shop.ctx, lottery, 2);
+  const second = await order(shop.ctx, lottery, 1);
+  await order(shop.ctx, lottery, 1);
+  const third = await order(shop.stripeFirst, lottery, 1);
+  await shop.pay(first.sessionId);
+  await shop.pay(second.sessionId);
+  await pay(own, third.sessionId);
+  for (const { sessionId } of [first, second, third]) await settleOrder(shop.ctx, sessionId);
+  await refundOrder(shop.ctx, { kind: "command" }, { orderId: second.orderId, reason: "Because of the test." });
+  await sendRefund(shop.ctx, second.orderId);
+  await keepJournal(shop.ctx);
+
+  // The third page is still open, and counts neither way.
+  const counted = { payments: 2, taken: 8_997, refunds: 1, refunded: 2_999, disputes: 0, opened: 2, paid: 2 };
+  expect(await takings("checkout")).toMatchObject({ ...counted, fees: undefined, net: 5_998 });
+  const today = londonDate(own.now());
+  expect(await agree({ points: 140, fixed: 20, from: today })).toEqual({ ok: true, value: undefined });
+  // 1.4 % of £59.98 is 84p, of £29.99 42p.
+  expect(await takings("checkout")).toMatchObject({ fees: 84 + 42 + 40, net: 5_998 - 166 });
+  const told = await takings("stripe", "days30");
+  expect(told).toMatchObject({ payments: 1, taken: 2_999, fees: told?.toldFees, agreedOnTold: 0 });
+  expect(told?.toldFees).toBeGreaterThan(0);
+  await agree({ points: 100, fixed: 5, from: today }, "stripe");
+  expect(await takings("stripe")).toMatchObject({ agreedOnTold: 35, toldOnPayments: told?.toldFees, fees: told?.toldFees });
+});
+
+it("books agreed fees once the day is over, each once, with their VAT, of the draw that was paid for", async () => {
+  const today = londonDate(own.now());
+  await setVat(own, owner, { appliesTo: "fees", code: "S", points: 2_000, from: today });
+  const before = await balances(own);
+  await keepJournal(shop.ctx);
+  expect((await balances(own)).provider_fees).toBe(before.provider_fees);
+  own.setNow(new Date(Date.now() + 2 * DAY_MS));
+  await keepJournal(shop.ctx);
+  await keepJournal(shop.ctx);
+  const after = await balances(own);
+  expect((after.provider_fees ?? 0) - (before.provider_fees ?? 0)).toBe(138);
+  expect((after.vat ?? 0) - (before.vat ?? 0)).toBe(28);
+  expect((after.clearing ?? 0) - (before.clearing ?? 0)).toBe(-166);
+  const entries = own.db.selectFrom("journal_entries").select(["day", "provider"]).where("source", "like", "fee:%");
+  expect(await entries.execute()).toEqual([{ day: today, provider: "checkout" }]);
+
+  // What is in the journal stays as it is.
+  expect(await agree({ points: 100, fixed: 0, from: today })).toEqual({ ok: false, error: "past" });
+  expect(await agree({ points: 100, fixed: 0, from: addDays(today, 1) })).toMatchObject({ ok: true });
+});
+
+it("counts by the fee of the day, the last one that was set for it", async () => {
+  const today = londonDate(own.now());
+  await agree({ points: 200, fixed: 0, from: today });
+  await agree({ points: 300, fixed: 10, from: today });
+  await agree({ points: 0, fixed: 0, from: addDays(today, 1) });
+  const { sessionId } = await order(shop.ctx, await makeLottery(own), 1);
+  await shop.pay(sessionId);
+  await settleOrder(shop.ctx, sessionId);
+  expect(await takings("checkout")).toMatchObject({ payments: 1, fees: 100 });
+});
+
+it("is shown to those who may see it, and fees are entered by those who keep the books", async () => {
+  const { id, email } = await makeUser(own);
+  await appointAdmin(own, email, "draws");
+  const other = provenAdmin(own, id);
+  expect(await showTakings(shop.ctx, other)).toEqual({ ok: false, error: "forbidden" });
+  const fee = { provider: "stripe", points: 1, fixed: 1, from: "2030-01-01" } as const;
+  expect(await agreeFee(own, other, fee)).toEqual({ ok: false, error: "forbidden" });
+});

@@ -1,0 +1,68 @@
+/** What each payment provider took and charged, and what is agreed with it. */
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { addDays, type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type AgreedFee, feeOn, sumDays } from "../rules/fees.ts";
+import { monthOf } from "../rules/month.ts";
+import { findLastFeeDay, insertFee, listFees, listProviderDays } from "./fee-store.ts";
+import { lockJournal } from "./journal-store.ts";
+
+type Looking = Pick<Ctx, "db" | "env" | "log" | "now" | "payments" | "reads">;
+
+export const SPANS = ["today", "week", "month", "days30"] as const;
+export type Span = (typeof SPANS)[number];
+
+/** Each provider with keys: what it took since the beginning of today, of the day six days ago, of this month, and of the day 29 days ago. */
+export async function showTakings(ctx: Looking, actor: Actor) {
+  if (!(await may(ctx, actor, "payments.read"))) return err("forbidden");
+  const today = londonDate(ctx.now());
+  const firsts: Readonly<Record<Span, Day>> = {
+    today,
+    week: addDays(today, -6),
+    month: monthOf(today),
+    days30: addDays(today, -29),
+  };
+  const first = Object.values(firsts).toSorted()[0] ?? today;
+  const [days, fees] = await Promise.all([listProviderDays(ctx.reads, startOfLondonDay(first)), listFees(ctx.db)]);
+  const of = (name: AgreedFee["provider"], tells: boolean) => {
+    const own = days.filter(({ provider }) => provider === name);
+    return SPANS.map((span) => ({
+      span,
+      ...sumDays(
+        own.filter(({ day }) => day >= firsts[span]),
+        { tells },
+      ),
+    }));
+  };
+  return ok({
+    today,
+    providers: ctx.payments.all.map(({ name, balance }) => ({
+      name,
+      tells: balance !== undefined,
+      fee: feeOn(fees, name, today),
+      later: fees.findLast(({ provider, from }) => provider === name && from > today),
+      takings: of(name, balance !== undefined),
+    })),
+  });
+}
+
+/** `past`: fees of a day from then on are in the journal already. */
+export async function agreeFee(
+  ctx: Pick<Ctx, "db" | "env" | "log" | "now">,
+  actor: Actor,
+  fee: AgreedFee,
+): Promise<Result<undefined, "forbidden" | "past">> {
+  if (!(await may(ctx, actor, "books.write"))) return err("forbidden");
+  const at = ctx.now();
+  return ctx.db.transaction().execute(async (tx) => {
+    // Nothing is booked meanwhile.
+    await lockJournal(tx);
+    const booked = await findLastFeeDay(tx, fee.provider);
+    if (booked !== undefined && fee.from <= booked) return err("past");
+    await insertFee(tx, { ...fee, at, by: actor.kind === "admin" ? actor.id : undefined });
+    const after = { rate_points: fee.points, fixed_pence: fee.fixed, from_day: fee.from };
+    await recordChange(tx, { actor, action: "books.fee", subjectType: "fee", subjectId: fee.provider, after, at });
+    return ok();
+  });
+}

@@ -1,0 +1,67 @@
+/** /admin/winners/imported: draws that another platform held, what came with them and when, and the way to take one off the site. */
+import { useTranslation } from "react-i18next";
+import { data, redirect } from "react-router";
+import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
+import { inWords } from "#features/lotteries/rules/imported-view.ts";
+import { IMPORTED_PER_PAGE, listManagedImported, removeImportedDraw } from "#features/lotteries/server/imported-draws.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { localeOf } from "#platform/request/request.server.ts";
+import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
+import { readListQuery } from "#ui/lists/list-address.ts";
+import { Pagination } from "#ui/lists/pagination.tsx";
+import { BackLink } from "#ui/text-link.tsx";
+import type { Route } from "./+types/imported-draws-page.ts";
+import { ImportedTable, type RemoveImportedReply } from "./imported-table.tsx";
+
+export const handle = {
+  messages: ["admin-draws"],
+  failures: { load: "admin:notLoaded.imported", send: "admin-draws:imported.removeFailed" },
+} satisfies PageMessages & PageFailures;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { ctx, actor, search } = await adminCall(context, request);
+  const locale = localeOf(context);
+  const { page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
+  const listed = await readOrLog(ctx, listManagedImported(ctx, actor, page), "the imported draws could not be listed");
+  const list = listed && {
+    total: listed.total,
+    draws: listed.draws.map((draw) => {
+      const { reference, importedAt, importedFrom, here, owned } = draw;
+      return { ...inWords(draw, locale), reference, importedAt, importedFrom, here, owned };
+    }),
+  };
+  return data({ page, list }, { status: list ? 200 : 503 });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  const form = await readFields(request);
+  if (form.get("intent") !== "remove") throw redirect("/admin/winners/imported");
+  const removed = await carryOut(
+    { ctx, request, form },
+    removeImportedDraw(ctx, actor, form.get("id") ?? ""),
+    "an imported draw could not be removed",
+  );
+  if (removed.ok) return data<RemoveImportedReply>({ error: undefined });
+  return data<RemoveImportedReply>({ error: removed.error }, { status: removed.error === "failed" ? 503 : 404 });
+}
+
+export default function ImportedDrawsPage({ loaderData: { page, list } }: Route.ComponentProps) {
+  const { t } = useTranslation("admin-draws");
+  if (!list) return <AdminPageNotLoaded title={t("imported.title")} subtitle={t("imported.subtitle")} what="imported" />;
+  return (
+    <AdminPage
+      title={t("imported.title")}
+      subtitle={t("imported.subtitle")}
+      above={<BackLink to="/admin/winners">{t("imported.back")}</BackLink>}
+    >
+      <AdminCard flush>
+        <ImportedTable draws={list.draws} />
+        <Pagination page={page} perPage={IMPORTED_PER_PAGE} total={list.total} />
+      </AdminCard>
+    </AdminPage>
+  );
+}

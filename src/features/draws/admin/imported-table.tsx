@@ -1,0 +1,121 @@
+/** Draws of another platform, one a row. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import type { ImportedDrawView } from "#features/lotteries/rules/imported-view.ts";
+import type { ManagedRow } from "#features/lotteries/server/imported-draws.ts";
+import { useMay } from "#ui/allowed.tsx";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
+
+type Draw = ImportedDrawView & Pick<ManagedRow, "reference" | "importedAt" | "importedFrom" | "here" | "owned">;
+export type RemoveImportedReply = { readonly error: "not_found" | "failed" | undefined };
+
+export function ImportedTable({ draws }: { draws: readonly Draw[] }) {
+  const { t } = useTranslation("admin-draws");
+  const { date } = useFormat();
+  const mayRemove = useMay("winners.write");
+  const [asked, setAsked] = useState<Draw>();
+  const remove = {
+    ...({ id: "actions", header: t("imported.actions"), card: "bare" } as const),
+    cell: (draw: Draw) => (
+      <span className="contents" data-right="winners.write">
+        <Button variant="danger" size="sm" onClick={() => setAsked(draw)}>
+          {t("imported.remove")}
+          <span className="sr-only"> ({draw.title})</span>
+        </Button>
+      </span>
+    ),
+  };
+  return (
+    <>
+      <DataTable
+        caption={t("imported.title")}
+        rows={draws}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={t("imported.none")}>{t("imported.noneText")}</EmptyState>}
+        columns={[
+          { id: "draw", header: t("imported.draw"), card: "title", width: "240px", cell: (draw) => <Name draw={draw} /> },
+          { id: "drawnOn", header: t("imported.drawnOn"), cell: ({ drawnOn }) => date(drawnOn, "short") },
+          { id: "winner", header: t("imported.winner"), cell: (draw) => <Winner draw={draw} /> },
+          { id: "tickets", header: t("imported.tickets"), cell: (draw) => <Tickets draw={draw} /> },
+          { id: "imported", header: t("imported.imported"), cell: (draw) => <Imported draw={draw} /> },
+          ...(mayRemove ? [remove] : []),
+        ]}
+      />
+      <Ask asked={asked} onClose={() => setAsked(undefined)} />
+    </>
+  );
+}
+
+const SECOND = "text-[0.8125rem] font-normal text-muted wrap-anywhere";
+
+function Name({ draw: { title, platform, reference } }: { draw: Draw }) {
+  return (
+    <span className="grid gap-0.5">
+      <span className="wrap-anywhere">{title}</span>
+      <span className={SECOND}>
+        {platform} · <span className="type-mono">{reference}</span>
+      </span>
+    </span>
+  );
+}
+
+function Winner({ draw: { winnerName, winningTicket } }: { draw: Draw }) {
+  const { t } = useTranslation("admin-draws");
+  return (
+    <span className="grid gap-0.5">
+      <span className="wrap-anywhere">{winnerName ?? t("imported.player")}</span>
+      <span className={SECOND}>{t("imported.ticket", { number: winningTicket })}</span>
+    </span>
+  );
+}
+
+function Tickets({ draw: { here, tickets, owned } }: { draw: Draw }) {
+  const { t } = useTranslation("admin-draws");
+  const { number } = useFormat();
+  return (
+    <span className="grid gap-0.5">
+      <span>{t("imported.ofTickets", { here: number(here), tickets: number(tickets) })}</span>
+      <span className={SECOND}>{t("imported.owned", { count: Math.min(owned, 2), n: number(owned) })}</span>
+    </span>
+  );
+}
+
+function Imported({ draw: { importedAt, importedFrom } }: { draw: Draw }) {
+  const { date } = useFormat();
+  return (
+    <span className="grid gap-0.5">
+      <span>{`${date(importedAt, "short")}, ${date(importedAt, "time")}`}</span>
+      <span className={SECOND}>{importedFrom}</span>
+    </span>
+  );
+}
+
+function Ask({ asked, onClose }: { asked: Draw | undefined; onClose: () => void }) {
+  const { t } = useTranslation("admin-draws");
+  const fetcher = useFetcher<RemoveImportedReply>();
+  useReply(fetcher, ({ error }) => {
+    if (error === undefined) toastSuccess(t("imported.removed"));
+    else toastError(t(error === "not_found" ? "imported.removeGone" : "imported.removeFailed"));
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      open={asked !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={t("imported.removeTitle", { title: asked?.title ?? "" })}
+      description={t("imported.removeText")}
+      confirmLabel={t("imported.remove")}
+      tone="danger"
+      fetcher={fetcher}
+      fields={{ intent: "remove", id: asked?.id ?? "" }}
+      needsProof
+    />
+  );
+}

@@ -1,0 +1,79 @@
+/** A ticket of a draw that another platform held, as a CSV file tells of it, and what becomes of it here. docs/import.md names the columns. */
+import { type AddressHolder, isEmailAddress, normalEmail } from "#features/accounts/rules/email-address.ts";
+import { shownCell } from "#features/accounts/rules/import-cells.ts";
+import { readCount, readWords } from "./imported-cells.ts";
+
+export const TICKET_COLUMNS = { required: ["draw", "ticket"], optional: ["email"] } as const;
+
+/** `email`: whose it was there; undefined where the file does not say. */
+export type ImportedTicket = { readonly reference: string; readonly number: number; readonly email: string | undefined };
+export type ReadTicket =
+  | ({ readonly kind: "ticket" } & ImportedTicket)
+  | { readonly kind: "refused"; readonly about: string | undefined; readonly why: string };
+
+/** As messages call it. */
+export const ticketName = ({ reference, number }: Pick<ImportedTicket, "reference" | "number">) =>
+  `${reference} ticket ${number}`;
+
+/** @returns a refusal in plain words, or the ticket */
+export function readTicket(values: Readonly<Record<string, string>>): ReadTicket {
+  const draw = readWords("draw", values.draw, 60);
+  if (!draw.ok) return { kind: "refused", about: undefined, why: draw.error };
+  if (draw.value === null) return { kind: "refused", about: undefined, why: "draw is empty" };
+  const reference = draw.value;
+  const number = readCount("ticket", values.ticket);
+  if (!number.ok) return { kind: "refused", about: reference, why: number.error };
+  if (number.value === null) return { kind: "refused", about: reference, why: "ticket is empty" };
+  const ticket = { reference, number: number.value };
+  const typed = values.email ?? "";
+  const email = normalEmail(typed);
+  if (email === "") return { kind: "ticket", ...ticket, email: undefined };
+  return isEmailAddress(email)
+    ? { kind: "ticket", ...ticket, email }
+    : { kind: "refused", about: ticketName(ticket), why: `email “${shownCell(typed)}” is no address` };
+}
+
+/** The draw of a ticket, with how many of its tickets are here; it grows while a file is read. */
+export type DrawHere = {
+  readonly id: string;
+  readonly tickets: number;
+  readonly lastTicket: number;
+  readonly winningTicket: number;
+  count: number;
+  hasWinning: boolean;
+};
+
+/** Why a ticket is none of the draw's. */
+export function strayTicket(number: number, draw: DrawHere): string | undefined {
+  if (number > draw.lastTicket) return `beyond the last ticket ${draw.lastTicket}`;
+  if (draw.count >= draw.tickets) return `the draw had ${draw.tickets} tickets, and all of them are here`;
+  if (draw.count === draw.tickets - 1 && !draw.hasWinning && number !== draw.winningTicket)
+    return `the last of its ${draw.tickets} tickets, and the winner's ${draw.winningTicket} is none of them`;
+  return undefined;
+}
+
+/** A ticket that is here. `isForgotten`: whoever had it has left. */
+export type TicketHere = { readonly userId: string | undefined; readonly isForgotten: boolean };
+
+type Fate =
+  | { readonly outcome: "new"; readonly says: string; readonly userId?: string; readonly isForgotten?: true }
+  | { readonly outcome: "changed"; readonly says: string; readonly userId: string }
+  | { readonly outcome: "there" | "refused"; readonly says: string };
+
+/** What a line makes of a ticket; whether it fits its draw is another question. */
+export function ticketFate(email: string | undefined, holder: AddressHolder | undefined, there: TicketHere | undefined): Fate {
+  if (!there) return newTicket(email, holder);
+  if (there.isForgotten) return { outcome: "there", says: "already here; whoever had it has left" };
+  if (holder?.kind !== "account" || holder.id === there.userId) return { outcome: "there", says: "already here" };
+  if (there.userId !== undefined) return { outcome: "refused", says: `already here, and not ${email}'s` };
+  return { outcome: "changed", says: `already here; now ${email}'s`, userId: holder.id };
+}
+
+function newTicket(email: string | undefined, holder: AddressHolder | undefined): Fate {
+  if (email === undefined) return { outcome: "new", says: "new; nobody's, as email is empty" };
+  if (holder === undefined) return { outcome: "new", says: `new; nobody's, as nobody here has ${email}` };
+  if (holder.kind === "account") return { outcome: "new", says: `new; ${email}'s`, userId: holder.id };
+  if (holder.kind === "unconfirmed")
+    return { outcome: "new", says: `new; nobody's until ${email} is confirmed here and the file is imported again` };
+  return { outcome: "new", says: `new; nobody's, as ${email} closed their account for good`, isForgotten: true };
+}

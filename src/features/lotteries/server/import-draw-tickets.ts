@@ -1,0 +1,134 @@
+/** Tickets of draws that another platform held come here, so that their owners find them. They buy nothing and take part in nothing. */
+import { findHolders } from "#features/accounts/server/find-holders.ts";
+import { type ImportCounts, type ImportLine, runImport } from "#features/accounts/server/run-import.ts";
+import type { CsvFile } from "#platform/csv-file.server.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import {
+  type DrawHere,
+  type ImportedTicket,
+  type ReadTicket,
+  readTicket,
+  strayTicket,
+  ticketFate,
+  ticketName,
+} from "../rules/imported-ticket.ts";
+import {
+  countPastTickets,
+  forgetWinnerNames,
+  givePastTickets,
+  insertPastTickets,
+  keyOf,
+  listPastDraws,
+  listPastTickets,
+  type TicketRow,
+  takeImportTurn,
+} from "./imported-store.ts";
+
+type Importing = Pick<Ctx, "db" | "now" | "lastingSecret">;
+type How = { readonly isWriting: boolean; readonly tell: (line: ImportLine) => void };
+type Told = ImportedTicket & { readonly line: number };
+type Known = Told & { readonly draw: DrawHere };
+
+/** A ticket is found again by its draw and number. Whose it is, is said once: by the first file whose address somebody here has shown to be theirs. */
+export async function importDrawTickets(
+  ctx: Importing,
+  file: Pick<CsvFile, "name" | "rows" | "sha256">,
+  how: How,
+): Promise<ImportCounts> {
+  const seen = new Map<string, number>();
+  const draws = new Map<string, DrawHere>();
+  return runImport(ctx, {
+    file,
+    action: "shop.import_tickets",
+    ...how,
+    take: async (tx, rows) => {
+      await takeImportTurn(tx);
+      const lines: ImportLine[] = [];
+      const told: Told[] = [];
+      for (const { line, values } of rows) {
+        const read = refuseTwice(readTicket(values), line, seen);
+        if (read.kind === "ticket") told.push({ ...read, line });
+        else lines.push(refusal(line, read.about, read.why));
+      }
+      await learnDraws(tx, told, draws);
+      const known: Known[] = [];
+      for (const each of told) {
+        const draw = draws.get(each.reference);
+        if (draw) known.push({ ...each, draw });
+        else lines.push(refusal(each.line, ticketName(each), "this draw is not here. Import the draws first"));
+      }
+      return [...lines, ...(await takeTickets(ctx, tx, known))];
+    },
+  });
+}
+
+function refusal(line: number, about: string | undefined, why: string): ImportLine {
+  return { line, outcome: "refused", says: about === undefined ? why : `${about}: ${why}` };
+}
+
+function refuseTwice(read: ReadTicket, line: number, seen: Map<string, number>): ReadTicket {
+  if (read.kind === "refused") return read;
+  const name = ticketName(read);
+  const before = seen.get(name);
+  if (before === undefined) seen.set(name, line);
+  return before === undefined ? read : { kind: "refused", about: name, why: `the same ticket as in line ${before}` };
+}
+
+/** Those that the file names for the first time. Nobody else adds tickets to them meanwhile. */
+async function learnDraws(tx: Tx, told: readonly Told[], draws: Map<string, DrawHere>): Promise<void> {
+  const asked = [...new Set(told.map(({ reference }) => reference))].filter((reference) => !draws.has(reference));
+  const found = await listPastDraws(tx, asked, { isLocked: false });
+  const named = [...found.values()].map(({ id, facts }) => ({ id, winningTicket: facts.winning_ticket }));
+  const here = await countPastTickets(tx, named);
+  for (const { id, reference, facts } of found.values()) {
+    const { count = 0, hasWinning = false } = here.get(id) ?? {};
+    const { tickets, last_ticket: lastTicket, winning_ticket: winningTicket } = facts;
+    draws.set(reference, { id, tickets, lastTicket, winningTicket, count, hasWinning });
+  }
+}
+
+async function takeTickets(ctx: Importing, tx: Tx, known: readonly Known[]): Promise<ImportLine[]> {
+  const holders = await findHolders(
+    ctx,
+    tx,
+    known.flatMap(({ email }) => email ?? []),
+  );
+  const there = await listPastTickets(
+    tx,
+    known.map(({ draw, number }) => ({ drawId: draw.id, number })),
+  );
+  const fresh: TicketRow[] = [];
+  const given: { readonly drawId: string; readonly number: number; readonly userId: string }[] = [];
+  const nameless: string[] = [];
+  const lines: ImportLine[] = [];
+  for (const ticket of known) {
+    const { line, draw, number, email } = ticket;
+    const key = { drawId: draw.id, number };
+    const fate = ticketFate(email, email === undefined ? undefined : holders.get(email), there.get(keyOf(key)));
+    const stray = fate.outcome === "new" ? strayTicket(number, draw) : undefined;
+    if (stray !== undefined) {
+      lines.push(refusal(line, ticketName(ticket), stray));
+      continue;
+    }
+    const wins = number === draw.winningTicket;
+    if (fate.outcome === "new") {
+      fresh.push({ ...key, userId: fate.userId, isForgotten: fate.isForgotten ?? false });
+      if (fate.isForgotten && wins) nameless.push(draw.id);
+      draw.count++;
+      draw.hasWinning ||= wins;
+    }
+    if (fate.outcome === "changed") given.push({ ...key, userId: fate.userId });
+    lines.push({
+      line,
+      outcome: fate.outcome,
+      says: `${ticketName(ticket)}: ${fate.says}${fate.outcome === "new" && wins ? winnersWords(fate.isForgotten) : ""}`,
+    });
+  }
+  await insertPastTickets(tx, fresh);
+  await givePastTickets(tx, given);
+  if (nameless.length > 0) await forgetWinnerNames(tx, nameless);
+  return lines;
+}
+
+const winnersWords = (isForgotten = false) => (isForgotten ? "; the winner's, who is not named any more" : "; the winner's");

@@ -1,0 +1,108 @@
+/** Draws that another platform held come here to be shown as its own: docs/decisions/0063. */
+import { type ImportCounts, type ImportLine, runImport } from "#features/accounts/server/run-import.ts";
+import type { CsvFile } from "#platform/csv-file.server.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import {
+  differences,
+  type ImportedDraw,
+  type ImportedFacts,
+  type ReadDraw,
+  readDraw,
+  unfitting,
+} from "../rules/imported-draw.ts";
+import {
+  countPastTickets,
+  type DrawTickets,
+  insertPastDraws,
+  listPastDraws,
+  type StoredDraw,
+  takeImportTurn,
+  updatePastDraw,
+} from "./imported-store.ts";
+
+type How = { readonly isWriting: boolean; readonly tell: (line: ImportLine) => void };
+type Told = ImportedDraw & { readonly line: number; readonly inFile: ReadonlySet<string> };
+type Source = { readonly at: Date; readonly from: string };
+
+/** A draw is found again by its reference; what a later file says otherwise is taken over. */
+export async function importDraws(
+  ctx: Pick<Ctx, "db" | "now">,
+  file: Pick<CsvFile, "name" | "rows" | "sha256">,
+  how: How,
+): Promise<ImportCounts> {
+  const seen = new Map<string, number>();
+  const source = { at: ctx.now(), from: file.name };
+  const today = londonDate(source.at);
+  return runImport(ctx, {
+    file,
+    action: "shop.import_draws",
+    ...how,
+    take: async (tx, rows) => {
+      const lines: ImportLine[] = [];
+      const told: Told[] = [];
+      for (const { line, values } of rows) {
+        const read = refuseTwice(readDraw(values, today), line, seen);
+        if (read.kind === "refused") lines.push(refusal(line, read.reference, read.why));
+        else told.push({ ...read, line, inFile: new Set(Object.keys(values)) });
+      }
+      return [...lines, ...(await takeDraws(tx, told, source))];
+    },
+  });
+}
+
+function refusal(line: number, reference: string | undefined, why: string): ImportLine {
+  return { line, outcome: "refused", says: reference === undefined ? why : `${reference}: ${why}` };
+}
+
+function refuseTwice(read: ReadDraw, line: number, seen: Map<string, number>): ReadDraw {
+  if (read.reference === undefined) return read;
+  const before = seen.get(read.reference);
+  if (before === undefined) seen.set(read.reference, line);
+  return before === undefined ? read : { kind: "refused", reference: read.reference, why: `the same draw as in line ${before}` };
+}
+
+async function takeDraws(tx: Tx, told: readonly Told[], source: Source): Promise<ImportLine[]> {
+  await takeImportTurn(tx);
+  const there = await listPastDraws(
+    tx,
+    told.map(({ reference }) => reference),
+    { isLocked: true },
+  );
+  const here = await countPastTickets(
+    tx,
+    told.flatMap(({ reference, facts }) => {
+      const draw = there.get(reference);
+      return draw ? [{ id: draw.id, winningTicket: facts.winning_ticket }] : [];
+    }),
+  );
+  const fresh = told.filter(({ reference }) => !there.has(reference));
+  await insertPastDraws(tx, fresh, source);
+  const lines: ImportLine[] = [];
+  for (const each of told) {
+    const draw = there.get(each.reference);
+    lines.push(draw ? await correct(tx, each, { draw, tickets: here.get(draw.id), source }) : newLine(each));
+  }
+  return lines;
+}
+
+const newLine = ({ line, reference, facts }: Told): ImportLine => ({
+  ...{ line, outcome: "new" },
+  says: `${reference}: new; “${facts.title}”, drawn ${facts.drawn_on}, ${facts.winner_name ?? "a player"} won with ticket ${facts.winning_ticket}`,
+});
+
+type There = { readonly draw: StoredDraw; readonly tickets: DrawTickets | undefined; readonly source: Source };
+
+async function correct(tx: Tx, told: Told, { draw, tickets, source }: There): Promise<ImportLine> {
+  const { line, reference, inFile } = told;
+  // A winner who has left comes back with no file.
+  const facts: ImportedFacts = tickets?.isForgotten ? { ...told.facts, winner_name: null } : told.facts;
+  const differing = differences(draw.facts, facts, inFile);
+  if (differing.length === 0) return { line, outcome: "there", says: `${reference}: already here` };
+  const changes = Object.fromEntries(differing.map(({ column }) => [column, facts[column]]));
+  const why = tickets && unfitting({ ...draw.facts, ...changes }, tickets);
+  if (why !== undefined) return refusal(line, reference, why);
+  await updatePastDraw(tx, draw.id, changes, source);
+  return { line, outcome: "changed", says: `${reference}: already here; ${differing.map(({ says }) => says).join(", ")}` };
+}

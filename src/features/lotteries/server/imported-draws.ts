@@ -1,0 +1,71 @@
+/** Looking at draws that another platform held, and taking them away again. Nothing of the shop's own hangs on them: docs/decisions/0063. */
+import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { KeptDraw } from "../rules/imported-view.ts";
+import { countDraws, listDrawRows, listDrawsOf, listManagedRows, listTicketsOf, type ManagedRow } from "./imported-list-store.ts";
+import { deletePastDraw, forgetTicketsOf, takeImportTurn } from "./imported-store.ts";
+
+export type { ManagedRow };
+export const IMPORTED_PER_PAGE = 12;
+
+const pageOf = (page: number) => ({ limit: IMPORTED_PER_PAGE, offset: (page - 1) * IMPORTED_PER_PAGE });
+
+/** Everybody's look, those drawn last first; `page` is from 1. */
+export async function listImportedDraws(
+  { db }: Pick<Ctx, "db">,
+  page: number,
+): Promise<{ readonly draws: readonly KeptDraw[]; readonly total: number }> {
+  const [draws, total] = await Promise.all([listDrawRows(db, pageOf(page)), countDraws(db)]);
+  return { draws, total };
+}
+
+/** What a player had there, those drawn last first. Who asks is the caller's to check. */
+export async function listImportedOf(
+  { db }: Pick<Ctx, "db">,
+  userId: string,
+): Promise<(KeptDraw & { readonly numbers: readonly number[] })[]> {
+  return listDrawsOf(db, userId);
+}
+
+/** The same for the file with a player's data, ready for JSON. */
+export async function exportPastTickets({ db }: Pick<Ctx, "db">, userId: string) {
+  return listTicketsOf(db, userId);
+}
+
+/** For the staff; `page` is from 1. */
+export async function listManagedImported(
+  ctx: Pick<Ctx, "db" | "log">,
+  actor: Actor,
+  page: number,
+): Promise<Result<{ readonly draws: readonly ManagedRow[]; readonly total: number }, "forbidden">> {
+  if (!(await may(ctx, actor, "winners.read"))) return err("forbidden");
+  const [draws, total] = await Promise.all([listManagedRows(ctx.db, pageOf(page)), countDraws(ctx.db)]);
+  return ok({ draws, total });
+}
+
+/** Takes a draw off the site, with its tickets; a file brings it back. A second time there is none. */
+export async function removeImportedDraw(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+  id: string,
+): Promise<Result<undefined, ProvenRefusal | "not_found">> {
+  const proven = await requireProven(ctx, actor, "winners.write");
+  if (!proven.ok) return proven;
+  if (!isUuid(id)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    await takeImportTurn(tx);
+    const before = await deletePastDraw(tx, id);
+    if (!before) return err("not_found");
+    const subject = { subjectType: "past_draw", subjectId: id };
+    await recordChange(tx, { actor, action: "past_draw.remove", ...subject, before, at: ctx.now() });
+    return ok();
+  });
+}
+
+/** People who leave: their tickets are nobody's, and what they won is a player's. Call it behind the locks of their accounts. */
+export async function forgetPastTickets(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await forgetTicketsOf(tx, userIds);
+}

@@ -1,0 +1,120 @@
+/** SQL of looking at draws that another platform held, and at their tickets. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { pence } from "#shared/money.ts";
+import type { KeptDraw } from "../rules/imported-view.ts";
+
+/** The winner's name goes with an objection to being named, and with the winner. */
+function selectDraws(db: Db | Tx) {
+  return db
+    .selectFrom("past_draws as d")
+    .leftJoin("past_tickets as w", (join) =>
+      join.onRef("w.past_draw_id", "=", "d.id").onRef("w.ticket_number", "=", "d.winning_ticket"),
+    )
+    .leftJoin("users as u", "u.id", "w.user_id")
+    .select([
+      "d.id",
+      "d.platform",
+      "d.title",
+      "d.title_fr",
+      "d.prize",
+      "d.prize_fr",
+      "d.prize_value_pence",
+      "d.ticket_price_pence",
+    ])
+    .select(["d.tickets", "d.closed_on", "d.drawn_on", "d.winning_ticket", "d.evidence_url"])
+    .select(
+      sql<
+        string | null
+      >`CASE WHEN u.name_hidden OR u.erased_at IS NOT NULL OR w.is_forgotten THEN NULL ELSE d.winner_name END`.as("winner_name"),
+    )
+    .orderBy("d.drawn_on", "desc")
+    .orderBy("d.reference");
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectDraws>["executeTakeFirstOrThrow"]>>;
+
+function toDraw(row: Row): KeptDraw {
+  const money = (stored: number | null) => (stored === null ? undefined : pence(stored));
+  return {
+    ...{ id: row.id, platform: row.platform, tickets: row.tickets, winningTicket: row.winning_ticket },
+    title: { en: row.title, fr: row.title_fr ?? undefined },
+    prize: { en: row.prize, fr: row.prize_fr ?? undefined },
+    prizeValue: money(row.prize_value_pence),
+    ticketPrice: money(row.ticket_price_pence),
+    ...{ closedOn: row.closed_on, drawnOn: row.drawn_on },
+    winnerName: row.winner_name ?? undefined,
+    evidenceUrl: row.evidence_url ?? undefined,
+  };
+}
+
+type Page = { readonly limit: number; readonly offset: number };
+
+/** Those drawn last first. */
+export async function listDrawRows(db: Db, { limit, offset }: Page): Promise<KeptDraw[]> {
+  return (await selectDraws(db).limit(limit).offset(offset).execute()).map(toDraw);
+}
+
+export async function countDraws(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom("past_draws")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** Of one player. */
+export async function listDrawsOf(db: Db, userId: string): Promise<(KeptDraw & { readonly numbers: readonly number[] })[]> {
+  const rows = await selectDraws(db)
+    .innerJoin(
+      (eb) =>
+        eb
+          .selectFrom("past_tickets")
+          .select(["past_draw_id", sql<number[]>`array_agg(ticket_number ORDER BY ticket_number)`.as("numbers")])
+          .where("user_id", "=", userId)
+          .groupBy("past_draw_id")
+          .as("own"),
+      (join) => join.onRef("own.past_draw_id", "=", "d.id"),
+    )
+    .select("own.numbers")
+    .execute();
+  return rows.map((row) => ({ ...toDraw(row), numbers: row.numbers }));
+}
+
+/** As the staff sees them. */
+export type ManagedRow = KeptDraw & {
+  readonly reference: string;
+  readonly importedAt: Date;
+  readonly importedFrom: string;
+  /** Tickets that are here, and those of them that belong to somebody here. */
+  readonly here: number;
+  readonly owned: number;
+};
+
+export async function listManagedRows(db: Db, { limit, offset }: Page): Promise<ManagedRow[]> {
+  const rows = await selectDraws(db)
+    .select(["d.reference", "d.imported_at", "d.imported_from"])
+    .select(sql<number>`(SELECT count(*)::integer FROM past_tickets t WHERE t.past_draw_id = d.id)`.as("here"))
+    .select(sql<number>`(SELECT count(t.user_id)::integer FROM past_tickets t WHERE t.past_draw_id = d.id)`.as("owned"))
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map((row) => ({
+    ...toDraw(row),
+    ...{ reference: row.reference, importedAt: row.imported_at, importedFrom: row.imported_from },
+    ...{ here: row.here, owned: row.owned },
+  }));
+}
+
+/** In the names of the tables, for the player's file. */
+export function listTicketsOf(db: Db, userId: string) {
+  return db
+    .selectFrom("past_tickets as t")
+    .innerJoin("past_draws as d", "d.id", "t.past_draw_id")
+    .select(["d.platform", "d.reference as draw", "d.title", "t.ticket_number", "d.drawn_on"])
+    .select((eb) => eb("d.winning_ticket", "=", eb.ref("t.ticket_number")).as("won"))
+    .where("t.user_id", "=", userId)
+    .orderBy("d.drawn_on")
+    .orderBy("d.reference")
+    .orderBy("t.ticket_number")
+    .execute();
+}

@@ -1,0 +1,110 @@
+/** Who takes new orders, as a form asks for it and as a screen says it. */
+import { type Pence, pence } from "#shared/money.ts";
+import type { PaymentProviderName } from "#shared/states.ts";
+
+/** As `NEW_ORDERS` says it: a share of the orders from this sum on. With 0 a provider only stands in where another fails. */
+type Rule = { readonly provider: PaymentProviderName; readonly share: number; readonly from: Pence };
+
+/** A line of the form, as it was typed: from how many pounds on, and each provider's share. The first line is about every order. */
+export type SplitLine = {
+  readonly from: string;
+  readonly shares: Readonly<Partial<Record<PaymentProviderName, string>>>;
+};
+
+export type SplitProblem = {
+  readonly line: number;
+  readonly problem: "bad_share" | "bad_from" | "from_twice" | "no_share" | "no_base";
+};
+
+/** More sums than these nobody oversees. */
+export const MOST_LINES = 5;
+export const MOST_SHARE = 100;
+const MOST_POUNDS = 100_000;
+
+/** @returns the rules; an empty line is left out, and a provider whose field is empty in the first line takes nothing below the other sums */
+export function readSplit(
+  lines: readonly SplitLine[],
+  providers: readonly PaymentProviderName[],
+): { readonly rules: readonly Rule[] } | { readonly wrong: SplitProblem } {
+  const rules: Rule[] = [];
+  const sums = new Set<number>();
+  for (const [line, typed] of lines.slice(0, MOST_LINES).entries()) {
+    const read = readLine(typed, providers, line === 0);
+    if (typeof read === "string") return { wrong: { line, problem: read } };
+    if (!read) continue;
+    if (sums.has(read.from)) return { wrong: { line, problem: "from_twice" } };
+    sums.add(read.from);
+    rules.push(...read.shares.map((share) => ({ ...share, from: pence(read.from * 100) })));
+  }
+  return { rules };
+}
+
+function readLine({ from, shares }: SplitLine, providers: readonly PaymentProviderName[], isFirst: boolean) {
+  const typed = providers.flatMap((provider) => {
+    const text = shares[provider]?.trim().replace(/\s*%$/, "") ?? "";
+    return text === "" ? [] : [{ provider, text }];
+  });
+  if (!isFirst && typed.length === 0 && from.trim() === "") return undefined;
+  if (typed.some(({ text }) => !/^\d{1,3}$/.test(text) || Number(text) > MOST_SHARE)) return "bad_share";
+  const read = typed.map(({ provider, text }) => ({ provider, share: Number(text) }));
+  const sharing = read.filter(({ share }) => share > 0);
+  if (isFirst) return sharing.length === 0 ? "no_base" : { from: 0, shares: read };
+  const pounds = from.replace(/[\s£\u00a0\u202f]/g, "");
+  if (!/^\d{1,6}$/.test(pounds) || Number(pounds) < 1 || Number(pounds) > MOST_POUNDS) return "bad_from";
+  // To stand in is said once, in the first line.
+  return sharing.length === 0 ? "no_share" : { from: Number(pounds), shares: sharing };
+}
+
+/** The form's lines for rules as they are. */
+export function splitLines(rules: readonly Rule[]): readonly SplitLine[] {
+  const sums = [...new Set([0, ...rules.map(({ from }) => from)])].toSorted((a, b) => a - b);
+  return sums.map((sum) => ({
+    from: sum === 0 ? "" : String(sum / 100),
+    shares: Object.fromEntries(rules.filter(({ from }) => from === sum).map(({ provider, share }) => [provider, String(share)])),
+  }));
+}
+
+export type Band = {
+  readonly from: Pence;
+  /** Orders of this sum are in the next band; undefined for the last one. */
+  readonly until: Pence | undefined;
+  /** Of a hundred orders, about so many go there. */
+  readonly shares: readonly { readonly provider: PaymentProviderName; readonly percent: number }[];
+};
+
+/** Where orders of which sum go by the rules in force. None where nobody takes any. */
+export function bandsOf(rules: readonly Rule[]): readonly Band[] {
+  const [first] = rules;
+  if (!first) return [];
+  const sums = [...new Set([0, ...rules.filter(({ share }) => share > 0).map(({ from }) => from)])].toSorted((a, b) => a - b);
+  return sums.map((sum, index) => {
+    const fitting = rules.filter(({ share, from }) => share > 0 && from <= sum);
+    const top = Math.max(...fitting.map(({ from }) => from));
+    const sharing = fitting.filter(({ from }) => from === top);
+    const all = sharing.reduce((total, { share }) => total + share, 0);
+    const next = sums[index + 1];
+    return {
+      from: pence(sum),
+      until: next === undefined ? undefined : pence(next),
+      shares:
+        sharing.length === 0
+          ? [{ provider: first.provider, percent: 100 }]
+          : sharing.map(({ provider, share }) => ({ provider, percent: Math.round((share * 100) / all) })),
+    };
+  });
+}
+
+/** `share`: of orders of some sum; `stands_in`: where another fails; `none`: it is not named; `stopped`: whatever the rules say. */
+export type Part = "share" | "stands_in" | "none" | "stopped";
+
+export function partOf(
+  provider: PaymentProviderName,
+  { rules, stopped }: { readonly rules: readonly Rule[]; readonly stopped: readonly PaymentProviderName[] },
+): Part {
+  if (stopped.includes(provider)) return "stopped";
+  const own = rules.filter((rule) => rule.provider === provider);
+  if (own.length === 0) return "none";
+  // Where nobody has a share, whoever is named first takes all.
+  const takes = bandsOf(rules).some(({ shares }) => shares.some((share) => share.provider === provider));
+  return takes ? "share" : "stands_in";
+}

@@ -1,0 +1,197 @@
+/** Promises of money that cross something else: another one, a faster buyer, the erasure of their own buyer, a webhook that is lost. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { compareWithProvider } from "#app/provider-ledger.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { registered } from "#features/accounts/server/accounts.fixture.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { CHECKOUT_CARDS, type Checkout, withCheckout } from "./checkout-com.fixture.ts";
+import { eraseUser } from "./erase-user.ts";
+import { order, stateOf, stockOf } from "./orders.fixture.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
+import { sendRefund } from "./send-refund.ts";
+import { settleOrder } from "./settle-order.ts";
+import { findOrderRow } from "./store.ts";
+import { endHold, sweepOrders } from "./sweep-orders.ts";
+
+const HOURS_MS = 3_600_000;
+let own: TestCtx;
+let shop: Checkout;
+let ctx: TestCtx;
+beforeAll(async () => {
+  own = await testCtx({ RATE_LIMITS: "off" });
+  shop = await withCheckout(own);
+  ({ ctx } = shop);
+});
+afterEach(async () => {
+  own.setNow(undefined);
+  await shop.turn({ pendActions: 0 });
+});
+afterAll(async () => {
+  expect(await compareWithProvider(ctx, new Date(Date.now() - HOURS_MS), 1)).toEqual([]);
+  await shop.simulator.stop();
+  await own.close();
+});
+
+const moneyOf = async (paymentId: string) => {
+  const payment = (await shop.ledger()).payments.find(({ id }) => id === paymentId);
+  return payment && { captured: payment.captured, voided: payment.voided, refunded: payment.refunded };
+};
+/** £239.92: one of them is within the rule, two are not. */
+const ALMOST_ALL = 8;
+const TOTAL = 23_992;
+
+describe("two credit cards of one person", () => {
+  const promised = async () => {
+    const buyer = await makeUser(ctx);
+    const placed = [
+      await order(ctx, await makeLottery(ctx), ALMOST_ALL, buyer),
+      await order(ctx, await makeLottery(ctx), ALMOST_ALL, buyer),
+    ];
+    return Promise.all(placed.map(async (each) => ({ ...each, payment: await shop.pay(each.sessionId, CHECKOUT_CARDS.credit) })));
+  };
+  const expectOneTaken = async (both: Awaited<ReturnType<typeof promised>>) => {
+    const money = await Promise.all(both.map(({ payment }) => moneyOf(payment)));
+    const [none, taken] = [
+      { captured: 0, voided: TOTAL, refunded: 0 },
+      { captured: TOTAL, voided: 0, refunded: 0 },
+    ];
+    expect(money.toSorted((a, b) => (a?.captured ?? 0) - (b?.captured ?? 0))).toEqual([none, taken]);
+    const states = await Promise.all(both.map(({ orderId }) => stateOf(ctx, orderId)));
+    expect(states.toSorted()).toEqual(["expired", "paid"]);
+  };
+
+  it("promised at once: one is taken, the other given up before any of its money moves", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const both = await promised();
+      await Promise.all(both.map(({ sessionId }) => settleOrder(ctx, sessionId)));
+      await expectOneTaken(both);
+    }
+  });
+
+  it("the second one while the capture of the first pends is given up, too", async () => {
+    const both = await promised();
+    await shop.turn({ pendActions: 1 });
+    for (const { sessionId } of both) await settleOrder(ctx, sessionId);
+    expect(await stateOf(ctx, both[0]?.orderId ?? "")).toBe("awaiting_payment");
+    await shop.turn({ pendActions: 0 });
+    await shop.control("clock", { advanceSeconds: 5 });
+    for (const { sessionId } of both) await settleOrder(ctx, sessionId);
+    await expectOneTaken(both);
+  });
+
+  it("the second one is taken where the bank refuses the capture of the first", async () => {
+    const buyer = await makeUser(ctx);
+    const [first, second] = [
+      await order(ctx, await makeLottery(ctx), ALMOST_ALL, buyer),
+      await order(ctx, await makeLottery(ctx), ALMOST_ALL, buyer),
+    ];
+    await shop.pay(first.sessionId, CHECKOUT_CARDS.credit);
+    await shop.turn({ failCaptures: 1 });
+    await settleOrder(ctx, first.sessionId);
+    await shop.turn({ failCaptures: 0 });
+    expect(await stateOf(ctx, first.orderId)).toBe("expired");
+    const payment = await shop.pay(second.sessionId, CHECKOUT_CARDS.credit);
+    await settleOrder(ctx, second.sessionId);
+    expect((await moneyOf(payment))?.captured).toBe(TOTAL);
+  });
+});
+
+it("a late promise that is overtaken between the choice and its tickets is paid back", async () => {
+  const lottery = await makeLottery(ctx, { tickets_available: 2 });
+  const { orderId, sessionId } = await order(ctx, lottery, 2);
+  const held = await findOrderRow(ctx.db, orderId);
+  if (held) await endHold(ctx, held);
+  const payment = await shop.pay(sessionId);
+  let faster = { orderId: "", sessionId: "" };
+  const capture: NonNullable<typeof shop.provider.capture> = async (page) => {
+    faster = await order(ctx, lottery, 1);
+    await shop.pay(faster.sessionId);
+    await settleOrder(ctx, faster.sessionId);
+    if (!shop.provider.capture) throw new Error("Money is captured there");
+    return shop.provider.capture(page);
+  };
+  await settleOrder(shop.but({ capture }), sessionId);
+  expect(await stateOf(ctx, orderId)).toBe("refund_due");
+  await sendRefund(ctx, orderId);
+  expect(await stateOf(ctx, orderId)).toBe("refunded");
+  expect(await moneyOf(payment)).toEqual({ captured: 5_998, voided: 0, refunded: 5_998 });
+  expect(await stateOf(ctx, faster.orderId)).toBe("paid");
+  expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 1, held: 0 });
+});
+
+describe("a buyer who is erased with a promise open", () => {
+  const promised = async () => {
+    const { userId: id, email } = await registered(ctx);
+    const lottery = await makeLottery(ctx);
+    const placed = await order(ctx, lottery, 2, { id, email });
+    return { ...placed, id, lottery, pay: () => shop.pay(placed.sessionId) };
+  };
+  const erase = (id: string) => eraseUser(ctx, id, { tickets: "refund" });
+
+  it("of which nobody had heard has the money back", async () => {
+    const { id, orderId, lottery, pay } = await promised();
+    const payment = await pay();
+    expect(await erase(id)).toMatchObject({ ok: true });
+    expect(await stateOf(ctx, orderId)).toBe("refund_due");
+    await sendRefund(ctx, orderId);
+    expect(await moneyOf(payment)).toEqual({ captured: 5_998, voided: 0, refunded: 5_998 });
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0 });
+  });
+
+  it("whose capture pends has the money back once it was taken, and no ticket", async () => {
+    const { id, orderId, sessionId, lottery, pay } = await promised();
+    const payment = await pay();
+    await shop.turn({ pendActions: 1 });
+    expect(await erase(id)).toMatchObject({ ok: true });
+    await shop.turn({ pendActions: 0 });
+    await shop.control("clock", { advanceSeconds: 5 });
+    await settleOrder(ctx, sessionId);
+    expect(await stateOf(ctx, orderId)).toBe("refund_due");
+    await sendRefund(ctx, orderId);
+    expect(await moneyOf(payment)).toEqual({ captured: 5_998, voided: 0, refunded: 5_998 });
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0 });
+  });
+
+  it("who promises afterwards is let go", async () => {
+    const { id, orderId, sessionId, pay } = await promised();
+    expect(await erase(id)).toMatchObject({ ok: true });
+    const payment = await pay();
+    await settleOrder(ctx, sessionId);
+    expect(await stateOf(ctx, orderId)).toBe("expired");
+    expect(await moneyOf(payment)).toEqual({ captured: 0, voided: 5_998, refunded: 0 });
+  });
+});
+
+it("a second promise whose webhook is lost is found once its page has ended, and given up", async () => {
+  const [paid, unpaid] = [await order(ctx, await makeLottery(ctx), 2), await order(ctx, await makeLottery(ctx), 2)];
+  const first = await shop.pay(paid.sessionId);
+  await settleOrder(ctx, paid.sessionId);
+  const second = await shop.pay(paid.sessionId, CHECKOUT_CARDS.credit, true);
+  await reconcilePayments(ctx);
+  expect(await moneyOf(second)).toEqual({ captured: 0, voided: 0, refunded: 0 });
+  own.setNow(new Date(Date.now() + 25 * HOURS_MS));
+  await reconcilePayments(ctx);
+  expect(await moneyOf(second)).toEqual({ captured: 0, voided: 5_998, refunded: 0 });
+  expect(await moneyOf(first)).toEqual({ captured: 5_998, voided: 0, refunded: 0 });
+  expect(await stateOf(ctx, paid.orderId)).toBe("paid");
+  await sweepOrders(ctx);
+  expect(await stateOf(ctx, unpaid.orderId)).toBe("expired");
+});
+
+it("a provider that cannot be asked for promises is asked again in the next round", async () => {
+  const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 2);
+  await shop.pay(sessionId);
+  await settleOrder(ctx, sessionId);
+  const second = await shop.pay(sessionId, CHECKOUT_CARDS.debit, true);
+  own.setNow(new Date(Date.now() + 25 * HOURS_MS));
+  let isDown = true;
+  const listPromises: NonNullable<typeof shop.provider.listPromises> = async (id) =>
+    isDown ? Promise.reject(new Error("no answer")) : ((await shop.provider.listPromises?.(id)) ?? []);
+  const flaky = shop.but({ listPromises });
+  await reconcilePayments(flaky);
+  expect((await moneyOf(second))?.voided).toBe(0);
+  isDown = false;
+  await reconcilePayments(flaky);
+  expect((await moneyOf(second))?.voided).toBe(5_998);
+  expect(await stateOf(ctx, orderId)).toBe("paid");
+});

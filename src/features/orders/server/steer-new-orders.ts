@@ -1,0 +1,127 @@
+/** Who takes new orders, as the staff looks at it and changes it. Orders that have a page stay where they are, whatever is done here. */
+import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { NewOrderSplit } from "#platform/payments/kept-new-orders.server.ts";
+import type { NewOrderRule } from "#platform/payments/new-orders.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { PaymentProviderName } from "#shared/states.ts";
+import { bandsOf, partOf, readSplit, type SplitLine, type SplitProblem, splitLines } from "../rules/new-order-form.ts";
+
+type Steering = Pick<Ctx, "db" | "env" | "log" | "newOrders" | "now" | "payments">;
+
+/** As it counts at this moment in this process. */
+export async function showNewOrders(ctx: Steering, actor: Actor) {
+  if (!(await may(ctx, actor, "payments.read"))) return err("forbidden");
+  const { newOrders, payments } = ctx;
+  await newOrders.refresh();
+  const { split, rules, troubles } = newOrders;
+  const names = payments.all.map(({ name }) => name);
+  const chosen = newOrders.inForce({ rules: split.rules, stopped: [] });
+  return ok({
+    version: split.version,
+    savedAt: split.savedAt,
+    lines: splitLines(chosen),
+    bands: bandsOf(rules),
+    providers: names.map((name) => ({
+      name,
+      part: partOf(name, { rules, stopped: split.stopped }),
+      trouble: troubles.find(({ provider }) => provider === name),
+      isLeftAlone: newOrders.isLeftAlone(name),
+    })),
+  });
+}
+
+/** `wrong` says what about the lines is. */
+export type SplitRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: SplitProblem };
+
+/**
+ * From now on, in every process within about a second, new orders go by these shares. Who was stopped stays stopped.
+ *
+ * @param version the one that the form showed: nobody overwrites what they have not seen
+ */
+export async function saveSplit(
+  ctx: Steering,
+  actor: Actor,
+  { version, lines }: { readonly version: number; readonly lines: readonly SplitLine[] },
+): Promise<Result<undefined, ProvenRefusal | "changed_meanwhile"> | SplitRefused> {
+  if (!(await may(ctx, actor, "payments.write"))) return err("forbidden");
+  const read = readSplit(
+    lines,
+    ctx.payments.all.map(({ name }) => name),
+  );
+  if ("wrong" in read) return { ok: false, error: "wrong", wrong: read.wrong };
+  const proven = await requireProven(ctx, actor, "payments.write");
+  if (!proven.ok) return proven;
+  return change(ctx, actor, "payments.split", (split) => {
+    if (split.version !== version) return err("changed_meanwhile");
+    return ok(words(split.rules) === words(read.rules) ? undefined : { ...split, rules: read.rules });
+  });
+}
+
+/**
+ * A provider gets no new orders, nor stands in. What was opened there is paid, refunded and disputed as ever.
+ *
+ * @param isConfirmed whoever stops the last one knows that nothing can be bought then
+ * @returns `last_one`: nobody else takes orders
+ */
+export async function stopNewOrders(
+  ctx: Steering,
+  actor: Actor,
+  { provider, isConfirmed }: { readonly provider: PaymentProviderName; readonly isConfirmed: boolean },
+): Promise<Result<undefined, ProvenRefusal | "last_one">> {
+  const proven = await requireProven(ctx, actor, "payments.write");
+  if (!proven.ok) return proven;
+  return change(ctx, actor, "payments.stop", (split) => {
+    if (split.stopped.includes(provider)) return ok();
+    const next = { ...split, stopped: [...split.stopped, provider] };
+    const [before, after] = [split, next].map((each) => ctx.newOrders.inForce(each).length);
+    return before !== 0 && after === 0 && !isConfirmed ? err("last_one") : ok(next);
+  });
+}
+
+/** It takes part again, by the shares that are chosen now. */
+export async function resumeNewOrders(
+  ctx: Steering,
+  actor: Actor,
+  provider: PaymentProviderName,
+): Promise<Result<undefined, ProvenRefusal>> {
+  const proven = await requireProven(ctx, actor, "payments.write");
+  if (!proven.ok) return proven;
+  return change(ctx, actor, "payments.resume", (split) =>
+    ok(split.stopped.includes(provider) ? { ...split, stopped: split.stopped.filter((name) => name !== provider) } : undefined),
+  );
+}
+
+/** @param decide what there is to be instead; undefined where it is so already */
+async function change<E extends string>(
+  { db, newOrders, now }: Steering,
+  actor: Actor,
+  action: "payments.split" | "payments.stop" | "payments.resume",
+  decide: (split: NewOrderSplit) => Result<NewOrderSplit | undefined, E>,
+): Promise<Result<undefined, E>> {
+  const at = now();
+  const changed = await db.transaction().execute(async (tx: Tx): Promise<Result<undefined, E>> => {
+    const split = await newOrders.lock(tx);
+    const decided = decide(split);
+    if (!decided.ok) return decided;
+    if (!decided.value) return ok();
+    const version = split.version + 1;
+    const by = actor.kind === "admin" ? actor.id : undefined;
+    await newOrders.save(tx, { ...decided.value, version, at, by });
+    const [before, after] = [split, decided.value].map(said);
+    await recordChange(tx, { actor, action, subjectType: "shop", subjectId: "payments", before, after, at });
+    return ok();
+  });
+  if (changed.ok) await newOrders.refresh();
+  return changed;
+}
+
+/** As the setting is written. */
+function words(rules: readonly NewOrderRule[]): string {
+  return rules.map(({ provider, share, from }) => `${provider}=${share}${from > 0 ? `@${from / 100}` : ""}`).join(",");
+}
+
+function said({ rules, stopped }: NewOrderSplit) {
+  return { new_orders: words(rules), stopped: stopped.join(", ") };
+}

@@ -1,0 +1,73 @@
+/** Languages are folders of files: the shop's own, and those that an operator has put beside them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { isOwn } from "#shared/languages.ts";
+import { type Language, LOCALES, type Locale } from "#shared/locale.ts";
+import { filledUp, type Survey, surveyFile, type TextTree } from "./texts.ts";
+
+export type Files = ReadonlyMap<string, TextTree>;
+
+/** The files of each language by their names, English and French first. Throws where one is no JSON or the shop's own languages are not there: no shop opens without its words. */
+export function readLanguageFiles(folders: readonly URL[]): ReadonlyMap<Locale, Files> {
+  const [own, ...more] = folders;
+  if (!own) throw new Error("There is no folder of texts");
+  const files = new Map<Locale, Files>(LOCALES.map((locale) => [locale, readFiles(new URL(`${locale}/`, own))]));
+  for (const folder of [own, ...more])
+    for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()))
+      if (/^[a-z]{2,3}$/.test(name) && !isOwn(name as Locale)) files.set(name as Locale, readFiles(new URL(`${name}/`, folder)));
+  return files;
+}
+
+function readFiles(folder: URL): Files {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  return new Map(names.map((name) => [name.slice(0, -".json".length), readTexts(new URL(name, folder))]));
+}
+
+function readTexts(file: URL): TextTree {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as TextTree;
+  } catch (error) {
+    throw new Error(`The texts of ${file.pathname} cannot be read`, { cause: error });
+  }
+}
+
+/** What a language calls itself: "Cymraeg". */
+export function ownName(locale: string): string {
+  const name = new Intl.DisplayNames([locale], { type: "language" }).of(locale) ?? locale;
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+}
+
+/** Languages of which Chromium 156 writes numbers and dates as the server does. It has no months of Welsh, and a page must not change under its reader. */
+const BROWSERS_WRITE = [
+  "af ar bg bn ca cs da de el es et fa fi fil gu he hi hr hu id it ja kn ko lt lv ml mr ms nb nl pl pt ro ru sk sl sr sv sw ta te th tr",
+  "uk ur vi zh",
+].flatMap((line) => line.split(" "));
+
+/** The British way, where browsers have no other. */
+function tagOf(locale: Locale): string {
+  if (locale === "fr") return "fr-FR";
+  return BROWSERS_WRITE.includes(locale) ? locale : "en-GB";
+}
+
+export function languagesOf(locales: Iterable<Locale>): readonly Language[] {
+  return [...locales].map((locale) => ({ locale, tag: tagOf(locale), name: ownName(locale) }));
+}
+
+/** Every text of a language; an added one has English where it has nothing. */
+export function wholeTexts(files: ReadonlyMap<Locale, Files>, locale: Locale): Record<string, TextTree> {
+  const has = files.get(locale) ?? new Map();
+  if (isOwn(locale)) return Object.fromEntries(has);
+  const english = [...(files.get("en") ?? [])];
+  return Object.fromEntries(english.map(([namespace, texts]) => [namespace, filledUp(texts, has.get(namespace), locale)]));
+}
+
+export type LanguageState = Language & { readonly surveys: readonly Survey[] };
+
+/** How much of the English texts each language has, file by file. */
+export function surveyLanguages(folders: readonly URL[]): readonly LanguageState[] {
+  const files = readLanguageFiles(folders);
+  const english = [...(files.get("en") ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return [...files].map(([locale, has]) => ({
+    ...{ locale, tag: tagOf(locale), name: ownName(locale) },
+    surveys: english.map(([namespace, texts]) => surveyFile(namespace, texts, has.get(namespace), locale)),
+  }));
+}

@@ -1,0 +1,146 @@
+/** What a translation has of the English texts, and the texts that a page gets of it: English where it has none. Pure. */
+
+/** As a file of messages is built: texts by their names, some of them in lists. */
+export type TextTree = { readonly [name: string]: string | TextTree } | readonly (string | TextTree)[];
+
+/** A message to translate. `path` is `hero.status.live`, with the ending of a plural where it has one. */
+export type Wanted = {
+  readonly path: string;
+  readonly english: string;
+  /** Numbers that this plural is read with, such as 2, 3, 4; undefined for what has none. */
+  readonly counts?: readonly number[] | undefined;
+};
+
+/** A file of messages in one language, compared with the English one. Paths are those of `Wanted`. */
+export type Survey = {
+  readonly namespace: string;
+  readonly total: number;
+  readonly missing: readonly string[];
+  /** Other placeholders or tags than the English text, or no text at all: English is shown. */
+  readonly faulty: readonly string[];
+  /** Of no use: English has no such message. */
+  readonly unknown: readonly string[];
+};
+
+/** Every text by its path. */
+export function flatten(tree: unknown): Map<string, unknown> {
+  const texts = new Map<string, unknown>();
+  const walk = (node: unknown, path: string) => {
+    if (typeof node !== "object" || node === null) texts.set(path, node);
+    else for (const [key, value] of Object.entries(node)) walk(value, path === "" ? key : `${path}.${key}`);
+  };
+  walk(tree, "");
+  return texts;
+}
+
+/** What counts a language has words for: those of whole numbers, and "other" for the rest. "zero" only where the language has it. */
+function pluralsOf(locale: string): Plurals {
+  const known = pluralsKnown.get(locale) ?? findPlurals(locale);
+  pluralsKnown.set(locale, known);
+  return known;
+}
+type Plurals = ReadonlyMap<string, readonly number[]>;
+const pluralsKnown = new Map<string, Plurals>();
+
+function findPlurals(locale: string): Plurals {
+  const rules = new Intl.PluralRules(locale);
+  const plurals = new Map<string, number[]>();
+  for (let n = 0; n <= 120; n++) {
+    const kind = rules.select(n);
+    plurals.set(kind, [...(plurals.get(kind) ?? []), n]);
+  }
+  return plurals.has("other") ? plurals : plurals.set("other", []);
+}
+
+/** The messages of a file as a language needs them: with its own plurals, in the order of the English file. */
+export function wantedIn(english: TextTree, locale: string): readonly Wanted[] {
+  const texts = flatten(english) as Map<string, string>;
+  const plurals = [...pluralsOf(locale)];
+  const wanted = [...texts].flatMap(([path, text]): Wanted[] => {
+    const base = pluralBase(path, texts);
+    if (base === undefined) return [{ path, english: text }];
+    if (path.endsWith("_one")) {
+      const other = texts.get(`${base}_other`) ?? text;
+      return plurals.map(([kind, counts]) => ({
+        path: `${base}_${kind}`,
+        english: kind === "one" ? text : other,
+        counts: counts.slice(0, 6),
+      }));
+    }
+    return [];
+  });
+  // English says "none" in words of its own, where Welsh counts so.
+  return [...new Map(wanted.map((each) => [each.path, each])).values()];
+}
+
+/** The key without its ending, where the text is one of "one" and "other". */
+function pluralBase(path: string, texts: ReadonlyMap<string, string>): string | undefined {
+  const base = path.replace(/_(?:one|other)$/, "");
+  return base !== path && texts.has(`${base}_one`) && texts.has(`${base}_other`) ? base : undefined;
+}
+
+/** Placeholders, and the tags that screens fill. A plural may say its number in words. */
+function isFaulty(text: unknown, { english, counts }: Wanted): boolean {
+  if (typeof text !== "string") return true;
+  const [ours, theirs] = [slots(english), slots(text)];
+  const lacks = [...ours].filter((slot) => !theirs.has(slot) && !(counts && slot === "{{count}}"));
+  return lacks.length > 0 || [...theirs].some((slot) => !ours.has(slot));
+}
+
+function slots(text: string): Set<string> {
+  return new Set(text.match(/\{\{[^}]*\}\}|<\/?[\w-]+\s*\/?>/g) ?? []);
+}
+
+export function surveyFile(namespace: string, english: TextTree, translated: TextTree | undefined, locale: string): Survey {
+  const wanted = wantedIn(english, locale);
+  const has = flatten(translated ?? {});
+  const isMissing = ({ path }: Wanted) => (has.get(path) ?? "") === "";
+  const paths = new Set(wanted.map(({ path }) => path));
+  return {
+    namespace,
+    total: wanted.length,
+    missing: wanted.filter(isMissing).map(({ path }) => path),
+    faulty: wanted.filter((each) => !isMissing(each) && isFaulty(has.get(each.path), each)).map(({ path }) => path),
+    unknown: [...has.keys()].filter((path) => path !== "" && !paths.has(path)),
+  };
+}
+
+/** The file as pages get it: whole, in the shape of the English one. */
+export function filledUp(english: TextTree, translated: TextTree | undefined, locale: string): TextTree {
+  const filled = structuredClone(english);
+  const has = flatten(translated ?? {});
+  const good = (each: Wanted) => {
+    const text = has.get(each.path);
+    return text && !isFaulty(text, each) ? (text as string) : undefined;
+  };
+  for (const each of wantedIn(english, locale)) {
+    const other = { ...each, path: each.path.replace(/_[a-z]+$/, "_other") };
+    setText(filled, each.path, good(each) ?? (each.counts && good(other)) ?? each.english);
+  }
+  return filled;
+}
+
+function setText(tree: TextTree, path: string, text: string): void {
+  const steps = path.split(".");
+  const last = steps.pop() ?? "";
+  const branch = steps.reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], tree);
+  (branch as Record<string, string>)[last] = text;
+}
+
+/** A file to keep: the English file's messages in its order, those of `texts` by their paths; lists stay lists. Undefined where it has none. */
+export function treeOf(english: TextTree, texts: ReadonlyMap<string, string>, locale: string): TextTree | undefined {
+  const root: Record<string, unknown> = {};
+  for (const { path } of wantedIn(english, locale)) {
+    const text = texts.get(path);
+    if (!text) continue;
+    const steps = path.split(".");
+    let [node, model]: [Record<string, unknown>, unknown] = [root, english];
+    for (const step of steps.slice(0, -1)) {
+      model = (model as Record<string, unknown> | undefined)?.[step];
+      node[step] ??= Array.isArray(model) ? [] : {};
+      node = node[step] as Record<string, unknown>;
+    }
+    node[steps.at(-1) ?? ""] = text;
+  }
+  return Object.keys(root).length > 0 ? (root as TextTree) : undefined;
+}

@@ -1,0 +1,31 @@
+/** What a bank has promised on Stripe's page: taken, or given up. Source: docs.stripe.com/payments/place-a-hold-on-a-payment-method. */
+import Stripe from "stripe";
+
+/** Each is asked for once, however often it is called. */
+export function connectPromises(stripe: Stripe) {
+  return {
+    /** False where nothing was taken by it: it is too late, the bank refuses, or it was done before. */
+    async capture(paymentIntentId: string): Promise<boolean> {
+      try {
+        await stripe.paymentIntents.capture(paymentIntentId, {}, { idempotencyKey: `capture:${paymentIntentId}` });
+        return true;
+      } catch (error) {
+        if (isRefusal(error)) return false;
+        throw error;
+      }
+    },
+    async letGo(paymentIntentId: string): Promise<void> {
+      try {
+        await stripe.paymentIntents.cancel(paymentIntentId, {}, { idempotencyKey: `void:${paymentIntentId}` });
+      } catch (error) {
+        // Given up, taken or lapsed before: whoever asks looks how it stands.
+        if (!isRefusal(error)) throw error;
+      }
+    },
+  };
+}
+
+/** Understood, and refused. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError;
+}

@@ -1,0 +1,122 @@
+/** Whether a shop is in test mode or live: one row of the database, which the keys of its payment providers must fit (docs/decisions/0067). */
+import { type Env, EnvError } from "../env/env.server.ts";
+import type { Logger } from "../log.server.ts";
+import type { Db, Tx } from "../postgres/db.server.ts";
+import { withClient } from "../postgres/db-client.server.ts";
+import type { DatabaseUrls } from "../postgres/prepare-database.server.ts";
+import { goLive } from "./wipe-trials.server.ts";
+
+export type Mode = "test" | "live";
+/** `askedAt`: when an owner asked for the switch, where one has. */
+export type ShopMode = {
+  readonly mode: Mode;
+  readonly since: Date;
+  readonly askedAt: Date | undefined;
+  readonly askedBy: string | undefined;
+};
+
+const LOOK_MS = 1_000;
+
+/** Undefined in the demonstration, which is neither. */
+export async function findMode(db: Db | Tx): Promise<ShopMode | undefined> {
+  const row = await db.selectFrom("shop_modes").selectAll().executeTakeFirst();
+  return (
+    row && { mode: row.mode as Mode, since: row.since, askedAt: row.asked_at ?? undefined, askedBy: row.asked_by ?? undefined }
+  );
+}
+
+/** Asks for the switch, or, without `by`, takes it back. False where that is so already, or the shop is live. */
+export async function writeAsked(tx: Tx, asked: { readonly at: Date; readonly by: string } | undefined): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("shop_modes")
+    .set({ asked_at: asked?.at ?? null, asked_by: asked?.by ?? null })
+    .where("mode", "=", "test")
+    .where("asked_at", asked ? "is" : "is not", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * Holds the keys against the database, before anything works on it. The first start in production writes down which they are; one with live keys
+ * makes a shop that was asked to go live a live one.
+ *
+ * @throws {EnvError} where the keys are of the other mode, or what was paid already is
+ */
+export async function settleMode(env: Env, { url, ownerUrl }: DatabaseUrls, log: Logger): Promise<void> {
+  if (env.isDemo) return;
+  const wanted = modeOf(env);
+  const row = (await readMode(url)) ?? (await writeFirst(url, wanted));
+  if (row.mode === wanted) return;
+  if (wanted === "test")
+    throw new EnvError(
+      "This shop is live, and the keys of its payment provider are test keys: tickets would be given away. Set the live keys. To try something, start another shop with a database of its own.",
+    );
+  if (!row.asked)
+    throw new EnvError(
+      "This shop is in test mode, and the keys of its payment provider are live. An owner has to ask for the switch first: start once more with the test keys, and open Going live in the back office.",
+    );
+  if (ownerUrl === undefined)
+    throw new EnvError(
+      "An owner has asked to end test mode, which wipes what was tried. Only the role that owns the tables may do that: set DATABASE_OWNER_URL for this start, or run `npm run migrate` with it and the live keys.",
+    );
+  const wiped = await goLive(ownerUrl, new Date());
+  if (wiped) log.warn(wiped, "test mode has ended: what was tried is wiped, and the shop is live");
+}
+
+function modeOf({ isTestMode }: Pick<Env, "isTestMode">): Mode {
+  return isTestMode ? "test" : "live";
+}
+
+type KnownMode = { readonly mode: Mode; readonly asked: boolean };
+
+async function readMode(url: string): Promise<KnownMode | undefined> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<KnownMode>("SELECT mode, asked_at IS NOT NULL AS asked FROM shop_modes");
+    return rows[0];
+  });
+}
+
+/** Before this row there was a shop all the same: what was paid in it says of which mode it is, where the provider's names do. */
+async function writeFirst(url: string, mode: Mode): Promise<KnownMode> {
+  await withClient(url, async (client) => {
+    const { rows } = await client.query<{ tests: boolean; others: boolean }>(
+      `SELECT coalesce(bool_or(is_test), false) AS tests, coalesce(bool_or(NOT is_test), false) AS others
+       FROM (SELECT coalesce(payment_session_id LIKE 'cs\\_test\\_%', false) AS is_test FROM orders WHERE captured_pence > 0) paid`,
+    );
+    const { tests = false, others = false } = rows[0] ?? {};
+    if (mode === "test" && others)
+      throw new EnvError(
+        "The keys of the payment provider are test keys, and orders in this database were paid with live ones. Set the live keys, or give the test shop a database of its own.",
+      );
+    if (mode === "live" && tests && !others)
+      throw new EnvError(
+        "The keys of the payment provider are live, and the orders in this database were paid with test keys. Start once with the test keys, and ask for the switch under Going live in the back office.",
+      );
+    await client.query("BEGIN");
+    // Two processes that start at once.
+    await client.query("INSERT INTO shop_modes (mode, since) VALUES ($1, now()) ON CONFLICT DO NOTHING", [mode]);
+    if (mode === "test") await client.query("UPDATE orders SET is_test = true WHERE NOT is_test");
+    await client.query("COMMIT");
+  });
+  const written = await readMode(url);
+  if (!written) throw new Error("The shop's mode was not written down");
+  return written;
+}
+
+/** Ends this process, by its own way to stop, where another start has made the shop live: what this one does with test keys must not come among real orders. */
+export function watchMode(env: Pick<Env, "isDemo" | "isTestMode">, db: Db, log: Logger): () => void {
+  if (env.isDemo) return () => undefined;
+  const look = async () => {
+    const found = await findMode(db);
+    if (found === undefined || found.mode === modeOf(env)) return;
+    clearInterval(timer);
+    log.fatal("the shop has gone live, and this process has test keys: it stops");
+    process.kill(process.pid, "SIGTERM");
+  };
+  const timer = setInterval(
+    () => void look().catch((error: unknown) => log.debug({ err: error }, "the mode was not read")),
+    LOOK_MS,
+  );
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,231 @@
+/** Test mode: keys and database always fit, no order is written in the wrong mode, and the switch leaves nothing of what was tried. */
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { enterDemoPayments } from "#demo/payments.ts";
+import { seedDemo } from "#demo/seed.ts";
+import { keepJournal } from "#features/books/server/keep-journal.ts";
+import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
+import { checkout } from "#features/orders/server/orders.fixture.ts";
+import { type TestCtx, testCtx } from "../ctx.fixture.ts";
+import { EnvError } from "../env/env.server.ts";
+import { createLog } from "../log.server.ts";
+import { findMode, type Mode, settleMode, writeAsked } from "./shop-mode.server.ts";
+import { FATES } from "./table-fates.ts";
+
+const log = createLog("silent");
+const opened: TestCtx[] = [];
+afterAll(async () => {
+  for (const ctx of opened) await ctx.close();
+});
+
+async function newShop(mode?: Mode): Promise<TestCtx> {
+  const made = await testCtx({ RATE_LIMITS: "off" });
+  opened.push(made);
+  const ctx = { ...made, env: { ...made.env, isDemo: false, isTestMode: mode === "test" } };
+  if (mode) await start(ctx, mode);
+  return ctx;
+}
+const urls = (ctx: TestCtx) => ({ url: ctx.databaseUrl, ownerUrl: ctx.ownerUrl });
+const start = (ctx: TestCtx, mode: Mode, owner = true) =>
+  settleMode(
+    { ...ctx.env, isDemo: false, isTestMode: mode === "test" },
+    owner ? urls(ctx) : { ...urls(ctx), ownerUrl: undefined },
+    log,
+  );
+const ask = (ctx: TestCtx, by: string) => ctx.db.transaction().execute((tx) => writeAsked(tx, { at: ctx.now(), by }));
+
+async function countRows(ctx: TestCtx, table: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM ${sql.table(table)}`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+}
+
+describe("the list of tables", () => {
+  it("has a line for each: whoever makes one says what becomes of it (table-fates.ts)", async () => {
+    const ctx = await newShop();
+    const { rows } = await ctx.owner.query<{ name: string }>(
+      "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')",
+    );
+    expect(rows.map(({ name }) => name).filter((name) => FATES[name] === undefined)).toEqual([]);
+  });
+});
+
+describe("a start", () => {
+  it("writes down once which keys it has met, and takes no others", async () => {
+    const ctx = await newShop("live");
+    expect(await findMode(ctx.db)).toMatchObject({ mode: "live", askedAt: undefined });
+    await start(ctx, "live");
+    await expect(start(ctx, "test")).rejects.toThrow(EnvError);
+    await expect(start(ctx, "test")).rejects.toThrow("This shop is live");
+    expect(await ask(ctx, crypto.randomUUID())).toBe(false);
+  });
+
+  it("of a demonstration is neither", async () => {
+    const ctx = await newShop();
+    await settleMode({ ...ctx.env, isDemo: true }, urls(ctx), log);
+    expect(await findMode(ctx.db)).toBeUndefined();
+  });
+
+  it("with live keys needs an owner's word, and the role that owns the tables", async () => {
+    const ctx = await newShop("test");
+    await expect(start(ctx, "live")).rejects.toThrow("An owner has to ask for the switch first");
+    expect(await ask(ctx, crypto.randomUUID())).toBe(true);
+    await start(ctx, "test");
+    await expect(start(ctx, "live", false)).rejects.toThrow("DATABASE_OWNER_URL");
+    expect(await findMode(ctx.db)).toMatchObject({ mode: "test" });
+    await Promise.all([start(ctx, "live"), start(ctx, "live"), start(ctx, "live")]);
+    expect(await findMode(ctx.db)).toMatchObject({ mode: "live", askedAt: undefined });
+    await start(ctx, "live", false);
+  });
+
+  it.each([
+    ["test", "cs_live_a1", "were paid with live ones"],
+    ["test", "hpp_x", "were paid with live ones"],
+    ["live", "cs_test_a1", "were paid with test keys"],
+  ] as const)("with %s keys takes no shop of before that was paid by %s", async (mode, session, says) => {
+    const ctx = await newShop();
+    const lottery = await makeLottery(ctx);
+    const { id } = await makeUser(ctx);
+    const held = { state: "expired", quantity: 1, unit_price_pence: 100, total_pence: 100, captured_pence: 100 } as const;
+    const row = { ...held, kind: "paid", lottery_id: lottery, user_id: id, payment_session_id: session } as const;
+    await ctx.db.insertInto("orders").values(row).execute();
+    await expect(start(ctx, mode)).rejects.toThrow(says);
+    await start(ctx, mode === "test" ? "live" : "test");
+    expect(await ctx.db.selectFrom("orders").select("is_test").execute()).toEqual([{ is_test: mode === "live" }]);
+    await ctx.owner.query("DELETE FROM orders");
+  });
+});
+
+describe("an order", () => {
+  it.each(["test", "live"] as const)(
+    "of a process that missed the switch is refused by the database of a %s shop",
+    async (mode) => {
+      const ctx = await newShop(mode);
+      const lottery = await makeLottery(ctx);
+      const other = { ...ctx, env: { ...ctx.env, isTestMode: mode !== "test" } };
+      await expect(checkout(other, lottery, 1)).rejects.toThrow("another mode");
+      expect(await checkout(ctx, lottery, 1)).toMatchObject({ ok: true });
+      expect(await ctx.db.selectFrom("orders").select("is_test").execute()).toEqual([{ is_test: mode === "test" }]);
+      await expect(
+        ctx.db
+          .updateTable("orders")
+          .set({ is_test: mode !== "test" })
+          .execute(),
+      ).rejects.toThrow("another mode");
+    },
+  );
+});
+
+it("the shop's own role makes no shop live, and nobody makes a live one a test", async () => {
+  const ctx = await newShop("test");
+  await expect(ctx.db.updateTable("shop_modes").set({ mode: "live" }).execute()).rejects.toThrow("permission denied");
+  await expect(ctx.db.deleteFrom("shop_modes").execute()).rejects.toThrow("permission denied");
+  await ctx.owner.query("UPDATE shop_modes SET mode = 'live'");
+  await expect(ctx.owner.query("UPDATE shop_modes SET mode = 'test'")).rejects.toThrow("a live shop stays live");
+});
+
+describe("the switch", () => {
+  let ctx: TestCtx;
+  const people = { owner: "", former: "", player: "" };
+  let onSale: string;
+  let drawn: { id: string };
+  let pictures: number;
+  beforeAll(async () => {
+    ctx = await newShop();
+    await seedDemo(ctx);
+    await enterDemoPayments(ctx);
+    await keepJournal(ctx);
+    drawn = await drawnDraw(ctx);
+    onSale = await makeLottery(ctx, { tickets_available: 500 });
+    for (const who of ["owner", "former", "player"] as const) people[who] = (await makeUser(ctx)).id;
+    await ctx.owner.query("DELETE FROM admin_user");
+    await ctx.db.insertInto("admin_user").values({ id: people.owner, role: "owner" }).execute();
+    await ctx.db
+      .insertInto("audit_log")
+      .values({
+        actor: "administrator",
+        actor_id: people.former,
+        action: "shop.open",
+        subject_type: "shop",
+        subject_id: "opening",
+      })
+      .execute();
+    for (const user_id of Object.values(people)) {
+      const session = { user_id, token: randomBytes(32).toString("hex"), expires_at: new Date(Date.now() + 3_600_000) };
+      await ctx.db.insertInto("sessions").values(session).execute();
+      await ctx.db.insertInto("consents").values({ user_id, kind: "marketing", given: true, source: "profile" }).execute();
+    }
+    await checkout(ctx, onSale, 3);
+    // Its past was written by hand, and no payment in it is called as a provider would call a test.
+    await ctx.owner.query("INSERT INTO shop_modes (mode, since) VALUES ('test', now()); UPDATE orders SET is_test = true");
+    await ctx.db
+      .insertInto("shop_checks")
+      .values({ id: "keys.stripe", state: "green", says: "ok", looked_at: ctx.now() })
+      .execute();
+    await ctx.db.insertInto("shop_checks").values({ id: "terms", state: "green", says: "ok", looked_at: ctx.now() }).execute();
+    pictures = await countRows(ctx, "lottery_images");
+    expect(await countRows(ctx, "orders")).toBeGreaterThan(10);
+    expect(await countRows(ctx, "tickets")).toBeGreaterThan(10);
+    await ask(ctx, people.owner);
+    await start(ctx, "live");
+  }, 120_000);
+
+  it("empties every table of what came of trying", async () => {
+    const left: string[] = [];
+    const { rows: tables } = await ctx.owner.query<{ name: string }>(
+      "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'",
+    );
+    for (const { name } of tables) if (FATES[name] === "goes" && (await countRows(ctx, name)) > 0) left.push(name);
+    expect(left).toEqual([]);
+    const { rows } = await ctx.owner.query("SELECT count(*)::int AS n FROM pgboss.job");
+    expect(rows).toEqual([{ n: 0 }]);
+    expect(await ctx.db.selectFrom("shop_checks").select("id").execute()).toEqual([{ id: "terms" }]);
+  });
+
+  it("leaves whoever is or was staff, with what they need to sign in, and no player", async () => {
+    const ids = (await ctx.db.selectFrom("users").select("id").execute()).map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([people.owner, people.former]));
+    expect(ids).not.toContain(people.player);
+    for (const table of ["sessions", "consents"] as const) {
+      const owners = (await ctx.db.selectFrom(table).select("user_id").execute()).map(({ user_id }) => user_id);
+      expect(owners).toContain(people.owner);
+      expect(owners).not.toContain(people.player);
+    }
+  });
+
+  it("leaves draws on sale where they are with nothing sold, and makes a draft elsewhere of each that is over, pictures included", async () => {
+    const draws = await ctx.db.selectFrom("lotteries").selectAll().execute();
+    expect(draws.find(({ id }) => id === onSale)).toMatchObject({
+      status: "active",
+      sales_state: "open",
+      tickets_available: 500,
+    });
+    expect(draws.filter((draw) => draw.tickets_sold + draw.tickets_held + draw.last_ticket_number > 0)).toEqual([]);
+    expect(
+      draws.filter(({ sales_state, status }) => sales_state !== "open" || ["completed", "cancelled"].includes(status)),
+    ).toEqual([]);
+    expect(draws.some(({ id }) => id === drawn.id)).toBe(false);
+    expect(draws.some(({ status, winner_id }) => status === "draft" && winner_id === null)).toBe(true);
+    expect(await countRows(ctx, "lottery_images")).toBe(pictures);
+  });
+
+  it("keeps the log whole, and writes itself down in it", async () => {
+    const last = await ctx.db.selectFrom("audit_log").selectAll().orderBy("id", "desc").limit(1).executeTakeFirstOrThrow();
+    expect(last).toMatchObject({ action: "shop.switch", before: { mode: "test" }, after: { mode: "live" } });
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
+  });
+
+  it("lets the safeguards of the tables stand again, and numbers begin anew", async () => {
+    await expect(ctx.owner.query("DELETE FROM tickets")).rejects.toThrow();
+    await expect(ctx.owner.query("TRUNCATE audit_log CASCADE")).rejects.toThrow();
+    const { rows } = await ctx.owner.query("SELECT count(*)::int AS n FROM pg_trigger WHERE tgenabled <> 'O'");
+    expect(rows).toEqual([{ n: 0 }]);
+    const numbers = await ctx.db.selectFrom("journal_numbers").selectAll().executeTakeFirstOrThrow();
+    expect(numbers).toMatchObject({ entry: 0, receipt: 0, credit_note: 0, debit_note: 0 });
+    await ctx.db.insertInto("shop_openings").values({ opened_at: ctx.now() }).execute();
+    expect(await checkout(ctx, onSale, 1)).toMatchObject({ ok: true });
+    expect(await ctx.db.selectFrom("orders").select("is_test").execute()).toEqual([{ is_test: false }]);
+  });
+});

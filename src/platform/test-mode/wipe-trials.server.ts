@@ -1,0 +1,140 @@
+/** The step from test mode to the real shop: everything that came of trying goes, in one transaction of the role that owns the tables. */
+import pg from "pg";
+import { withClient } from "../postgres/db-client.server.ts";
+import { FATES } from "./table-fates.ts";
+
+/** Whoever still works on the tables is given so long to end. */
+const LOCK_MS = 20_000;
+
+/** Of a draw what is not among its facts: a draft begins with none of it. */
+const NO_FACTS: ReadonlySet<string> = new Set([
+  ...["id", "short_number", "status", "sales_state", "version", "created_at", "updated_at", "request_key"],
+  ...["tickets_sold", "tickets_held", "held_by_newcomers", "last_ticket_number", "winner_id", "winner_photo_url"],
+  ...["cancel_reason", "cancel_note", "cancel_note_fr"],
+]);
+
+type Database = Pick<pg.Pool, "query"> | pg.Client;
+
+/** What there is in this database: a shop that looks back at an older one may lack some. */
+async function listTables(database: Database): Promise<readonly string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname",
+  );
+  return rows.map(({ name }) => name).filter((name) => FATES[name] !== undefined);
+}
+
+/** The beginning of a statement that names them: whoever is or was staff, whoever is named in what stays, and the accounts that theirs were joined to. */
+async function stayingPeople(database: Database): Promise<string> {
+  const { rows } = await database.query<{ table: string; column: string }>(
+    `SELECT c.relname AS table, a.attname AS column FROM pg_constraint k
+     JOIN pg_class c ON c.oid = k.conrelid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
+     WHERE k.contype = 'f' AND k.confrelid = 'public.users'::regclass AND c.relnamespace = 'public'::regnamespace ORDER BY 1, 2`,
+  );
+  const named = rows
+    .filter(({ table }) => FATES[table] === "stays")
+    .map((each) => `SELECT ${list([each.column])} FROM ${list([each.table])}`);
+  return `WITH RECURSIVE staying (id) AS (
+    SELECT u.id FROM users u WHERE u.id IN (SELECT actor_id FROM audit_log WHERE actor = 'administrator' UNION ${named.join(" UNION ")})
+    UNION SELECT u.joined_to FROM users u JOIN staying USING (id) WHERE u.joined_to IS NOT NULL
+  )`;
+}
+
+/** Draws whose sales are over; what was drawn or called off, and what nobody has closed yet. */
+const OVER = "(sales_state <> 'open' OR status IN ('completed', 'cancelled') OR (status = 'active' AND closes_at <= $1))";
+
+/** How much of each would go; of draws, `draws_kept` stay with nothing sold, and `draws_anew` become drafts elsewhere. */
+export type Trials = Readonly<
+  Record<"orders" | "tickets" | "people" | "messages" | "codes" | "draws_kept" | "draws_anew", number>
+>;
+
+/**
+ * Wipes what was tried and makes the shop a live one, where an owner has asked for it.
+ *
+ * @param ownerUrl the database as the role that owns the tables
+ * @returns undefined where nobody has asked, or another process was faster
+ */
+export async function goLive(ownerUrl: string, now: Date): Promise<Trials | undefined> {
+  return withClient(ownerUrl, async (client) => {
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_MS}`);
+    const tables = await listTables(client);
+    const changed = tables.filter((table) => FATES[table] !== "stays");
+    // Whoever is about to write finds an empty shop, or one that is not theirs any more.
+    await client.query(`LOCK TABLE ${list(changed)} IN ACCESS EXCLUSIVE MODE`);
+    const asked = await client.query("SELECT FROM shop_modes WHERE mode = 'test' AND asked_at IS NOT NULL");
+    if (asked.rowCount === 0) {
+      await client.query("ROLLBACK");
+      return undefined;
+    }
+    const went = await countTrials(client, now);
+    for (const table of changed) await client.query(`ALTER TABLE ${pg.escapeIdentifier(table)} DISABLE TRIGGER USER`);
+    await client.query(`TRUNCATE ${list(tables.filter((table) => FATES[table] === "goes"))} RESTART IDENTITY`);
+    await wipeRows(client, now);
+    await client.query("SET CONSTRAINTS ALL IMMEDIATE");
+    for (const table of changed) await client.query(`ALTER TABLE ${pg.escapeIdentifier(table)} ENABLE TRIGGER USER`);
+    await client.query("UPDATE shop_modes SET mode = 'live', since = $1, asked_at = NULL, asked_by = NULL", [now]);
+    await client.query(
+      `INSERT INTO audit_log (at, actor, action, subject_type, subject_id, before, after)
+       VALUES ($1, 'command line', 'shop.switch', 'shop', 'mode', '{"mode": "test"}', $2)`,
+      [now, JSON.stringify({ mode: "live", ...went })],
+    );
+    await client.query("COMMIT");
+    return went;
+  });
+}
+
+/** Of a shop in test mode; the shop's own role may ask, too. */
+export async function countTrials(database: Database, now: Date): Promise<Trials> {
+  const { rows } = await database.query<Trials>(
+    `${await stayingPeople(database)} SELECT (SELECT count(*)::int FROM orders) AS orders, (SELECT count(*)::int FROM tickets) AS tickets,
+       (SELECT count(*)::int FROM users WHERE id NOT IN (SELECT id FROM staying)) AS people,
+       (SELECT count(*)::int FROM contact_messages) AS messages, (SELECT count(*)::int FROM promotions) AS codes,
+       (SELECT count(*)::int FROM lotteries WHERE NOT ${OVER}) AS draws_kept, (SELECT count(*)::int FROM lotteries WHERE ${OVER}) AS draws_anew`,
+    [now],
+  );
+  const [row] = rows;
+  if (!row) throw new Error("Nothing could be counted");
+  return row;
+}
+
+async function wipeRows(client: pg.Client, now: Date): Promise<void> {
+  await client.query("DELETE FROM pgboss.job");
+  await client.query("UPDATE journal_numbers SET entry = 0, receipt = 0, credit_note = 0, debit_note = 0");
+  // What was found about the provider's test keys says nothing of the live ones.
+  await client.query("DELETE FROM shop_checks WHERE id LIKE 'keys.%'");
+  await wipeDraws(client, now);
+  await wipePeople(client);
+}
+
+/** A draw that is over has an address under which its result could be seen: what becomes of it has another. */
+async function wipeDraws(client: pg.Client, now: Date): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'lotteries' AND is_generated = 'NEVER'",
+  );
+  const facts = list(rows.map(({ name }) => name).filter((name) => !NO_FACTS.has(name)));
+  const over = await client.query<{ id: string }>(`SELECT id FROM lotteries WHERE ${OVER} ORDER BY short_number`, [now]);
+  for (const { id } of over.rows) {
+    const draft = await client.query<{ id: string }>(
+      `INSERT INTO lotteries (${facts}, status) SELECT ${facts}, 'draft' FROM lotteries WHERE id = $1 RETURNING id`,
+      [id],
+    );
+    await client.query("UPDATE lottery_images SET lottery_id = $2 WHERE lottery_id = $1", [id, draft.rows[0]?.id]);
+    await client.query("DELETE FROM prize_improvements WHERE lottery_id = $1", [id]);
+    await client.query("DELETE FROM lotteries WHERE id = $1", [id]);
+  }
+  await client.query("UPDATE lotteries SET tickets_sold = 0, tickets_held = 0, held_by_newcomers = 0, last_ticket_number = 0");
+}
+
+async function wipePeople(client: pg.Client): Promise<void> {
+  const staying = await stayingPeople(client);
+  await client.query(
+    `${staying} DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id NOT IN (SELECT id FROM staying))`,
+  );
+  for (const [table, fate] of Object.entries(FATES))
+    if (typeof fate === "object")
+      await client.query(`${staying} DELETE FROM ${list([table])} WHERE ${list([fate.by])} NOT IN (SELECT id FROM staying)`);
+  await client.query(`${staying} DELETE FROM users WHERE id NOT IN (SELECT id FROM staying)`);
+}
+
+function list(names: readonly string[]): string {
+  return names.map((name) => pg.escapeIdentifier(name)).join(", ");
+}

@@ -1,0 +1,13 @@
+/** A link to a page that is not the shop's, and for which it does not stand. */
+import { ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** `to` begins with https. */
+export function OutsideLink({ to, className = "", children }: { to: string; className?: string; children: ReactNode }) {
+  return (
+    <a href={to} rel="nofollow noopener noreferrer" className={`link wrap-anywhere ${className}`}>
+      {children}
+      <ExternalLink size={16} strokeWidth={1.6} aria-hidden="true" />
+    </a>
+  );
+}
