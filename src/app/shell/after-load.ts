@@ -4,8 +4,7 @@
  */
 import type { i18n } from "i18next";
 import type { DataRouter, DataStrategyResult } from "react-router";
-import { toastError } from "#ui/feedback/toast.tsx";
-import type * as toaster from "#ui/feedback/toaster.tsx";
+import { hideErrors, toastError } from "#ui/feedback/toast.tsx";
 import { CUT_OFF } from "#ui/fields/cut-off-message.ts";
 import { guardCall, isSignedIn, type Results } from "./cut-off.ts";
 import { keepPlaces } from "./keep-places.ts";
@@ -23,7 +22,6 @@ type KnownRoute = { readonly id: string; readonly module: string; readonly paren
 
 // In the browser only, where one page lives at a time.
 let words: i18n | undefined;
-let messages: typeof toaster | undefined;
 /** Pages whose scripts are here before anybody has gone to them. */
 const fetched = new Set<string>();
 
@@ -45,7 +43,7 @@ export function start(pageMessages: i18n): void {
   router.subscribe(({ navigation, fetchers }) => {
     const isSending = [navigation, ...fetchers.values()].some(({ state }) => state === "submitting");
     // At once: later, it would take the answer to this try with it.
-    if (isSending && !wasSending) messages?.hideErrors();
+    if (isSending && !wasSending) hideErrors();
     wasSending = isSending;
   });
 }
@@ -79,7 +77,7 @@ export async function guard(
  * its frame leads to, which say themselves what they cannot show.
  */
 function fetchAhead(): void {
-  if (document.querySelector("form")) void fetchMessages();
+  if (document.querySelector("form")) void import("#ui/feedback/toaster.tsx").catch(() => undefined);
   for (const { id, module, parentId } of Object.values(window.__reactRouterManifest?.routes ?? {})) {
     if (parentId === "app/admin/layout" && !isHere(id)) {
       void import(/* @vite-ignore */ module).then(
@@ -88,10 +86,6 @@ function fetchAhead(): void {
       );
     }
   }
-}
-
-async function fetchMessages(): Promise<void> {
-  messages ??= await import("#ui/feedback/toaster.tsx").catch(() => undefined);
 }
 
 function whenIdle(work: () => void): void {

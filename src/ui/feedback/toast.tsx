@@ -4,7 +4,7 @@ import type * as toaster from "./toaster.tsx";
 import type { Message, Options } from "./toaster.tsx";
 
 // In the browser only, where one page lives at a time.
-const waiting: Message[] = [];
+let waiting: readonly Message[] = [];
 let library: typeof toaster | undefined;
 let ready = false;
 let onArrival: () => void = () => undefined;
@@ -15,6 +15,12 @@ export function toastSuccess(text: string, options: Options = {}): void {
 
 export function toastError(text: string, options: Options = {}): void {
   send({ tone: "error", text, ...options });
+}
+
+/** What was wrong is over once somebody tries again: never do an old refusal and a new success stand side by side. */
+export function hideErrors(): void {
+  waiting = waiting.filter(({ tone }) => tone !== "error");
+  library?.hideErrors();
 }
 
 /** Once, in the layout. */
@@ -32,7 +38,7 @@ function send(message: Message): void {
     library?.show(message);
     return;
   }
-  waiting.push(message);
+  waiting = [...waiting, message];
   void import("./toaster.tsx").then((module) => {
     library = module;
     onArrival();
@@ -41,7 +47,8 @@ function send(message: Message): void {
 
 function showWaiting(): void {
   ready = true;
-  for (const message of waiting.splice(0)) library?.show(message);
+  for (const message of waiting) library?.show(message);
+  waiting = [];
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -38,7 +38,7 @@ export function Toaster({ onReady }: { onReady: () => void }) {
 const errors = new Set<string | number>();
 let tries = 0;
 
-/** What was wrong is over once somebody tries again: never do an old refusal and a new success stand side by side. */
+/** Those that are on the screen. */
 export function hideErrors(): void {
   for (const shown of errors) toast.dismiss(shown);
   errors.clear();
