@@ -103,12 +103,15 @@ async function writeFirst(url: string, mode: Mode): Promise<KnownMode> {
   return written;
 }
 
-/** Ends this process, by its own way to stop, where another start has made the shop live: what this one does with test keys must not come among real orders. */
-export function watchMode(env: Pick<Env, "isDemo" | "isTestMode">, db: Db, log: Logger): () => void {
-  if (env.isDemo) return () => undefined;
+/**
+ * Ends this process, by its own way to stop, where another start has made the shop live: what this one does with test keys must not come among real
+ * orders. A live shop stays one, so only a process with test keys looks.
+ */
+export function watchMode(env: Pick<Env, "isTestMode">, db: Db, log: Logger): () => void {
+  if (!env.isTestMode) return () => undefined;
   const look = async () => {
     const found = await findMode(db);
-    if (found === undefined || found.mode === modeOf(env)) return;
+    if (found?.mode !== "live") return;
     clearInterval(timer);
     log.fatal("the shop has gone live, and this process has test keys: it stops");
     process.kill(process.pid, "SIGTERM");

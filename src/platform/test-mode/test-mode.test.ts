@@ -1,7 +1,7 @@
 /** Test mode: keys and database always fit, no order is written in the wrong mode, and the switch leaves nothing of what was tried. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { enterDemoPayments } from "#demo/payments.ts";
@@ -12,7 +12,7 @@ import { checkout } from "#features/orders/server/orders.fixture.ts";
 import { type TestCtx, testCtx } from "../ctx.fixture.ts";
 import { EnvError } from "../env/env.server.ts";
 import { createLog } from "../log.server.ts";
-import { findMode, type Mode, settleMode, writeAsked } from "./shop-mode.server.ts";
+import { findMode, type Mode, settleMode, watchMode, writeAsked } from "./shop-mode.server.ts";
 import { FATES } from "./table-fates.ts";
 
 const log = createLog("silent");
@@ -60,6 +60,20 @@ describe("a start", () => {
     await expect(start(ctx, "test")).rejects.toThrow(EnvError);
     await expect(start(ctx, "test")).rejects.toThrow("This shop is live");
     expect(await ask(ctx, crypto.randomUUID())).toBe(false);
+  });
+
+  it("with test keys ends by itself once the shop is live, and not before", async () => {
+    const ctx = await newShop("test");
+    const kill = vi.spyOn(process, "kill").mockReturnValue(true);
+    const watches = [true, false].map((isTestMode) => watchMode({ isTestMode }, ctx.db, log));
+    onTestFinished(() => {
+      for (const stop of watches) stop();
+      kill.mockRestore();
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(kill).not.toHaveBeenCalled();
+    await ctx.owner.query("UPDATE shop_modes SET mode = 'live', asked_at = NULL, asked_by = NULL");
+    await expect.poll(() => kill.mock.calls, { timeout: 5_000 }).toEqual([[process.pid, "SIGTERM"]]);
   });
 
   it("of a demonstration is neither", async () => {
