@@ -9,9 +9,10 @@ import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ADMIN } from "#demo/people.ts";
+import { freePort } from "#platform/free-port.fixture.ts";
 import { stopsWithBench } from "./interruption.ts";
 import { cpuMs, median } from "./processes.ts";
-import { freePort, startBenchShop } from "./shop.ts";
+import { startBenchShop } from "./shop.ts";
 
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 3000);
 const AT_ONCE = 16;

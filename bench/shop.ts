@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "#platform/free-port.fixture.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { stopsWithBench } from "./interruption.ts";
 
@@ -115,13 +115,4 @@ function firstLine(child: ChildProcess, says: string): Promise<string> {
     child.stdout?.on("data", (chunk) => String(chunk).includes(says) && resolve(String(chunk)));
     child.once("exit", () => reject(new Error(`a process ended before it said "${says}"`)));
   });
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

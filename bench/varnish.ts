@@ -9,8 +9,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { freePort } from "#platform/free-port.fixture.ts";
 import { stopsWithBench } from "./interruption.ts";
-import { freePort, startBenchShop } from "./shop.ts";
+import { startBenchShop } from "./shop.ts";
 
 const SECONDS = 2;
 const AT_ONCE = 16;

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { storeDemoPictures } from "#demo/pictures.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { freePort } from "#platform/free-port.fixture.ts";
 import { type Mailbox, openMailbox, startMailCatcher } from "#platform/mail/mail-catcher.server.ts";
 import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
 import liveEn from "../public/locales/en/admin-live.json" with { type: "json" };
@@ -20,7 +21,7 @@ import { connectBeside } from "./beside.fixture.ts";
 import { answerAndOrder, CARDS, goToQuestion, newPerson, payWithCard, readNumbers, signUp, WORDS } from "./buyer.fixture.ts";
 import { expectAccessible, journey } from "./journey.fixture.ts";
 import { setUp } from "./second-factor.fixture.ts";
-import { freePort, type Shop, startShop } from "./shop.fixture.ts";
+import { type Shop, startShop } from "./shop.fixture.ts";
 
 const NAME = "Aurora Draws";
 const ACCENT = "#7cc6ff";

@@ -2,11 +2,11 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { freePort } from "#platform/free-port.fixture.ts";
 import type { ProviderSettings } from "#platform/payments/provider-settings.ts";
 
 /** Where everything is, in a shape that can be handed from one process to another. */
@@ -150,15 +150,4 @@ function find(lines: readonly string[], pattern: RegExp): string {
 async function embeddedUrl(dataDir: string): Promise<string> {
   const { url } = JSON.parse(await readFile(join(dataDir, "postgres/running.json"), "utf8")) as { url: string };
   return url;
-}
-
-/** A port that nobody had a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port");
-  return address.port;
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Browser, Locator, Page } from "playwright-core";
 import sharp from "sharp";
-import { freePort } from "../bench/shop.ts";
+import { freePort } from "#platform/free-port.fixture.ts";
 import { launchChromium } from "../e2e/launch-chromium.ts";
 import { findChromium } from "./find-chromium.ts";
 

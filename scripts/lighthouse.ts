@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import sharp from "sharp";
-import { freePort } from "../bench/shop.ts";
+import { freePort } from "#platform/free-port.fixture.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";

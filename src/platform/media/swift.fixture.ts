@@ -6,12 +6,12 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import type { Bucket } from "../env/env.server.ts";
+import { freePort } from "../free-port.fixture.ts";
 
 const REGION = "eu-west-2";
 const STORES = ["account", "container", "object"] as const;
@@ -98,13 +98,4 @@ async function untilMade({ name, endpoint = "", region, keys }: Bucket): Promise
       if (Date.now() > until) throw error;
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }

@@ -7,6 +7,7 @@ import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { freePort } from "../free-port.fixture.ts";
 
 const PROGRAM = "/usr/sbin/pgbouncer";
 const DEPLOYED = join(import.meta.dirname, "../../../deploy/pgbouncer/pgbouncer.ini");
@@ -77,15 +78,6 @@ async function wayTo(path: string): Promise<{ readonly port: number; close(): vo
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return { port: portOf(server), close: () => void server.close() };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const port = portOf(server);
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 function portOf(server: Server): number {

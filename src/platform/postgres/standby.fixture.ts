@@ -2,12 +2,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { vi } from "vitest";
+import { freePort } from "../free-port.fixture.ts";
 import { type Binaries, findBinaries } from "./embedded-postgres-binaries.server.ts";
 import { pathFor } from "./embedded-postgres-cluster.server.ts";
 import { chooseUser, giveTo, type RunUser, runAs, spawnOptions } from "./embedded-postgres-user.server.ts";
@@ -101,15 +101,4 @@ function server({ binaries, user, cluster, port }: Place): Server {
       await ended;
     },
   };
-}
-
-/** A port that nobody had a moment ago. */
-async function freePort(): Promise<number> {
-  const door = createServer().listen(0, "127.0.0.1");
-  await once(door, "listening");
-  const address = door.address();
-  door.close();
-  await once(door, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port");
-  return address.port;
 }
