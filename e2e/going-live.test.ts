@@ -98,6 +98,7 @@ journey(
     const { field, firstOwner, factor } = WORDS.en.auth;
     await page.goto(link);
     const main = page.getByRole("main");
+    await expectAccessible(page);
     await main.getByLabel(field.firstName, { exact: true }).fill(owner.firstName);
     await main.getByLabel(field.lastName, { exact: true }).fill(owner.lastName);
     await main.getByLabel(field.email, { exact: true }).fill(owner.email);
@@ -137,6 +138,12 @@ journey(
     await signUp(buyer, { ...tester, email }, "fr");
     await buyer.goto(`/lottery/${lottery}`);
     await buyer.getByRole("heading", { name: WORDS.fr.lottery.state.shopShut.title, exact: true }).waitFor();
+    const soon = WORDS.fr.prize.chip.shopShut;
+    await buyer.getByRole("main").getByText(soon, { exact: true }).waitFor();
+    for (const path of ["/", "/prize"]) {
+      await buyer.goto(path);
+      await buyer.getByRole("main").getByText(soon, { exact: true }).first().waitFor();
+    }
 
     await page.goto("/admin/live");
     await button(page, liveEn.termsRead).click();

@@ -90,7 +90,7 @@ function homeDraw({ description: _, phase, pictures, cardsUntil, cancellation: _
     ...shown,
     odds: among.entries,
     freeWay: cardsUntil !== undefined && phase in STATES ? freeWay(shown.id) : undefined,
-    state: STATES[phase] ?? "closed",
+    state: phase === "upcoming" && shown.isShopShut ? "shopShut" : (STATES[phase] ?? "closed"),
     picture: pictures[0],
   };
 }

@@ -37,7 +37,7 @@ function StateChip({ lottery }: { lottery: LotteryView }) {
       return <Chip dot="live">{t("chip.live")}</Chip>;
     case "upcoming":
     case "draft":
-      return <Chip>{t("chip.upcoming", { date: date(lottery.startDate, "short") })}</Chip>;
+      return <Chip>{t(lottery.isShopShut ? "chip.shopShut" : "chip.upcoming", { date: date(lottery.startDate, "short") })}</Chip>;
     case "sold_out":
       return <Chip>{t("chip.soldOut")}</Chip>;
     default:

@@ -102,7 +102,7 @@ function State({ draw, closesFirst }: { draw: LotteryView; closesFirst: boolean 
     case "on_sale":
       return <Chip dot="live">{t(closesFirst ? "chip.first" : "chip.live")}</Chip>;
     case "upcoming":
-      return <Chip>{t("chip.upcoming", { date: date(draw.startDate, "short") })}</Chip>;
+      return <Chip>{t(draw.isShopShut ? "chip.shopShut" : "chip.upcoming", { date: date(draw.startDate, "short") })}</Chip>;
     case "sold_out":
       return <Chip>{t("chip.soldOut")}</Chip>;
     default:

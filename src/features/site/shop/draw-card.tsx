@@ -10,7 +10,6 @@ import type { HomeDraw } from "./home-draw.ts";
 export function DrawCard({ draw }: { draw: HomeDraw }) {
   const { t } = useTranslation("home");
   const { money, number, date } = useFormat();
-  const isLive = draw.state === "live";
   return (
     <article className="draw-card">
       <div className="shot">
@@ -18,12 +17,10 @@ export function DrawCard({ draw }: { draw: HomeDraw }) {
           picture={draw.picture}
           alt=""
           sizes="(min-width: 1024px) 400px, (min-width: 640px) 50vw, 100vw"
-          imgClassName={`draw-card-picture object-cover ${isLive ? "" : "saturate-60"}`}
+          imgClassName={`draw-card-picture object-cover ${draw.state === "live" ? "" : "saturate-60"}`}
         />
-        {!isLive && (
-          <Chip className="absolute top-4 left-4">
-            {t(draw.state === "upcoming" ? "others.opens" : `others.${draw.state}`, { date: date(draw.startDate, "short") })}
-          </Chip>
+        {draw.state !== "live" && (
+          <Chip className="absolute top-4 left-4">{t(`others.${draw.state}`, { date: date(draw.startDate, "short") })}</Chip>
         )}
       </div>
       <h3 className="type-h3 mt-5 text-[1.375rem]">

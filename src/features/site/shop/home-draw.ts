@@ -19,6 +19,6 @@ export type HomeDraw = {
   readonly closesAt: number;
   /** Where the way in by post is told, where cards count. */
   readonly freeWay: string | undefined;
-  readonly state: "live" | "upcoming" | "soldOut" | "closed";
+  readonly state: "live" | "upcoming" | "shopShut" | "soldOut" | "closed";
   readonly picture: Picture | undefined;
 };
