@@ -1,16 +1,23 @@
 /** Sends a CSV file while it is being read from the database, however long it is. */
 
+import type { Env } from "../env/env.server.ts";
+
 /** By it spreadsheets know that letters beyond ASCII are UTF-8: Excel would show "ZoÃ«" for "Zoë". */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
  * A file to save, for one reader only. It is pulled as they read, so that a slow one does not fill the memory; whoever goes away ends `pieces`.
  *
- * @param name of the file, in ASCII and without quotes
+ * @param name of the file, in ASCII and without quotes; a shop in test mode puts its own word before it, so that nobody books what was only tried
  * @param pieces whole lines, some hundred at a time
  * @param options.isMarked false for programs that would take the mark for a part of the first column's name
  */
-export function csvReply(name: string, pieces: AsyncGenerator<string>, { isMarked = true } = {}): Response {
+export function csvReply(
+  { env }: { readonly env: Pick<Env, "isTestMode"> },
+  name: string,
+  pieces: AsyncGenerator<string>,
+  { isMarked = true } = {},
+): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
     {
@@ -29,7 +36,7 @@ export function csvReply(name: string, pieces: AsyncGenerator<string>, { isMarke
   return new Response(body, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": `attachment; filename="${name}"`,
+      "Content-Disposition": `attachment; filename="${env.isTestMode ? "test-mode-" : ""}${name}"`,
       "Cache-Control": "no-store",
     },
   });

@@ -10,5 +10,5 @@ import { changesFilter } from "./changes-filter.ts";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const exported = permittedFile(request, await exportChanges(ctx, actor, changesFilter(request)));
-  return csvReply(`audit-log-${londonDate(ctx.now())}.csv`, exported.value);
+  return csvReply(ctx, `audit-log-${londonDate(ctx.now())}.csv`, exported.value);
 }

@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const exported = await exportBooks(ctx, actor, { month, format, part });
   if (!exported.ok) throw exported.error === "proof_needed" ? proofNeededForFile(request) : notAllowed();
   // Both programs read the first column's name to the letter: a mark of the order of bytes would be part of it.
-  return csvReply(`${format}-${month.slice(0, 7)}${search.has("part") ? `-${part}` : ""}.csv`, exported.value, {
+  return csvReply(ctx, `${format}-${month.slice(0, 7)}${search.has("part") ? `-${part}` : ""}.csv`, exported.value, {
     isMarked: format === "journal" || format === "documents",
   });
 }

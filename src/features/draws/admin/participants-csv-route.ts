@@ -10,5 +10,5 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const file = permittedFile(request, await exportParticipants(ctx, actor, params.lotteryId));
   if (!file.ok) throw new Response(null, { status: 404 });
-  return csvReply(file.value.name, file.value.pieces);
+  return csvReply(ctx, file.value.name, file.value.pieces);
 }

@@ -70,6 +70,10 @@ export function envelope(type: string, data: z.ZodType) {
     timestamp: z.iso.datetime().describe("When it happened"),
     sequence: z.int().describe("Grows with each event of the same order or draw: what comes late is known by it"),
     data,
+    test: z
+      .literal(true)
+      .optional()
+      .describe("Only in test mode: nothing of it is real, and it is wiped when the shop goes live"),
   });
 }
 

@@ -11,7 +11,7 @@ import { type Claimed, claimDeliveries, insertAttempt, listDueEndpoints, postpon
 import { type EndpointRow, findEndpoint, lockEndpoint, setPause } from "./endpoint-store.ts";
 import { openSecret, signMessage } from "./sign-message.ts";
 
-type Sending = Pick<Ctx, "brand" | "db" | "log" | "now" | "outgoing" | "lastingSecret" | "pause">;
+type Sending = Pick<Ctx, "brand" | "db" | "env" | "log" | "now" | "outgoing" | "lastingSecret" | "pause">;
 
 /** To one endpoint at once. */
 const AT_ONCE = 8;
@@ -72,6 +72,7 @@ async function deliver(ctx: Sending, endpoint: EndpointRow, delivery: Mine): Pro
     timestamp: delivery.at.toISOString(),
     sequence: delivery.sequence,
     data: delivery.data,
+    ...(ctx.env.isTestMode && { test: true }),
   });
   const signed = signMessage({ id: delivery.eventId, at, body }, await secretsOf(ctx, endpoint, at));
   const headers = {

@@ -10,6 +10,8 @@ export type Received = {
   readonly type: string;
   readonly sequence: number;
   readonly data: Record<string, unknown>;
+  /** There in test mode only. */
+  readonly test?: true;
 };
 export type Receiver = {
   readonly url: string;
@@ -27,7 +29,7 @@ export async function startReceiver(): Promise<Receiver> {
     request.on("end", () => {
       const body = Buffer.concat(chunks).toString();
       const header = (name: string) => String(request.headers[name] ?? "");
-      const { type, sequence, data } = JSON.parse(body);
+      const { type, sequence, data, test } = JSON.parse(body);
       const signatures = header("webhook-signature").split(" ");
       receiver.received.push({
         id: header("webhook-id"),
@@ -36,6 +38,7 @@ export async function startReceiver(): Promise<Receiver> {
         type,
         sequence,
         data,
+        test,
       });
       receiver.answer(reply);
     });

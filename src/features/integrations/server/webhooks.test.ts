@@ -130,6 +130,15 @@ describe("an event", () => {
     expect(one.received[0]?.id).toBe(two.received[0]?.id);
   });
 
+  it("says that it is none of a real shop's where nothing is real", async () => {
+    const { receiver } = await endpoint(["order.paid"]);
+    await buy();
+    await deliverWebhooks({ ...ctx, env: { ...ctx.env, isTestMode: true } });
+    await buy();
+    await deliverWebhooks(ctx);
+    expect(receiver.received.map(({ test }) => test)).toEqual([true, undefined]);
+  });
+
   it("is undone with what it tells of", async () => {
     const { id } = await endpoint(["draw.published"]);
     const written = ctx.db.transaction().execute(async (tx) => {

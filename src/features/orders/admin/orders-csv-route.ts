@@ -10,5 +10,5 @@ import type { Route } from "./+types/orders-csv-route.ts";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const exported = permittedFile(request, await exportOrdersCsv(ctx, actor, readOrdersFilter(search)));
-  return csvReply(`orders-${londonDate(ctx.now())}.csv`, exported.value);
+  return csvReply(ctx, `orders-${londonDate(ctx.now())}.csv`, exported.value);
 }
