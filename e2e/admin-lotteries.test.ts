@@ -52,7 +52,7 @@ describe("the lotteries", () => {
     // Cut off on its way, a file is kept until it is sent again.
     await page.route("**/admin/lotteries/images?*", (route) => route.abort("connectionfailed"));
     await files.setInputFiles([await picture("front.png"), await picture("rear.png")]);
-    await said(page, /Failed to upload image: front.png. We can’t reach the shop/);
+    await said(page, /Failed to upload image: (?:front|rear).png. We can’t reach the shop/);
     const again = page.getByRole("button", { name: "Upload front.png, rear.png again", exact: true });
     await again.waitFor();
     await page.unroute("**/admin/lotteries/images?*");
