@@ -31,6 +31,8 @@ export type Brand = {
   readonly typeface: Typeface;
   /** What ticket numbers begin with: two to six capital letters. */
   readonly ticketFront: string;
+  /** What follows the account's name on a buyer's bank statement, where the provider takes such a word: two to ten Latin characters. */
+  readonly statementWord?: string | undefined;
   /** Languages that visitors are offered besides the shop's own, by their codes. */
   readonly languages: readonly string[];
   /** Stands for mark and name on public pages and in mails; without it both are written. */

@@ -3,7 +3,13 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
-import { BRAND_FIELDS, type BrandFields, type BrandProblem, LONGEST_NAME } from "#features/accounts/rules/brand-form.ts";
+import {
+  BRAND_FIELDS,
+  type BrandFields,
+  type BrandProblem,
+  LONGEST_NAME,
+  LONGEST_STATEMENT_WORD,
+} from "#features/accounts/rules/brand-form.ts";
 import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { saveBrand, showBrand } from "#features/accounts/server/save-brand.ts";
 import { readFields } from "#platform/request/body.server.ts";
@@ -111,6 +117,13 @@ function BrandForm({ values, shown, version, reply, isFrontFinal, added }: FormP
               readOnly={isFrontFinal}
               maxLength={6}
               autoComplete="off"
+            />
+            <TextField
+              {...field("statementWord")}
+              hint={t("shop.statementHint")}
+              maxLength={LONGEST_STATEMENT_WORD}
+              autoComplete="off"
+              spellCheck={false}
             />
             <div className="grid items-start gap-5 sm:grid-cols-2">
               <TextField

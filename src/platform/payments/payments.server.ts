@@ -1,5 +1,5 @@
 /** What the shop wants of a payment provider, in words of its own. One folder beside this file translates for each provider (docs/decisions/0056). */
-import type { BrandColours } from "#shared/brand.ts";
+import type { Brand } from "#shared/brand.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { Result } from "#shared/result.ts";
@@ -16,8 +16,8 @@ export type PageRequest = {
   readonly description: string;
   readonly customerEmail: string;
   readonly locale: Locale;
-  /** Who is paid, and in which colours; absent in what was kept before there was a choice. */
-  readonly brand?: { readonly name: string; readonly colours: BrandColours } | undefined;
+  /** Who is paid, in which colours, and with which word on the bank's statement; absent in what was kept before there was a choice. */
+  readonly brand?: Pick<Brand, "name" | "colours" | "statementWord"> | undefined;
   /** Refuse credit cards; debit and prepaid ones still pay (docs/decisions/0014). */
   readonly blocksCredit: boolean;
   /** When the page stops taking money; 30 minutes to 24 hours ahead. */

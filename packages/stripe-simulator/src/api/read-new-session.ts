@@ -137,6 +137,18 @@ function readIntentData(fields: Fields | undefined): IntentData {
     description: fields?.string("description", 1000) ?? null,
     receiptEmail: fields?.string("receipt_email") ?? null,
     statementDescriptor: fields?.string("statement_descriptor", 22) ?? null,
-    statementDescriptorSuffix: fields?.string("statement_descriptor_suffix", 22) ?? null,
+    statementDescriptorSuffix: readSuffix(fields),
   };
+}
+
+/** It follows the account's own front, of up to ten characters, and "* ": together they have 22. */
+function readSuffix(fields: Fields | undefined): string | null {
+  const suffix = fields?.string("statement_descriptor_suffix", 10);
+  if (suffix !== undefined && (!/[A-Za-z]/.test(suffix) || /[<>\\'"*]|[^ -~]/.test(suffix)))
+    throw badParameter(
+      "payment_intent_data[statement_descriptor_suffix]",
+      "parameter_invalid_string",
+      "The statement descriptor suffix must contain at least one letter, Latin characters only, and none of <>\\'\"*.",
+    );
+  return suffix ?? null;
 }

@@ -165,6 +165,18 @@ describe("a wrong parameter is refused as Stripe refuses it", () => {
     ["too long metadata", { metadata: { note: "x".repeat(501) } }, "metadata[note]", "parameter_invalid_string"],
     ["something unknown", { colour: "red" }, "colour", "parameter_unknown"],
     [
+      "a word for the bank's statement that does not fit behind a front",
+      { payment_intent_data: { statement_descriptor_suffix: "PRIZE DRAWS" } },
+      "payment_intent_data[statement_descriptor_suffix]",
+      "parameter_invalid_string",
+    ],
+    [
+      "one without a letter",
+      { payment_intent_data: { statement_descriptor_suffix: "2026" } },
+      "payment_intent_data[statement_descriptor_suffix]",
+      "parameter_invalid_string",
+    ],
+    [
       "something unknown deep inside",
       { payment_intent_data: { colour: "red" } },
       "payment_intent_data[colour]",

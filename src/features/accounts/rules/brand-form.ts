@@ -14,6 +14,13 @@ const line = z
   .transform((text) => text.replaceAll(/\s+/g, " ").trim())
   .pipe(z.string().max(LONGEST_LINE));
 
+/**
+ * Stripe puts a front of at most 10 characters and "* " before it and takes 22 in all. Both parts need a letter. Source:
+ * docs.stripe.com/get-started/account/statement-descriptors
+ */
+export const LONGEST_STATEMENT_WORD = 10;
+const STATEMENT_WORD = /^$|^(?=.*[A-Za-z])[A-Za-z0-9 .&-]{2,10}$/;
+
 /** Every field of the form by name. An empty one leaves it to the settings. */
 const shape = z.object({
   name: line,
@@ -21,6 +28,7 @@ const shape = z.object({
   ground: line,
   typeface: line,
   ticketFront: line,
+  statementWord: line,
   /** Codes with spaces between. */
   languages: line,
   /** The one that is kept, by its id; what is drawn anew is read elsewhere. */
@@ -49,6 +57,7 @@ export type BrandProblem =
         | "bad_typeface"
         | "bad_front"
         | "front_used"
+        | "bad_word"
         | "bad_language";
     }
   | ({ readonly at: "ground" | "accent"; readonly problem: "unreadable" } & Unreadable);
@@ -74,6 +83,8 @@ export function readBrand(
   if (typeface !== "" && !isTypeface(typeface)) return { wrong: { at: "typeface", problem: "bad_typeface" } };
   const ticketFront = parsed.data.ticketFront.toUpperCase();
   if (!/^(?:[A-Z]{2,6})?$/.test(ticketFront)) return { wrong: { at: "ticketFront", problem: "bad_front" } };
+  const { statementWord } = parsed.data;
+  if (!STATEMENT_WORD.test(statementWord)) return { wrong: { at: "statementWord", problem: "bad_word" } };
   const languages = parsed.data.languages.split(" ").filter(Boolean);
   if (!languages.every(isLocale)) return { wrong: { at: "languages", problem: "bad_language" } };
   if (!isColour(accent)) return { wrong: { at: "accent", problem: "bad_colour" } };
@@ -92,6 +103,7 @@ export function readBrand(
       ...(logo && { logo }),
       ...(typeface !== "" && { typeface }),
       ...(ticketFront !== "" && { ticketFront }),
+      ...(statementWord !== "" && { statementWord }),
       ...(languages.length > 0 && { languages }),
       ...(socialUrls.length > 0 && { socialUrls }),
       trader: stated({ name: traderName, address: traderAddress, companyNumber, email, postalEntryAddress, adrScheme }),
@@ -106,6 +118,7 @@ export function brandFields({
   logo,
   typeface,
   ticketFront = "",
+  statementWord = "",
   languages = [],
   socialUrls = [],
   trader = {},
@@ -117,6 +130,7 @@ export function brandFields({
     logo: logo?.id ?? "",
     typeface: typeface ?? "",
     ticketFront,
+    statementWord,
     languages: languages.join(" "),
     social: socialUrls.join("\n"),
     traderName: trader.name ?? "",

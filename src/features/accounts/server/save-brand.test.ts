@@ -104,6 +104,18 @@ it("a logo is drawn anew without its edges, kept while others change, and taken 
   expect(ctx.brand.current.logo).toBeUndefined();
 });
 
+it("the word on bank statements is one that Stripe takes behind any front, or none", async () => {
+  const version = ctx.brand.version;
+  for (const statementWord of ["A", "PRIZE DRAWS", "2026", "CAR*S", "VOITURÉ", "<b>"])
+    expect(await save(owner, version, { ...AURORA, statementWord })).toMatchObject({
+      wrong: { at: "statementWord", problem: "bad_word" },
+    });
+  expect(await save(owner, version, { ...AURORA, statementWord: " Car  Draws" })).toEqual({ ok: true });
+  expect(ctx.brand.current.statementWord).toBe("Car Draws");
+  expect(await save(owner, version + 1, { ...AURORA, statementWord: "" })).toEqual({ ok: true });
+  expect(ctx.brand.current.statementWord).toBeUndefined();
+});
+
 it("ticket numbers begin with what the owner chose, until there are tickets", async () => {
   const version = ctx.brand.version;
   for (const ticketFront of ["A", "AURORAS", "AU-R", "AÜR"])

@@ -136,6 +136,7 @@ function newHold(
 ): NewHold {
   const promotionId = price.pack || price.percentOff === 0 ? undefined : promotion?.id;
   const creditBlocked = blocksCredit(buyer.spending, price.total);
+  const { name, colours, statementWord } = ctx.brand.current;
   const tickets = `${purchase.quantity} ${purchase.quantity === 1 ? "ticket" : "tickets"}`;
   return {
     lotteryId: lottery.id,
@@ -163,7 +164,7 @@ function newHold(
       description: `${tickets}, ${inLanguage(lottery.title, purchase.locale)}`.slice(0, LONGEST_DESCRIPTION),
       customerEmail: purchase.buyer.email,
       locale: purchase.locale,
-      brand: { name: ctx.brand.current.name, colours: ctx.brand.current.colours },
+      brand: { name, colours, statementWord },
       blocksCredit: creditBlocked,
       publicUrl: ctx.publicUrl,
     },

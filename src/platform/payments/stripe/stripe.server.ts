@@ -172,7 +172,11 @@ function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
     cancel_url: request.cancelUrl,
     metadata,
     // A wallet may hide what it pays with: where a credit card would be too much, the money is only promised until the card was looked at.
-    payment_intent_data: { metadata, ...(request.blocksCredit && { capture_method: "manual" }) },
+    payment_intent_data: {
+      metadata,
+      ...(request.blocksCredit && { capture_method: "manual" }),
+      ...(request.brand?.statementWord && { statement_descriptor_suffix: request.brand.statementWord }),
+    },
   };
 }
 

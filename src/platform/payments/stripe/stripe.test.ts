@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startStripeSimulator } from "@concours/stripe-simulator";
 import { expect, it } from "vitest";
+import { DEMO_BRAND } from "#shared/brand.ts";
 import { describeProvider, pageRequest } from "../contract.fixture.ts";
 import { connectStripe } from "./stripe.server.ts";
 
@@ -43,8 +44,9 @@ it("Stripe's page shows Apple Pay and Google Pay: cards are taken, by no list th
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const stripe = connectStripe({ ...KEYS, baseUrl });
   for (const blocksCredit of [false, true]) await stripe.openPage(pageRequest({ blocksCredit }));
+  await stripe.openPage(pageRequest({ brand: { ...DEMO_BRAND, statementWord: "DRAWS" } }));
   await new Promise((resolve) => server.close(resolve));
-  const [plain, looked] = sent.map((params) => Object.fromEntries(params));
+  const [plain, looked, named] = sent.map((params) => Object.fromEntries(params));
   for (const params of [plain, looked]) {
     // Wallets are cards to Stripe, and shown wherever cards are, on its own page, unless they are switched off.
     expect(params).toMatchObject({ mode: "payment", "allowed_payment_method_types[0]": "card" });
@@ -56,6 +58,8 @@ it("Stripe's page shows Apple Pay and Google Pay: cards are taken, by no list th
   const blocked = "payment_method_options[card][restrictions][funding_types_blocked][0]";
   expect([plain?.[capture], plain?.[blocked]]).toEqual([undefined, undefined]);
   expect([looked?.[capture], looked?.[blocked]]).toEqual(["manual", "credit"]);
+  const suffix = "payment_intent_data[statement_descriptor_suffix]";
+  expect([plain?.[suffix], named?.[suffix]]).toEqual([undefined, "DRAWS"]);
 });
 
 const { STRIPE_SANDBOX_KEY: sandboxKey } = process.env;
