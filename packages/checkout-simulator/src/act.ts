@@ -1,17 +1,9 @@
 /** What buyers, the shop and banks do with a payment. Everything happens in one turn of the event loop. */
 import { APPROVED, NOT_CONFIRMED, type Verdict } from "./cards.ts";
 import { actionEvent, authorisationEvent, disputeEvent } from "./events.ts";
+import type { Change } from "./ledger.ts";
 import { isLapsed } from "./payment-state.ts";
-import type {
-  ActionRecord,
-  ActionType,
-  Change,
-  DisputeRecord,
-  DisputeStatus,
-  Metadata,
-  PageRecord,
-  PaymentRecord,
-} from "./records.ts";
+import type { ActionRecord, ActionType, DisputeRecord, DisputeStatus, Metadata, PageRecord, PaymentRecord } from "./records.ts";
 import { newId, type Simulation } from "./simulation.ts";
 
 const WEEK = 7 * 86_400;

@@ -5,8 +5,9 @@ import { type Context, Hono } from "hono";
 import type { Bindings } from "../../simulator-kit/src/serve.ts";
 import { type Asked, ask, problemWith } from "./act.ts";
 import { disputeFacts } from "./events.ts";
+import type { Change } from "./ledger.ts";
 import { askedFor, readPage } from "./read-page.ts";
-import type { Change, DisputeRecord, PaymentRecord } from "./records.ts";
+import type { DisputeRecord, PaymentRecord } from "./records.ts";
 import type { Simulation } from "./simulation.ts";
 import { wireAction, wirePage, wirePageLinks, wirePayment } from "./wire.ts";
 

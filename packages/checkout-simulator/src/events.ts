@@ -1,6 +1,8 @@
 /** Something has happened to a payment: the event that the provider would send about it. */
+
+import type { Change } from "./ledger.ts";
 import { balancesOf, sourceOf } from "./payment-state.ts";
-import type { ActionRecord, Change, DisputeRecord, PaymentRecord } from "./records.ts";
+import type { ActionRecord, DisputeRecord, PaymentRecord } from "./records.ts";
 import { newId, type Simulation } from "./simulation.ts";
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();

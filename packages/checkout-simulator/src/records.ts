@@ -109,7 +109,7 @@ export type EventRecord = {
 /** The answer kept for an idempotency key. */
 export type KeyRecord = { readonly id: string; readonly created: number; readonly status: number; readonly body: unknown };
 
-type Kinds = {
+export type Kinds = {
   page: PageRecord;
   payment: PaymentRecord;
   action: ActionRecord;
@@ -117,9 +117,3 @@ type Kinds = {
   event: EventRecord;
   key: KeyRecord;
 };
-
-/** One record put, one event delivered, or the clock set ahead by so many seconds. */
-export type Change =
-  | { readonly [K in keyof Kinds]: readonly [kind: K, record: Kinds[K]] }[keyof Kinds]
-  | readonly ["delivered", string]
-  | readonly ["ahead", number];

@@ -4,8 +4,7 @@ import type { Clock } from "../../simulator-kit/src/ledger/clock.ts";
 import { randomText } from "../../simulator-kit/src/ledger/random-text.ts";
 import type { Log } from "../../simulator-kit/src/serve.ts";
 import type { KnobSettings } from "./knobs.ts";
-import type { Ledger } from "./ledger.ts";
-import type { Change } from "./records.ts";
+import type { Change, Ledger } from "./ledger.ts";
 
 export type Simulation = {
   readonly clock: Clock;

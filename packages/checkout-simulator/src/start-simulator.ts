@@ -57,7 +57,7 @@ export async function startCheckoutSimulator(options: SimulatorOptions): Promise
   const folder = options.dataDir === undefined ? undefined : await takeDataFolder(options.dataDir);
   try {
     const clock = createClock(options.now ?? (() => new Date()));
-    const ledger = await Ledger.open(clock, folder);
+    const ledger = await new Ledger(clock).keepIn(folder);
     const knobs = createKnobs(STILL);
     let publicUrl = "";
     const webhooks = createWebhooks<EventRecord>({

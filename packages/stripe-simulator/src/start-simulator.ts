@@ -74,7 +74,7 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
   const folder = options.dataDir === undefined ? undefined : await takeDataFolder(options.dataDir);
   try {
     const clock = createClock(options.now ?? (() => new Date()));
-    const ledger = await Ledger.open(clock, folder);
+    const ledger = await new Ledger(clock).keepIn(folder);
     const knobs = createKnobs(STILL);
     let publicUrl = options.publicUrl?.replace(/\/$/, "");
     const wire = createWire(() => publicUrl ?? "", livemode);

@@ -1,0 +1,112 @@
+/** Everything that ever happened at a provider, in memory and in a journal: a group of changes is stored whole or not at all. */
+import type { Clock } from "./clock.ts";
+import type { DataFolder } from "./data-folder.ts";
+import { type Journal, memoryJournal, openJournal } from "./journal.ts";
+import { Table } from "./table.ts";
+
+type Kept = { readonly id: string; readonly created: number };
+/** Records by their kinds; each provider tells of events and keeps answers by idempotency keys. */
+type Kinds = { readonly event: Kept; readonly key: Kept };
+type Own<K extends Kinds> = Exclude<keyof K, keyof Kinds>;
+
+/** A record that is written, for the first time or again. */
+type Put<K, N extends keyof K = keyof K> = { readonly [Each in N]: readonly [kind: Each, record: K[Each]] }[N];
+
+/** One record put, one event delivered, or the clock set ahead by so many seconds. */
+export type ChangeOf<K extends Kinds> = Put<K> | readonly ["delivered", string] | readonly ["ahead", number];
+/** A record of the provider's own kinds. */
+export type OwnPut<K extends Kinds> = Put<K, Own<K>>;
+
+const DAY = 86_400;
+const KEYS_LIVE = DAY;
+const EVENTS_LIVE = 30 * DAY;
+
+export abstract class JournalledLedger<K extends Kinds> {
+  readonly events = new Table<K["event"]>();
+  /** Events that no webhook has brought to their receiver yet, oldest first. */
+  readonly undelivered = new Map<string, K["event"]>();
+  readonly #keys = new Map<string, K["key"]>();
+  readonly #clock: Clock;
+  #journal: Journal = memoryJournal();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Of the provider's own records, by kind, in the order in which the journal is written anew. */
+  protected abstract readonly tables: { readonly [N in Own<K>]: Table<K[N] & Kept> };
+  /** Called before a record is put: writes down when it falls due, and what else than its id it is found by. */
+  protected abstract take(put: OwnPut<K>): void;
+
+  /** Reads the journal of a folder and goes on with it; without one, everything ends with the process. */
+  async keepIn(folder: DataFolder | undefined): Promise<this> {
+    if (folder !== undefined)
+      this.#journal = await openJournal({
+        path: folder.journalPath,
+        replay: (line) => this.#apply(JSON.parse(line) as ChangeOf<K>[], 0),
+        snapshot: () => this.#lines(),
+      });
+    return this;
+  }
+
+  /** Makes the changes at once; resolves when they would survive the death of the process and of the machine. */
+  commit(changes: readonly ChangeOf<K>[]): Promise<void> {
+    const write = this.#journal.append(JSON.stringify(changes));
+    this.#apply(changes, write);
+    return this.#journal.durable(write);
+  }
+
+  /** Makes changes that may be lost in a crash without harm. */
+  note(changes: readonly ChangeOf<K>[]): void {
+    this.#apply(changes, this.#journal.append(JSON.stringify(changes)));
+  }
+
+  /** Resolves when a record that is about to be shown can no longer be forgotten. */
+  settled(table: { lastWrite(id: string): number }, id: string): Promise<void> {
+    return this.#journal.durable(table.lastWrite(id));
+  }
+
+  /** The answer kept for an idempotency key, for a day. */
+  key(id: string): K["key"] | undefined {
+    const key = this.#keys.get(id);
+    return key !== undefined && key.created > this.#clock.seconds() - KEYS_LIVE ? key : undefined;
+  }
+
+  close(): Promise<void> {
+    return this.#journal.close();
+  }
+
+  #apply(changes: readonly ChangeOf<K>[], write: number): void {
+    for (const [kind, value] of changes) {
+      if (kind === "delivered") this.undelivered.delete(value as string);
+      else if (kind === "ahead") this.#clock.setAhead(value as number);
+      else this.#put(kind, value as Kept, write);
+    }
+  }
+
+  #put(kind: keyof K, record: Kept, write: number): void {
+    this.#clock.noticed(record.created);
+    if (kind === "key") this.#keys.set(record.id, record);
+    else if (kind === "event") {
+      this.undelivered.set(record.id, record);
+      this.events.put(record, write);
+    } else {
+      this.take([kind, record] as unknown as OwnPut<K>);
+      (this.tables[kind as Own<K>] as Table<Kept>).put(record, write);
+    }
+  }
+
+  *#lines(): Iterable<string> {
+    const oldest = this.#clock.seconds() - EVENTS_LIVE;
+    yield JSON.stringify([["ahead", this.#clock.ahead()]]);
+    for (const [kind, table] of Object.entries(this.tables) as [string, Table<Kept>][])
+      for (const record of table.values()) yield JSON.stringify([[kind, record]]);
+    for (const record of this.#keys.values()) if (this.key(record.id)) yield JSON.stringify([["key", record]]);
+    for (const record of this.events.values()) {
+      const waits = this.undelivered.has(record.id);
+      if (waits) yield JSON.stringify([["event", record]]);
+      else if (record.created > oldest)
+        yield `[${JSON.stringify(["event", record])},${JSON.stringify(["delivered", record.id])}]`;
+    }
+  }
+}
