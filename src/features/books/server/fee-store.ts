@@ -44,6 +44,8 @@ const FEES = sql`fees AS (
 )`;
 
 const dayOf = (column: RawBuilder<unknown>) => sql`timezone('Europe/London', ${column})::date`;
+/** Whole hours lie in one day of London each, and are found at a fraction of the cost: what comes in hundreds of thousands is counted by them first. */
+const hourOf = (column: RawBuilder<unknown>) => sql`date_bin('1 hour', ${column}, '2000-01-01Z')`;
 const onDay = (provider: RawBuilder<unknown>, day: RawBuilder<unknown>) =>
   sql`f.provider = ${provider} AND ${day} >= f.from_day AND (f.until_day IS NULL OR ${day} < f.until_day)`;
 const feeOf = (amount: RawBuilder<unknown>) => sql`round(${amount} * f.rate_points / 10000.0) + f.fixed_pence`;
@@ -78,26 +80,28 @@ type DayRow = { readonly provider: PaymentProviderName; readonly day: Day } & Re
 /** An order is paid so long after it was begun at the latest. */
 const LONGEST_PURCHASE = sql`interval '3 days'`;
 
-/** What each provider took, day by day of London, from an instant on. Days and providers without anything are missing. */
+/** What each provider took, day by day of London, from the beginning of one on. Days and providers without anything are missing. */
 export async function listProviderDays(db: Db, since: Date): Promise<ProviderDay[]> {
   const { rows } = await sql<DayRow>`
     WITH ${FEES}, recent AS (
-      SELECT provider, state, captured_pence, created_at, settled_at, payment_session_id FROM orders
-      WHERE kind = 'paid' AND created_at >= ${since}::timestamptz - ${LONGEST_PURCHASE}
+      SELECT provider, ${hourOf(sql`created_at`)} AS begun, ${hourOf(sql`settled_at`)} AS settled, captured_pence, count(*) AS orders,
+        count(*) FILTER (WHERE payment_session_id IS NOT NULL AND state NOT IN ('reserved', 'awaiting_payment')) AS opened,
+        count(*) FILTER (WHERE payment_session_id IS NOT NULL AND state IN ('paid', 'refund_due', 'refunded', 'charged_back')) AS paid
+      FROM orders WHERE kind = 'paid' AND created_at >= ${since}::timestamptz - ${LONGEST_PURCHASE} GROUP BY 1, 2, 3, 4
     ), told AS (
-      SELECT provider, kind, order_id, amount_pence, fee_pence, ${dayOf(sql`at`)} AS day FROM balance_moves
+      SELECT provider, kind, amount_pence, ${dayOf(hourOf(sql`at`))} AS day, sum(fee_pence) AS fee_pence, count(*) AS moves FROM balance_moves
       WHERE at >= ${since} AND kind NOT IN ('dispute', 'dispute_reversal') AND (order_id IS NOT NULL OR kind IN ('fee', 'payout'))
+      GROUP BY provider, kind, amount_pence, ${hourOf(sql`at`)}
     ), parts AS (
-      SELECT o.provider, ${dayOf(sql`o.created_at`)} AS day, count(*) AS opened,
-        count(*) FILTER (WHERE state IN ('paid', 'refund_due', 'refunded', 'charged_back')) AS paid,
+      SELECT o.provider, ${dayOf(sql`o.begun`)} AS day, sum(opened) AS opened, sum(paid) AS paid,
         0::bigint AS payments, 0::bigint AS taken, 0::bigint AS "agreedFees", 0::bigint AS unpriced, 0::bigint AS refunds, 0::bigint AS refunded,
         0::bigint AS disputes, 0::bigint AS withdrawn, 0::bigint AS "disputeFees",
         0::bigint AS "toldFees", 0::bigint AS "toldOnPayments", 0::bigint AS "agreedOnTold"
-      FROM recent o WHERE created_at >= ${since} AND payment_session_id IS NOT NULL AND state NOT IN ('reserved', 'awaiting_payment') GROUP BY 1, 2
+      FROM recent o WHERE begun >= ${since} GROUP BY 1, 2 HAVING sum(opened) > 0
       UNION ALL
-      SELECT o.provider, o.day, 0, 0, count(*), sum(captured_pence), coalesce(sum(${feeOf(sql`o.captured_pence`)}), 0),
-        count(*) FILTER (WHERE f.provider IS NULL), 0, 0, 0, 0, 0, 0, 0, 0
-      FROM (SELECT provider, captured_pence, ${dayOf(sql`settled_at`)} AS day FROM recent WHERE settled_at >= ${since} AND captured_pence > 0) o
+      SELECT o.provider, o.day, 0, 0, sum(orders), sum(orders * captured_pence), coalesce(sum(orders * (${feeOf(sql`o.captured_pence`)})), 0),
+        coalesce(sum(orders) FILTER (WHERE f.provider IS NULL), 0), 0, 0, 0, 0, 0, 0, 0, 0
+      FROM (SELECT provider, captured_pence, orders, ${dayOf(sql`settled`)} AS day FROM recent WHERE settled >= ${since} AND captured_pence > 0) o
         LEFT JOIN fees f ON ${onDay(sql`o.provider`, sql`o.day`)} GROUP BY 1, 2
       UNION ALL
       SELECT o.provider, ${dayOf(sql`r.done_at`)}, 0, 0, 0, 0, 0, 0, count(*), sum(r.amount_pence), 0, 0, 0, 0, 0, 0
@@ -107,9 +111,9 @@ export async function listProviderDays(db: Db, since: Date): Promise<ProviderDay
       FROM disputes d JOIN orders o ON o.id = d.order_id WHERE d.opened_at >= ${since} GROUP BY 1, 2
       UNION ALL
       SELECT m.provider, m.day, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        sum(CASE WHEN m.kind = 'fee' THEN m.fee_pence - m.amount_pence ELSE m.fee_pence END),
+        sum(CASE WHEN m.kind = 'fee' THEN m.fee_pence - m.moves * m.amount_pence ELSE m.fee_pence END),
         coalesce(sum(m.fee_pence) FILTER (WHERE m.kind = 'charge' AND f.provider IS NOT NULL), 0),
-        coalesce(sum(${feeOf(sql`m.amount_pence`)}) FILTER (WHERE m.kind = 'charge'), 0)
+        coalesce(sum(m.moves * (${feeOf(sql`m.amount_pence`)})) FILTER (WHERE m.kind = 'charge'), 0)
       FROM told m LEFT JOIN fees f ON ${onDay(sql`m.provider`, sql`m.day`)} GROUP BY 1, 2
     )
     SELECT provider, to_char(day, 'YYYY-MM-DD') AS day, sum(opened) AS opened, sum(paid) AS paid, sum(payments) AS payments, sum(taken) AS taken,

@@ -13,6 +13,7 @@ import { addDays, londonDate } from "#shared/dates.ts";
 import type { AgreedFee } from "../rules/fees.ts";
 import { balances } from "./books.fixture.ts";
 import { setVat } from "./enter-costs.ts";
+import { listProviderDays } from "./fee-store.ts";
 import { keepJournal } from "./keep-journal.ts";
 import { agreeFee, showTakings } from "./provider-fees.ts";
 
@@ -101,6 +102,28 @@ it("counts by the fee of the day, the last one that was set for it", async () =>
   await shop.pay(sessionId);
   await settleOrder(shop.ctx, sessionId);
   expect(await takings("checkout")).toMatchObject({ payments: 1, fees: 100 });
+});
+
+it("counts by the days of London, summer time included", async () => {
+  const { id: user_id } = await makeUser(own);
+  const sums = { unit_price_pence: 100, total_pence: 100, captured_pence: 100 } as const;
+  const rest = { kind: "paid", state: "expired", quantity: 1, ...sums, lottery_id: await makeLottery(own), user_id } as const;
+  // The clocks go forward on the 29th, and midnight is at 23:00 UTC then.
+  const ends = ["2026-03-28T23:59:59.9Z", "2026-03-29T00:00:00Z", "2026-03-29T22:59:59.9Z", "2026-03-29T23:00:00Z"];
+  const rows = ends.map((at) => ({
+    ...rest,
+    payment_session_id: `hpp_${at}`,
+    created_at: new Date(at),
+    settled_at: new Date(at),
+  }));
+  await own.db.insertInto("orders").values(rows).execute();
+  const days = await listProviderDays(own.db, new Date("2026-03-28T00:00:00Z"));
+  expect(days.filter(({ day }) => day < "2026-04-01").map(({ day, payments, opened }) => [day, payments, opened])).toEqual([
+    ["2026-03-28", 1, 1],
+    ["2026-03-29", 2, 2],
+    ["2026-03-30", 1, 1],
+  ]);
+  await own.owner.query("DELETE FROM orders WHERE user_id = $1", [user_id]);
 });
 
 it("is shown to those who may see it, and fees are entered by those who keep the books", async () => {
