@@ -13,7 +13,8 @@ export type SplitLine = {
 
 export type SplitProblem = {
   readonly line: number;
-  readonly problem: "bad_share" | "bad_from" | "from_twice" | "no_share" | "no_base";
+  /** `all_stopped`: nobody would take orders any more, as whoever is named is stopped. */
+  readonly problem: "bad_share" | "bad_from" | "from_twice" | "no_share" | "no_base" | "all_stopped";
 };
 
 /** More sums than these nobody oversees. */

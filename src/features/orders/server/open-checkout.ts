@@ -109,7 +109,7 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   }
   // Outside the transaction: a slow provider must not keep the stock row locked.
   const look = order.isChecked ? undefined : () => findNewLimit(ctx, row);
-  return pageOf(ctx, lottery.id, order.id, await openPage(ctx, order, look));
+  return pageOf(ctx, lottery.id, order.id, await openPage(ctx, order, { look }));
 }
 
 /** Another process may have heard of new terms a second earlier than this one. */

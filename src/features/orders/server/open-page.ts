@@ -13,27 +13,37 @@ export type PageToOpen = Pick<OrderRow, "id" | "provider"> & { readonly payBy: D
 /** What may stand against the order since it was held. */
 type NewRefusal = "over_limit" | "paused" | "excluded";
 
+type Opening = {
+  /** Tells what stands against an order that nobody has looked at since it was held. */
+  readonly look?: (() => Promise<NewRefusal | undefined>) | undefined;
+  /** Nobody waits for the page: it is asked for where it may be already, to be closed. */
+  readonly isToClose?: boolean;
+};
+
 /**
- * @param look tells it, of an order that nobody has looked at since
- * @returns the page's address. `closed`: the hold was released meanwhile, or its time is too near to open a page at all;
+ * @returns the page's address. `no_payments`: whoever was to be paid takes no new orders any more, and nobody does instead; then no page
+ *          exists that anybody knows of. `closed`: the hold was released meanwhile, or its time is too near to open a page at all;
  *          then no page takes money and no stock is kept. Throws when the provider cannot be reached: the sweeper repeats the call;
  *          and when it refuses such a page for good: then no stock is kept either.
  */
 export async function openPage(
   ctx: Ctx,
   order: PageToOpen,
-  look?: () => Promise<NewRefusal | undefined>,
-): Promise<Result<string, "closed" | NewRefusal>> {
+  { look, isToClose = false }: Opening = {},
+): Promise<Result<string, "closed" | "no_payments" | NewRefusal>> {
   const { publicUrl, ...request } = order.pageRequest;
-  const page = await openSomewhere(ctx, order, {
+  const wanted = {
     ...request,
     orderId: order.id,
     expiresAt: order.payBy,
     successUrl: `${publicUrl}/success?success=true`,
     cancelUrl: `${publicUrl}/success?canceled=true&order=${order.id}`,
-  });
+  };
+  const isTaken = isToClose || ctx.payments.takers.some(({ name }) => name === order.provider);
+  const page = await (isTaken ? openSomewhere : openElsewhere)(ctx, order, wanted);
   if (!page.ok) {
     await abandonOrder(ctx, order.id);
+    if (page.error === "no_payments") return page;
     if (page.error === "refused") throw new Error(`The payment provider refuses to open a page for order ${order.id}`);
     return err("closed");
   }
@@ -74,6 +84,17 @@ async function openSomewhere(ctx: Ctx, { id, provider: own }: PageToOpen, reques
   if (next) return next;
   if (first.error === "failed") throw failure;
   return first;
+}
+
+/**
+ * Its own provider was stopped after the order was held and before its page was known: as of a provider that fails, nobody has the address of a
+ * page that is there all the same.
+ */
+async function openElsewhere(ctx: Ctx, { id, provider: from }: PageToOpen, request: PageRequest) {
+  if (ctx.payments.takers.length === 0) return err("no_payments");
+  const page = await openInstead(ctx, { id, from }, request);
+  if (!page) throw new Error(`No provider that takes new orders opens a page for order ${id}`);
+  return page;
 }
 
 async function openInstead(

@@ -1,7 +1,7 @@
 /** Who takes new orders while the shop runs: changed by the staff, known to every process, and nothing of what is under way is lost. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { compareWithProvider } from "#app/provider-ledger.ts";
-import { makeLottery, makeUser } from "#demo/makers.ts";
+import { makeLottery, makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { appointAdmin } from "#features/accounts/server/appoint-admin.ts";
@@ -9,6 +9,8 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { watchStatements } from "#platform/postgres/statements.fixture.ts";
 import { err } from "#shared/result.ts";
 import { type Checkout, withCheckout } from "./checkout-com.fixture.ts";
+import { openCheckout } from "./open-checkout.ts";
+import { openPage } from "./open-page.ts";
 import { checkout, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { refundOrder } from "./refund-order.ts";
 import { sendRefund } from "./send-refund.ts";
@@ -118,6 +120,47 @@ describe("stopping a provider", () => {
     await expect(order(ctx, lottery, 1)).rejects.toThrow("no answer");
   });
 
+  it("counts for an order that was held before and has no page yet, also when its buyer asks again", async () => {
+    let isGone = true;
+    const stripe = own.payments.of("stripe");
+    const open: typeof stripe.openPage = (request) => (isGone ? gone() : stripe.openPage(request));
+    const ctx = shop.steered("stripe=100,checkout=0", { stripe: { openPage: open }, checkout: { openPage: gone } });
+    const later = shop.steered("stripe=100,checkout=0");
+    const lottery = await makeLottery(own);
+    const ask = (by: TestCtx, buyer: { id: string; email: string }) =>
+      openCheckout(by, {
+        lotteryId: lottery,
+        buyer,
+        network: buyer.id,
+        quantity: 1,
+        answer: RIGHT_ANSWER,
+        locale: "en",
+        requestKey: buyer.id,
+      });
+    const hold = async () => {
+      isGone = true;
+      const buyer = await makeUser(own);
+      await expect(ask(ctx, buyer)).rejects.toThrow("no answer");
+      isGone = false;
+      await own.owner.query("UPDATE orders SET provider = 'stripe' WHERE user_id = $1", [buyer.id]);
+      return buyer;
+    };
+    const [one, other] = [await hold(), await hold()];
+    expect(await stop(later, "stripe")).toMatchObject({ ok: true });
+    const again = await ask(later, one);
+    expect(again.ok && (await providerOf(again.value.orderId))).toBe("checkout");
+
+    expect(await stop(later, "checkout", true)).toMatchObject({ ok: true });
+    expect(await ask(later, other)).toEqual({ ok: false, error: "no_payments" });
+    // Somebody who had not heard of it when the order was held.
+    const row = await own.db.selectFrom("orders").select("id").where("user_id", "=", other.id).executeTakeFirstOrThrow();
+    const found = await findOrderRow(own.db, row.id);
+    if (!found?.payBy || !found.pageRequest) throw new Error("It is held no more");
+    const held = { ...found, payBy: found.payBy, pageRequest: found.pageRequest };
+    expect(await openPage(later, held)).toEqual({ ok: false, error: "no_payments" });
+    expect(await stateOf(own, row.id)).toBe("expired");
+  });
+
   it("of two who stop at the same moment, one is told that theirs is the last", async () => {
     const [one, other] = [shop.steered(), shop.steered()];
     const answers = await Promise.all([stop(one, "stripe"), stop(other, "checkout")]);
@@ -166,6 +209,19 @@ describe("shares", () => {
       error: "wrong",
       wrong,
     });
+  });
+
+  it("for nobody but those who are stopped would close the shop, and are refused", async () => {
+    const ctx = shop.steered();
+    expect(await stop(ctx, "stripe")).toMatchObject({ ok: true });
+    const wrong = { line: 0, problem: "all_stopped" };
+    const save = (version: number, stripe: string, more: string) =>
+      saveSplit(ctx, owner, { version, lines: shares(stripe, more) });
+    expect(await save(1, "100", "")).toEqual({ ok: false, error: "wrong", wrong });
+    expect(await save(1, "100", "0")).toMatchObject({ ok: true });
+    expect(await stop(ctx, "checkout", true)).toMatchObject({ ok: true });
+    // Nothing is sold already.
+    expect(await save(2, "100", "")).toMatchObject({ ok: true });
   });
 
   it("go to whoever has keys where those who were chosen have none any more", async () => {

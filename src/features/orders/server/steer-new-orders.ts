@@ -36,7 +36,8 @@ export async function showNewOrders(ctx: Steering, actor: Actor) {
 export type SplitRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: SplitProblem };
 
 /**
- * From now on, in every process within about a second, new orders go by these shares. Who was stopped stays stopped.
+ * From now on, in every process within about a second, new orders go by these shares. Who was stopped stays stopped; shares that would leave
+ * nobody are wrong.
  *
  * @param version the one that the form showed: nobody overwrites what they have not seen
  */
@@ -53,10 +54,15 @@ export async function saveSplit(
   if ("wrong" in read) return { ok: false, error: "wrong", wrong: read.wrong };
   const proven = await requireProven(ctx, actor, "payments.write");
   if (!proven.ok) return proven;
-  return change(ctx, actor, "payments.split", (split) => {
+  const saved = await change<"changed_meanwhile" | "all_stopped">(ctx, actor, "payments.split", (split) => {
     if (split.version !== version) return err("changed_meanwhile");
-    return ok(words(split.rules) === words(read.rules) ? undefined : { ...split, rules: read.rules });
+    const next = { ...split, rules: read.rules };
+    if (endsSales(ctx, split, next)) return err("all_stopped");
+    return ok(words(split.rules) === words(read.rules) ? undefined : next);
   });
+  if (saved.ok) return saved;
+  if (saved.error !== "all_stopped") return err(saved.error);
+  return { ok: false, error: "wrong", wrong: { line: 0, problem: saved.error } };
 }
 
 /**
@@ -75,8 +81,7 @@ export async function stopNewOrders(
   return change(ctx, actor, "payments.stop", (split) => {
     if (split.stopped.includes(provider)) return ok();
     const next = { ...split, stopped: [...split.stopped, provider] };
-    const [before, after] = [split, next].map((each) => ctx.newOrders.inForce(each).length);
-    return before !== 0 && after === 0 && !isConfirmed ? err("last_one") : ok(next);
+    return endsSales(ctx, split, next) && !isConfirmed ? err("last_one") : ok(next);
   });
 }
 
@@ -91,6 +96,12 @@ export async function resumeNewOrders(
   return change(ctx, actor, "payments.resume", (split) =>
     ok(split.stopped.includes(provider) ? { ...split, stopped: split.stopped.filter((name) => name !== provider) } : undefined),
   );
+}
+
+/** Whether somebody takes orders, and nobody would. */
+function endsSales({ newOrders }: Steering, ...choices: readonly [NewOrderSplit, NewOrderSplit]): boolean {
+  const [before, after] = choices.map((each) => newOrders.inForce(each).length);
+  return before !== 0 && after === 0;
 }
 
 /** @param decide what there is to be instead; undefined where it is so already */

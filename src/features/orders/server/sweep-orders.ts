@@ -56,6 +56,6 @@ export async function closePage(ctx: Ctx, order: OrderRow): Promise<PaymentPage 
 /** A crash between opening and recording: the identical call gets the same page, or none was made and the hold is released. */
 async function findAgain(ctx: Ctx, order: OrderRow): Promise<string | undefined> {
   if (!order.payBy || !order.pageRequest) return undefined;
-  await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest });
+  await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest }, { isToClose: true });
   return (await findOrderRow(ctx.db, order.id))?.sessionId;
 }
