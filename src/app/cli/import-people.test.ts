@@ -35,7 +35,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** @returns what the terminal says, and the exit code */
 async function run(lines: readonly string[], ...words: string[]): Promise<{ code: number; said: string[] }> {
-  const path = join(folder, "people.csv");
+  const path = join(await mkdtemp(join(folder, "file-")), "people.csv");
   await writeFile(path, [HEAD, ...lines].join("\r\n"));
   const asked = parseImport(["people", path, ...words]);
   if (!asked) throw new Error("not a command");
@@ -227,4 +227,42 @@ describe("npm run import -- people", () => {
     for (const words of [[], ["people"], ["dogs", "x.csv"], ["people", "x.csv", "y.csv"], ["people", "x.csv", "--force"]])
       expect(parseImport(words)).toBeUndefined();
   });
+});
+
+describe("days that other programs write for none and for ever", () => {
+  it("are no days of a person: nobody is closed, or has agreed, since the beginning of time", async () => {
+    const { code, said } = await run([
+      "closed@example.com,A,B,1990-05-17,,,,,,,,,0001-01-01",
+      "news@example.com,A,B,1990-05-17,,,,,yes,1970-01-01,,,",
+      "old@example.com,A,B,1990-05-17,,,,0000-01-01,,,,,",
+      "gone@example.com,,,,call me,,,,,,,,2025-01-01",
+      "rested@example.com,A,B,1990-05-17,,,,,,,0001-01-01,0000-01-01,",
+    ]);
+    expect(code).toBe(1);
+    const never = "Leave it empty if there is no such day";
+    expect(said.slice(0, -1)).toEqual([
+      `line 2: REFUSED: closed@example.com: closed_on 0001-01-01 is before 1990-01-01. ${never}`,
+      `line 3: REFUSED: news@example.com: newsletter_since 1970-01-01 is before 1990-01-01. ${never}`,
+      `line 4: REFUSED: old@example.com: registered_on 0000-01-01 is before 1990-01-01. ${never}`,
+      "line 5: REFUSED: gone@example.com: phone is no telephone number",
+      "line 6: rested@example.com: new",
+    ]);
+  });
+
+  it("exclude somebody for good", async () => {
+    const lines = ["ever@example.com,A,B,1990-05-17,,,,,,,,9999-12-31,"];
+    const { said } = await run(lines, "--write");
+    expect(said[0]).toBe("line 2: ever@example.com: new; self-excluded until the end of 2999-12-31");
+    expect((await run(lines, "--write")).said[0]).toBe("line 2: ever@example.com: already here, left as it is");
+  });
+});
+
+it("two files with the same people are taken one after the other, in whatever order these stand", async () => {
+  const lines = Array.from({ length: 1_200 }, (_, i) => `p${i}@example.com,A,B,1990-05-17,,,,,,,,,`);
+  const ends = await Promise.all([lines, lines.toReversed()].map((each) => run(each, "--write")));
+  expect(ends.map(({ code }) => code)).toEqual([0, 0]);
+  expect(ends.map(({ said }) => said.at(-1)).toSorted()).toEqual([
+    "Lines: 0 new, 0 changed, 1200 already there, 0 refused. There is nothing to write.",
+    "Lines: 1200 new, 0 changed, 0 already there, 0 refused. All of it is written.",
+  ]);
 });

@@ -3,6 +3,8 @@ import type { Day } from "#shared/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
 const LONGEST_SHOWN = 40;
+/** No platform held draws of this kind before. */
+export const EARLIEST: Day = "1990-01-01";
 
 /** As much of a cell as a message has room for. */
 export function shownCell(text: string): string {

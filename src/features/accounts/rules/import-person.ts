@@ -3,7 +3,7 @@ import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
 import { isLocale, type Locale, languages } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { isEmailAddress, normalEmail } from "./email-address.ts";
-import { readImportedDay, shownCell } from "./import-cells.ts";
+import { EARLIEST, readImportedDay, shownCell } from "./import-cells.ts";
 import { checkProfile, type ProfileProblems } from "./profile.ts";
 import { tidyText } from "./registration.ts";
 
@@ -53,6 +53,9 @@ const WORDS = {
   county: "county is longer than 60 characters",
 } as const satisfies Record<keyof ProfileProblems, string>;
 
+/** What many programs write for "never" is beyond what a calendar can be asked about. A rest until then is one for good. */
+const LAST_DAY: Day = "2999-12-31";
+
 const YES = new Set(["yes", "y", "true", "1", "oui"]);
 const NO = new Set(["", "no", "n", "false", "0", "non"]);
 
@@ -73,10 +76,16 @@ function readRest(email: string, values: Values, given: Given): Result<ReadPerso
     if (!day.ok) return day;
     if (day.value !== undefined) days.set(name, day.value);
   }
-  const future = ["registered_on", "newsletter_since", "closed_on"].find((name) => (days.get(name) ?? "") > given.today);
-  if (future) return err(`${future} ${days.get(future)} is still to come`);
+  for (const name of ["registered_on", "newsletter_since", "closed_on"]) {
+    const day = days.get(name);
+    if (day !== undefined && day > given.today) return err(`${name} ${day} is still to come`);
+    // An empty date of another program: whoever has one has not closed an account.
+    if (day !== undefined && day < EARLIEST)
+      return err(`${name} ${day} is before ${EARLIEST}. Leave it empty if there is no such day`);
+  }
   const phone = cell("phone") === "" ? undefined : given.readPhone(cell("phone"));
   const closedOn = days.get("closed_on");
+  if (closedOn && cell("phone") !== "" && phone === undefined) return err(WORDS.phone);
   if (closedOn) return ok({ kind: "closed", email, phone, closedAt: startOfLondonDay(closedOn) });
 
   const birthDate = days.get("birth_date") ?? "";
@@ -110,9 +119,10 @@ function readRest(email: string, values: Values, given: Given): Result<ReadPerso
     newsletterSince: YES.has(newsletter) && since ? startOfLondonDay(since) : undefined,
     isNewsletterUndated: YES.has(newsletter) && since === undefined,
     rests: (["pause", "exclusion"] as const).flatMap((kind) => {
-      const lastDay = days.get(kind === "pause" ? "paused_until" : "excluded_until");
-      const until = lastDay === undefined ? undefined : endOfLondonDay(lastDay);
-      return lastDay !== undefined && until !== undefined && until > given.now ? [{ kind, lastDay, until }] : [];
+      const day = days.get(kind === "pause" ? "paused_until" : "excluded_until");
+      if (day === undefined || day < given.today) return [];
+      const lastDay = day > LAST_DAY ? LAST_DAY : day;
+      return [{ kind, lastDay, until: endOfLondonDay(lastDay) }];
     }),
   });
 }

@@ -1,6 +1,12 @@
 /** SQL of people who come in great numbers. */
+import { sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { ImportedPerson } from "../rules/import-person.ts";
+
+/** One file is taken after the other: two with the same people would wait for each other. Held until the transaction ends. */
+export async function awaitOtherFiles(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('import', 0))`.execute(tx);
+}
 
 /** Living accounts by their addresses. */
 export async function findIdsByEmail(tx: Tx, emails: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -5,6 +5,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { AuditAction } from "../rules/audit-actions.ts";
 import { recordChange } from "./actor.ts";
+import { awaitOtherFiles } from "./import-store.ts";
 
 /** - `changed`: was here, and got something from the file. `there`: is left as it is. */
 export type LineOutcome = "new" | "changed" | "there" | "refused";
@@ -28,7 +29,7 @@ const AT_ONCE = 500;
 class Undone extends Error {}
 
 /**
- * Without `isWriting` all is done and undone again, so that what is told is what would happen. With it, one refused line undoes everything.
+ * One after the other, whatever they take. Without `isWriting` all is done and undone again, so that what is told is what would happen. With it, one refused line undoes everything.
  *
  * @throws CsvProblem where the file cannot be read to its end; nothing is written then
  */
@@ -43,6 +44,7 @@ export async function runImport(
   };
   try {
     await ctx.db.transaction().execute(async (tx) => {
+      await awaitOtherFiles(tx);
       for await (const rows of piecesOf(file.rows)) {
         const refused = rows.flatMap((row): ImportLine[] =>
           "problem" in row ? [{ line: row.line, outcome: "refused", says: row.problem }] : [],

@@ -17,7 +17,7 @@ export function bookedOn(day: Day, closedThrough: Day | undefined): Day {
 
 /** "2026-11" as in addresses; undefined for anything else. */
 export function readMonth(text: string | null | undefined): Day | undefined {
-  return text && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : undefined;
+  return text && /^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : undefined;
 }
 
 /** A day that the calendar has, as `yyyy-mm-dd`. */

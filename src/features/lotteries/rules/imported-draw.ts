@@ -1,5 +1,5 @@
 /** A draw that another platform held, as a CSV file tells of it, and what is wrong with that. docs/import.md names the columns. */
-import { readImportedDay, shownCell } from "#features/accounts/rules/import-cells.ts";
+import { EARLIEST, readImportedDay, shownCell } from "#features/accounts/rules/import-cells.ts";
 import type { Day } from "#shared/dates.ts";
 import { type Pence, toPounds } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -34,8 +34,6 @@ export type ReadDraw = ({ readonly kind: "draw" } & ImportedDraw) | Refused;
 type Refused = { readonly kind: "refused"; readonly reference: string | undefined; readonly why: string };
 type Values = Readonly<Record<string, string>>;
 
-/** No platform held draws of this kind before. */
-const EARLIEST: Day = "1990-01-01";
 const LONGEST = { draw: 60, platform: 60, title: 120, title_fr: 120, prize: 5000, prize_fr: 5000, winner_name: 100 } as const;
 
 /** @returns a refusal in plain words, or the draw. `today` in London */
