@@ -10,6 +10,7 @@ import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { penCase } from "#features/messages/server/mails/every-mail.fixture.ts";
 import { hello, penIn } from "#features/messages/server/mails/pen.ts";
 import { languagesOf, readLanguageFiles, surveyLanguages } from "#platform/languages/language-files.server.ts";
+import { filledUp } from "#platform/languages/texts.ts";
 import { type Messages, messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { formatDate } from "#shared/dates.ts";
 import { languageName, setLanguages, setOffered, toLocale, writeLanguages } from "#shared/languages.ts";
@@ -104,6 +105,14 @@ describe("a folder of files", () => {
   it("whose files are gone is English to whoever chose it", () => {
     expect([toLocale("cy"), toLocale("pl"), toLocale(null)]).toEqual(["cy", "en", "en"]);
     expect(penIn({ ...penCase, messages: words }, "pl" as Locale).locale).toBe("en");
+  });
+
+  it("says English where a text is made of others, which might go round in a circle", () => {
+    const texts = { one: "First", two: "Second", three: "Third" };
+    expect(filledUp(texts, { one: "$t(two)", two: "$t(one) 2", three: "Costs $5" }, "cy")).toEqual({
+      ...texts,
+      three: "Costs $5",
+    });
   });
 
   it("is sent whole, and leaves the shop’s own languages to its files", async () => {

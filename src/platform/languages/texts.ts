@@ -79,7 +79,7 @@ function pluralBase(path: string, texts: ReadonlyMap<string, string>): string | 
   return base !== path && texts.has(`${base}_one`) && texts.has(`${base}_other`) ? base : undefined;
 }
 
-/** Placeholders, and the tags that screens fill. A plural may say its number in words. */
+/** Placeholders, and the tags that screens fill; no text is made of others, which could go round in a circle. A plural may say its number in words. */
 function isFaulty(text: unknown, { english, counts }: Wanted): boolean {
   if (typeof text !== "string") return true;
   const [ours, theirs] = [slots(english), slots(text)];
@@ -88,7 +88,7 @@ function isFaulty(text: unknown, { english, counts }: Wanted): boolean {
 }
 
 function slots(text: string): Set<string> {
-  return new Set(text.match(/\{\{[^}]*\}\}|<\/?[\w-]+\s*\/?>/g) ?? []);
+  return new Set(text.match(/\{\{[^}]*\}\}|\$t\(|<\/?[\w-]+\s*\/?>/g) ?? []);
 }
 
 export function surveyFile(namespace: string, english: TextTree, translated: TextTree | undefined, locale: string): Survey {
