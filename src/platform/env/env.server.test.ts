@@ -159,6 +159,7 @@ const HALF_CONFIGURED: readonly [name: string, change: Record<string, string>, s
   ["a test key beside a live one", { ...CHECKOUT, STRIPE_SECRET_KEY: "sk_test_51Hx" }, "are not of one kind"],
   ["a publishable key", { STRIPE_SECRET_KEY: "pk_live_51Hx" }, "STRIPE_SECRET_KEY is not a Stripe secret key"],
   ["a webhook secret of one letter", { STRIPE_WEBHOOK_SECRET: "x" }, "STRIPE_WEBHOOK_SECRET"],
+  ["a live key beside an older account's test key", { ...CHECKOUT, CHECKOUT_SECRET_KEY: "sk_test_9f8d" }, "are not of one kind"],
   ["a live key beside a sandbox", { ...CHECKOUT, CHECKOUT_SECRET_KEY: "sk_sbox_9f8d" }, "are not of one kind"],
   [
     "the sandbox's address with a live key",
