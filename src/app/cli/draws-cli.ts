@@ -11,6 +11,8 @@ import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { findDatabase } from "#platform/postgres/find-database.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
+import { refuseOtherMode } from "#platform/test-mode/shop-mode.server.ts";
+import { explainFailure } from "../http/explain-failure.ts";
 import { type DrawsCtx, parseCommand, runCommand, USAGE } from "./draws-command.ts";
 
 const TIMEOUT_MS = 1000;
@@ -39,11 +41,13 @@ async function main(): Promise<number> {
   const pool = openPool(database.url, log, 4);
   const jobs = await startJobs(database.url, log);
   try {
+    const db = openDb(pool);
+    await refuseOtherMode(env, db);
     const secrets = env.beacon === "demo" ? await loadSecrets(env.dataDir, new Date()) : undefined;
     const media = createMedia(await openFileStore(env));
     const ctx = {
       env,
-      db: openDb(pool),
+      db,
       log,
       jobs,
       media,
@@ -59,4 +63,7 @@ async function main(): Promise<number> {
   }
 }
 
-process.exitCode = await main();
+process.exitCode = await main().catch((error: unknown) => {
+  process.stderr.write(`${explainFailure(error)}\n`);
+  return 1;
+});

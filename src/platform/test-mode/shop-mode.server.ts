@@ -63,6 +63,19 @@ export async function settleMode(env: Env, { url, ownerUrl }: DatabaseUrls, log:
   if (wiped) log.warn(wiped, "test mode has ended: what was tried is wiped, and the shop is live");
 }
 
+/**
+ * For commands beside a shop that write what says of itself whether it was a test, such as a draw's proof.
+ *
+ * @throws {EnvError} where the keys are of the other mode
+ */
+export async function refuseOtherMode(env: Env, db: Db): Promise<void> {
+  const found = env.isDemo ? undefined : await findMode(db);
+  if (found && found.mode !== modeOf(env))
+    throw new EnvError(
+      `This shop is ${found.mode === "live" ? "live" : "in test mode"}, and the keys in the settings of this command are not. Run it with the shop's own settings.`,
+    );
+}
+
 function modeOf({ isTestMode }: Pick<Env, "isTestMode">): Mode {
   return isTestMode ? "test" : "live";
 }

@@ -12,7 +12,7 @@ import { checkout } from "#features/orders/server/orders.fixture.ts";
 import { type TestCtx, testCtx } from "../ctx.fixture.ts";
 import { EnvError } from "../env/env.server.ts";
 import { createLog } from "../log.server.ts";
-import { findMode, type Mode, settleMode, watchMode, writeAsked } from "./shop-mode.server.ts";
+import { findMode, type Mode, refuseOtherMode, settleMode, watchMode, writeAsked } from "./shop-mode.server.ts";
 import { FATES } from "./table-fates.ts";
 
 const log = createLog("silent");
@@ -60,6 +60,16 @@ describe("a start", () => {
     await expect(start(ctx, "test")).rejects.toThrow(EnvError);
     await expect(start(ctx, "test")).rejects.toThrow("This shop is live");
     expect(await ask(ctx, crypto.randomUUID())).toBe(false);
+  });
+
+  it("of a command with the other keys does nothing", async () => {
+    const [live, test] = [await newShop("live"), await newShop("test")];
+    const of = (ctx: TestCtx, isTestMode: boolean) => refuseOtherMode({ ...ctx.env, isDemo: false, isTestMode }, ctx.db);
+    await of(live, false);
+    await of(test, true);
+    await expect(of(live, true)).rejects.toThrow("This shop is live, and the keys");
+    await expect(of(test, false)).rejects.toThrow("This shop is in test mode, and the keys");
+    await refuseOtherMode({ ...live.env, isDemo: true, isTestMode: false }, live.db);
   });
 
   it("with test keys ends by itself once the shop is live, and not before", async () => {
@@ -146,6 +156,11 @@ describe("the switch", () => {
   let onSale: string;
   let drawn: { id: string };
   let pictures: number;
+  let told: number;
+  const tell = async () => {
+    const event = { type: "draw.opened", subject_id: onSale, data: JSON.stringify({}) };
+    return (await ctx.db.insertInto("webhook_events").values(event).returning("sequence").executeTakeFirstOrThrow()).sequence;
+  };
   beforeAll(async () => {
     ctx = await newShop();
     await seedDemo(ctx);
@@ -180,6 +195,7 @@ describe("the switch", () => {
       .execute();
     await ctx.db.insertInto("shop_checks").values({ id: "terms", state: "green", says: "ok", looked_at: ctx.now() }).execute();
     pictures = await countRows(ctx, "lottery_images");
+    told = await tell();
     expect(await countRows(ctx, "orders")).toBeGreaterThan(10);
     expect(await countRows(ctx, "tickets")).toBeGreaterThan(10);
     await ask(ctx, people.owner);
@@ -229,6 +245,11 @@ describe("the switch", () => {
     const last = await ctx.db.selectFrom("audit_log").selectAll().orderBy("id", "desc").limit(1).executeTakeFirstOrThrow();
     expect(last).toMatchObject({ action: "shop.switch", before: { mode: "test" }, after: { mode: "live" } });
     expect(await findBrokenInvariants(ctx)).toEqual([]);
+  });
+
+  it("goes on counting what others are told: to them a lower number is old news of the same draw", async () => {
+    expect(await tell()).toBeGreaterThan(told);
+    await ctx.owner.query("DELETE FROM webhook_events");
   });
 
   it("lets the safeguards of the tables stand again, and numbers begin anew", async () => {

@@ -67,7 +67,8 @@ export async function goLive(ownerUrl: string, now: Date): Promise<Trials | unde
     }
     const went = await countTrials(client, now);
     for (const table of changed) await client.query(`ALTER TABLE ${pg.escapeIdentifier(table)} DISABLE TRIGGER USER`);
-    await client.query(`TRUNCATE ${list(tables.filter((table) => FATES[table] === "goes"))} RESTART IDENTITY`);
+    // Counters go on: whoever is told of events keeps the last number of a draw, and a draw on sale stays where it is.
+    await client.query(`TRUNCATE ${list(tables.filter((table) => FATES[table] === "goes"))}`);
     await wipeRows(client, now);
     await client.query("SET CONSTRAINTS ALL IMMEDIATE");
     for (const table of changed) await client.query(`ALTER TABLE ${pg.escapeIdentifier(table)} ENABLE TRIGGER USER`);
