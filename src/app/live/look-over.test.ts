@@ -6,6 +6,7 @@ import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { checkout } from "#features/orders/server/orders.fixture.ts";
 import { receiveEvent } from "#features/orders/server/receive-event.ts";
 import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { PageRequest } from "#platform/payments/payments.server.ts";
 import { askForSwitch, findTestMode, takeSwitchBack } from "./end-test-mode.ts";
 import { confirmTerms, lookNow, openShop, showOverview } from "./look-over.ts";
 
@@ -139,6 +140,30 @@ it("a provider that tells nothing before the first payment keeps no shop shut", 
   const shown = await showOverview({ ...ctx, payments }, owner);
   expect(shown.ok && shown.value.found.webhook).toMatchObject({ state: "green", says: "awaited" });
   expect(shown.ok && shown.value.openMusts).not.toContain("webhook");
+});
+
+it("a provider that takes the key and opens no page as a buyer's keeps the shop shut until it opens one", async () => {
+  const owner = await member("owner");
+  const asked: (PageRequest["brand"] | undefined)[] = [];
+  const real = ctx.payments.of("stripe");
+  let isRefused = true;
+  const payments = paymentsWith(ctx.payments, {
+    async openPage(request) {
+      asked.push(request.brand);
+      return isRefused ? { ok: false, error: "refused", failure: new Error("bad word") } : real.openPage(request);
+    },
+  });
+  const shop = { ...ctx, payments, pause: async () => undefined };
+  ctx.setNow(new Date());
+  await lookNow(shop, owner, ASKER);
+  const { colours, name } = ctx.brand.current;
+  expect(asked).toMatchObject([{ colours, name }]);
+  const refused = await stateOf(owner);
+  expect(refused.found.payments).toMatchObject({ state: "red", says: "noPage", facts: { provider: "Stripe" } });
+  expect(refused.openMusts).toContain("payments");
+  isRefused = false;
+  await lookNow(shop, owner, ASKER);
+  expect((await stateOf(owner)).found.payments).toMatchObject({ state: "green" });
 });
 
 it("an event that the shop has asked for is no webhook", async () => {

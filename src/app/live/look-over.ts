@@ -1,19 +1,20 @@
 /** Looking the shop over, and opening it once every must is green. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { amber, CHECKS, type CheckId, type Found, openMusts, red } from "#features/accounts/rules/going-live.ts";
+import { amber, CHECKS, type CheckId, type Found, green, openMusts, red } from "#features/accounts/rules/going-live.ts";
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { listChecks, writeCheck } from "#features/accounts/server/opening-store.ts";
 import { termsInForce } from "#features/orders/rules/terms.ts";
 import { findLastWebhook } from "#features/orders/server/event-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findOpening, writeOpening } from "#platform/opening.server.ts";
-import type { PaymentProvider } from "#platform/payments/payments.server.ts";
+import type { OpenedPage, PaymentProvider } from "#platform/payments/payments.server.ts";
 import { pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { PROVIDER_NAMES } from "#shared/states.ts";
 import { ASKED_CHECKS, type Asker, testKeys } from "./asked-checks.ts";
 import { findTestMode, type TestModeView } from "./end-test-mode.ts";
-import { keysOf, OWN_CHECKS, type Shown } from "./own-checks.ts";
+import { keysOf, OWN_CHECKS, pagesOf, type Shown } from "./own-checks.ts";
 
 export type Overview = {
   readonly found: Readonly<Record<CheckId, Shown>>;
@@ -82,12 +83,13 @@ export async function lookAround(ctx: Ctx, asker?: Asker): Promise<void> {
   ]);
 }
 
-/** No money moves: nobody gets the address of the page. */
+/** A page as a buyer's, but that nobody gets its address: no money moves. Whether it is opened says what a look at the key does not. */
 async function askForWebhook(ctx: Ctx, provider: PaymentProvider, { email, locale }: Asker): Promise<void> {
   if (!provider.tellsOfClosedPages) return;
   const lastAt = async () => (await findLastWebhook(ctx, provider.name))?.getTime();
   const before = await lastAt();
   const back = `${ctx.publicUrl}/?test=1`;
+  const { name, colours, statementWord } = ctx.brand.current;
   try {
     const page = await provider.openPage({
       orderId: randomUUID(),
@@ -95,12 +97,15 @@ async function askForWebhook(ctx: Ctx, provider: PaymentProvider, { email, local
       description: "Test",
       customerEmail: email,
       locale,
+      brand: { name, colours, statementWord },
       blocksCredit: false,
       expiresAt: new Date(ctx.now().getTime() + PAGE_MINUTES * 60_000),
       successUrl: back,
       cancelUrl: back,
     });
-    if (page.ok) await provider.expirePage(page.value.id);
+    if (page.ok || page.error === "refused") await keepPageFound(ctx, provider, page);
+    if (!page.ok) return;
+    await provider.expirePage(page.value.id);
   } catch (error) {
     // The check of the key says so.
     ctx.log.warn({ err: error }, "no payment page could be opened to hear of it");
@@ -110,6 +115,12 @@ async function askForWebhook(ctx: Ctx, provider: PaymentProvider, { email, local
     if ((await lastAt()) !== before) return;
     await ctx.pause(250);
   }
+}
+
+async function keepPageFound({ db, log, now }: Ctx, { name }: PaymentProvider, page: OpenedPage): Promise<void> {
+  if (!page.ok) log.warn({ err: page.failure, provider: name }, "a payment provider refuses to open a page");
+  const found = page.ok ? green() : red("noPage", { provider: PROVIDER_NAMES[name] });
+  await writeCheck(db, { id: pagesOf(name), ...found, lookedAt: now() });
 }
 
 /** Somebody says that they have read the terms in force. */

@@ -36,10 +36,19 @@ function brand({ brand: { current }, env }: Ctx): Found {
 /** Under which name it is kept whether a provider takes the shop's keys. */
 export const keysOf = (name: PaymentProviderName): string => `keys.${name}`;
 
+/** Under which name it is kept whether it opened a page when it was last asked for one. */
+export const pagesOf = (name: PaymentProviderName): string => `pages.${name}`;
+
+/** What a provider said last of the shop's keys, and of a page. */
+export function judgeProvider(kept: Kept, name: PaymentProviderName): Shown {
+  const page = kept.get(pagesOf(name));
+  return worst([kept.get(keysOf(name)) ?? red("notYet"), ...(page ? [page] : [])]);
+}
+
 /** What each provider that takes new orders answered last; the worst of it. */
 function payments({ payments: { takers } }: Ctx, kept: Kept): Shown {
   if (takers.length === 0) return red("stopped");
-  return worst(takers.map(({ name }) => kept.get(keysOf(name)) ?? red("notYet")));
+  return worst(takers.map(({ name }) => judgeProvider(kept, name)));
 }
 
 const BADNESS = { green: 0, amber: 1, red: 2 } as const;

@@ -1,11 +1,10 @@
 /** Each payment provider's keys and webhook, as the health page judges them. */
-import { red } from "#features/accounts/rules/going-live.ts";
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { listChecks } from "#features/accounts/server/opening-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
-import { judgeWebhook, keysOf, type Shown } from "./own-checks.ts";
+import { judgeProvider, judgeWebhook, type Shown } from "./own-checks.ts";
 
 export type ProviderHealth = {
   readonly name: PaymentProviderName;
@@ -24,7 +23,7 @@ export async function showProviders(ctx: Ctx, actor: Actor): Promise<Result<read
       ctx.payments.all.map(async (provider) => ({
         name: provider.name,
         mode: provider.standIn !== undefined ? "demo" : ctx.env.isTestMode ? "test" : "live",
-        keys: kept.get(keysOf(provider.name)) ?? red("notYet"),
+        keys: judgeProvider(kept, provider.name),
         webhook: await judgeWebhook(ctx, provider),
       })),
     ),

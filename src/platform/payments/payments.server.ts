@@ -114,6 +114,9 @@ export type ProviderCharge = {
   readonly refunded: Pence;
 };
 
+/** `failure`: of a refusal what the provider says, for the log. */
+export type OpenedPage = Result<PaymentPage, "too_late" | "refused"> & { readonly failure?: unknown };
+
 export type PaymentProvider = PaymentDisputes & {
   readonly name: PaymentProviderName;
   /** Whose pages a browser is sent to. */
@@ -127,7 +130,7 @@ export type PaymentProvider = PaymentDisputes & {
   /** Absent where the provider tells programs nothing of it: then the books know of no fees and payouts there. */
   readonly balance?: PaymentBalance;
   /** Opens a page; the same order gets the same page however often this is called, or one of which nobody else has the address. `too_late`: the time has passed at which it could have been opened; `refused`: the provider will never open it as asked. With both, no page exists. */
-  openPage(request: PageRequest): Promise<Result<PaymentPage, "too_late" | "refused">>;
+  openPage(request: PageRequest): Promise<OpenedPage>;
   /** @param paymentIntentId which payment is meant, of a page that several may be made on */
   getPage(sessionId: string, paymentIntentId?: string): Promise<PaymentPage>;
   /** The page on which this payment was made, or undefined for a payment that was not made on a page. Without `id` only its order is known over there. */

@@ -44,7 +44,8 @@ export async function openPage(
   if (!page.ok) {
     await abandonOrder(ctx, order.id);
     if (page.error === "no_payments") return page;
-    if (page.error === "refused") throw new Error(`The payment provider refuses to open a page for order ${order.id}`);
+    if (page.error === "refused")
+      throw new Error(`The payment provider refuses to open a page for order ${order.id}`, { cause: page.failure });
     return err("closed");
   }
   const ofUnlimited = look && ctx.now();

@@ -298,9 +298,13 @@ describe("a provider that opens no page", () => {
   });
 
   it("is in no trouble for an order that nobody takes", async () => {
-    const openPage = async () => err("refused" as const);
+    const openPage = async () => ({ ...err("refused" as const), failure: new Error("Why") });
     const ctx = shop.steered("stripe=100,checkout=0", { stripe: { openPage }, checkout: { openPage } });
-    await expect(order(ctx, await makeLottery(own), 1)).rejects.toThrow("refuses");
+    // With what the provider says, for the log.
+    await expect(order(ctx, await makeLottery(own), 1)).rejects.toMatchObject({
+      message: expect.stringContaining("refuses"),
+      cause: { message: "Why" },
+    });
     expect((await shown(ctx)).providers.map(({ trouble }) => trouble)).toEqual([undefined, undefined]);
     expect(ctx.payments.forNewOrder()?.name).toBe("stripe");
   });

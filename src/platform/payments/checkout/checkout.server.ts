@@ -68,7 +68,7 @@ export function connectCheckout({
           ...{ paymentIntentId: undefined, cardFunding: undefined },
         } satisfies PaymentPage);
       } catch (error) {
-        if (error instanceof CheckoutRefusal && error.status === 422) return err("refused");
+        if (error instanceof CheckoutRefusal && error.status === 422) return { ...err("refused"), failure: error };
         throw error;
       }
     },

@@ -42,7 +42,7 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
         );
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode !== 400) throw error;
-        return err(error.param === "expires_at" ? "too_late" : "refused");
+        return error.param === "expires_at" ? err("too_late") : { ...err("refused"), failure: error };
       }
     },
     getPage,
