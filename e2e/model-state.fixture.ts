@@ -1,7 +1,15 @@
 /** What an order should be, in a few plain numbers: what has gone back, what banks hold and have kept of it, and what that leaves of its tickets. */
 
+import { quote } from "#features/lotteries/rules/pricing.ts";
+import { pence } from "#shared/money.ts";
+
 /** Of each ticket, in pence. */
-const PRICE = 2999;
+const PRICE = pence(2999);
+/** Of so many: whoever buys the rest of a draw may reach a pack. What a pack takes off is tested with the rule itself. */
+function priceOf(quantity: number): number {
+  const priced = quote(PRICE, quantity);
+  return priced.ok ? priced.value.total : 0;
+}
 
 /** What a bank wants of an order, and how that stands; `kept`: what it has kept where it decided for the buyer. */
 export type Claim = {
@@ -68,7 +76,7 @@ export const newOrder = (made: Pick<Order, "id" | "sessionId" | "buyer" | "quant
   isByCredit: false,
 });
 
-export const totalOf = ({ quantity }: Order) => quantity * PRICE;
+export const totalOf = ({ quantity }: Order) => priceOf(quantity);
 const sumOf = (claims: readonly Claim[], of: (claim: Claim) => number) => claims.reduce((sum, claim) => sum + of(claim), 0);
 export const openOf = ({ claims }: Order) => sumOf(claims, ({ stage, amount }) => (stage === "open" ? amount : 0));
 export const lostOf = ({ claims }: Order) => sumOf(claims, ({ stage, kept }) => (stage === "lost" ? kept : 0));
@@ -84,7 +92,7 @@ const CREDIT_LIMIT = 25_000;
 /** Whether so many tickets more by credit card are too many for this buyer. */
 export function passesCredit({ orders }: Model, buyer: number, quantity: number): boolean {
   const own = orders.filter((order) => order.buyer === buyer && order.isByCredit && isStanding(order));
-  return own.reduce((sum, order) => sum + totalOf(order) - order.refunded, 0) + quantity * PRICE > CREDIT_LIMIT;
+  return own.reduce((sum, order) => sum + totalOf(order) - order.refunded, 0) + priceOf(quantity) > CREDIT_LIMIT;
 }
 
 const sumOver = (orders: readonly Order[], of: (order: Order) => number) => orders.reduce((sum, order) => sum + of(order), 0);

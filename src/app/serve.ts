@@ -60,7 +60,8 @@ async function open(server: HttpServer, { ctx }: Connected, loaded: Loaded, open
     if (await seedDemo(ctx)) ctx.log.info("the demo was empty and has its content now");
     // At each start: the one that has seeded may have been killed before this.
     await enterDemoPayments(ctx);
-    await keepJournal(ctx);
+    // The job does so again: what is in its way now, such as what a shop that was killed still has locked, keeps no shop shut.
+    await keepJournal(ctx).catch((error: unknown) => ctx.log.warn({ err: error }, "the journal could not be kept at the start"));
   }
   await (await loaded.application(ctx)).startJobHandlers();
   const listener = loaded.around(async (incoming, outgoing) => (await loaded.application(ctx)).listener(incoming, outgoing));
