@@ -8,7 +8,7 @@ import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { DEMO_BRAND } from "#shared/brand.ts";
 import { hasOwnLook, typefaceAddress } from "#shared/brand-css.ts";
 import { writeLanguages } from "#shared/languages.ts";
-import { offeredLanguages } from "#shared/locale.ts";
+import { directionOf, offeredLanguages } from "#shared/locale.ts";
 import { STARTUP_LOADER_MS } from "#ui/time/timing.ts";
 import "#ui/app.css";
 import { StartupLoader } from "#ui/feedback/startup-loader.tsx";
@@ -60,13 +60,15 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useNonce();
   const { t } = useTranslation();
+  const locale = useLocale();
   const root = useRouteLoaderData<typeof loader>("root");
   const { gatePicture, ground, ticketFront, languages, brandCss, font, isTest } = root ?? {};
   // The back office has its own colours, and nobody's age is asked there.
   const isAdmin = /^\/admin(\/|$)/.test(useLocation().pathname);
   return (
     <html
-      lang={useLocale()}
+      lang={locale}
+      dir={directionOf(locale)}
       data-shop={t("shop")}
       data-tickets={ticketFront}
       data-languages={languages}

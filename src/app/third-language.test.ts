@@ -7,18 +7,20 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { shownLanguage } from "#features/accounts/rules/language-state.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
-import { penCase } from "#features/messages/server/mails/every-mail.fixture.ts";
+import { draw, penCase, rendered } from "#features/messages/server/mails/every-mail.fixture.ts";
+import { cancellation } from "#features/messages/server/mails/payment-mails.ts";
 import { hello, penIn } from "#features/messages/server/mails/pen.ts";
 import { languagesOf, readLanguageFiles, surveyLanguages } from "#platform/languages/language-files.server.ts";
 import { filledUp } from "#platform/languages/texts.ts";
 import { type Messages, messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { formatDate } from "#shared/dates.ts";
 import { languageName, setLanguages, setOffered, toLocale, writeLanguages } from "#shared/languages.ts";
-import { chooseLocale, LOCALES, type Locale, languages, offeredLanguages, readLanguages } from "#shared/locale.ts";
+import { chooseLocale, directionOf, LOCALES, type Locale, languages, offeredLanguages, readLanguages } from "#shared/locale.ts";
 import { formatMoney, pence } from "#shared/money.ts";
 import { createEngine } from "#ui/i18n/messages-engine.ts";
 import { checkLanguages, giveLanguage, listLanguages, takeLanguage } from "./cli/languages-command.ts";
 import { addedTexts } from "./http/added-texts.ts";
+import { downtimePage } from "./http/downtime-page.ts";
 import { sitemapXml } from "./http/sitemap.ts";
 
 const cy = "cy" as Locale;
@@ -100,6 +102,25 @@ describe("a folder of files", () => {
     ]);
     setLanguages(known);
     expect(inLanguage({ en: "A red car", fr: "Une voiture rouge" }, cy)).toBe("A red car");
+  });
+
+  it("is read from right to left where its script is, on pages, in mails, and in what a page carries of it", async () => {
+    const { known } = languages;
+    const ar = "ar" as Locale;
+    setLanguages([...known, ...languagesOf([ar, "he" as Locale])]);
+    expect(["en", "fr", cy, ar, "he"].map((locale) => directionOf(locale as Locale))).toEqual([
+      ...[undefined, undefined, undefined],
+      ...["rtl", "rtl"],
+    ]);
+    const written = JSON.parse(writeLanguages(offeredLanguages(ar)));
+    expect(written.at(-1)).toMatchObject({ locale: "ar", isRtl: true });
+    const arabic = { ...penCase, messages: { ...words, [ar]: words.en } };
+    const { html } = await rendered(ar, (pen) => cancellation(pen, { draw, firstName: "Amelia" }), arabic);
+    expect(html).toMatch(/<html[^>]* dir="rtl"/);
+    const frame = { nonce: "", seconds: 1, brand: penCase.brand.current };
+    const away = downtimePage([{ locale: ar, title: "", paragraphs: [] }], frame);
+    expect(away).toContain(`lang="ar" dir="rtl"`);
+    setLanguages(known);
   });
 
   it("whose files are gone is English to whoever chose it", () => {

@@ -14,8 +14,11 @@ export type Locale = OwnLocale | AddedLocale;
 export type LocalizedText = { readonly en: string; readonly fr: string | undefined };
 export const DEFAULT_LOCALE: OwnLocale = "en";
 
-/** A language with what it calls itself, such as "Cymraeg". `tag` is of BCP 47 and says how numbers, dates and sums are written in it. */
-export type Language = { readonly locale: Locale; readonly tag: string; readonly name: string };
+/**
+ * A language with what it calls itself, such as "Cymraeg". `tag` is of BCP 47 and says how numbers, dates and sums are written in it. `isRtl`: it
+ * is read from right to left.
+ */
+export type Language = { readonly locale: Locale; readonly tag: string; readonly name: string; readonly isRtl?: true };
 const OWN: readonly Language[] = [
   { locale: "en", tag: "en-GB", name: "English" },
   { locale: "fr", tag: "fr-FR", name: "Français" },
@@ -35,6 +38,11 @@ export function readLanguages(written: string): void {
 
 export function localeTag(locale: Locale): string {
   return findLanguage(locale)?.tag ?? "en-GB";
+}
+
+/** For the attribute `dir`; undefined is from left to right. */
+export function directionOf(locale: Locale): "rtl" | undefined {
+  return findLanguage(locale)?.isRtl && "rtl";
 }
 
 function findLanguage(locale: unknown): Language | undefined {

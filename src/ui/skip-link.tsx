@@ -3,7 +3,7 @@ export function SkipLink({ to, children }: { to: `#${string}`; children: string 
   return (
     <a
       href={to}
-      className="fixed top-2 left-2 z-50 inline-flex min-h-11 -translate-y-20 items-center rounded-control bg-champagne-hi px-5 font-semibold text-on-accent focus:translate-y-0"
+      className="fixed top-2 start-2 z-50 inline-flex min-h-11 -translate-y-20 items-center rounded-control bg-champagne-hi px-5 font-semibold text-on-accent focus:translate-y-0"
     >
       {children}
     </a>

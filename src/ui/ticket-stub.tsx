@@ -44,7 +44,7 @@ export function TicketStub({ prefix, number, title, date, status, picture, print
       <span className="ticket-nose">
         {picture ? <Picture picture={picture} alt="" sizes="220px" imgClassName="ticket-car" /> : <LogoMark className="m-auto" />}
       </span>
-      <span className="grid min-w-0 gap-1 py-2.5 pr-3 pl-1.5">
+      <span className="grid min-w-0 gap-1 py-2.5 pe-3 ps-1.5">
         <span className="ticket-number type-mono">
           <span className="font-[420] text-faint">{prefix}</span>
           {number}

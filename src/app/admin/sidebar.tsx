@@ -47,7 +47,7 @@ export function AdminDrawer(props: Props) {
         <Menu size={24} strokeWidth={1.6} aria-hidden="true" />
       </button>
       <div ref={drawer} id={drawerId} popover="auto" role="dialog" aria-label={admin("nav.title")} className="admin-drawer">
-        <div className="flex items-center justify-between pl-3">
+        <div className="flex items-center justify-between ps-3">
           <Logo />
           <button
             type="button"

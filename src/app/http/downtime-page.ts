@@ -1,7 +1,7 @@
 /** The page of a shop that is out of reach: made of nothing but words, so that it can be shown when everything else is gone. */
 import type { Brand } from "#shared/brand.ts";
 import { themeCss } from "#shared/brand-colours.ts";
-import type { Locale } from "#shared/locale.ts";
+import { directionOf, type Locale } from "#shared/locale.ts";
 
 export type DowntimeText = { readonly locale: Locale; readonly title: string; readonly paragraphs: readonly string[] };
 
@@ -33,7 +33,7 @@ export function downtimePage(words: readonly DowntimeText[], { nonce, seconds, b
   const sections = words.map(({ locale, title, paragraphs }, index) => {
     const heading = index === 0 ? "h1" : "h2";
     const text = paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join("");
-    return `<section lang="${locale}"><${heading}>${escaped(title)}</${heading}>${text}</section>`;
+    return `<section lang="${locale}" dir="${directionOf(locale) ?? "ltr"}"><${heading}>${escaped(title)}</${heading}>${text}</section>`;
   });
   return `<!doctype html>
 <html lang="${first?.locale ?? "en"}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -18,7 +18,7 @@ export function ShopHeader({ links, visitor }: { links: readonly HeaderLink[]; v
           <Logo />
         </Link>
         {links.length > 0 && (
-          <nav aria-label={t("nav.main")} className="hidden gap-4 lg:flex xl:ml-3 xl:gap-8">
+          <nav aria-label={t("nav.main")} className="hidden gap-4 lg:flex xl:ms-3 xl:gap-8">
             {links.map(({ to, text }) => {
               // A place on a page is not a page that one can be on.
               const Entry = to.includes("#") ? Link : NavLink;
@@ -30,7 +30,7 @@ export function ShopHeader({ links, visitor }: { links: readonly HeaderLink[]; v
             })}
           </nav>
         )}
-        <div className="ml-auto hidden items-center gap-4 lg:flex xl:gap-6">
+        <div className="ms-auto hidden items-center gap-4 lg:flex xl:gap-6">
           <LanguageSwitch />
           {visitor.user ? <SignedIn {...visitor} name={visitor.user.firstName} /> : <SignedOut />}
         </div>
@@ -67,7 +67,7 @@ function SignedIn({ name, isAdmin, profilePath, adminPath, signOutPath }: Accoun
       <SignOut path={signOutPath}>
         <button
           type="submit"
-          className="icon-btn -mr-3 text-muted hover:text-ink"
+          className="icon-btn -me-3 text-muted hover:text-ink"
           aria-label={t("account.signOut")}
           title={t("account.signOut")}
         >

@@ -32,8 +32,8 @@ export function ShopMenu({ links, visitor }: Props) {
     if (event.relatedTarget && !menu.current?.contains(event.relatedTarget)) menu.current?.hidePopover();
   }
   return (
-    <div className="ml-auto lg:hidden">
-      <button ref={opener} type="button" popoverTarget={menuId} aria-label={t("nav.openMenu")} className="icon-btn -mr-2.5">
+    <div className="ms-auto lg:hidden">
+      <button ref={opener} type="button" popoverTarget={menuId} aria-label={t("nav.openMenu")} className="icon-btn -me-2.5">
         <Menu size={24} strokeWidth={1.6} aria-hidden="true" />
       </button>
       <div
@@ -56,7 +56,7 @@ export function ShopMenu({ links, visitor }: Props) {
             popoverTarget={menuId}
             popoverTargetAction="hide"
             aria-label={t("nav.closeMenu")}
-            className="icon-btn -mr-2.5 ml-auto"
+            className="icon-btn -me-2.5 ms-auto"
           >
             <X size={24} strokeWidth={1.6} aria-hidden="true" />
           </button>

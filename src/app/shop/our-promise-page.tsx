@@ -55,7 +55,7 @@ function Clauses({ clauses, email }: { clauses: readonly Clause[]; email: string
   return (
     <ul className="mt-6 grid gap-8">
       {clauses.map(({ number, key, stand }) => (
-        <li key={number} className={`border-l-2 pl-5 ${stand.state === "kept" ? "border-champagne" : "border-line"}`}>
+        <li key={number} className={`border-s-2 ps-5 ${stand.state === "kept" ? "border-champagne" : "border-line"}`}>
           <h3 className="type-h3 text-pretty">
             <span className="text-muted">{number}</span> {t(`clauses.${key}.title`)}
           </h3>
@@ -92,7 +92,7 @@ function LiveFigures({ figures }: { figures: Figures }) {
       <p className="mt-4 text-muted">{t("figures.text")}</p>
       <dl className="mt-6 grid grid-cols-1 border-t border-line sm:grid-cols-2">
         {shown.map(({ id, value }) => (
-          <div key={id} className="flex flex-col-reverse justify-end gap-1 border-b border-line py-6 pr-6">
+          <div key={id} className="flex flex-col-reverse justify-end gap-1 border-b border-line py-6 pe-6">
             <dt className="type-small">{t(`figures.${id}`)}</dt>
             <dd className="type-h2">{value}</dd>
           </div>

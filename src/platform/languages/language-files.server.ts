@@ -48,8 +48,13 @@ function tagOf(locale: Locale): string {
   return BROWSERS_WRITE.includes(locale) ? locale : "en-GB";
 }
 
+function languageOf(locale: Locale): Language {
+  const { direction } = new Intl.Locale(locale).getTextInfo();
+  return { locale, tag: tagOf(locale), name: ownName(locale), ...(direction === "rtl" && { isRtl: true }) };
+}
+
 export function languagesOf(locales: Iterable<Locale>): readonly Language[] {
-  return [...locales].map((locale) => ({ locale, tag: tagOf(locale), name: ownName(locale) }));
+  return [...locales].map(languageOf);
 }
 
 /** Every text of a language; an added one has English where it has nothing. */
@@ -67,7 +72,7 @@ export function surveyLanguages(folders: readonly URL[]): readonly LanguageState
   const files = readLanguageFiles(folders);
   const english = [...(files.get("en") ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [...files].map(([locale, has]) => ({
-    ...{ locale, tag: tagOf(locale), name: ownName(locale) },
+    ...languageOf(locale),
     surveys: english.map(([namespace, texts]) => surveyFile(namespace, texts, has.get(namespace), locale)),
   }));
 }

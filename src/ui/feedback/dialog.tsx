@@ -30,7 +30,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
         >
           <div className="flex items-start justify-between gap-4">
             <Radix.Title className="type-panel-title">{title}</Radix.Title>
-            <Radix.Close className="icon-btn -mt-2.5 -mr-2.5" aria-label={t("close")}>
+            <Radix.Close className="icon-btn -mt-2.5 -me-2.5" aria-label={t("close")}>
               <X size={22} strokeWidth={1.6} aria-hidden="true" />
             </Radix.Close>
           </div>

@@ -5,7 +5,7 @@ export function TicketStubSkeleton() {
   return (
     <li className="ticket notch-y" aria-hidden="true">
       <Skeleton className="size-full rounded-none" />
-      <span className="grid gap-2.5 pl-4">
+      <span className="grid gap-2.5 ps-4">
         <Skeleton className="h-5 w-44 max-w-full" />
         <Skeleton className="h-4 w-28" />
       </span>

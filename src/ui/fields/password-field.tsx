@@ -23,11 +23,11 @@ export function PasswordField({ label, aside, hint, error, id, className = "", .
           {...describedBy(inputId, { hint, error }, input["aria-describedby"])}
           id={inputId}
           type={shown ? "text" : "password"}
-          className={`input pr-14 ${className}`}
+          className={`input pe-14 ${className}`}
         />
         <button
           type="button"
-          className="icon-btn absolute top-1 right-1 text-muted"
+          className="icon-btn absolute top-1 end-1 text-muted"
           aria-controls={inputId}
           onClick={() => setShown(!shown)}
         >

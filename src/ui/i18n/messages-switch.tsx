@@ -46,7 +46,7 @@ export function LanguageSwitch({ className = "" }: { className?: string }) {
         <span aria-hidden="true">{current.toUpperCase()}</span>
         <ChevronDown aria-hidden="true" size={16} />
       </summary>
-      <ul className="absolute top-full right-0 z-30 mt-2 min-w-44 rounded-control border border-line-mid bg-raised p-1.5 shadow-panel">
+      <ul className="absolute top-full end-0 z-30 mt-2 min-w-44 rounded-control border border-line-mid bg-raised p-1.5 shadow-panel">
         {languages.map(({ locale, name }) => (
           <li key={locale}>
             <a

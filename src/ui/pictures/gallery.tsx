@@ -43,13 +43,15 @@ export function Gallery({ label, pictures, badge, priority = false, compact = fa
   }, []);
 
   function show(index: number) {
-    const list = strip.current;
-    list?.scrollTo({ left: index * list.clientWidth });
+    const [first, slide] = [0, index].map((at) => strip.current?.children[at] as HTMLElement | undefined);
+    // Less than none where lines are read from right to left.
+    if (first && slide) strip.current?.scrollTo({ left: slide.offsetLeft - first.offsetLeft });
   }
   function onKeyDown(event: KeyboardEvent) {
-    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (by === 0) return;
+    const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (way === 0) return;
     event.preventDefault();
+    const by = getComputedStyle(event.currentTarget).direction === "rtl" ? -way : way;
     show(Math.max(0, Math.min(current + by, pictures.length - 1)));
   }
 
@@ -73,7 +75,7 @@ export function Gallery({ label, pictures, badge, priority = false, compact = fa
             </li>
           ))}
         </ul>
-        {badge && <div className="absolute top-4 left-4">{badge}</div>}
+        {badge && <div className="absolute top-4 start-4">{badge}</div>}
         {several && (
           <>
             <div className="gallery-arrows" data-compact={compact || undefined}>
@@ -96,7 +98,7 @@ export function Gallery({ label, pictures, badge, priority = false, compact = fa
                 <ArrowRight size={20} strokeWidth={1.6} aria-hidden="true" />
               </button>
             </div>
-            <p className={`chip absolute bottom-4 ${compact ? "left-4" : "right-4"}`} aria-hidden="true">
+            <p className={`chip absolute bottom-4 ${compact ? "start-4" : "end-4"}`} aria-hidden="true">
               {current + 1} / {pictures.length}
             </p>
           </>

@@ -20,7 +20,7 @@ export function Begin({ outcome }: Told) {
         <Note tone="danger" role="alert" title={t("tooManyAttempts", { count: outcome?.minutes ?? 1 })} />
       )}
       {error === "setUpExpired" && <Note tone="warn" role="alert" title={t("factor.expired")} />}
-      <ol className="grid list-decimal gap-2 pl-5 text-muted">
+      <ol className="grid list-decimal gap-2 ps-5 text-muted">
         <li>{t("factor.stepApp")}</li>
         <li>{t("factor.stepScan")}</li>
         <li>{t("factor.stepCodes")}</li>

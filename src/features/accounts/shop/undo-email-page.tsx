@@ -61,7 +61,7 @@ export default function UndoEmailPage({ loaderData: { token, email }, actionData
   return (
     <SplitScreen title={t("undoEmail.title")} lead={t("undoEmail.lead", { email })}>
       {error === "undoEmail.error" && <Note tone="danger" role="alert" title={t(error)} />}
-      <ul className="grid list-disc gap-2 pl-5 text-muted">
+      <ul className="grid list-disc gap-2 ps-5 text-muted">
         <li>{t("undoEmail.restores", { email })}</li>
         <li>{t("undoEmail.signsOut")}</li>
         <li>{t("undoEmail.password")}</li>

@@ -117,10 +117,10 @@ function Sides({ entry: { lines } }: { entry: Entry }) {
       {lines.map(({ account, amount }) => (
         <div key={account} className="contents">
           <dt>{t(`accounts.${account}`)}</dt>
-          <dd className="min-w-20 text-right tabular-nums">
+          <dd className="min-w-20 text-end tabular-nums">
             {amount > 0 && <Side label={t("entry.debit")} text={money(pence(amount))} />}
           </dd>
-          <dd className="min-w-20 text-right tabular-nums">
+          <dd className="min-w-20 text-end tabular-nums">
             {amount < 0 && <Side label={t("entry.credit")} text={money(pence(-amount))} />}
           </dd>
         </div>

@@ -19,7 +19,7 @@ export function Terminal({ record }: { record: DrawRecord }) {
       {record.drawn && (
         <>
           <p className="type-small mb-3">{t("terminal.text")}</p>
-          <div className="terminal grid grid-cols-[minmax(0,1fr)_44px] items-center gap-1 pr-1">
+          <div className="terminal grid grid-cols-[minmax(0,1fr)_44px] items-center gap-1 pe-1">
             <code>{command}</code>
             <CopyButton text={command} label={t("terminal.copy")} />
           </div>

@@ -76,7 +76,7 @@ function Answers({ delivery: { attempts, state, nextAt } }: { delivery: Delivery
               </span>
               <AttemptLine attempt={attempt} />
               {attempt.reply && (
-                <pre className="max-h-40 overflow-auto text-left rounded-[6px] bg-grey-ground p-2 text-[0.75rem] whitespace-pre-wrap wrap-anywhere">
+                <pre className="max-h-40 overflow-auto text-start rounded-[6px] bg-grey-ground p-2 text-[0.75rem] whitespace-pre-wrap wrap-anywhere">
                   <span className="sr-only">{t("hooks.reply")}: </span>
                   {attempt.reply}
                 </pre>

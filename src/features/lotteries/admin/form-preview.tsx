@@ -81,7 +81,7 @@ function Checklist({ lottery, fields, pictures, now }: Props) {
         {t(gaps.length === 0 ? "lotteries.before.ready" : "lotteries.before.todo")}
       </p>
       {gaps.length > 0 && (
-        <ul className="mt-1 ml-7 grid">
+        <ul className="mt-1 ms-7 grid">
           {gaps.map((gap) => (
             <li key={gap}>
               <a

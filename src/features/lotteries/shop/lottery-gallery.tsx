@@ -13,7 +13,7 @@ export function LotteryGallery({ lottery }: { lottery: LotteryView }) {
     return (
       <div className="shot bleed rounded-none lg:rounded-card">
         <Picture picture={undefined} alt="" sizes="100vw" />
-        <span className="absolute top-4 left-4">
+        <span className="absolute top-4 start-4">
           <StateChip lottery={lottery} />
         </span>
       </div>

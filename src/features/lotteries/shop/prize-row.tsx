@@ -79,7 +79,7 @@ function Pictures({ draw, closesFirst, priority }: { draw: LotteryView; closesFi
         <Link to={`/lottery/${draw.id}`} aria-label={title} tabIndex={-1}>
           <Picture picture={undefined} alt="" sizes="100vw" />
         </Link>
-        <span className="absolute top-4 left-4">{badge}</span>
+        <span className="absolute top-4 start-4">{badge}</span>
       </div>
     );
   }

@@ -71,7 +71,7 @@ export function MailEditor({ draft, problem, isEdited, onWrite, onReset }: Props
       />
       <fieldset className="flex flex-wrap items-center gap-2">
         <legend className="sr-only">{TEXTS.insert}</legend>
-        <span className="admin-note mr-1" aria-hidden="true">
+        <span className="admin-note me-1" aria-hidden="true">
           {TEXTS.insert}
         </span>
         {known.map((name) => (

@@ -68,7 +68,7 @@ function MailRow({ mail }: { mail: Mail }) {
     <li className="border-line not-first:border-t">
       <Link to={`/mailbox/${mail.id}`} className="grid gap-x-6 gap-y-1 px-6 py-4 hover:bg-raised sm:grid-cols-[1fr_auto]">
         <span className="min-w-0 font-[560] break-words text-ink">{mail.subject || t("mailbox.noSubject")}</span>
-        <time dateTime={mail.receivedAt.toISOString()} className="type-small text-faint sm:text-right">
+        <time dateTime={mail.receivedAt.toISOString()} className="type-small text-faint sm:text-end">
           {date(mail.receivedAt, "short")}, {date(mail.receivedAt, "time")}
         </time>
         <span className="type-small min-w-0 break-words text-muted">{t("mailbox.to", { address: mail.to })}</span>

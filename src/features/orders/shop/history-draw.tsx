@@ -48,7 +48,7 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn }: Props) {
                 <OwnResult draw={draw} outcome={outcome} isOwn={isOwn} />
               </p>
             </div>
-            <div className="sm:text-right">
+            <div className="sm:text-end">
               <Held draw={draw} />
               {draw.free > 0 && draw.free < count && (
                 <p className="type-small">{t("tickets.freeEntries", { count: Math.min(draw.free, 2), n: number(draw.free) })}</p>

@@ -20,7 +20,7 @@ export function AboutFigures({ figures }: { figures: { won: number; prizes: Penc
       <p className="mt-4 text-muted">{t("figures.text")}</p>
       <dl className="mt-6 grid grid-cols-1 border-t border-line sm:grid-cols-2">
         {shown.map(({ id, value }) => (
-          <div key={id} className="flex flex-col-reverse justify-end gap-1 border-b border-line py-6 pr-6">
+          <div key={id} className="flex flex-col-reverse justify-end gap-1 border-b border-line py-6 pe-6">
             <dt className="type-small">{t(`figures.${id}`, { count: id === "won" ? figures.won : 2 })}</dt>
             <dd className="type-h2">{value}</dd>
           </div>

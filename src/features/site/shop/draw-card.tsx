@@ -20,7 +20,7 @@ export function DrawCard({ draw }: { draw: HomeDraw }) {
           imgClassName={`draw-card-picture object-cover ${draw.state === "live" ? "" : "saturate-60"}`}
         />
         {draw.state !== "live" && (
-          <Chip className="absolute top-4 left-4">{t(`others.${draw.state}`, { date: date(draw.startDate, "short") })}</Chip>
+          <Chip className="absolute top-4 start-4">{t(`others.${draw.state}`, { date: date(draw.startDate, "short") })}</Chip>
         )}
       </div>
       <h3 className="type-h3 mt-5 text-[1.375rem]">

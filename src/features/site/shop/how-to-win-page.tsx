@@ -69,7 +69,7 @@ function Points({ points }: { points: readonly { id: string; title: string; text
   return (
     <ul className="mt-6 grid gap-7">
       {points.map((point) => (
-        <li key={point.id} className="border-l-2 border-champagne pl-5">
+        <li key={point.id} className="border-s-2 border-champagne ps-5">
           <h3 className="type-h3">{point.title}</h3>
           <p className="mt-1.5 text-muted">{point.text}</p>
         </li>

@@ -3,6 +3,7 @@ import { Body, Container, Head, Html, Img, Link, Section, Text } from "@react-em
 import type { ReactNode } from "react";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { logoSize } from "#shared/brand.ts";
+import { directionOf } from "#shared/locale.ts";
 import type { Mail, MailPicture } from "./mail.ts";
 import { colours, DARK, font, small } from "./mail-style.ts";
 import type { Pen } from "./pen.ts";
@@ -18,7 +19,7 @@ export function MailFrame({ pen, mail, preview, children }: Props & { readonly p
   const { locale, sender, t } = pen;
   const { subject, picture } = mail;
   return (
-    <Html lang={locale} dir="ltr">
+    <Html lang={locale} dir={directionOf(locale) ?? "ltr"}>
       <Head>
         <title>{subject}</title>
         <meta name="color-scheme" content="light dark" />
