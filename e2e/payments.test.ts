@@ -6,6 +6,7 @@ import ordersFr from "../public/locales/fr/admin-orders.json" with { type: "json
 import paymentsFr from "../public/locales/fr/admin-payments.json" with { type: "json" };
 import { expectInvariantsHold, makeDraw, withDatabase } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, CARDS, ONE_TICKET, payWithCard, readNumbers } from "./buyer.fixture.ts";
+import type { Locator } from "playwright-core";
 import { expectAccessible, journey } from "./journey.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 import { LOOKS, visitAs } from "./team.fixture.ts";
@@ -104,7 +105,13 @@ journey.for(LOOKS)("shares and fees are entered, and a mistake is said where it 
   await save();
   await owner.getByText(texts.split.problems.no_base, { exact: true }).waitFor();
   await expectAccessible(owner);
+  const isFocused = (field: Locator) => expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true);
+  await isFocused(share("stripe"));
   await share("stripe").fill("70");
+  await share("checkout").fill("thirty");
+  await save();
+  await owner.getByText(texts.split.problems.bad_share, { exact: true }).waitFor();
+  await isFocused(share("checkout"));
   await share("checkout").fill("30");
   await owner.locator('[name="from.1"]').fill("100");
   await share("checkout", 1).fill("100");
@@ -119,6 +126,7 @@ journey.for(LOOKS)("shares and fees are entered, and a mistake is said where it 
   const set = () => owner.getByRole("button", { name: texts.fees.set, exact: true }).click();
   await set();
   await owner.getByText(texts.fees.problems.bad_rate, { exact: true }).waitFor();
+  await isFocused(owner.locator('[name="rate"]'));
   await owner.locator('[name="rate"]').fill("1.44");
   await set();
   await owner.getByRole("status").filter({ hasText: texts.feeSaved }).waitFor();

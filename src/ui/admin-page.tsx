@@ -1,6 +1,7 @@
 /** A screen of the back office: what the tab says, heading, one line under it, what can be done here, and cards. */
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useActionData } from "react-router";
 
 type PageProps = {
   title: string;
@@ -14,6 +15,7 @@ type PageProps = {
 
 export function AdminPage({ title, subtitle, actions, above, children }: PageProps) {
   const { t } = useTranslation("admin");
+  useLeadToMistake(useActionData());
   return (
     <>
       <title>{t("pageTitle", { title })}</title>
@@ -30,6 +32,18 @@ export function AdminPage({ title, subtitle, actions, above, children }: PagePro
       {children}
     </>
   );
+}
+
+/** A form that comes back refused: its first wrong field takes the focus, or else what went wrong comes into view. A summary of errors has seen to that itself. */
+function useLeadToMistake(reply: unknown): void {
+  useEffect(() => {
+    if (!reply) return;
+    const main = document.getElementById("content");
+    if (main?.querySelector('[role="alert"][tabindex]')) return;
+    const field = main?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (field ?? main?.querySelector('.note[role="alert"]'))?.scrollIntoView({ block: field ? "center" : "nearest" });
+    field?.focus({ preventScroll: true });
+  }, [reply]);
 }
 
 type CardProps = {

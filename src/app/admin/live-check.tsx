@@ -11,7 +11,10 @@ import type { Shown } from "../live/own-checks.ts";
 
 const TONES = { green: "active", amber: "warn", red: "cancelled" } as const;
 
-export function LiveCheck({ id, found, now }: { id: CheckId; found: Shown; now: Date }) {
+/** `title`: where what it is about is said already. */
+type Props = { id: CheckId; title?: string; found: Shown; now: Date };
+
+export function LiveCheck({ id, title, found, now }: Props) {
   const { t } = useTranslation("admin-live");
   // What is said is found at run time, as are the facts in it.
   const say = t as unknown as (key: string, facts: Found["facts"]) => string;
@@ -26,7 +29,7 @@ export function LiveCheck({ id, found, now }: { id: CheckId; found: Shown; now: 
       data-state={state}
     >
       <div className="grid min-w-0 max-w-[46rem] flex-[1_1_18rem] gap-1">
-        <h3 className="font-[560]">{t(`checks.${id}.title`)}</h3>
+        <h3 className="font-[560]">{title ?? t(`checks.${id}.title`)}</h3>
         <p className="wrap-anywhere text-muted">{say(sentence(id, says), told)}</p>
         {id === "terms" && state !== "green" && (
           <Allowed right="live.write">

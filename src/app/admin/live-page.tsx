@@ -79,6 +79,8 @@ export default function LivePage({ loaderData, actionData: reply }: Route.Compon
   const isOpen = openedAt !== undefined;
   const rows = (ids: readonly { readonly id: CheckId }[]) =>
     ids.map(({ id }) => <LiveCheck key={id} id={id} found={found[id]} now={now} />);
+  // What is tried comes after what there is to do, and before it once the shop is open.
+  const card = testMode && <TestModeCard testMode={testMode} isWrongName={reply?.error === "name"} />;
   return (
     <AdminPage
       title={t(isOpen ? "health" : "title")}
@@ -97,13 +99,14 @@ export default function LivePage({ loaderData, actionData: reply }: Route.Compon
         {reply?.error && reply.error !== "name" && <Note tone="danger" role="alert" title={t(`${reply.error}`)} />}
         {reply?.done && <Note tone="success" role="status" title={t(`${reply.done}`)} />}
         {!isOpen && <Progress openMusts={openMusts} isTest={testMode !== undefined} />}
-        {testMode && <TestModeCard testMode={testMode} isWrongName={reply?.error === "name"} />}
+        {isOpen && card}
         <AdminCard title={t("musts")} note={isOpen ? undefined : t(testMode ? "mustsNoteTest" : "mustsNote")}>
           <ul className="grid gap-5">{rows(MUSTS)}</ul>
         </AdminCard>
         <AdminCard title={t("shoulds")} note={isOpen ? undefined : t("shouldsNote")}>
           <ul className="grid gap-5">{rows(CHECKS.filter(({ isMust }) => !isMust))}</ul>
         </AdminCard>
+        {!isOpen && card}
       </div>
     </AdminPage>
   );

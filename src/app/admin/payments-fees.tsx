@@ -41,7 +41,14 @@ export function FeesCard({ providers, today, error }: Props) {
                 name="provider"
                 options={providers.map(({ name }) => ({ value: name, label: PROVIDER_NAMES[name] }))}
               />
-              <TextField label={t("fees.rate")} name="rate" inputMode="decimal" autoComplete="off" error={at("bad_rate")} />
+              <TextField
+                label={t("fees.rate")}
+                name="rate"
+                hint={t("fees.rateHint")}
+                inputMode="decimal"
+                autoComplete="off"
+                error={at("bad_rate")}
+              />
               <TextField
                 label={t("fees.fixed")}
                 name="fixed"

@@ -52,8 +52,8 @@ export function ProviderCard({ provider, health, takings, isAlone, now }: Props)
         {trouble && <Trouble provider={provider} trouble={trouble} isAlone={isAlone} now={now} />}
         {health && (
           <ul className="grid gap-5">
-            <LiveCheck id="payments" found={health.keys} now={now} />
-            <LiveCheck id="webhook" found={health.webhook} now={now} />
+            <LiveCheck id="payments" title={t("health.keys")} found={health.keys} now={now} />
+            <LiveCheck id="webhook" title={t("health.webhook")} found={health.webhook} now={now} />
           </ul>
         )}
         <Actions name={name} part={part} />
@@ -78,7 +78,7 @@ function Trouble({ provider: { name, isLeftAlone, part }, trouble, isAlone, now 
   const { t } = useTranslation("admin-payments");
   const { date, number, relative } = useFormat();
   const { since, lastAt, times, reason } = trouble;
-  const facts = { since: date(since, "time"), last: relative(lastAt, now), n: number(times) };
+  const facts = { since: date(since, "time"), last: relative(lastAt, now), n: number(times), count: times };
   return (
     <Note tone={isAlone ? "danger" : "warn"} title={t("trouble.title", { provider: PROVIDER_NAMES[name] })}>
       {t(`trouble.${reason}`, facts)} {isAlone && part !== "stopped" && t("trouble.only")}
@@ -91,6 +91,7 @@ function Actions({ name, part }: Pick<Provider, "name" | "part">) {
   const { t } = useTranslation("admin-payments");
   const { t: live } = useTranslation("admin-live");
   const field = <input type="hidden" name="provider" value={name} />;
+  const isMine = (form: FormData) => form.get("provider") === name;
   return (
     <Allowed right="payments.write">
       <div className="flex flex-wrap gap-3">
@@ -98,11 +99,11 @@ function Actions({ name, part }: Pick<Provider, "name" | "part">) {
           <Form method="post" data-needs-proof="" preventScrollReset>
             {field}
             {part === "stopped" ? (
-              <IntentButton intent="resume" size="sm">
+              <IntentButton intent="resume" isMine={isMine} size="sm">
                 {t("resume")}
               </IntentButton>
             ) : (
-              <IntentButton intent="stop" size="sm" variant="outline">
+              <IntentButton intent="stop" isMine={isMine} size="sm" variant="outline">
                 {t("stop")}
               </IntentButton>
             )}
@@ -110,7 +111,7 @@ function Actions({ name, part }: Pick<Provider, "name" | "part">) {
         )}
         <Form method="post" preventScrollReset>
           {field}
-          <IntentButton intent="look" size="sm" variant="outline" busyLabel={live("looking")}>
+          <IntentButton intent="look" isMine={isMine} size="sm" variant="outline" busyLabel={live("looking")}>
             {live("look")}
           </IntentButton>
         </Form>

@@ -18,9 +18,11 @@ type Props = {
   readonly now: Date;
 };
 
-export function SplitCard({ orders: { version, savedAt, bands, lines }, reply, named, now }: Props) {
+export function SplitCard({ orders: { version, savedAt, bands, lines, providers }, reply, named, now }: Props) {
   const { t } = useTranslation("admin-payments");
   const { relative } = useFormat();
+  // The one dark button of the screen is to resume, where somebody is stopped.
+  const isQuiet = providers.some(({ part }) => part === "stopped");
   const changed = savedAt ? t("split.changed", { when: relative(savedAt, now) }) : t("split.setting");
   return (
     <AdminCard title={t("split.title")} note={`${t("split.note")} ${changed}`}>
@@ -35,13 +37,9 @@ export function SplitCard({ orders: { version, savedAt, bands, lines }, reply, n
                 <p className="admin-note">{t("split.hint")}</p>
               </div>
               {shownLines(reply?.lines ?? lines).map(({ typed, line }) => (
-                <Line
-                  key={line}
-                  {...{ typed, line, named }}
-                  wrong={reply?.wrong?.line === line ? reply.wrong.problem : undefined}
-                />
+                <Line key={line} {...{ typed, line, named }} wrong={reply?.wrong?.line === line ? reply.wrong : undefined} />
               ))}
-              <IntentButton intent="split" className="justify-self-start">
+              <IntentButton intent="split" variant={isQuiet ? "outline" : "gold"} className="justify-self-start">
                 {t("split.save")}
               </IntentButton>
             </Form>
@@ -82,13 +80,14 @@ type LineProps = {
   readonly typed: SplitLine;
   readonly line: number;
   readonly named: readonly PaymentProviderName[];
-  readonly wrong: SplitProblem["problem"] | undefined;
+  readonly wrong: SplitProblem | undefined;
 };
 
 function Line({ typed, line, named, wrong }: LineProps) {
   const { t } = useTranslation("admin-payments");
-  const isOfSum = wrong === "bad_from" || wrong === "from_twice";
-  const said = wrong && t(`split.problems.${wrong}`);
+  const isOfSum = wrong?.problem === "bad_from" || wrong?.problem === "from_twice";
+  const said = wrong && t(`split.problems.${wrong.problem}`);
+  const faulty = isOfSum ? undefined : (wrong?.provider ?? named[0]);
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 font-[560]">{t(line === 0 ? "split.base" : "split.sum")}</legend>
@@ -104,7 +103,7 @@ function Line({ typed, line, named, wrong }: LineProps) {
             error={isOfSum ? said : undefined}
           />
         )}
-        {named.map((provider, at) => (
+        {named.map((provider) => (
           <TextField
             key={provider}
             label={t("split.share", { provider: PROVIDER_NAMES[provider] })}
@@ -113,7 +112,7 @@ function Line({ typed, line, named, wrong }: LineProps) {
             inputMode="numeric"
             autoComplete="off"
             maxLength={4}
-            error={!isOfSum && at === 0 ? said : undefined}
+            error={provider === faulty ? said : undefined}
           />
         ))}
       </div>

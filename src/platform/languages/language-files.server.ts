@@ -48,8 +48,11 @@ function tagOf(locale: Locale): string {
   return BROWSERS_WRITE.includes(locale) ? locale : "en-GB";
 }
 
+/** TypeScript does not know it yet. */
+type LocaleWithText = Intl.Locale & { getTextInfo(): { readonly direction: string } };
+
 function languageOf(locale: Locale): Language {
-  const { direction } = new Intl.Locale(locale).getTextInfo();
+  const { direction } = (new Intl.Locale(locale) as LocaleWithText).getTextInfo();
   return { locale, tag: tagOf(locale), name: ownName(locale), ...(direction === "rtl" && { isRtl: true }) };
 }
 

@@ -3,9 +3,14 @@ import type { ComponentProps } from "react";
 import { useNavigation } from "react-router";
 import { Button } from "../button.tsx";
 
-/** Sends `intent` with the form. */
-export function IntentButton({ intent, ...rest }: { intent: string } & Omit<ComponentProps<typeof Button>, "type" | "busy">) {
+type Props = { intent: string; isMine?: ((form: FormData) => boolean) | undefined } & Omit<
+  ComponentProps<typeof Button>,
+  "type" | "busy"
+>;
+
+/** Sends `intent` with the form. `isMine` tells forms with the same intent apart. */
+export function IntentButton({ intent, isMine, ...rest }: Props) {
   const { state, formData } = useNavigation();
-  const isOwn = state !== "idle" && formData?.get("intent") === intent;
+  const isOwn = state !== "idle" && formData?.get("intent") === intent && (isMine?.(formData) ?? true);
   return <Button {...rest} type="submit" name="intent" value={intent} busy={isOwn} />;
 }

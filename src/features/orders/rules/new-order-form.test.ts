@@ -30,9 +30,10 @@ describe("the form of shares", () => {
   it.each([
     [[line("", "")], 0, "no_base"],
     [[line("0", "0")], 0, "no_base"],
-    [[line("101", "")], 0, "bad_share"],
-    [[line("1.5", "")], 0, "bad_share"],
-    [[line("-1", "2")], 0, "bad_share"],
+    [[line("101", "")], 0, "bad_share", "stripe"],
+    [[line("1.5", "")], 0, "bad_share", "stripe"],
+    [[line("-1", "2")], 0, "bad_share", "stripe"],
+    [[line("70", "x")], 0, "bad_share", "checkout"],
     [[line("1", ""), line("", "1")], 1, "bad_from"],
     [[line("1", ""), line("", "1", "0")], 1, "bad_from"],
     [[line("1", ""), line("", "1", "100001")], 1, "bad_from"],
@@ -40,8 +41,8 @@ describe("the form of shares", () => {
     [[line("1", ""), line("", "", "50")], 1, "no_share"],
     [[line("1", ""), line("", "0", "50")], 1, "no_share"],
     [[line("1", ""), line("", "1", "50"), line("1", "", "50")], 2, "from_twice"],
-  ])("refuses %j in line %i: %s", (lines, at, problem) => {
-    expect(readSplit(lines, BOTH)).toEqual({ wrong: { line: at, problem } });
+  ])("refuses %j in line %i: %s", (lines, at, problem, ...[provider]) => {
+    expect(readSplit(lines, BOTH)).toEqual({ wrong: { line: at, problem, ...(provider && { provider }) } });
   });
 
   it("shows what it was given, and leaves out who has no keys", () => {

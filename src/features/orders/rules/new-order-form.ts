@@ -15,6 +15,8 @@ export type SplitProblem = {
   readonly line: number;
   /** `all_stopped`: nobody would take orders any more, as whoever is named is stopped. */
   readonly problem: "bad_share" | "bad_from" | "from_twice" | "no_share" | "no_base" | "all_stopped";
+  /** Whose share it is, where one of them is at fault. */
+  readonly provider?: PaymentProviderName;
 };
 
 /** More sums than these nobody oversees. */
@@ -31,8 +33,8 @@ export function readSplit(
   const sums = new Set<number>();
   for (const [line, typed] of lines.slice(0, MOST_LINES).entries()) {
     const read = readLine(typed, providers, line === 0);
-    if (typeof read === "string") return { wrong: { line, problem: read } };
     if (!read) continue;
+    if ("problem" in read) return { wrong: { line, ...read } };
     if (sums.has(read.from)) return { wrong: { line, problem: "from_twice" } };
     sums.add(read.from);
     rules.push(...read.shares.map((share) => ({ ...share, from: pence(read.from * 100) })));
@@ -40,20 +42,27 @@ export function readSplit(
   return { rules };
 }
 
-function readLine({ from, shares }: SplitLine, providers: readonly PaymentProviderName[], isFirst: boolean) {
+type Read = Pick<Rule, "provider" | "share">;
+
+function readLine(
+  { from, shares }: SplitLine,
+  providers: readonly PaymentProviderName[],
+  isFirst: boolean,
+): Omit<SplitProblem, "line"> | { readonly from: number; readonly shares: readonly Read[] } | undefined {
   const typed = providers.flatMap((provider) => {
     const text = shares[provider]?.trim().replace(/\s*%$/, "") ?? "";
     return text === "" ? [] : [{ provider, text }];
   });
   if (!isFirst && typed.length === 0 && from.trim() === "") return undefined;
-  if (typed.some(({ text }) => !/^\d{1,3}$/.test(text) || Number(text) > MOST_SHARE)) return "bad_share";
+  const bad = typed.find(({ text }) => !/^\d{1,3}$/.test(text) || Number(text) > MOST_SHARE);
+  if (bad) return { problem: "bad_share", provider: bad.provider };
   const read = typed.map(({ provider, text }) => ({ provider, share: Number(text) }));
   const sharing = read.filter(({ share }) => share > 0);
-  if (isFirst) return sharing.length === 0 ? "no_base" : { from: 0, shares: read };
+  if (isFirst) return sharing.length === 0 ? { problem: "no_base" } : { from: 0, shares: read };
   const pounds = from.replace(/[\s£\u00a0\u202f]/g, "");
-  if (!/^\d{1,6}$/.test(pounds) || Number(pounds) < 1 || Number(pounds) > MOST_POUNDS) return "bad_from";
+  if (!/^\d{1,6}$/.test(pounds) || Number(pounds) < 1 || Number(pounds) > MOST_POUNDS) return { problem: "bad_from" };
   // To stand in is said once, in the first line.
-  return sharing.length === 0 ? "no_share" : { from: Number(pounds), shares: sharing };
+  return sharing.length === 0 ? { problem: "no_share" } : { from: Number(pounds), shares: sharing };
 }
 
 /** The form's lines for rules as they are. */
