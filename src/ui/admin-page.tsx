@@ -34,7 +34,7 @@ export function AdminPage({ title, subtitle, actions, above, children }: PagePro
   );
 }
 
-/** A form that comes back refused: its first wrong field takes the focus, or else what went wrong comes into view. A summary of errors has seen to that itself. */
+/** A form that comes back refused: its first wrong field takes the focus, or else what went wrong comes into view. A summary of errors has seen to that itself. Nobody is left without a focus. */
 function useLeadToMistake(reply: unknown): void {
   useEffect(() => {
     if (!reply) return;
@@ -43,6 +43,8 @@ function useLeadToMistake(reply: unknown): void {
     const field = main?.querySelector<HTMLElement>('[aria-invalid="true"]');
     (field ?? main?.querySelector('.note[role="alert"]'))?.scrollIntoView({ block: field ? "center" : "nearest" });
     field?.focus({ preventScroll: true });
+    // Its button is gone with its form.
+    if (document.activeElement === document.body) main?.querySelector("h1")?.focus({ preventScroll: true });
   }, [reply]);
 }
 

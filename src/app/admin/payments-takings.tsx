@@ -75,7 +75,9 @@ export function TakingsTable({ takings: { name, tells, fee, takings } }: { takin
           ]}
         />
       )}
-      <p className="admin-note">{t(tells ? "takings.told" : fee ? "takings.agreed" : "takings.unpriced", { provider })}</p>
+      {!(isIdle && tells) && (
+        <p className="admin-note">{t(tells ? "takings.told" : fee ? "takings.agreed" : "takings.unpriced", { provider })}</p>
+      )}
       {tells && month && month.agreedOnTold > 0 && <Compared row={month} />}
     </div>
   );
