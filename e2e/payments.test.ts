@@ -1,4 +1,6 @@
 /** Settings of payments: a provider is stopped in mid-sale. New orders go to the other one; what is open at the stopped one is paid and refunded. */
+
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import ordersEn from "../public/locales/en/admin-orders.json" with { type: "json" };
 import paymentsEn from "../public/locales/en/admin-payments.json" with { type: "json" };
@@ -6,7 +8,6 @@ import ordersFr from "../public/locales/fr/admin-orders.json" with { type: "json
 import paymentsFr from "../public/locales/fr/admin-payments.json" with { type: "json" };
 import { expectInvariantsHold, makeDraw, withDatabase } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, CARDS, ONE_TICKET, payWithCard, readNumbers } from "./buyer.fixture.ts";
-import type { Locator } from "playwright-core";
 import { expectAccessible, journey } from "./journey.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 import { LOOKS, visitAs } from "./team.fixture.ts";

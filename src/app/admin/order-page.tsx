@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
+import { listOrderDocuments } from "#features/books/server/order-documents.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
 import { OrderActions, type OrderReply } from "#features/orders/admin/order-actions.tsx";
@@ -46,9 +47,12 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const found = permitted(await showOrder(ctx, actor, params.orderId));
   if (!found.ok) return data({ found: undefined }, { status: 404 });
   const { lotteryTitle, ...order } = found.value.order;
-  const mails = permitted(await listOrderMails(ctx, actor, { orderId: order.id, userId: order.userId }));
+  const [mails, papers] = await Promise.all([
+    listOrderMails(ctx, actor, { orderId: order.id, userId: order.userId }),
+    listOrderDocuments(ctx, order.id),
+  ]);
   const lottery = inLanguage(lotteryTitle, localeOf(context));
-  return data({ found: { ...found.value, order: { ...order, lottery }, mails: mails.value } });
+  return data({ found: { ...found.value, order: { ...order, lottery }, mails: permitted(mails).value, papers } });
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
@@ -118,7 +122,7 @@ export default function AdminOrderPage({ loaderData: { found } }: Route.Componen
         </div>
         <div className="grid gap-4">
           <OrderHistory orderId={order.id} history={found.history} refunds={found.refunds} owed={found.owed} />
-          <OrderFacts order={order} />
+          <OrderFacts order={order} papers={found.papers} />
         </div>
       </div>
     </AdminPage>

@@ -14,7 +14,7 @@ export function DefinitionList({ rows }: { rows: readonly DefinitionRow[] }) {
   return (
     <dl className="grid gap-3 text-[0.9375rem]">
       {rows.map((row) => (
-        <div key={row.id} className={`flex flex-wrap justify-between gap-x-5 ${row.strong ? "items-baseline" : ""}`}>
+        <div key={row.id} className="flex flex-wrap items-baseline justify-between gap-x-5">
           <dt className={row.strong ? "font-semibold" : "text-muted"}>{row.term}</dt>
           <dd
             className={`ms-auto min-w-0 text-end wrap-anywhere ${row.strong ? "type-sum" : "font-[520]"} ${row.saving ? "text-success" : ""}`}

@@ -134,7 +134,12 @@ function DrawsTable({ draws }: { draws: readonly Draw[] }) {
           header: t("profit.profit"),
           end: true,
           mono: true,
-          cell: ({ sums }) => <strong>{money(pence(profitOf(sums)))}</strong>,
+          cell: ({ sums }) => (
+            <div>
+              <strong>{money(pence(profitOf(sums)))}</strong>
+              {!sums.prize_costs && <span className="block text-[0.8125rem] text-muted">{t("profit.withoutPrize")}</span>}
+            </div>
+          ),
         },
       ]}
     />

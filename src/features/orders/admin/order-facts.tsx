@@ -3,12 +3,13 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import { pence } from "#shared/money.ts";
-import { PROVIDER_NAMES } from "#shared/states.ts";
+import { type DocumentKind, PROVIDER_NAMES } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { useLanguageName } from "#ui/i18n/language-names.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
 import { TextLink } from "#ui/text-link.tsx";
+import { termsAddress, termsDay } from "../rules/terms.ts";
 import type { ShownOrder } from "../server/show-order.ts";
 
 type Order = Omit<ShownOrder["order"], "lotteryTitle">;
@@ -67,22 +68,31 @@ export function OrderSums({ order }: { order: Order }) {
   );
 }
 
-export function OrderFacts({ order }: { order: Order }) {
+type Paper = { readonly kind: DocumentKind; readonly number: string };
+
+/** `papers`: under which numbers the books have it. */
+export function OrderFacts({ order, papers }: { order: Order; papers: readonly Paper[] }) {
   const { t } = useTranslation(["admin-orders", "admin"]);
   const nameOf = useLanguageName();
+  const { date } = useFormat();
   const funding = order.cardFunding;
   const rows: (DefinitionRow | false)[] = [
     { id: "buyer", term: t("order.buyer"), value: order.player || t("orders.erased") },
     order.email !== undefined && { id: "email", term: t("orders.email"), value: order.email },
     row("number", t("order.number"), <Mono>{order.orderNumber}</Mono>),
     row("id", t("order.id"), <Mono>{order.id}</Mono>),
+    ...papers.map(({ kind, number }) => row(number, t(`order.papers.${kind}`), <Mono>{number}</Mono>)),
     row("provider", t("order.provider"), order.provider && PROVIDER_NAMES[order.provider]),
     row("session", t("order.session"), order.sessionId && <Mono>{order.sessionId}</Mono>),
     row("payment", t("order.payment"), order.paymentIntentId && <Mono>{order.paymentIntentId}</Mono>),
     row("card", t("order.card"), isFunding(funding) ? t(`order.funding.${funding}`) : funding),
     row("answer", t("order.answer"), order.answer),
     row("language", t("order.language"), nameOf(order.locale)),
-    row("terms", t("order.terms"), order.termsVersion),
+    row(
+      "terms",
+      t("order.terms"),
+      order.termsVersion && <TextLink to={termsAddress(order.termsVersion)}>{date(termsDay(order.termsVersion))}</TextLink>,
+    ),
   ];
   return (
     <AdminCard title={t("order.details")}>
