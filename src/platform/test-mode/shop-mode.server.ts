@@ -72,7 +72,7 @@ export async function refuseOtherMode(env: Env, db: Db): Promise<void> {
   const found = env.isDemo ? undefined : await findMode(db);
   if (found && found.mode !== modeOf(env))
     throw new EnvError(
-      `This shop is ${found.mode === "live" ? "live" : "in test mode"}, and the keys in the settings of this command are not. Run it with the shop's own settings.`,
+      `This shop is ${found.mode === "live" ? "live" : "in test mode"}, and the keys in these settings are not. Use the shop's own settings.`,
     );
 }
 

@@ -8,8 +8,9 @@ import { enterDemoPayments } from "#demo/payments.ts";
 import { seedDemo } from "#demo/seed.ts";
 import { keepJournal } from "#features/books/server/keep-journal.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
-import { checkout } from "#features/orders/server/orders.fixture.ts";
-import { type TestCtx, testCtx } from "../ctx.fixture.ts";
+import { checkout, order, pay } from "#features/orders/server/orders.fixture.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { paymentsWith, type TestCtx, testCtx } from "../ctx.fixture.ts";
 import { EnvError } from "../env/env.server.ts";
 import { createLog } from "../log.server.ts";
 import { findMode, type Mode, refuseOtherMode, settleMode, watchMode, writeAsked } from "./shop-mode.server.ts";
@@ -140,6 +141,31 @@ describe("an order", () => {
       ).rejects.toThrow("another mode");
     },
   );
+});
+
+it("what a provider tells of test money comes into no live shop's journal, also where the switch comes in the middle", async () => {
+  const ctx = await newShop("test");
+  const lottery = await makeLottery(ctx);
+  const { sessionId } = await order(ctx, lottery, 1);
+  await pay(ctx, sessionId);
+  await settleOrder(ctx, sessionId);
+  await ask(ctx, crypto.randomUUID());
+  const stripe = ctx.payments.of("stripe");
+  const { balance } = stripe;
+  if (!balance) throw new Error("Stripe tells of its balance");
+  const payments = paymentsWith(ctx.payments, {
+    balance: {
+      ...balance,
+      async *listMoves(since) {
+        for await (const move of balance.listMoves(since)) {
+          yield move;
+          if ((await findMode(ctx.db))?.mode === "test") await start(ctx, "live");
+        }
+      },
+    },
+  });
+  for (const late of [{ ...ctx, payments }, ctx]) await expect(keepJournal(late)).rejects.toThrow("another mode");
+  expect([await countRows(ctx, "balance_moves"), await countRows(ctx, "journal_entries")]).toEqual([0, 0]);
 });
 
 it("the shop's own role makes no shop live, and nobody makes a live one a test", async () => {

@@ -1,7 +1,8 @@
 /** Takes over what each provider tells of the shop's balance there: movements, and payouts with those that they are made of. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { BalanceMove, PaymentBalance } from "#platform/payments/payment-balance.server.ts";
-import { findLastMove, keepMoves, keepPayout, listUntiedPayouts } from "./move-store.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { findLastMove, isOfOtherMode, keepMoves, keepPayout, listUntiedPayouts } from "./move-store.ts";
 
 const DAY_MS = 86_400_000;
 /** A movement may be told some time after it happened. */
@@ -12,24 +13,34 @@ const PAYOUT_MS = 40 * DAY_MS;
 const FIRST_MS = 400 * DAY_MS;
 const AT_ONCE = 200;
 
-export async function importMoves(ctx: Pick<Ctx, "db" | "payments" | "now">): Promise<void> {
+type Importing = Pick<Ctx, "db" | "env" | "now">;
+
+/** Throws where the shop has gone live and this process has test keys: in the journal its movements would stay for good. */
+export async function importMoves(ctx: Importing & Pick<Ctx, "payments">): Promise<void> {
   for (const { name, balance } of ctx.payments.all) if (balance) await importFrom(ctx, name, balance);
 }
 
-async function importFrom(ctx: Pick<Ctx, "db" | "now">, provider: string, balance: PaymentBalance): Promise<void> {
+async function importFrom(ctx: Importing, provider: string, balance: PaymentBalance): Promise<void> {
   const last = await findLastMove(ctx.db, provider);
   const since = (ms: number) => new Date(last === undefined ? ctx.now().getTime() - FIRST_MS : last.getTime() - ms);
+  const keep = (write: (tx: Tx) => Promise<void>) =>
+    ctx.db.transaction().execute(async (tx) => {
+      await write(tx);
+      // Last, as the switch locks these tables in this order: called first it would be waited for by what it waits for.
+      if (await isOfOtherMode(tx, ctx.env.isTestMode))
+        throw new Error("The shop is of another mode than this process: what its payment provider tells is not kept");
+    });
   const keepAll = async (moves: AsyncIterable<BalanceMove>, payoutId?: string) => {
     let some: BalanceMove[] = [];
     for await (const move of moves) {
       some.push(move);
       if (some.length < AT_ONCE) continue;
-      await keepMoves(ctx.db, provider, some, payoutId);
+      await keep((tx) => keepMoves(tx, provider, some, payoutId));
       some = [];
     }
-    await keepMoves(ctx.db, provider, some, payoutId);
+    if (some.length > 0) await keep((tx) => keepMoves(tx, provider, some, payoutId));
   };
   await keepAll(balance.listMoves(since(LATE_MS)));
-  for await (const payout of balance.listPayouts(since(PAYOUT_MS))) await keepPayout(ctx.db, provider, payout);
+  for await (const payout of balance.listPayouts(since(PAYOUT_MS))) await keep((tx) => keepPayout(tx, provider, payout));
   for (const id of await listUntiedPayouts(ctx.db, provider)) await keepAll(balance.listMovesOf(id), id);
 }

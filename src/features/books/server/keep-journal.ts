@@ -30,7 +30,7 @@ import {
   type NewOrder,
 } from "./source-store.ts";
 
-type Keeping = Pick<Ctx, "db" | "payments" | "now">;
+type Keeping = Pick<Ctx, "db" | "env" | "payments" | "now">;
 const AT_ONCE = 500;
 const HOUR_MS = 3_600_000;
 

@@ -1,11 +1,10 @@
 /** SQL of what the provider tells of the shop's balance. */
 import { sql } from "kysely";
 import type { BalanceMove, ProviderPayout } from "#platform/payments/payment-balance.server.ts";
-import type { Db } from "#platform/postgres/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 /** Keeps movements, each once, with the order that they are about. Those of a payout are told so. */
-export async function keepMoves(db: Db, provider: string, moves: readonly BalanceMove[], payoutId?: string): Promise<void> {
-  if (moves.length === 0) return;
+export async function keepMoves(tx: Tx, provider: string, moves: readonly BalanceMove[], payoutId?: string): Promise<void> {
   const rows = moves.map(({ id, kind, amount, fee, at, description, paymentIntentId, orderId }) => ({
     ...{ id, kind, amount, fee, at, description },
     intent: paymentIntentId,
@@ -19,16 +18,22 @@ export async function keepMoves(db: Db, provider: string, moves: readonly Balanc
     LEFT JOIN orders paid ON paid.payment_intent_id = m.intent AND paid.provider = ${provider}
     LEFT JOIN orders named ON named.id = m.about AND named.provider = ${provider}
     ON CONFLICT (provider, id) DO UPDATE SET payout_id = excluded.payout_id
-      WHERE excluded.payout_id IS NOT NULL AND balance_moves.payout_id IS DISTINCT FROM excluded.payout_id`.execute(db);
+      WHERE excluded.payout_id IS NOT NULL AND balance_moves.payout_id IS DISTINCT FROM excluded.payout_id`.execute(tx);
 }
 
-export async function keepPayout(db: Db, provider: string, payout: ProviderPayout): Promise<void> {
+export async function keepPayout(tx: Tx, provider: string, payout: ProviderPayout): Promise<void> {
   const { id, amount, state, isTold, createdAt, arrivesOn } = payout;
-  await db
+  await tx
     .insertInto("payouts")
     .values({ provider, id, amount_pence: amount, state, is_told: isTold, created_at: createdAt, arrives_on: arrivesOn })
     .onConflict((known) => known.columns(["provider", "id"]).doUpdateSet({ state, arrives_on: arrivesOn }))
     .execute();
+}
+
+/** Whether the shop is live and the keys are a test's, or the other way round (docs/decisions/0067). Nobody switches until the transaction ends. */
+export async function isOfOtherMode(tx: Tx, isTest: boolean): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM shop_modes WHERE (mode = 'test') <> ${isTest}`.execute(tx);
+  return rows.length > 0;
 }
 
 /** When the last movement that is known of a provider was. */
