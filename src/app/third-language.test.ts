@@ -34,6 +34,7 @@ beforeAll(() => {
   more = mkdtempSync(join(tmpdir(), "languages-"));
   folders = [messagesFolder(), pathToFileURL(`${more}/`)];
   mkdirSync(join(more, "cy"));
+  writeFileSync(join(more, "cy", "home.json"), "\uFEFF{}");
   write("common", { nav: { home: "{{shop}}, hafan" }, skipToContent: "" });
   write("mails", { hello: { named: "Helo {{nom}},", nameless: "Helo," } });
   write("admin-texts", { languages: { open_two: "dau", open_other: "{{count}} arall" }, gone: "Nid yw yma" });

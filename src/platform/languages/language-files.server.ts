@@ -24,7 +24,8 @@ function readFiles(folder: URL): Files {
 
 function readTexts(file: URL): TextTree {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as TextTree;
+    // Some editors put a mark at the beginning.
+    return JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, "")) as TextTree;
   } catch (error) {
     throw new Error(`The texts of ${file.pathname} cannot be read`, { cause: error });
   }
