@@ -260,7 +260,10 @@ journey("the terms are written anew in both languages, and who buys meanwhile is
   ] as const) {
     await page.goto(`/admin/texts?language=${language}`);
     await page.getByRole("textbox", { name: texts.text, exact: true }).first().fill("[Click](javascript:alert(1))");
-    await page.getByRole("textbox", { name: texts.lead, exact: true }).fill(lead);
+    const opening = page.getByRole("textbox", { name: texts.lead, exact: true });
+    // Its spelling is that of the text, not of the screen.
+    expect(await opening.getAttribute("lang")).toBe(language);
+    await opening.fill(lead);
     await button(page, texts.save).click();
     // What is refused is named at its place, and nothing that was typed is lost.
     await page.getByText(texts.notSaved, { exact: true }).waitFor();

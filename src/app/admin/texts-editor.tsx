@@ -1,6 +1,7 @@
 /** The editor of a long text: headings and texts in plain fields, moved by buttons that also work without scripts. */
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
+import type { Locale } from "#shared/locale.ts";
 import { hasSections, LONGEST_TEXT, type TextBody, type TextDocument, type TextProblem } from "#shared/site-text.ts";
 import { TEXT_VALUES } from "#shared/text-markup.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
@@ -11,18 +12,21 @@ import { TextField } from "#ui/fields/text-field.tsx";
 
 const VALUES = TEXT_VALUES.map((value) => `{{${value}}}`).join(", ");
 
-type Props = { document: TextDocument; body: TextBody; version: number; wrong: TextProblem | undefined };
+/** `language`: of the words in the fields, which spelling and direction follow. */
+type Props = { document: TextDocument; language: Locale; body: TextBody; version: number; wrong: TextProblem | undefined };
 
-export function TextEditor({ document, body, version, wrong }: Props) {
+export function TextEditor({ document, language, body, version, wrong }: Props) {
   const { t } = useTranslation("admin-texts");
   const said = wrong && t(`texts.problems.${wrong.problem}`, { what: wrong.what ?? "" });
   const isLong = hasSections(document);
   const last = body.sections.length - 1;
+  const words = { lang: language, dir: "auto" } as const;
   return (
     <Form method="post" className="grid gap-6">
       <input type="hidden" name="version" value={version} />
       <AdminCard title={t(`texts.documents.${document}`)} note={t(`texts.${isLong ? "help" : "helpLines"}`, { values: VALUES })}>
         <TextArea
+          {...words}
           name="lead"
           label={t(isLong ? "texts.lead" : "texts.lines")}
           defaultValue={body.lead}
@@ -36,6 +40,7 @@ export function TextEditor({ document, body, version, wrong }: Props) {
           <div className="grid gap-5">
             <input type="hidden" name="id" value={id} />
             <TextField
+              {...words}
               name="title"
               id={`title-${id}`}
               label={t("texts.heading")}
@@ -43,6 +48,7 @@ export function TextEditor({ document, body, version, wrong }: Props) {
               maxLength={LONGEST_TEXT.title}
             />
             <TextArea
+              {...words}
               name="text"
               id={`text-${id}`}
               label={t("texts.text")}

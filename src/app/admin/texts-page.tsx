@@ -117,7 +117,7 @@ export default function TextsPage({ loaderData: loaded, actionData: reply }: Rou
         {compared && <TextChanges {...compared} />}
         <TextEditor
           key={`${document} ${locale} ${version} ${JSON.stringify(typed)}`}
-          {...{ document, body: typed, version, wrong: reply?.wrong }}
+          {...{ document, language: locale, body: typed, version, wrong: reply?.wrong }}
         />
         <TextLanguages languages={languages} />
       </div>

@@ -63,7 +63,7 @@ export function NotOnSalePanel({ lottery, phase, tellsHeld, now, onClosed, class
           </LinkButton>
         )}
         <LinkButton to="/prize" variant="outline" full>
-          {t("home")}
+          {t(state === "shopShut" ? "everyDraw" : "home")}
         </LinkButton>
       </PanelPart>
       {(state === "upcoming" || state === "soldOut") && (
