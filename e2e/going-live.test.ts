@@ -145,8 +145,6 @@ journey(
     await buyer.getByRole("heading", { name: WORDS.fr.lottery.state.shopShut.title, exact: true }).waitFor();
     const soon = WORDS.fr.prize.chip.shopShut;
     await buyer.getByRole("main").getByText(soon, { exact: true }).waitFor();
-    // Nothing is live yet.
-    await buyer.getByRole("link", { name: WORDS.fr.lottery.everyDraw, exact: true }).waitFor();
     for (const path of ["/", "/prize"]) {
       await buyer.goto(path);
       await buyer.getByRole("main").getByText(soon, { exact: true }).first().waitFor();

@@ -114,7 +114,7 @@ describe("a folder of files", () => {
       ...["rtl", "rtl"],
     ]);
     const written = JSON.parse(writeLanguages(offeredLanguages(ar)));
-    expect(written.at(-1)).toMatchObject({ locale: "ar", isRtl: true });
+    expect(written.at(-1)).toMatchObject({ locale: "ar", dir: "rtl" });
     const arabic = { ...penCase, messages: { ...words, [ar]: words.en } };
     const { html } = await rendered(ar, (pen) => cancellation(pen, { draw, firstName: "Amelia" }), arabic);
     expect(html).toMatch(/<html[^>]* dir="rtl"/);

@@ -29,5 +29,5 @@ export function languageName(locale: Locale): string {
 
 /** As pages carry them, for `readLanguages`. */
 export function writeLanguages(shown: readonly Language[]): string {
-  return JSON.stringify(shown.map(({ locale, tag, name, isRtl }) => ({ locale, tag, name, isRtl })));
+  return JSON.stringify(shown.map(({ locale, tag, name, dir }) => ({ locale, tag, name, dir })));
 }

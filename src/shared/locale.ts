@@ -15,10 +15,10 @@ export type LocalizedText = { readonly en: string; readonly fr: string | undefin
 export const DEFAULT_LOCALE: OwnLocale = "en";
 
 /**
- * A language with what it calls itself, such as "Cymraeg". `tag` is of BCP 47 and says how numbers, dates and sums are written in it. `isRtl`: it
- * is read from right to left.
+ * A language with what it calls itself, such as "Cymraeg". `tag` is of BCP 47 and says how numbers, dates and sums are written in it. `dir`: of one
+ * that is read from right to left.
  */
-export type Language = { readonly locale: Locale; readonly tag: string; readonly name: string; readonly isRtl?: true };
+export type Language = { readonly locale: Locale; readonly tag: string; readonly name: string; readonly dir?: "rtl" };
 const OWN: readonly Language[] = [
   { locale: "en", tag: "en-GB", name: "English" },
   { locale: "fr", tag: "fr-FR", name: "Français" },
@@ -42,7 +42,7 @@ export function localeTag(locale: Locale): string {
 
 /** For the attribute `dir`; undefined is from left to right. */
 export function directionOf(locale: Locale): "rtl" | undefined {
-  return findLanguage(locale)?.isRtl && "rtl";
+  return findLanguage(locale)?.dir;
 }
 
 function findLanguage(locale: unknown): Language | undefined {

@@ -54,7 +54,7 @@ type LocaleWithText = Intl.Locale & { getTextInfo(): { readonly direction: strin
 
 function languageOf(locale: Locale): Language {
   const { direction } = (new Intl.Locale(locale) as LocaleWithText).getTextInfo();
-  return { locale, tag: tagOf(locale), name: ownName(locale), ...(direction === "rtl" && { isRtl: true }) };
+  return { locale, tag: tagOf(locale), name: ownName(locale), ...(direction === "rtl" && { dir: direction }) };
 }
 
 export function languagesOf(locales: Iterable<Locale>): readonly Language[] {

@@ -65,14 +65,11 @@ function makeFormats(locale: Locale) {
       const seconds = (instant.getTime() - now.getTime()) / 1000;
       const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const);
       ago ??= new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
-      const reached = Math.trunc(seconds / size);
-      return (reached === 0 && JUST_NOW[locale]) || wideSpaces(ago.format(reached, unit));
+      // "now" and « maintenant » cannot follow "checked" and « vérifié ».
+      return wideSpaces(ago.format(Math.trunc(seconds / size) || -1, unit));
     },
   };
 }
-
-/** "now" and « maintenant » cannot follow "changed" and « modifié ». */
-const JUST_NOW: Readonly<Partial<Record<Locale, string>>> = { en: "just now", fr: "à l’instant" };
 
 /** French groups with a narrow space that our typeface draws almost without width. */
 function wideSpaces(text: string): string {

@@ -43,16 +43,15 @@ export function Gallery({ label, pictures, badge, priority = false, compact = fa
   }, []);
 
   function show(index: number) {
-    const [first, slide] = [0, index].map((at) => strip.current?.children[at] as HTMLElement | undefined);
-    // Less than none where lines are read from right to left.
-    if (first && slide) strip.current?.scrollTo({ left: slide.offsetLeft - first.offsetLeft });
+    const list = strip.current;
+    list?.scrollTo({ left: index * list.clientWidth * toward() });
   }
   function onKeyDown(event: KeyboardEvent) {
-    const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (way === 0) return;
+    const by = { ArrowRight: toward(), ArrowLeft: -toward() }[event.key];
+    if (!by) return;
     event.preventDefault();
-    const by = getComputedStyle(event.currentTarget).direction === "rtl" ? -way : way;
-    show(Math.max(0, Math.min(current + by, pictures.length - 1)));
+    // Beyond the last one there is nowhere to scroll to.
+    show(current + by);
   }
 
   return (
@@ -127,6 +126,9 @@ export function Gallery({ label, pictures, badge, priority = false, compact = fa
     </div>
   );
 }
+
+/** Which way the next one is; on a page that is read from right to left, to the left. */
+const toward = () => (document.dir ? -1 : 1);
 
 /** Of several pictures that lead to one place, the strip itself and the title stay the ways by keyboard. */
 function Led({ to, children }: { to: string | undefined; children: ReactNode }) {

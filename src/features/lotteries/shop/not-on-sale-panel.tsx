@@ -34,6 +34,7 @@ export function NotOnSalePanel({ lottery, phase, tellsHeld, now, onClosed, class
   const { t } = useTranslation("lottery");
   const { date, money } = useFormat();
   const state = phase === "upcoming" && lottery.isShopShut ? "shopShut" : STATES[phase];
+  const mayYetSell = state === "upcoming" || state === "soldOut";
   const figures = {
     date: date(state === "upcoming" ? lottery.startDate : lottery.endDate),
     price: money(lottery.pricePerTicket),
@@ -56,17 +57,17 @@ export function NotOnSalePanel({ lottery, phase, tellsHeld, now, onClosed, class
         <p className="text-muted">{t(`state.${state}.text`, figures)}</p>
         <QueueLine lottery={lottery} hasWay={false} />
         {lottery.cancellation && <CancelledBecause cancellation={lottery.cancellation} />}
-        {(state === "soldOut" || state === "upcoming") && lottery.cardsUntil && <FreeEntryLink drawId={lottery.id} />}
+        {mayYetSell && lottery.cardsUntil && <FreeEntryLink drawId={lottery.id} />}
         {(state === "closed" || state === "completed") && (
           <LinkButton to={`/draws/${lottery.id}`} full>
             {t(state === "closed" ? "watch" : "result")}
           </LinkButton>
         )}
         <LinkButton to="/prize" variant="outline" full>
-          {t(state === "shopShut" ? "everyDraw" : "home")}
+          {t("home")}
         </LinkButton>
       </PanelPart>
-      {(state === "upcoming" || state === "soldOut") && (
+      {mayYetSell && (
         <PanelPart>
           <TrustLines />
         </PanelPart>
