@@ -1,6 +1,8 @@
 /** Receipts and credit notes have numbers without gaps, whoever asks for them, at the same time, and whatever is rolled back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
+import { lockOrderSaleAndSpender } from "#features/orders/server/lottery-state-store.ts";
+import { lockOrder } from "#features/orders/server/store.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -86,6 +88,18 @@ describe("the documents of an order", () => {
     expect((await bookedDocuments(ctx, next))[0]?.number).toBe(`R-${String(last + 1).padStart(6, "0")}`);
     expect((await bookedDocuments(ctx, orderId))[0]?.number).toBe(`R-${String(last + 2).padStart(6, "0")}`);
     dense(await numbersOf("receipt"));
+  });
+
+  it("are booked while somebody has the order, its draw and its buyer locked", async () => {
+    const { orderId } = await buy(ctx, 1);
+    const asked = ctx.db.transaction().execute(async (tx) => {
+      await lockOrderSaleAndSpender(tx, orderId);
+      await lockOrder(tx, orderId);
+      // Else it would wait for itself.
+      const late = new Promise<never>((_, reject) => setTimeout(reject, 5_000, new Error("it waits for the locks")));
+      return Promise.race([bookedDocuments(ctx, orderId), late]);
+    });
+    expect(await asked).toHaveLength(1);
   });
 
   it("of a month that is closed keep their numbers, and what comes later counts in the open one", async () => {

@@ -29,7 +29,7 @@ export async function lockLottery(tx: Tx, lotteryId: string): Promise<LockedLott
     .select(["tickets_available", "tickets_sold", "tickets_held"])
     .select(["winner_id", "winner_photo_url"])
     .where("id", "=", lotteryId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return (
     row && {

@@ -33,7 +33,7 @@ export async function lockEntries(tx: Tx, lotteryId: string, limit: number): Pro
     .where("state", "in", ["paid", "free"])
     .where("disputed_pence", "=", 0)
     .limit(limit)
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .execute();
   return rows.map((row) => row.id);

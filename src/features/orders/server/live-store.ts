@@ -51,7 +51,7 @@ export async function lockOrdersOf(tx: Tx, userId: string): Promise<(Pick<OrderR
     .where("user_id", "=", userId)
     .where("state", "in", ["reserved", "awaiting_payment", "paid", "free"])
     .orderBy("id")
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   return rows.map((row) => ({ id: row.id, kind: row.kind, lotteryId: row.lottery_id }));
 }
@@ -66,7 +66,7 @@ export async function lockFreeOrder(
     .select(["id", "lottery_id", "state"])
     .where("id", "=", orderId)
     .where("kind", "=", "free")
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row && { id: row.id, lotteryId: row.lottery_id, state: row.state };
 }

@@ -6,7 +6,7 @@ import type { OrderRow } from "./store.ts";
 
 /** Until the transaction ends, nobody sells, freezes or cancels this draw. */
 export async function lockLotteryState(tx: Tx, lotteryId: string): Promise<Sale> {
-  return toSale(await sales(tx, lotteryId).forUpdate().executeTakeFirstOrThrow());
+  return toSale(await sales(tx, lotteryId).forNoKeyUpdate().executeTakeFirstOrThrow());
 }
 
 /** The same, and no other payment of this buyer is settled by credit card meanwhile. Locks the draw, then the person. */
@@ -14,7 +14,7 @@ export async function lockSaleAndSpender(tx: Tx, { lotteryId, userId }: Pick<Ord
   const row = await tx
     .with(
       (part) => part("sale").materialized(),
-      (part) => sales(part, lotteryId).forUpdate(),
+      (part) => sales(part, lotteryId).forNoKeyUpdate(),
     )
     .selectFrom("sale")
     .innerJoin("users", (join) => join.on("users.id", "=", userId))
@@ -27,8 +27,8 @@ export async function lockSaleAndSpender(tx: Tx, { lotteryId, userId }: Pick<Ord
 /** The order, its draw and its buyer, in that order and in one statement: what is counted for a person is counted by one at a time from here on. */
 export async function lockOrderSaleAndSpender(tx: Tx, orderId: string): Promise<void> {
   await sql`
-    WITH own AS MATERIALIZED (SELECT lottery_id, user_id FROM orders WHERE id = ${orderId} FOR UPDATE),
-      sale AS MATERIALIZED (SELECT user_id FROM lotteries JOIN own ON lotteries.id = own.lottery_id FOR UPDATE OF lotteries)
+    WITH own AS MATERIALIZED (SELECT lottery_id, user_id FROM orders WHERE id = ${orderId} FOR NO KEY UPDATE),
+      sale AS MATERIALIZED (SELECT user_id FROM lotteries JOIN own ON lotteries.id = own.lottery_id FOR NO KEY UPDATE OF lotteries)
     SELECT users.id FROM users JOIN sale ON users.id = sale.user_id FOR NO KEY UPDATE OF users`.execute(tx);
 }
 

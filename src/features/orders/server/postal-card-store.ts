@@ -52,7 +52,7 @@ export async function findPostalDraw(db: Db, lotteryId: string): Promise<PostalD
 
 /** Until the transaction ends nobody freezes this draw, and nobody else keys a card in for it. */
 export async function lockPostalDraw(tx: Tx, lotteryId: string): Promise<PostalDraw | undefined> {
-  const row = await postalDraws(tx, lotteryId).forUpdate().executeTakeFirst();
+  const row = await postalDraws(tx, lotteryId).forNoKeyUpdate().executeTakeFirst();
   return row && toPostalDraw(row);
 }
 

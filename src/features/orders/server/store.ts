@@ -102,7 +102,7 @@ export function toOrder(row: Row): OrderRow {
 }
 
 export async function lockOrder(tx: Tx, orderId: string): Promise<OrderRow | undefined> {
-  const row = await paidOrders(tx).where("id", "=", orderId).forUpdate().executeTakeFirst();
+  const row = await paidOrders(tx).where("id", "=", orderId).forNoKeyUpdate().executeTakeFirst();
   return row && toOrder(row);
 }
 

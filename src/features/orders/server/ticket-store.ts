@@ -59,7 +59,7 @@ export async function issueHeld(
   const event = eventId === undefined ? sql`` : sql`, event AS (${finishWith(eventId, order.id, now)})`;
   const parts = sql`own AS MATERIALIZED (
       SELECT id FROM orders WHERE id = ${order.id} AND state IN ('reserved', 'awaiting_payment') AND total_pence = ${order.total}
-        AND (payment_session_id IS NULL OR payment_session_id = ${sessionId}) FOR UPDATE
+        AND (payment_session_id IS NULL OR payment_session_id = ${sessionId}) FOR NO KEY UPDATE
     ), lottery AS (${sellHeld(order, isOwn)}), network AS (${leaveNetwork(order)})${event}`;
   return runIssue(db, order, issue, parts);
 }
