@@ -1,5 +1,4 @@
 /** GET /admin/journal.csv?month=…&format=…&part=…: a month of the books, for the operator's own use or for Xero and QuickBooks Online. */
-import { data } from "react-router";
 import { adminCall } from "#features/accounts/server/admin-call.ts";
 import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
@@ -13,9 +12,9 @@ import type { Route } from "./+types/journal-csv-route.ts";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const format = FILE_FORMATS.find((known) => known === (search.get("format") ?? "journal"));
-  if (!format) throw data(undefined, { status: 404 });
+  if (!format) throw new Response(null, { status: 404 });
   const part = Number(search.get("part") ?? 1);
-  if (!Number.isInteger(part) || part < 1 || part > 9) throw data(undefined, { status: 404 });
+  if (!Number.isInteger(part) || part < 1 || part > 9) throw new Response(null, { status: 404 });
   const month = readMonth(search.get("month")) ?? monthOf(londonDate(ctx.now()));
   const exported = await exportBooks(ctx, actor, { month, format, part });
   if (!exported.ok) throw exported.error === "proof_needed" ? proofNeededForFile(request) : notAllowed();

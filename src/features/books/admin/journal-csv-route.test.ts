@@ -1,0 +1,28 @@
+/** A file of the books that there is not. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { loader } from "./journal-csv-route.ts";
+
+let ctx: TestCtx;
+let cookie: string;
+beforeAll(async () => {
+  ctx = await testCtx();
+  const { userId, sessionToken } = await registered(ctx);
+  await ctx.db.insertInto("admin_user").values({ id: userId }).execute();
+  cookie = sessionCookie(ctx, sessionToken).split(";")[0] ?? "";
+});
+afterAll(() => ctx.close());
+
+it.each(["format=sage", "part=0", "part=10", "part=1.5", "part=d5075934-a973-43e6-a806-ad912515839a", "part="])(
+  "is not found (%s), which is said in a reply that any program reads",
+  async (query) => {
+    const request = new Request(`http://localhost:3000/admin/journal.csv?${query}`, { headers: { cookie } });
+    const asked = loader({ request, context: requestContext(ctx), params: {} } as never);
+    // An address that is no page sends what it throws as it is: an empty object of the router's own would be a failure.
+    const thrown = await Promise.resolve(asked).catch((reply: unknown) => reply);
+    expect(thrown).toBeInstanceOf(Response);
+    expect((thrown as Response).status).toBe(404);
+  },
+);
