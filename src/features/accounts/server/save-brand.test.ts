@@ -1,9 +1,10 @@
 /** Saving the brand: who may, what is refused, what is logged, and that nobody overwrites what they have not seen. */
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
 import { sameLuck } from "#demo/random.ts";
+import { checkout } from "#features/orders/server/orders.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DEMO_BRAND } from "#shared/brand.ts";
 import { formatTicketNumber, setTicketFront } from "#shared/ids.ts";
@@ -112,6 +113,12 @@ it("the word on bank statements is one that Stripe takes behind any front, or no
     });
   expect(await save(owner, version, { ...AURORA, statementWord: " Car  Draws" })).toEqual({ ok: true });
   expect(ctx.brand.current.statementWord).toBe("Car Draws");
+  const [provider] = ctx.payments.all;
+  if (!provider) throw new Error("Nobody takes payments");
+  const openPage = vi.spyOn(provider, "openPage");
+  onTestFinished(() => openPage.mockRestore());
+  expect(await checkout(ctx, await makeLottery(ctx), 1)).toMatchObject({ ok: true });
+  expect(openPage.mock.calls).toMatchObject([[{ brand: { name: "Aurora", statementWord: "Car Draws" } }]]);
   expect(await save(owner, version + 1, { ...AURORA, statementWord: "" })).toEqual({ ok: true });
   expect(ctx.brand.current.statementWord).toBeUndefined();
 });
