@@ -3,10 +3,10 @@
 import { randomBytes } from "node:crypto";
 import { commitmentHash, commitToDigest } from "@concours/draw-protocol";
 import { insertFreeze } from "#features/draws/server/freeze-store.ts";
+import { insertTimestamp } from "#features/draws/server/log-store.ts";
 import { provePicks } from "#features/draws/server/prove-picks.ts";
 import { insertResult } from "#features/draws/server/result-store.ts";
 import { digestEntries } from "#features/draws/server/stream-entries.ts";
-import { insertTimestamp } from "#features/draws/server/timestamp-store.ts";
 import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
 import { setSalesState } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
-import { entriesDue } from "#features/draws/rules/entries-due.ts";
+import { entriesDue } from "#features/draws/rules/draw-state.ts";
 import { drawWinner } from "#features/draws/server/draw-winner.ts";
 import { requestDraw } from "#features/draws/server/request-draw.ts";
 import { demoBeacon } from "#platform/beacon.server.ts";

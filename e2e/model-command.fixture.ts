@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as fc from "fast-check";
 import { sql } from "kysely";
-import { reconcilePromises } from "#features/orders/server/reconcile-promises.ts";
+import { reconcilePromises } from "#features/orders/server/reconcile-payments.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import type { Administrator } from "./administrator.fixture.ts";
 import type { ApiClient } from "./api-client.fixture.ts";

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
-import { measureHandovers } from "#features/draws/server/measure-handovers.ts";
-import { countEntries } from "#features/orders/server/count-entries.ts";
+import { measureHandovers } from "#features/draws/server/remind-of-handovers.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
+import { countEntries } from "#features/orders/server/read-sales.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 

@@ -5,7 +5,7 @@ import { listSignIns, type SignIn } from "#features/accounts/server/list-sign-in
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
 import type { SentMail } from "#features/messages/server/store.ts";
 import { TERMS_VERSION, termsNumber } from "#features/orders/rules/terms.ts";
-import { type Evidence, exportEvidence } from "#features/orders/server/export-evidence.ts";
+import { type Evidence, exportEvidence } from "#features/orders/server/list-disputes.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { formatMoney, type Pence, pence } from "#shared/money.ts";

@@ -1,7 +1,7 @@
 /** What is agreed with each payment provider for a payment, and a form that enters it from a day on. */
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import type { AgreedFee } from "#features/books/rules/fees.ts";
+import type { AgreedFee } from "#features/books/rules/rates.ts";
 import { pence } from "#shared/money.ts";
 import { PROVIDER_NAMES } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";

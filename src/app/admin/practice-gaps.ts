@@ -1,8 +1,8 @@
 /** What the shop can see by itself that is missing for the code of practice, clause by clause. */
 import { CLAUSES, isReviewDue } from "#features/accounts/rules/code-of-practice.ts";
 import { isHelpOld } from "#features/accounts/rules/help-organisations.ts";
-import { countLateHandovers } from "#features/draws/server/measure-handovers.ts";
-import { countWithoutFreeEntry } from "#features/lotteries/server/count-figures.ts";
+import { countLateHandovers } from "#features/draws/server/remind-of-handovers.ts";
+import { countWithoutFreeEntry } from "#features/lotteries/server/list-lotteries.ts";
 import { countOverdue } from "#features/messages/server/list-complaints.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { londonDate } from "#shared/dates.ts";

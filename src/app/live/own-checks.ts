@@ -1,7 +1,7 @@
 /** What the shop knows by itself, looked up whenever the page is shown. */
 import { amber, type CheckId, type Found, green, judgeBackup, red } from "#features/accounts/rules/going-live.ts";
 import { countOwners, type KeptCheck } from "#features/accounts/server/opening-store.ts";
-import { isAnyPublished } from "#features/lotteries/server/count-figures.ts";
+import { isAnyPublished } from "#features/lotteries/server/list-lotteries.ts";
 import { termsInForce } from "#features/orders/rules/terms.ts";
 import { findLastWebhook } from "#features/orders/server/event-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { data, Outlet, useNavigation } from "react-router";
 import { callName } from "#features/accounts/rules/public-name.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
-import { listOwnHolds } from "#features/orders/server/list-own-holds.ts";
+import { listOwnHolds } from "#features/orders/server/list-purchases.ts";
 import { socialName } from "#features/site/rules/social-name.ts";
 import { CookieConsent } from "#features/site/shop/cookie-consent.tsx";
 import { Ribbon } from "#features/site/shop/ribbon.tsx";

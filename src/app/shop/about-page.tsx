@@ -1,7 +1,7 @@
 /** /about: who runs the shop, by which values, and what it has come to so far, counted from its own books. */
 
 import { useTranslation } from "react-i18next";
-import { countFigures } from "#features/lotteries/server/count-figures.ts";
+import { countFigures } from "#features/lotteries/server/list-lotteries.ts";
 import { AboutFigures } from "#features/site/shop/about-figures.tsx";
 import { AboutTeam } from "#features/site/shop/about-team.tsx";
 import { AboutTrader } from "#features/site/shop/about-trader.tsx";

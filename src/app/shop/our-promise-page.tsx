@@ -2,10 +2,10 @@
 
 import { useTranslation } from "react-i18next";
 import { CLAUSE_GROUPS, CLAUSES, type Clause } from "#features/accounts/rules/code-of-practice.ts";
-import { type Handovers, measureHandovers } from "#features/draws/server/measure-handovers.ts";
-import { countFigures } from "#features/lotteries/server/count-figures.ts";
+import { type Handovers, measureHandovers } from "#features/draws/server/remind-of-handovers.ts";
+import { countFigures } from "#features/lotteries/server/list-lotteries.ts";
 import { type ComplaintFigures, measureComplaints } from "#features/messages/server/list-complaints.ts";
-import { countEntries, type EntryFigures } from "#features/orders/server/count-entries.ts";
+import { countEntries, type EntryFigures } from "#features/orders/server/read-sales.ts";
 import { legalParts } from "#features/site/shop/legal-parts.tsx";
 import { readingOf } from "#platform/request/request.server.ts";
 import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";

@@ -8,8 +8,7 @@ import { requireVisitor, type Visitor, visitorOf } from "#features/accounts/serv
 import { listDevices } from "#features/accounts/server/list-devices.ts";
 import { listPasskeys } from "#features/accounts/server/passkeys.ts";
 import { withShownPhone } from "#features/accounts/server/phone.ts";
-import { listWins } from "#features/draws/server/list-past-draws.ts";
-import { listResults } from "#features/draws/server/list-results.ts";
+import { listResults, listWins } from "#features/draws/server/list-results.ts";
 import { inWords } from "#features/lotteries/rules/imported-view.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listImportedOf } from "#features/lotteries/server/imported-draws.ts";

@@ -8,7 +8,7 @@ import { listOrderDocuments } from "#features/books/server/order-documents.ts";
 import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
-import { findReceipt } from "#features/orders/server/find-receipt.ts";
+import { findReceipt } from "#features/orders/server/list-purchases.ts";
 import { ReceiptSheet, type ReceiptView } from "#features/orders/shop/receipt-sheet.tsx";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";

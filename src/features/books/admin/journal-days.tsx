@@ -1,11 +1,18 @@
-/** The days of a month, one a row. */
+/** A month of the books beside its state: its days, one a row, what it comes to by account, and its files. */
+
+import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Account } from "#shared/accounts.ts";
+import { ACCOUNTS, type Account } from "#shared/accounts.ts";
 import { pence } from "#shared/money.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Allowed, useMay } from "#ui/allowed.tsx";
+import { ButtonTo } from "#ui/fields/button-to.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
+import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
+import { CHART } from "../rules/chart.ts";
 import type { Lines } from "../rules/lines.ts";
 
 type Day = { readonly day: string; readonly entries: number; readonly sums: Lines };
@@ -48,5 +55,69 @@ export function DaysTable({ days }: { days: readonly Day[] }) {
         { id: "out", header: t("journal.paidOut"), end: true, mono: true, cell: ({ sums }) => sum(sums, "bank") },
       ]}
     />
+  );
+}
+
+export function JournalTotals({ totals }: { totals: Lines }) {
+  const { t } = useTranslation("admin-books");
+  const { money } = useFormat();
+  const moved = ACCOUNTS.filter((account) => totals[account] !== undefined);
+  return (
+    <AdminCard title={t("journal.totals")} note={t("journal.totalsNote")}>
+      {moved.length === 0 ? (
+        <p className="admin-note">{t("journal.none")}</p>
+      ) : (
+        <DefinitionList
+          rows={moved.map((account) => ({
+            id: account,
+            term: t(`accounts.${account}`),
+            value: <span className="tabular-nums">{money(pence((totals[account] ?? 0) * CHART[account].sign))}</span>,
+          }))}
+        />
+      )}
+    </AdminCard>
+  );
+}
+
+const FILES = [
+  ["journal", "files.journal"],
+  ["documents", "files.documents"],
+  ["xero", "files.xero"],
+  ["xero-bank", "files.xero_bank"],
+  ["quickbooks", "files.quickbooks"],
+  ["quickbooks-bank", "files.quickbooks_bank"],
+] as const;
+
+/** @param xeroFiles how many files the month's journals are for Xero */
+export function JournalFiles({ month, xeroFiles }: { month: string; xeroFiles: number }) {
+  const { t } = useTranslation("admin-books");
+  if (!useMay("books.export")) return null;
+  const files = FILES.flatMap(([format, text]): { format: string; text: (typeof FILES)[number][1]; part?: number }[] =>
+    format === "xero" && xeroFiles > 1
+      ? Array.from({ length: xeroFiles }, (_, i) => ({ format, text, part: i + 1 }))
+      : [{ format, text }],
+  );
+  return (
+    <Allowed right="books.export">
+      <AdminCard title={t("files.title")} note={t("files.note")}>
+        <ul className="grid gap-2">
+          {files.map(({ format, text, part }) => (
+            <li key={`${format} ${part}`}>
+              <ButtonTo
+                to={`/admin/journal.csv?month=${month.slice(0, 7)}&format=${format}${part ? `&part=${part}` : ""}`}
+                isFile
+                needsProof
+                variant="outline"
+                className="max-w-full whitespace-normal"
+                size="sm"
+                icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
+              >
+                {part ? t("files.part", { file: t(text), n: part, of: xeroFiles }) : t(text)}
+              </ButtonTo>
+            </li>
+          ))}
+        </ul>
+      </AdminCard>
+    </Allowed>
   );
 }

@@ -15,10 +15,8 @@ import { journalAct } from "../server/journal-acts.ts";
 import { showMonth } from "../server/read-books.ts";
 import type { Route } from "./+types/journal-page.ts";
 import { booksReply } from "./books-reply.ts";
-import { DaysTable } from "./journal-days.tsx";
-import { JournalFiles } from "./journal-files.tsx";
+import { DaysTable, JournalFiles, JournalTotals } from "./journal-days.tsx";
 import { KeepButton, MonthState } from "./journal-state.tsx";
-import { JournalTotals } from "./journal-totals.tsx";
 import { LabelsCard } from "./labels-card.tsx";
 import { VatCard } from "./vat-card.tsx";
 

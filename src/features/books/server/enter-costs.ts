@@ -1,16 +1,24 @@
 /** What people tell the books: which VAT code counts from when on, and what a prize has cost, what their own software calls the accounts. */
-import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Day, londonDate } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { Labels } from "../rules/chart.ts";
-import { bookedOn } from "../rules/month.ts";
-import type { VatRate } from "../rules/vat.ts";
-import { insertPrizeCost, insertVatRate, type PrizeCost } from "./close-store.ts";
+import { bookedOn, monthOf } from "../rules/month.ts";
+import type { VatRate } from "../rules/rates.ts";
+import {
+  findLabels,
+  insertClosedMonth,
+  insertLabels,
+  insertPrizeCost,
+  insertVatRate,
+  isMonthClosed,
+  type PrizeCost,
+} from "./close-store.ts";
 import { findClosedThrough, lockJournal } from "./journal-store.ts";
-import { bookAll } from "./keep-journal.ts";
-import { findLabels, insertLabels } from "./label-store.ts";
+import { bookAll, keepJournal } from "./keep-journal.ts";
+import { listMonthRows } from "./report-store.ts";
 
 type Entering = Pick<Ctx, "db" | "now" | "log" | "env">;
 const byOf = (actor: Actor) => (actor.kind === "admin" ? actor.id : undefined);
@@ -99,4 +107,30 @@ export async function enterPrizeCost(
 
 function isClosed(day: Day, closedThrough: Day | undefined): boolean {
   return bookedOn(day, closedThrough) !== day;
+}
+
+/** `not_over`: the month goes on; `earlier_open`: one before it is open; `closed`: somebody was first. */
+export type CloseError = ProvenRefusal | "not_over" | "earlier_open" | "closed";
+
+/** Brings the journal up to date first, so that all that is known by now is in it. */
+export async function closeMonth(
+  ctx: Pick<Ctx, "db" | "payments" | "now" | "log" | "env">,
+  actor: Actor,
+  month: Day,
+): Promise<Result<undefined, CloseError>> {
+  const proven = await requireProven(ctx, actor, "books.close");
+  if (!proven.ok) return proven;
+  if (month >= monthOf(londonDate(ctx.now()))) return err("not_over");
+  await keepJournal(ctx);
+  return ctx.db.transaction().execute(async (tx) => {
+    const { entry } = await lockJournal(tx);
+    if (await isMonthClosed(tx, month)) return err("closed");
+    const months = await listMonthRows(tx);
+    if (months.some((each) => each.month < month && each.closedAt === undefined)) return err("earlier_open");
+    const at = ctx.now();
+    await insertClosedMonth(tx, { month, at, by: actor.kind === "admin" ? actor.id : undefined, lastEntry: entry });
+    const after = { last_entry: entry };
+    await recordChange(tx, { actor, action: "books.close", subjectType: "month", subjectId: month, after, at });
+    return ok();
+  });
 }

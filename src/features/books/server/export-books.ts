@@ -17,7 +17,7 @@ import {
   xeroStatement,
 } from "../rules/files.ts";
 import { nextMonth } from "../rules/month.ts";
-import { findLabels } from "./label-store.ts";
+import { findLabels } from "./close-store.ts";
 import { listStatement } from "./payout-store.ts";
 import { type EntryRow, listDayRows, listDocumentRows, listEntryRows } from "./report-store.ts";
 

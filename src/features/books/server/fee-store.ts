@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
-import type { AgreedFee, ProviderDay } from "../rules/fees.ts";
+import type { AgreedFee, ProviderDay } from "../rules/rates.ts";
 
 /** In the order in which they were set. */
 export async function listFees(db: Db | Tx): Promise<AgreedFee[]> {

@@ -6,8 +6,7 @@ import type { Result } from "#shared/result.ts";
 import { VAT_GROUPS } from "#shared/states.ts";
 import { readLabels } from "../rules/chart.ts";
 import { isDay, readMonth } from "../rules/month.ts";
-import { closeMonth } from "./close-month.ts";
-import { enterPrizeCost, setLabels, setVat } from "./enter-costs.ts";
+import { closeMonth, enterPrizeCost, setLabels, setVat } from "./enter-costs.ts";
 import { keepJournal } from "./keep-journal.ts";
 
 const LONGEST_CODE = 40;

@@ -4,7 +4,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import type { DocumentKind, EntryKind } from "#shared/states.ts";
 import type { Lines } from "../rules/lines.ts";
-import type { VatRate } from "../rules/vat.ts";
+import type { VatRate } from "../rules/rates.ts";
 
 export type Numbers = { readonly entry: number } & Readonly<Record<DocumentKind, number>>;
 

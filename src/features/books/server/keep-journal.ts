@@ -5,7 +5,7 @@ import { type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import type { DocumentKind, EntryKind, MoveKind } from "#shared/states.ts";
 import { addParts, agreedFeeLines, type Lines, moveLines, NOTHING, orderLines, prizeLines } from "../rules/lines.ts";
 import { bookedOn } from "../rules/month.ts";
-import { rateOn, type VatRate } from "../rules/vat.ts";
+import { rateOn, type VatRate } from "../rules/rates.ts";
 import { listUnbookedFees, type UnbookedFees } from "./fee-store.ts";
 import { importMoves } from "./import-moves.ts";
 import {

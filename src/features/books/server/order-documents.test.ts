@@ -9,8 +9,7 @@ import { londonDate } from "#shared/dates.ts";
 import type { DocumentKind } from "#shared/states.ts";
 import { monthOf, nextMonth } from "../rules/month.ts";
 import { buy, failRefund, giveBack } from "./books.fixture.ts";
-import { closeMonth } from "./close-month.ts";
-import { setVat } from "./enter-costs.ts";
+import { closeMonth, setVat } from "./enter-costs.ts";
 import { bookAll, bookOrderNow, keepJournal } from "./keep-journal.ts";
 import { bookedDocuments, listOrderDocuments } from "./order-documents.ts";
 

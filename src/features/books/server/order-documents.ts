@@ -3,7 +3,6 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { DocumentKind } from "#shared/states.ts";
-import { documentNumber } from "../rules/document-number.ts";
 import { bookOrderNow } from "./keep-journal.ts";
 
 export type OrderDocument = {
@@ -42,4 +41,11 @@ export async function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">, orde
     ctx.log.error({ err: error, orderId }, "the order could not be entered in the journal");
   });
   return listOrderDocuments(ctx, orderId);
+}
+
+const FRONTS: Readonly<Record<DocumentKind, string>> = { receipt: "R", credit_note: "CN", debit_note: "DN" };
+
+/** "R-000137": each kind counts for itself, from 1 and without gaps. */
+export function documentNumber(kind: DocumentKind, number: number): string {
+  return `${FRONTS[kind]}-${String(number).padStart(6, "0")}`;
 }

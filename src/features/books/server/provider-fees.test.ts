@@ -10,7 +10,7 @@ import { sendRefund } from "#features/orders/server/send-refund.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { addDays, londonDate } from "#shared/dates.ts";
-import type { AgreedFee } from "../rules/fees.ts";
+import type { AgreedFee } from "../rules/rates.ts";
 import { balances } from "./books.fixture.ts";
 import { setVat } from "./enter-costs.ts";
 import { listProviderDays } from "./fee-store.ts";

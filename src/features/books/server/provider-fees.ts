@@ -3,8 +3,8 @@ import { type Actor, may, recordChange } from "#features/accounts/server/actor.t
 import type { Ctx } from "#platform/ctx.server.ts";
 import { addDays, type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type AgreedFee, feeOn, sumDays } from "../rules/fees.ts";
 import { monthOf } from "../rules/month.ts";
+import { type AgreedFee, feeOn, sumDays } from "../rules/rates.ts";
 import { findLastFeeDay, insertFee, listFees, listProviderDays } from "./fee-store.ts";
 import { lockJournal } from "./journal-store.ts";
 

@@ -5,9 +5,9 @@ import { addDays, type Day, londonDate } from "#shared/dates.ts";
 import { err, ok } from "#shared/result.ts";
 import { addLines } from "../rules/lines.ts";
 import { monthOf, nextMonth } from "../rules/month.ts";
-import { rateOn } from "../rules/vat.ts";
+import { rateOn } from "../rules/rates.ts";
+import { findLabels } from "./close-store.ts";
 import { listVatRates } from "./journal-store.ts";
-import { findLabels } from "./label-store.ts";
 import { countPayoutRows, listDifferences, listPayoutRows, sumBalances } from "./payout-store.ts";
 import {
   countDrawRows,

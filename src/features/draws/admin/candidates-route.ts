@@ -4,7 +4,7 @@ import { data } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import type { LookFailures } from "#ui/fields/failures.ts";
 import { readListQuery } from "#ui/lists/list-address.ts";
-import type { Candidate } from "../rules/managed-winner.ts";
+import type { Candidate } from "../rules/managed-draw.ts";
 import { listCandidates } from "../server/list-candidates.ts";
 import type { Route } from "./+types/candidates-route.ts";
 

@@ -14,11 +14,10 @@ import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { DRAW_SORTS, DRAWS_PER_PAGE, listManagedDraws } from "../server/list-managed-draws.ts";
-import { requestDraw } from "../server/request-draw.ts";
-import { setAutoDraw } from "../server/set-auto-draw.ts";
+import { requestDraw, setAutoDraw } from "../server/request-draw.ts";
 import type { Route } from "./+types/draws-page.ts";
-import type { AutoReply } from "./auto-draw.tsx";
 import { DrawDialog, type DrawReply } from "./draw-dialog.tsx";
+import type { AutoReply } from "./draw-progress.tsx";
 import { DrawsTable } from "./draws-table.tsx";
 import { useDrawWatch } from "./use-draw-watch.ts";
 

@@ -8,8 +8,7 @@ import { Dialog } from "#ui/feedback/dialog.tsx";
 import { useCameToNothing, useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
-import type { ManagedDraw } from "../rules/managed-draw.ts";
-import type { Participant } from "../rules/participants.ts";
+import type { ManagedDraw, Participant } from "../rules/managed-draw.ts";
 import { fullName } from "./draw-progress.tsx";
 import type { TicketsReply } from "./participant-tickets-route.ts";
 

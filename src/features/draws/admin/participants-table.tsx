@@ -5,7 +5,7 @@ import { EmailText } from "#ui/email-text.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
-import { type Participant, winningChance } from "../rules/participants.ts";
+import { type Participant, winningChance } from "../rules/managed-draw.ts";
 import { fullName } from "./draw-progress.tsx";
 
 type Props = {

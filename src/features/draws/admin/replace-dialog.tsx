@@ -8,7 +8,7 @@ import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { LONGEST_REASON } from "../rules/draw-reason.ts";
-import type { Candidate, CompletedDraw } from "../rules/managed-winner.ts";
+import type { Candidate, CompletedDraw } from "../rules/managed-draw.ts";
 import { REPLACEMENT_REASONS, type ReplacementReasonError } from "../rules/replacement.ts";
 import { fullName } from "./draw-progress.tsx";
 

@@ -11,13 +11,12 @@ import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { reasonText } from "../rules/draw-reason.ts";
-import type { Candidate, CompletedDraw, Won } from "../rules/managed-winner.ts";
+import type { Candidate, CompletedDraw, Won } from "../rules/managed-draw.ts";
 import { fullName } from "./draw-progress.tsx";
-import { Naming } from "./naming.tsx";
 import { PrizeSteps } from "./prize-steps.tsx";
 import { ReplaceDialog } from "./replace-dialog.tsx";
 import { WinnerPhotoArea } from "./winner-photo-area.tsx";
-import { WinnerRecord } from "./winner-record.tsx";
+import { Naming, WinnerRecord } from "./winner-record.tsx";
 import { WinnerSelect } from "./winner-select.tsx";
 
 export function WinnerCard({ draw, today }: { draw: CompletedDraw; today: Day }) {

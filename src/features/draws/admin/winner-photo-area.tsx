@@ -15,7 +15,7 @@ import { DropZone } from "#ui/fields/drop-zone.tsx";
 import { type SentFile, sendFile } from "#ui/fields/send-file.ts";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { Photo } from "#ui/pictures/photo.tsx";
-import type { CompletedDraw } from "../rules/managed-winner.ts";
+import type { CompletedDraw } from "../rules/managed-draw.ts";
 
 export type RemoveReply = { readonly isRemoved: boolean };
 

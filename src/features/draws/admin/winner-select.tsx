@@ -6,7 +6,7 @@ import { useFetcher } from "react-router";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
-import type { Candidate } from "../rules/managed-winner.ts";
+import type { Candidate } from "../rules/managed-draw.ts";
 import type { CandidatesReply } from "./candidates-route.ts";
 import { fullName } from "./draw-progress.tsx";
 

@@ -21,12 +21,11 @@ import { recordPrizeStep } from "../server/record-prize-step.ts";
 import { replaceWinner } from "../server/replace-winner.ts";
 import { removeWinnerPhoto } from "../server/winner-photo.ts";
 import type { Route } from "./+types/winners-page.ts";
-import type { NamingReply } from "./naming.tsx";
 import type { PrizeReply } from "./prize-steps.tsx";
 import type { ReplaceReply } from "./replace-dialog.tsx";
 import { WinnerCard } from "./winner-card.tsx";
 import type { RemoveReply } from "./winner-photo-area.tsx";
-import type { DiscloseReply } from "./winner-record.tsx";
+import type { DiscloseReply, NamingReply } from "./winner-record.tsx";
 
 export const handle = {
   messages: ["admin-draws", "admin-orders"],

@@ -7,7 +7,7 @@ import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
 import { reasonText } from "./draw-reason.ts";
-import { entriesDue } from "./entries-due.ts";
+import { entriesDue } from "./draw-state.ts";
 import type { CommittedDraw, DrawnResult, PublicDraw } from "./public-draw.ts";
 import type { ReplacementReason } from "./replacement.ts";
 

@@ -1,7 +1,15 @@
-/** How far a draw has come, from open sales to its result. */
+/** How far a draw has come, from open sales to its result, and when its entries may freeze. Decisions 19 and 20. */
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
+import { lastCardDay } from "#features/lotteries/rules/postal-days.ts";
+import { type Day, endOfLondonDay } from "#shared/dates.ts";
 import type { LotteryStatus, SalesState } from "#shared/states.ts";
-import { type Ending, entriesDue } from "./entries-due.ts";
+
+export type Ending = { readonly endDate: Day; readonly takesFreeEntries: boolean };
+
+/** The instant from which the entries may freeze without a written reason: a midnight in London. */
+export function entriesDue({ endDate, takesFreeEntries }: Ending): Date {
+  return endOfLondonDay(takesFreeEntries ? lastCardDay(endDate) : endDate);
+}
 
 /** What a state is told from. `frozen` is there once the entries are committed to. */
 export type DrawFacts = Ending & {

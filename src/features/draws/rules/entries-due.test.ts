@@ -1,8 +1,7 @@
 /** When entries may freeze: working days and bank holidays as the government publishes them. */
 import { describe, expect, it } from "vitest";
-import { isBankHoliday } from "#features/lotteries/rules/bank-holidays.ts";
-import { workingDaysAfter } from "#features/lotteries/rules/postal-days.ts";
-import { entriesDue } from "./entries-due.ts";
+import { isBankHoliday, workingDaysAfter } from "#features/lotteries/rules/postal-days.ts";
+import { entriesDue } from "./draw-state.ts";
 
 /** As published on https://www.gov.uk/bank-holidays for England and Wales. */
 const PUBLISHED = {

@@ -1,10 +1,12 @@
-/** A draw as the people see it who run the shop. */
+/** A draw, its participants and its winner as staff see them. */
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { LotteryStatus } from "#shared/states.ts";
 import type { DrawState } from "./draw-state.ts";
+import type { Prize, PrizeDocument } from "./prize.ts";
+import type { ChangeReason } from "./replacement.ts";
 
 /** A draft has not begun to be a draw. */
 export type ManagedState = DrawState | { readonly name: "draft" };
@@ -55,4 +57,69 @@ export function mayBeDrawn({ status, state, isAskedFor }: Pick<ManagedDraw, "sta
 /** Whether it is on its way to a result, without anybody's doing. */
 export function isUnderWay({ status, state, isAskedFor }: Pick<ManagedDraw, "status" | "state" | "isAskedFor">): boolean {
   return status === "active" && (state.name === "frozen" || isAskedFor);
+}
+
+/** A completed draw. `won` is undefined where it was completed by hand, because nobody had entered. */
+export type CompletedDraw = {
+  readonly id: string;
+  readonly shortNumber: number;
+  readonly title: Messages;
+  readonly picture: Picture | undefined;
+  readonly priceValue: Pence;
+  readonly endDate: Day;
+  readonly photoUrl: string | undefined;
+  readonly won: Won | undefined;
+};
+
+export type Won = {
+  readonly person: Person;
+  /** Then nothing more is shown of them; what a draw still needs of them may be retained. */
+  readonly isErased: boolean;
+  /** They object to being named in public. */
+  readonly isNameHidden: boolean;
+  readonly ticketNumber: number;
+  readonly drawnAt: Date;
+  readonly prize: Prize;
+  /** What the winner proved their age and identity with. */
+  readonly document: PrizeDocument | undefined;
+  /** A bank has taken the winner's payment back: it decides still, or keeps it. */
+  readonly dispute: "open" | "lost" | undefined;
+  /** Oldest first. */
+  readonly changes: readonly { readonly toTicket: number; readonly reason: ChangeReason; readonly at: Date }[];
+};
+
+/**
+ * Somebody who could be made the winner, and whether they may be now: the next reserve alone while there is one, afterwards any holder of a valid ticket.
+ * `ticketNumber` is the one that would win, a reserve's own or the holder's first. `reserve` is 1 to 3.
+ */
+export type Candidate = Pick<Person, "id" | "firstName" | "lastName" | "email"> & {
+  readonly ticketNumber: number | undefined;
+  readonly tickets: number;
+  readonly reserve: number | undefined;
+  readonly isWinner: boolean;
+  readonly mayWin: boolean;
+};
+
+/** `tickets` are valid ones. */
+export type Participant = Person & { readonly tickets: number };
+
+/** The chance of winning with so many tickets of so many, between 0 and 1. Source: specification, section 9. */
+export function winningChance(tickets: number, all: number): number {
+  return all > 0 ? tickets / all : 0;
+}
+
+/** "valmont-gt-10-participants-2026-11-21.csv": ASCII, so that every system can keep it. Source: specification, section 9. */
+export function participantsFileName(title: string, day: string): string {
+  return `${slugOf(title)}-participants-${day}.csv`;
+}
+
+/** Small letters and digits with hyphens between; letters lose their accents, and a title of none of these is "draw". */
+function slugOf(title: string): string {
+  const plain = title
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return plain === "" ? "draw" : plain;
 }

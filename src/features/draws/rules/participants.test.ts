@@ -1,7 +1,7 @@
 /** A participant's chance, and the name of the file of all. */
 import { describe, expect, it } from "vitest";
 import { formatsIn } from "#ui/i18n/messages.ts";
-import { participantsFileName, winningChance } from "./participants.ts";
+import { participantsFileName, winningChance } from "./managed-draw.ts";
 
 describe("the winning chance", () => {
   it.each([

@@ -1,4 +1,6 @@
-/** Why a winner is replaced: a reason from a list, with a sentence of its own in each language, and what the operator adds in words. All of it is published. */
+/**
+ * Why a winner is replaced, and who takes the place. A reason is from a list, with a sentence of its own in each language, and what the operator adds; all of it is published.
+ */
 import { err, ok, type Result } from "#shared/result.ts";
 import { type DrawReason, drawReason, type ReasonText } from "./draw-reason.ts";
 
@@ -29,4 +31,24 @@ export function replacementReason(sent: {
   if (!reason.ok) return reason;
   const { text = "", textFr } = reason.value ?? {};
   return text.length < SHORTEST_REASON ? err("reason_too_short") : ok({ code, text, textFr });
+}
+
+export type Succession = {
+  /** The ticket that wins now. */
+  readonly current: number;
+  /** Tickets that have won and were passed over, the first pick included where it was. */
+  readonly former: readonly number[];
+  /** Reserves in their order. */
+  readonly reserves: readonly ReserveTicket[];
+  /** Owners of `current` and `former`. */
+  readonly owners: readonly string[];
+};
+export type ReserveTicket = { readonly ticketNumber: number; readonly ownerId: string; readonly isValid: boolean };
+
+/** The next reserve: its ticket is valid still, has not won before, and belongs to nobody who was passed over already. */
+export function nextReserve({ current, former, reserves, owners }: Succession): ReserveTicket | undefined {
+  return reserves.find(
+    ({ ticketNumber, ownerId, isValid }) =>
+      isValid && ticketNumber !== current && !former.includes(ticketNumber) && !owners.includes(ownerId),
+  );
 }

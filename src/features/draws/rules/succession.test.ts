@@ -1,6 +1,6 @@
 /** Who takes the place of a winner. */
 import { describe, expect, it } from "vitest";
-import { nextReserve } from "./succession.ts";
+import { nextReserve } from "./replacement.ts";
 
 const reserve = (ticketNumber: number, ownerId: string, isValid = true) => ({ ticketNumber, ownerId, isValid });
 const reserves = [reserve(20, "ada"), reserve(30, "bea"), reserve(40, "cleo")];

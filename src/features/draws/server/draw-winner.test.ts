@@ -12,8 +12,7 @@ import { drawWinner } from "./draw-winner.ts";
 import { DAY, filledDraw } from "./draws.fixture.ts";
 import { findDraw, findProof } from "./find-draw.ts";
 import { freezeEntries } from "./freeze-entries.ts";
-import { requestDraw } from "./request-draw.ts";
-import { setAutoDraw } from "./set-auto-draw.ts";
+import { requestDraw, setAutoDraw } from "./request-draw.ts";
 import { streamEntries } from "./stream-entries.ts";
 
 const COMMAND = { kind: "command" } as const;

@@ -8,7 +8,7 @@ import { csvLine } from "#shared/csv.ts";
 import { londonDate } from "#shared/dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { participantsFileName } from "../rules/participants.ts";
+import { participantsFileName } from "../rules/managed-draw.ts";
 import { listExportRows } from "./participant-store.ts";
 
 /** Written in about 20 ms: other requests wait no longer than that. */

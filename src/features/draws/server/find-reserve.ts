@@ -1,6 +1,6 @@
 /** Which reserve of a drawn draw is next, after all changes of its winner. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { nextReserve, type ReserveTicket } from "../rules/succession.ts";
+import { nextReserve, type ReserveTicket } from "../rules/replacement.ts";
 import type { ResultRow } from "./reading-store.ts";
 import { listHolders } from "./winner-store.ts";
 

@@ -11,7 +11,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { entriesDue } from "../rules/entries-due.ts";
+import { entriesDue } from "../rules/draw-state.ts";
 import { clockFits, liesAhead } from "../rules/round-ahead.ts";
 import { freezeInstant, insertFreeze } from "./freeze-store.ts";
 import { countHeld, type DrawRequest, findRequest, hasValidTicket, type LockedLottery, lockLottery } from "./step-store.ts";

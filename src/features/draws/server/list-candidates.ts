@@ -3,7 +3,7 @@ import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import type { Candidate } from "../rules/managed-winner.ts";
+import type { Candidate } from "../rules/managed-draw.ts";
 import { listHolderRows, listOtherRows, listReserveRows } from "./candidate-store.ts";
 import { findReserve, winningTicket } from "./find-reserve.ts";
 import { findDrawRow } from "./reading-store.ts";

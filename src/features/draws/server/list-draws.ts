@@ -4,7 +4,7 @@ import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { DrawState } from "../rules/draw-state.ts";
-import { entriesDue } from "../rules/entries-due.ts";
+import { entriesDue } from "../rules/draw-state.ts";
 import { stateOf } from "./find-draw.ts";
 import { listDrawRows } from "./reading-store.ts";
 

@@ -8,7 +8,7 @@ import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { entriesDue } from "../rules/entries-due.ts";
+import { entriesDue } from "../rules/draw-state.ts";
 import type { ManagedDraw, Person } from "../rules/managed-draw.ts";
 import { stateOf } from "./find-draw.ts";
 import { winningTicket } from "./find-reserve.ts";

@@ -4,10 +4,12 @@ import { withShownPhone } from "#features/accounts/server/phone.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import type { Participant } from "../rules/participants.ts";
+import type { Participant } from "../rules/managed-draw.ts";
 import {
   findMostTickets,
   findParticipantRows,
+  listEntrantIds,
+  listNumbers,
   listParticipantRows,
   listTicketsOf,
   type ParticipantSort,
@@ -68,4 +70,18 @@ export async function listParticipantTickets(
   const rows = await listTicketsOf(ctx.reads, { lotteryId, userId, after, limit: TICKETS_AT_ONCE + 1 });
   const tickets = rows.slice(0, TICKETS_AT_ONCE);
   return ok({ tickets, next: rows.length > TICKETS_AT_ONCE ? tickets.at(-1)?.ticketNumber : undefined });
+}
+
+/** Everybody with a ticket in the frozen list; empty before the freeze. */
+export async function listEntrants(ctx: Pick<Ctx, "db">, lotteryId: string): Promise<string[]> {
+  return listEntrantIds(ctx.db, lotteryId);
+}
+
+/** The ticket numbers that each of these people has in the frozen list, ascending. */
+export async function listEntrantNumbers(
+  ctx: Pick<Ctx, "db">,
+  lotteryId: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  return listNumbers(ctx.db, lotteryId, userIds);
 }

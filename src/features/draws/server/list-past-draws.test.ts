@@ -6,7 +6,7 @@ import { fillDraw } from "#demo/orders.ts";
 import { sameLuck } from "#demo/random.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pastDraw } from "../rules/past-draw.ts";
-import { listPastDraws } from "./list-past-draws.ts";
+import { listPastDraws } from "./list-results.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {

@@ -1,7 +1,9 @@
-/** What is known of draws whose entries are frozen: whether a winner is drawn, which ticket won, and who, as they agreed to be named. */
+/** The results of draws: whether a winner is drawn, which ticket won, and who, as they agreed to be named. */
 import { listPublicNames } from "#features/accounts/server/list-public-names.ts";
+import { listWonLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { listResultRows } from "./result-store.ts";
+import type { Result } from "../rules/past-draw.ts";
+import { listDrawnAt, listResultRows, listWinRows, type WinRow } from "./result-store.ts";
 
 /** `winner` is undefined where nothing is drawn yet; its name where the account is erased. */
 export type DrawResult = {
@@ -18,4 +20,26 @@ export async function listResults(ctx: Pick<Ctx, "db">, lotteryIds: readonly str
       { winner: winner && { drawnAt: winner.drawnAt, ticketNumber: winner.ticketNumber, name: names.get(winner.userId) } },
     ]),
   );
+}
+
+/** Newest end of sales first; a completed draw without a winner, because nobody had entered, is left out. */
+export async function listPastDraws(ctx: Pick<Ctx, "db">, limit?: number): Promise<Result[]> {
+  const lotteries = await listWonLotteries(ctx, limit);
+  const [names, drawnAt] = await Promise.all([
+    listPublicNames(ctx, [...new Set(lotteries.flatMap(({ winnerId }) => winnerId ?? []))]),
+    listDrawnAt(
+      ctx.db,
+      lotteries.map(({ id }) => id),
+    ),
+  ]);
+  return lotteries.map((lottery) => ({
+    lottery,
+    winnerName: lottery.winnerId && names.get(lottery.winnerId),
+    drawnAt: drawnAt.get(lottery.id),
+  }));
+}
+
+/** Newest first. */
+export async function listWins(ctx: Pick<Ctx, "db">, userId: string): Promise<WinRow[]> {
+  return listWinRows(ctx.db, userId);
 }

@@ -5,7 +5,7 @@ import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import type { CompletedDraw, Won } from "../rules/managed-winner.ts";
+import type { CompletedDraw, Won } from "../rules/managed-draw.ts";
 import { winningTicket } from "./find-reserve.ts";
 import { personOf } from "./list-managed-draws.ts";
 import { listCompletedIds } from "./managed-store.ts";

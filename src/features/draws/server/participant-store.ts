@@ -2,8 +2,7 @@
 import { sql } from "kysely";
 import { isSought } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
-import type { Person } from "../rules/managed-draw.ts";
-import type { Participant } from "../rules/participants.ts";
+import type { Participant, Person } from "../rules/managed-draw.ts";
 
 export type ParticipantSort = "tickets" | "name";
 export type ParticipantsFilter = {

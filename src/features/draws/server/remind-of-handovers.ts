@@ -1,8 +1,8 @@
-/** Reminds staff of prizes that have not been handed over: after 20 days, and again when the 30 days are over. */
+/** How long winners wait for their prizes: a figure that the shop publishes, and a reminder of staff after 20 days and again after 30. */
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { handoverState } from "../rules/prize.ts";
-import { listHandovers } from "./reading-store.ts";
+import { listHandovers, measureHandoverRows } from "./reading-store.ts";
 
 export async function remindOfHandovers(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   const at = ctx.now();
@@ -15,4 +15,17 @@ export async function remindOfHandovers(ctx: Pick<Ctx, "db" | "now">): Promise<v
       await raiseAlert(ctx.db, { kind: "handover_late", subject, at });
     }
   }
+}
+
+/** Whole days from the draw to the handover, on average; undefined where nothing is handed over yet. */
+export type Handovers = { readonly days: number | undefined };
+
+export async function measureHandovers(ctx: Pick<Ctx, "db">): Promise<Handovers> {
+  return { days: await measureHandoverRows(ctx.db) };
+}
+
+/** Prizes that should have been handed over by now. */
+export async function countLateHandovers(ctx: Pick<Ctx, "db" | "now">): Promise<number> {
+  const waiting = await listHandovers(ctx.db);
+  return waiting.filter(({ drawnAt }) => handoverState(drawnAt, ctx.now()) === "late").length;
 }

@@ -1,14 +1,13 @@
 /** Drawing by hand: an administrator confirms, and from there on the draw goes on by itself, also past a restart. docs/decisions/0015. */
-
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
-import { canDrawEarly, isFrozen } from "#features/lotteries/rules/lifecycle.ts";
+import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import { canDrawEarly, canSwitch, isFrozen, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
+import { setAutoDraw as setByItself } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type DrawReason, drawReason, type SentReason } from "../rules/draw-reason.ts";
-import type { DrawState } from "../rules/draw-state.ts";
-import { entriesDue } from "../rules/entries-due.ts";
+import { type DrawState, entriesDue } from "../rules/draw-state.ts";
 import { close } from "./close-sales.ts";
 import { findDraw } from "./find-draw.ts";
 import { freezeEntries } from "./freeze-entries.ts";
@@ -75,4 +74,33 @@ async function ask(
     at: ctx.now(),
   });
   return ok({ isFirst: true });
+}
+
+export type AutoError = "forbidden" | "not_found" | RefusalOf<typeof canSwitch>;
+
+export async function setAutoDraw(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+  { lotteryId, isOn }: { lotteryId: string; isOn: boolean },
+): Promise<Result<undefined, AutoError>> {
+  if (!(await may(ctx, actor, "draws.run"))) return err("forbidden");
+  if (!isUuid(lotteryId)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const lottery = await lockLottery(tx, lotteryId);
+    if (!lottery) return err("not_found");
+    const allowed = canSwitch(lottery);
+    if (!allowed.ok) return allowed;
+    if (lottery.autoDraw === isOn) return ok();
+    await setByItself(tx, lotteryId, isOn);
+    await recordChange(tx, {
+      actor,
+      action: isOn ? "draw.by_itself" : "draw.by_hand",
+      subjectType: "lottery",
+      subjectId: lotteryId,
+      before: { draws_by_itself: !isOn },
+      after: { draws_by_itself: isOn },
+      at: ctx.now(),
+    });
+    return ok();
+  });
 }

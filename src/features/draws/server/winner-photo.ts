@@ -2,9 +2,8 @@
 
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { PICTURE_MAX_BYTES } from "#features/lotteries/rules/picture-files.ts";
-import { dropPictures, holdPictures } from "#features/lotteries/server/keep-pictures.ts";
+import { dropPictures, holdPictures, pictureOfPhoto, WINNER_PHOTOS } from "#features/lotteries/server/keep-pictures.ts";
 import { setPhotoUrl } from "#features/lotteries/server/stock-store.ts";
-import { pictureOfPhoto, WINNER_PHOTOS } from "#features/lotteries/server/winner-photos.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";

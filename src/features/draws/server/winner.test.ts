@@ -11,7 +11,7 @@ import { DAY, drawnDraw, filledDraw } from "./draws.fixture.ts";
 import { findDraw } from "./find-draw.ts";
 import { findReserve } from "./find-reserve.ts";
 import { hideWinnerName } from "./hide-name.ts";
-import { listPastDraws } from "./list-past-draws.ts";
+import { listPastDraws } from "./list-results.ts";
 import { findDrawRow } from "./reading-store.ts";
 import { findPrize, recordPrizeStep } from "./record-prize-step.ts";
 import { remindOfHandovers } from "./remind-of-handovers.ts";

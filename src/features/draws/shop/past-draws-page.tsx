@@ -13,7 +13,7 @@ import { Photo } from "#ui/pictures/photo.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { type PastDraw, pastDraw } from "../rules/past-draw.ts";
-import { listPastDraws } from "../server/list-past-draws.ts";
+import { listPastDraws } from "../server/list-results.ts";
 import type { Route } from "./+types/past-draws-page.ts";
 import { ImportedDraws } from "./imported-draws.tsx";
 

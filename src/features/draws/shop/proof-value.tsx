@@ -1,7 +1,6 @@
 /** A published number with its name, to be copied; after a check with what came out here beside it. */
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { Fingerprint } from "./fingerprint.tsx";
 
 /** `computed` is the hash that the check gave, if it has. */
 export function ProofValue({ name, hex, computed }: { name: string; hex: string; computed?: string | undefined }) {
@@ -49,5 +48,28 @@ export function PlainValue({ name, text }: { name: string; text: string }) {
       </div>
       <CopyButton text={text} label={t("steps.copy", { name })} />
     </div>
+  );
+}
+
+const WIDTH = 256;
+const HEIGHT = 24;
+
+/** Decoration: whoever cannot see it reads the hash beside it. `isGrowing`: drawn from left to right as it appears. */
+export function Fingerprint({ hex, className, isGrowing = false }: { hex: string; className: string; isGrowing?: boolean }) {
+  const step = WIDTH / hex.length;
+  const bars = [...hex].map((digit, i) => {
+    const height = 3.5 + (Number.parseInt(digit, 16) / 15) * (HEIGHT - 4);
+    return `M${(i + 0.28) * step} ${HEIGHT}V${(HEIGHT - height).toFixed(1)}`;
+  });
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className={`fingerprint ${className}`}
+      data-growing={isGrowing ? "" : undefined}
+      aria-hidden="true"
+    >
+      <path d={bars.join("")} stroke="currentColor" strokeWidth={step * 0.55} fill="none" />
+    </svg>
   );
 }

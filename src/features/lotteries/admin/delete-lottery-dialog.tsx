@@ -6,7 +6,7 @@ import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useLocale } from "#ui/i18n/messages.ts";
 import { inLanguage } from "../rules/lottery.ts";
-import type { LotteryCardView } from "./lottery-card-view.ts";
+import type { LotteryCardView } from "./lottery-cards.tsx";
 
 export type DeleteReply = {
   readonly intent: "delete";

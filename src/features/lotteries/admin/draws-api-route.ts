@@ -2,7 +2,7 @@
 
 import { answerReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { answerDrawsCall } from "../server/answer-draws-call.ts";
+import { answerDrawsCall } from "../server/list-managed-lotteries.ts";
 import type { Route } from "./+types/draws-api-route.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {

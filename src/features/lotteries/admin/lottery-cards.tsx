@@ -1,7 +1,9 @@
 /** The draws as cards, newest first: what each is, how it stands, and what can be done with it. */
-
 import { Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import type { Pence } from "#shared/money.ts";
+import type { Picture as StoredPicture } from "#shared/picture.ts";
+import type { LotteryStatus } from "#shared/states.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -9,8 +11,8 @@ import { ButtonTo } from "#ui/fields/button-to.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { inLanguage } from "../rules/lottery.ts";
-import type { LotteryCardView } from "./lottery-card-view.ts";
+import { ticketsLeft } from "../rules/lifecycle.ts";
+import { inLanguage, type Lottery, type Messages } from "../rules/lottery.ts";
 
 type Props = { lotteries: readonly LotteryCardView[]; onDelete: (lottery: LotteryCardView) => void };
 
@@ -115,4 +117,32 @@ function Facts({ lottery }: { lottery: LotteryCardView }) {
       ))}
     </dl>
   );
+}
+
+export type LotteryCardView = {
+  readonly id: string;
+  readonly title: Messages;
+  readonly description: Messages;
+  readonly pricePerTicket: Pence;
+  readonly priceValue: Pence;
+  readonly total: number;
+  readonly left: number;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly status: LotteryStatus;
+  readonly picture: StoredPicture | undefined;
+  readonly pictureCount: number;
+  /** Then it cannot be deleted. */
+  readonly hasOrders: boolean;
+};
+
+export function lotteryCard(lottery: Lottery & { readonly hasOrders: boolean }): LotteryCardView {
+  const { id, title, description, pricePerTicket, priceValue, startDate, endDate, status, images, hasOrders } = lottery;
+  return {
+    ...{ id, title, description, pricePerTicket, priceValue, startDate, endDate, status, hasOrders },
+    total: lottery.ticketsAvailable,
+    left: ticketsLeft(lottery),
+    picture: images[0]?.picture,
+    pictureCount: images.length,
+  };
 }

@@ -9,7 +9,7 @@ import { readBytes } from "#platform/request/body.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
 import type { Picture } from "#shared/picture.ts";
 import { PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
-import { type UploadError, uploadPicture } from "../server/upload-picture.ts";
+import { type UploadError, uploadPicture } from "../server/keep-pictures.ts";
 import type { Route } from "./+types/upload-route.ts";
 
 export type UploadRefusal = Exclude<UploadError, "forbidden"> | "failed";

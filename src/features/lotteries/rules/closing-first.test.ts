@@ -1,7 +1,7 @@
 /** The list of draws points out the one to enter now. */
 import { describe, expect, it } from "vitest";
-import { closingFirst } from "./closing-first.ts";
 import type { SalePhase } from "./lifecycle.ts";
+import { closingFirst } from "./lottery-view.ts";
 
 const draw = (id: string, closesAt: number, phase: SalePhase = "on_sale") => ({ id, closesAt, phase });
 

@@ -1,5 +1,4 @@
 /** A draw as screens show it: in one language, at one moment, without anything that is nobody's business. */
-
 import type { Locale } from "#shared/locale.ts";
 import type { EntryCount } from "#shared/odds.ts";
 import type { Picture } from "#shared/picture.ts";
@@ -58,4 +57,12 @@ export function toLotteryView(lottery: Lottery, locale: Locale, now: Date): Lott
     pictures: lottery.images.map((image) => image.picture),
     cancellation: shownCancellation(lottery.cancellation, locale),
   };
+}
+
+type Closing = { readonly id: string; readonly phase: SalePhase; readonly closesAt: number };
+
+/** The id of the draw on sale whose sales end first, or undefined where none is on sale. Of two that end together, the one listed first. */
+export function closingFirst(draws: readonly Closing[]): string | undefined {
+  const onSale = draws.filter(({ phase }) => phase === "on_sale");
+  return onSale.toSorted((a, b) => a.closesAt - b.closesAt)[0]?.id;
 }

@@ -1,6 +1,5 @@
 /** Until when cards by post count. Decision 20; the terms, "Enter free by post". */
 import { addDays, type Day } from "#shared/dates.ts";
-import { isBankHoliday } from "./bank-holidays.ts";
 
 /** A card posted by the end date counts when it arrives within this many working days. */
 export const POST_WORKING_DAYS = 5;
@@ -23,4 +22,81 @@ export function workingDaysAfter(day: Day, count: number): Day {
 function isWorkingDay(day: Day): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !isBankHoliday(day);
+}
+
+/** Proclaimed for one year, or moved in one year: no rule gives these. */
+const ADDED: readonly Day[] = ["2020-05-08", "2022-06-02", "2022-06-03", "2022-09-19", "2023-05-08"];
+const TAKEN_AWAY: readonly Day[] = ["2020-05-04", "2022-05-30"];
+
+const SUNDAY = 0;
+const MONDAY = 1;
+const SATURDAY = 6;
+const known = new Map<number, ReadonlySet<Day>>();
+
+/** True on a bank holiday in England and Wales, the weekday that stands in for one on a weekend included. */
+export function isBankHoliday(day: Day): boolean {
+  const year = Number(day.slice(0, 4));
+  const holidays = known.get(year) ?? bankHolidays(year);
+  known.set(year, holidays);
+  return holidays.has(day);
+}
+
+function bankHolidays(year: number): ReadonlySet<Day> {
+  const easter = easterSunday(year);
+  const days = [
+    ...onWeekdays([date(year, 1, 1)]),
+    plus(easter, -2),
+    plus(easter, 1),
+    firstMonday(date(year, 5, 1)),
+    lastMonday(date(year, 5, 31)),
+    lastMonday(date(year, 8, 31)),
+    ...onWeekdays([date(year, 12, 25), date(year, 12, 26)]),
+  ].map(dayOf);
+  return new Set([...days, ...ADDED].filter((day) => !TAKEN_AWAY.includes(day)));
+}
+
+/** What falls on a weekend is kept on the next weekday that is free. */
+function onWeekdays(dates: readonly Date[]): Date[] {
+  const kept = dates.filter((each) => !isWeekend(each));
+  for (const each of dates.filter(isWeekend)) {
+    let instead = plus(each, 1);
+    while (isWeekend(instead) || kept.some((other) => other.getTime() === instead.getTime())) instead = plus(instead, 1);
+    kept.push(instead);
+  }
+  return kept;
+}
+
+/** Gregorian. Source: the anonymous algorithm in Nature, 20 April 1876, as given by J. Meeus, Astronomical Algorithms, chapter 8. */
+function easterSunday(year: number): Date {
+  const a = year % 19;
+  const [b, c] = [Math.floor(year / 100), year % 100];
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const days = h + l - 7 * m + 114;
+  return date(year, Math.floor(days / 31), (days % 31) + 1);
+}
+
+function firstMonday(from: Date): Date {
+  return plus(from, (7 + MONDAY - from.getUTCDay()) % 7);
+}
+
+function lastMonday(until: Date): Date {
+  return plus(until, -((7 + until.getUTCDay() - MONDAY) % 7));
+}
+
+function isWeekend(each: Date): boolean {
+  return each.getUTCDay() === SUNDAY || each.getUTCDay() === SATURDAY;
+}
+
+function date(year: number, month: number, day: number): Date {
+  return new Date(Date.UTC(year, month - 1, day));
+}
+
+function plus(from: Date, days: number): Date {
+  return new Date(from.getTime() + days * 86_400_000);
+}
+
+function dayOf(each: Date): Day {
+  return each.toISOString().slice(0, 10);
 }

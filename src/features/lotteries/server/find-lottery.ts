@@ -2,7 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Lottery } from "../rules/lottery.ts";
-import { NO_TICKETS, type OwnTickets } from "../rules/own-tickets.ts";
+import { NO_TICKETS, type OwnTickets } from "../rules/lottery.ts";
 import type { PrizeImprovement } from "../rules/prize-improvement.ts";
 import { listImprovementRows } from "./improvement-store.ts";
 import { entriesOf, findOwnRow } from "./own-store.ts";

@@ -6,13 +6,12 @@ import { readTotals } from "#app/transfer/export-totals.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { countUsers } from "#features/accounts/server/list-users.ts";
 import { listProfits } from "#features/books/server/read-books.ts";
-import { listPastDraws, listWins } from "#features/draws/server/list-past-draws.ts";
+import { listPastDraws, listWins } from "#features/draws/server/list-results.ts";
 import { listWinners } from "#features/draws/server/list-winners.ts";
 import { findSpending } from "#features/orders/server/find-eligibility.ts";
 import { listPurchases } from "#features/orders/server/list-purchases.ts";
 import { readSales } from "#features/orders/server/read-sales.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { countFigures } from "./count-figures.ts";
 import {
   exportPastTickets,
   IMPORTED_PER_PAGE,
@@ -21,6 +20,7 @@ import {
   listManagedImported,
   removeImportedDraw,
 } from "./imported-draws.ts";
+import { countFigures } from "./list-lotteries.ts";
 
 let ctx: TestCtx;
 beforeEach(async () => {

@@ -13,9 +13,9 @@ import { londonDate } from "#shared/dates.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { listImprovements } from "./find-lottery.ts";
 import { improvePrize } from "./improve-prize.ts";
+import { uploadPicture } from "./keep-pictures.ts";
 import { findManagedLottery } from "./list-managed-lotteries.ts";
 import { changeLottery } from "./save-lottery.ts";
-import { uploadPicture } from "./upload-picture.ts";
 
 let ctx: TestCtx;
 let boss: Actor;

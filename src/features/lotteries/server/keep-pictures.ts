@@ -2,10 +2,15 @@
  * Files and rows in step. A file is stored before any row names it, and goes after the last row that did; in between, a lock on the
  * picture keeps one from going while another row begins to name it. What a crash or a closed tab leaves behind is swept later.
  */
+
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Picture } from "#shared/picture.ts";
+import { err, type Result } from "#shared/result.ts";
+import { isPictureFile, PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
 import { isPictureShown, listShownPictures, lockPictures } from "./picture-store.ts";
+import { clearPhotoUrls } from "./stock-store.ts";
 
 export { listShownPictures };
 
@@ -74,4 +79,52 @@ async function removeUnlessShown({ db, media }: Pick<Ctx, "db" | "media">, url: 
     await media.remove(url);
     return true;
   });
+}
+
+export type UploadError = "forbidden" | "wrong_type" | "too_large" | "not_a_picture" | "too_many_pixels";
+/** `type` and `name` are what the browser says; what it really is is told by looking at `bytes`. */
+export type Upload = { readonly bytes: Uint8Array; readonly type: string; readonly name: string };
+
+/**
+ * Nothing of the file but its pixels survives; the same bytes are the same picture.
+ *
+ * @returns `wrong_type` for a name or type that is no JPEG, PNG or WebP, `too_large` above 5 MB, `not_a_picture` for anything that only
+ *          pretends, `too_many_pixels` above 40 million
+ */
+export async function uploadPicture(
+  ctx: Pick<Ctx, "db" | "media" | "log" | "now">,
+  actor: Actor,
+  { bytes, type, name }: Upload,
+): Promise<Result<Picture, UploadError>> {
+  if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
+  if (!isPictureFile({ type, name })) return err("wrong_type");
+  const stored = await ctx.media.store(bytes, { maxBytes: PICTURE_MAX_BYTES });
+  if (!stored.ok) return stored;
+  const { url, width, height } = stored.value;
+  await recordChange(ctx.db, {
+    actor,
+    action: "picture.upload",
+    subjectType: "picture",
+    subjectId: url.split("/").at(-1) ?? url,
+    after: { width, height },
+    at: ctx.now(),
+  });
+  return stored;
+}
+
+/** Their addresses are of their own, below that of all pictures. Source: specification, section 7. */
+export const WINNER_PHOTOS = "winner-photos/";
+
+/** The picture of which a photo's address names one file. */
+export function pictureOfPhoto(url: string): string {
+  return url.replace(WINNER_PHOTOS, "").replace(/-\d+\.\w+$/, "");
+}
+
+/**
+ * The draws that somebody has won show no photo of them any more. The caller locks orders and draws that are still open before, and people behind it.
+ *
+ * @returns the pictures, for `dropPictures` once the transaction has committed
+ */
+export async function takeDownPhotosOf(ctx: Pick<Ctx, "now">, tx: Tx, userIds: readonly string[]): Promise<string[]> {
+  return (await clearPhotoUrls(tx, userIds, ctx.now())).map(pictureOfPhoto);
 }

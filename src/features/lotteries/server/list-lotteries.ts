@@ -1,7 +1,15 @@
-/** Looking over the draws. */
+/** Looking over the draws, and what the shop may say of itself in numbers. */
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Pence } from "#shared/money.ts";
 import type { Lottery } from "../rules/lottery.ts";
-import { listLotteryRows, listLotteryRowsById, listWonLotteryRows } from "./store.ts";
+import {
+  countFigureRows,
+  countPaidOnly,
+  hasPublished,
+  listLotteryRows,
+  listLotteryRowsById,
+  listWonLotteryRows,
+} from "./store.ts";
 
 const MOST = 200;
 
@@ -19,4 +27,28 @@ export async function listWonLotteries(ctx: Pick<Ctx, "db">, limit = MOST): Prom
 export async function listLotteriesById(ctx: Pick<Ctx, "db">, ids: readonly string[]): Promise<ReadonlyMap<string, Lottery>> {
   const lotteries = await listLotteryRowsById(ctx, ids);
   return new Map(lotteries.map((lottery) => [lottery.id, lottery]));
+}
+
+export type Figures = {
+  /** Draws that have a winner. */
+  readonly won: number;
+  /** What their prizes were worth together. */
+  readonly prizes: Pence;
+  /** Ticket numbers issued in all draws so far, paid and free. */
+  readonly tickets: number;
+};
+
+/** Counted from the database at each call; cheap, because each draw keeps its own count. */
+export async function countFigures(ctx: Pick<Ctx, "db">): Promise<Figures> {
+  return countFigureRows(ctx);
+}
+
+/** Draws on sale that nobody can enter free. */
+export async function countWithoutFreeEntry(ctx: Pick<Ctx, "db">): Promise<number> {
+  return countPaidOnly(ctx);
+}
+
+/** Whether there is a draw that visitors may see. */
+export async function isAnyPublished(ctx: Pick<Ctx, "db">): Promise<boolean> {
+  return hasPublished(ctx);
 }

@@ -1,9 +1,11 @@
-/** The draws as administrators see them. */
+/** The draws as administrators see them, and API clients with a key. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
+import { type Answer, answerList } from "#features/integrations/server/answer-api-client.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { countLotteryRows, findManagedRow, listManagedRows, type ManagedLottery } from "./managed-store.ts";
+import { DRAWS_CALL } from "../rules/draws-call.ts";
+import { countLotteryRows, findManagedRow, listDrawsBehind, listManagedRows, type ManagedLottery } from "./managed-store.ts";
 
 export type { ManagedLottery };
 
@@ -32,4 +34,10 @@ export async function findManagedLottery(
   if (!(await may(ctx, actor, "lotteries.read"))) return err("forbidden");
   const lottery = isUuid(id) ? await findManagedRow(ctx.db, id) : undefined;
   return lottery ? ok(lottery) : err("not_found");
+}
+
+export function answerDrawsCall(ctx: Ctx, request: Request): Promise<Answer> {
+  return answerList(ctx, request, DRAWS_CALL, ({ query, after, limit }) =>
+    listDrawsBehind(ctx.db, { status: query.status, after, limit }),
+  );
 }

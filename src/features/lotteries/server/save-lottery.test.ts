@@ -18,10 +18,9 @@ import { pence } from "#shared/money.ts";
 import type { LotteryDraft } from "../rules/facts.ts";
 import { checkFields, fieldsOf, newFields } from "../rules/lottery-fields.ts";
 import { deleteLottery } from "./delete-lottery.ts";
-import { dropPictures, sweepPictures, UPLOAD_KEPT_MS } from "./keep-pictures.ts";
+import { dropPictures, sweepPictures, UPLOAD_KEPT_MS, uploadPicture } from "./keep-pictures.ts";
 import { findManagedLottery, listManagedLotteries } from "./list-managed-lotteries.ts";
 import { changeLottery, createLottery } from "./save-lottery.ts";
-import { uploadPicture } from "./upload-picture.ts";
 
 let ctx: TestCtx;
 let folder: string;

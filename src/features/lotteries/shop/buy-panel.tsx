@@ -12,18 +12,15 @@ import { Panel, PanelPart } from "#ui/panel.tsx";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";
 import { StickyBar } from "#ui/sticky-bar.tsx";
 import { TicketPacks } from "#ui/ticket-packs.tsx";
+import type { OwnTickets } from "../rules/lottery.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
-import type { OwnTickets } from "../rules/own-tickets.ts";
 import { nextPack, PACKS, priceEach, quote } from "../rules/pricing.ts";
 import type { AskedCode } from "../rules/promotion.ts";
 import { FORMER_QUANTITY } from "../rules/quantity.ts";
-import { ClosesIn } from "./closes-in.tsx";
-import { CodeForm, CodePart, codeIn } from "./code-part.tsx";
-import { FreeEntryLink } from "./free-entry-link.tsx";
-import { OrderPrice } from "./order-price.tsx";
-import { PanelHead } from "./panel-head.tsx";
-import { QueueLine } from "./queue-line.tsx";
-import { TrustLines } from "./trust-lines.tsx";
+import { TrustLines } from "./lottery-facts.tsx";
+import { CodeForm, CodePart, codeIn, OrderPrice } from "./order-price.tsx";
+import { ClosesIn, PanelHead, QueueLine } from "./panel-head.tsx";
+import { FreeEntryLink } from "./price-or-free.tsx";
 import { useChoice } from "./use-choice.ts";
 
 type Props = {

@@ -6,11 +6,9 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import type { SalePhase } from "../rules/lifecycle.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
-import { ClosesIn } from "./closes-in.tsx";
-import { FreeEntryLink } from "./free-entry-link.tsx";
-import { PanelHead } from "./panel-head.tsx";
-import { QueueLine } from "./queue-line.tsx";
-import { TrustLines } from "./trust-lines.tsx";
+import { TrustLines } from "./lottery-facts.tsx";
+import { ClosesIn, PanelHead, QueueLine } from "./panel-head.tsx";
+import { FreeEntryLink } from "./price-or-free.tsx";
 
 const STATES = {
   draft: "upcoming",

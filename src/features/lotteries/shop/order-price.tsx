@@ -1,9 +1,12 @@
-/** What the chosen tickets cost, line by line. */
+/** What the chosen tickets cost, line by line, and the promotion code: typed, or brought along by a mail's link. */
 import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
 import { type Pence, pence } from "#shared/money.ts";
+import { CodeField } from "#ui/fields/code-field.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { PriceBreakdown } from "#ui/price-breakdown.tsx";
 import type { Quote } from "../rules/pricing.ts";
+import type { AskedCode, CodeView } from "../rules/promotion.ts";
 
 /** `code` is the promotion code that the discount comes from where no pack is better. */
 type Props = { unit: Pence; quantity: number; quote: Quote; code?: string | undefined };
@@ -30,4 +33,46 @@ export function OrderPrice({ unit, quantity, quote, code }: Props) {
       : []),
   ];
   return <PriceBreakdown lines={lines} total={{ label: t("panel.total"), amount: money(quote.total) }} />;
+}
+
+const FORM = "code";
+
+export function codeIn(asked: AskedCode | undefined): CodeView | undefined {
+  return asked && "code" in asked ? asked : undefined;
+}
+
+export function CodePart({
+  asked,
+  page,
+  quantity,
+  quote,
+}: {
+  asked: AskedCode | undefined;
+  page: string;
+  quantity: number;
+  quote: Quote;
+}) {
+  const { t } = useTranslation("lottery");
+  const code = codeIn(asked);
+  const refused = asked && "problem" in asked ? { code: asked.typed, why: t(`code.${asked.problem}`) } : undefined;
+  return (
+    <div className="grid gap-2">
+      <CodeField
+        form={FORM}
+        texts={{ open: t("code.open"), label: t("code.label"), apply: t("code.apply"), remove: t("code.remove") }}
+        refused={refused}
+        applied={code && { code: code.code, without: `${page}?quantity=${quantity}` }}
+      />
+      {code && quote.pack && <p className="type-small">{t("panel.codeKept", { code: code.code })}</p>}
+    </div>
+  );
+}
+
+/** A form of its own: a quantity that is confirmed with Enter leads on to the question, a code to the same page with its price. */
+export function CodeForm({ page, quantity }: { page: string; quantity: number }) {
+  return (
+    <Form id={FORM} action={page} replace preventScrollReset hidden>
+      <input type="hidden" name="quantity" value={quantity} />
+    </Form>
+  );
 }

@@ -1,8 +1,11 @@
 /** The head of the panel: what it is for, how much is sold, how long it still goes. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { LinkButton } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { SoldBar } from "#ui/sold-bar.tsx";
+import { useTimeLeft } from "#ui/time/use-time-left.ts";
+import type { LotteryView } from "../rules/lottery-view.ts";
 
 /** `tellsHeld`: whether what is reserved is told in words. */
 type Props = { title: string; sold: number; held: number; tellsHeld: boolean; total: number; end?: ReactNode };
@@ -25,4 +28,40 @@ export function PanelHead({ title, sold, held, tellsHeld, total, end }: Props) {
       />
     </div>
   );
+}
+
+/** `hasWay`: what stands below leads there already. */
+export function QueueLine({ lottery: { id, queue }, hasWay }: { lottery: LotteryView; hasWay: boolean }) {
+  const { t } = useTranslation("lottery");
+  const { date } = useFormat();
+  if (!queue) return null;
+  const [from, opens] = [new Date(queue.from), new Date(queue.opensAt)];
+  return (
+    <div className="grid gap-4">
+      <p className="type-small">
+        {t(`queue.${queue.stage}`, { day: date(from), from: date(from, "time"), time: date(opens, "time") })}
+      </p>
+      {!hasWay && queue.stage !== "soon" && (
+        <LinkButton to={`/lottery/${id}/queue`} full>
+          {t("queue.join")}
+        </LinkButton>
+      )}
+    </div>
+  );
+}
+
+/** Instants in milliseconds; `now` is the shop's clock when the page was made. `onEnd` is called when sales end while it is looked at. */
+export function ClosesIn({ closesAt, now, onEnd }: { closesAt: number; now: number; onEnd: () => void }) {
+  const { t } = useTranslation("lottery");
+  const left = useTimeLeft(closesAt, now, onEnd);
+  const hours = twoDigits(left.hours);
+  const minutes = twoDigits(left.minutes);
+  if (left.over) return <>{t("chip.closed")}</>;
+  if (left.days > 0) return <>{t("closesIn.days", { days: left.days, hours })}</>;
+  if (left.hours > 0) return <>{t("closesIn.hours", { hours: left.hours, minutes })}</>;
+  return <>{t("closesIn.minutes", { minutes: left.minutes, seconds: twoDigits(left.seconds) })}</>;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
 }

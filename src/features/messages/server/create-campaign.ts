@@ -1,7 +1,7 @@
 /** A new campaign: its words, its draw, and a row for each of its readers. Nothing is sent before it is started. */
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { offerEnd, VIP_OFFER } from "#features/lotteries/rules/promotion.ts";
-import { createPromotion } from "#features/lotteries/server/create-promotion.ts";
+import { createPromotion } from "#features/lotteries/server/promotion-codes.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";

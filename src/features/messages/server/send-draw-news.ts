@@ -3,7 +3,7 @@ import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { reasonText } from "#features/draws/rules/draw-reason.ts";
 import type { PublicDraw } from "#features/draws/rules/public-draw.ts";
 import { findDraw } from "#features/draws/server/find-draw.ts";
-import { listEntrantNumbers, listEntrants } from "#features/draws/server/list-entrants.ts";
+import { listEntrantNumbers, listEntrants } from "#features/draws/server/list-participants.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/jobs.server.ts";

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
-import { isOwnOrUnknown } from "#features/orders/server/owns-order.ts";
+import { isOwnOrUnknown } from "#features/orders/server/list-purchases.ts";
 import { findFields } from "#platform/request/body.server.ts";
 import { orLogged } from "#platform/request/or-failed.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";

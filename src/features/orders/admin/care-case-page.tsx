@@ -15,8 +15,7 @@ import { BackLink } from "#ui/text-link.tsx";
 import { type CareStep, type ShownCase, showCase } from "../server/list-care.ts";
 import { type CareError, takeCareStep } from "../server/take-care-step.ts";
 import type { Route } from "./+types/care-case-page.ts";
-import { CareForms, type CareReply } from "./care-forms.tsx";
-import { CareReasons } from "./care-reasons.tsx";
+import { CareForms, CareReasons, type CareReply } from "./care-forms.tsx";
 
 export const handle = {
   messages: ["admin-care"],

@@ -1,13 +1,16 @@
 /** What can be done for somebody on the list: a note, the message with the numbers of help, the end of the case. */
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
+import { pence } from "#shared/money.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { CARE_OUTCOMES, CARE_STEPS, LONGEST_WORDS } from "../rules/care.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
+import { CARE_OUTCOMES, CARE_STEPS, isSum, LONGEST_WORDS } from "../rules/care.ts";
+import type { SeenSign } from "../server/list-care.ts";
 import type { CareError } from "../server/take-care-step.ts";
 
 /** Without `error` it is done. */
@@ -92,5 +95,18 @@ function EndForm() {
         {t("care.next.end")}
       </Button>
     </fetcher.Form>
+  );
+}
+
+export function CareReasons({ signs }: { signs: readonly SeenSign[] }) {
+  const { t } = useTranslation("admin-care");
+  const { number, money } = useFormat();
+  return (
+    <ul className="grid gap-1">
+      {signs.map(({ kind, found, against }) => {
+        const write = (value: number) => (isSum(kind) ? money(pence(value)) : number(value));
+        return <li key={kind}>{t(`care.signs.${kind}`, { found: write(found), against: write(against) })}</li>;
+      })}
+    </ul>
   );
 }

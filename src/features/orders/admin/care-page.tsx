@@ -16,7 +16,7 @@ import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
 import { CARE_VIEWS } from "../rules/care.ts";
 import { CASES_PER_PAGE, type CareCase, listCases } from "../server/list-care.ts";
 import type { Route } from "./+types/care-page.ts";
-import { CareReasons } from "./care-reasons.tsx";
+import { CareReasons } from "./care-forms.tsx";
 
 export const handle = { messages: ["admin-care"], failures: { load: "admin:notLoaded.care" } } satisfies PageMessages &
   PageFailures;

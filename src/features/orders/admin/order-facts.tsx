@@ -11,6 +11,7 @@ import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.ts
 import { TextLink } from "#ui/text-link.tsx";
 import { termsAddress, termsDay } from "../rules/terms.ts";
 import type { ShownOrder } from "../server/show-order.ts";
+import { Due, Standing, type TableDispute } from "./disputes-table.tsx";
 
 type Order = Omit<ShownOrder["order"], "lotteryTitle">;
 
@@ -116,4 +117,28 @@ function isFunding(text: string | undefined): text is "credit" | "debit" | "prep
 
 function Mono({ children }: { children: string }) {
   return <span className="type-mono text-[0.8125rem]">{children}</span>;
+}
+
+export function OrderDisputes({ disputes }: { disputes: readonly Omit<TableDispute, "lottery">[] }) {
+  const { t } = useTranslation("admin-orders");
+  const { money } = useFormat();
+  if (disputes.length === 0) return null;
+  return (
+    <AdminCard title={t("disputes.title")}>
+      <ul className="divide-y divide-line">
+        {disputes.map((dispute) => (
+          <li key={dispute.id} className="flex flex-wrap items-center gap-x-5 gap-y-1 py-2 first:pt-0 last:pb-0">
+            <Standing standing={dispute.standing} />
+            <span className="type-mono">{money(dispute.amount)}</span>
+            <span className="type-small">
+              {t("disputes.due")} <Due dispute={dispute} />
+            </span>
+            <TextLink to={`/admin/disputes/${dispute.id}`} className="ms-auto">
+              {t("disputes.one", { number: dispute.orderNumber })}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </AdminCard>
+  );
 }

@@ -1,7 +1,7 @@
 /** What an order has been through, from the times that are stored with it and with its refunds. Pure. */
 import type { Pence } from "#shared/money.ts";
 import type { DisputeStanding, OrderState, RefundCause, RefundState } from "#shared/states.ts";
-import { isAtOnce, isForeign } from "./refund-cause.ts";
+import { isAtOnce, isForeign } from "./refund-state.ts";
 
 /** `state` is the one that began then; `amount` is what goes, or went, back. A part that went back leaves the order as it is. */
 export type OrderStep = {

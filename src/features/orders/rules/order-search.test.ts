@@ -1,6 +1,6 @@
 /** How the orders' search box is read. */
 import { expect, it } from "vitest";
-import { readOrderSearch } from "./order-search.ts";
+import { readOrderSearch } from "./orders-filter.ts";
 
 it.each([
   ["", { by: "everything" }],

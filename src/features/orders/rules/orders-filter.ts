@@ -1,5 +1,7 @@
-/** What the list of orders is asked for, as its address says it. */
+/** What the list of orders is asked for, as its address says it, and what somebody has typed who looks for one. */
 import type { Day } from "#shared/dates.ts";
+import { isUuid } from "#shared/ids.ts";
+import { readOrderNumber } from "#shared/order-number.ts";
 
 /** Empty fields do not filter. Days are London's. */
 export type OrdersFilter = {
@@ -26,4 +28,31 @@ export function readOrdersFilter(search: URLSearchParams): OrdersFilter {
     from: field("from"),
     to: field("to"),
   };
+}
+
+export type OrderSearch =
+  | { readonly by: "everything" }
+  | { readonly by: "order"; readonly id: string }
+  | { readonly by: "number"; readonly number: string }
+  | { readonly by: "payment"; readonly id: string }
+  | { readonly by: "ticket"; readonly shortNumber: number; readonly number: number }
+  /** A part of a name, e-mail address or telephone number. */
+  | { readonly by: "person"; readonly text: string };
+
+/** Of a payment session, and of a payment. */
+const PAYMENT = /^(cs|pi)_\w{4,250}$/;
+/** As it prints, or as somebody reads it out: without the word, without noughts. */
+const TICKET = /^(?:[A-Z]{2,6}[-\s]*)?0*(\d{1,6})[-\s]+0*(\d{1,9})$/i;
+
+/** What was typed into the search: a ticket, a payment, an order, or somebody's name or address. */
+export function readOrderSearch(typed: string): OrderSearch {
+  const text = typed.trim();
+  if (text === "") return { by: "everything" };
+  if (isUuid(text)) return { by: "order", id: text.toLowerCase() };
+  const number = readOrderNumber(text);
+  if (number !== undefined) return { by: "number", number };
+  if (PAYMENT.test(text)) return { by: "payment", id: text };
+  const ticket = TICKET.exec(text);
+  if (ticket) return { by: "ticket", shortNumber: Number(ticket[1]), number: Number(ticket[2]) };
+  return { by: "person", text };
 }

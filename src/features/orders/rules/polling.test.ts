@@ -1,6 +1,6 @@
 /** The waiting times of the result page. */
 import { describe, expect, it } from "vitest";
-import { delayBeforeTry, MAX_TRIES } from "./polling.ts";
+import { delayBeforeTry, MAX_TRIES } from "./purchase-view.ts";
 
 describe("asking again", () => {
   it("waits 1 s, then half as long again each time, at most 10 s", () => {

@@ -74,3 +74,13 @@ export type PurchaseView =
   | { readonly kind: "expired"; readonly again: TryAgain }
   | { readonly kind: "canceled"; readonly again: TryAgain | undefined; readonly isFreed: boolean }
   | { readonly kind: "invalid" | "error" | "failed" };
+
+export const MAX_TRIES = 10;
+const FIRST_DELAY_MS = 1000;
+const GROWTH = 1.5;
+const LONGEST_DELAY_MS = 10_000;
+
+/** Milliseconds to wait before try `n`, from 1 to 10: 1000, 1500, 2250 … at most 10000. */
+export function delayBeforeTry(n: number): number {
+  return Math.min(LONGEST_DELAY_MS, Math.round(FIRST_DELAY_MS * GROWTH ** (n - 1)));
+}

@@ -1,6 +1,6 @@
 /** How far refunds are, and what they make of their order. Pure: the provider is asked and the rows are locked elsewhere. */
 import { type Pence, pence } from "#shared/money.ts";
-import type { BoughtState, RefundState } from "#shared/states.ts";
+import { type BoughtState, REFUND_CAUSES, type RefundCause, type RefundReason, type RefundState } from "#shared/states.ts";
 
 const STEPS: Readonly<Record<RefundState, number>> = {
   due: 0,
@@ -65,4 +65,19 @@ export function stateAfterRefunds(order: BoughtOrder, sums: RefundSums, mayLeave
 /** Whether nothing is left of what was taken. */
 export function isAllOut(order: Omit<BoughtOrder, "state">, sums: RefundSums): boolean {
   return order.captured > 0 && leftOf(order, sums) === 0;
+}
+
+/** Whether the money went back because it could not buy its tickets. */
+export function isAtOnce(cause: RefundCause): boolean {
+  return REFUND_CAUSES[cause] === "at_once";
+}
+
+/** Whether the money went back at the provider, not by our doing. */
+export function isForeign(cause: RefundCause): boolean {
+  return REFUND_CAUSES[cause] === "elsewhere";
+}
+
+/** Whether the buyer hears of it on the page after the payment, by name. */
+export function isOfPayment(cause: RefundCause): cause is RefundReason {
+  return isAtOnce(cause) || cause === "cancelled";
 }

@@ -1,4 +1,6 @@
 /** What a player has spent in a calendar month, and what the player's own limit and the credit card rule make of it. Pure. */
+
+import type { AskMoment } from "#features/accounts/rules/safer-play.ts";
 import { type Pence, pence } from "#shared/money.ts";
 
 /**
@@ -52,4 +54,25 @@ export function passesCreditLimit({ byCredit }: Pick<Spending, "byCredit">, tota
 /** The most that may have been paid by credit card before for this money to be no more than one player pays so; less than nothing where it is too much by itself. */
 export function creditBefore(total: Pence): number {
   return CREDIT_LIMIT - total;
+}
+
+/** `left` of the monthly limit is in pence, and undefined without one; `until` is in milliseconds. */
+export type EligibilityView = {
+  readonly left: Pence | undefined;
+  readonly rest: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
+  /** Credit cards are refused for this order. */
+  readonly isCreditBlocked: boolean;
+  /** The moment at which the buyer is asked here whether a limit is wanted, if at all. */
+  readonly asksForLimit: AskMoment | undefined;
+  /** The version of the terms that the buyer's last order was made under. */
+  readonly lastTerms: string | undefined;
+};
+
+/** What stands against an order of this total already. */
+export function eligibilityProblem(
+  { left, rest }: EligibilityView,
+  total: Pence,
+): "paused" | "excluded" | "over_limit" | undefined {
+  if (rest) return rest.kind;
+  return left !== undefined && total > left ? "over_limit" : undefined;
 }

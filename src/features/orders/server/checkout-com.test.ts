@@ -12,7 +12,7 @@ import { refundRemaining } from "./refund-store.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleDispute } from "./settle-dispute.ts";
 import { settleOrder } from "./settle-order.ts";
-import { settlePurchase } from "./settle-purchase.ts";
+import { settlePurchase } from "./show-purchase.ts";
 import { findOrderRow, lockOrder } from "./store.ts";
 import { endHold, sweepOrders } from "./sweep-orders.ts";
 import { voidTickets } from "./ticket-store.ts";

@@ -9,7 +9,7 @@ import { type Pence, pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type EraseError, endHoldsOf, eraseIn, eraseUser, Refused } from "./erase-user.ts";
 import { listLiveRows } from "./live-store.ts";
-import { sumWhatIsLeft } from "./preview-store.ts";
+import { sumWhatIsLeft } from "./refund-reading-store.ts";
 
 export type DeleteUserError = EraseError | ProvenRefusal | "reason_needed" | "already_proposed";
 

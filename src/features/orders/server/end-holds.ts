@@ -1,5 +1,7 @@
-/** Ends what a player is paying for. One order that cannot be ended does not keep the others open. */
+/** Ends what a player is paying for: because the player turned back, or may not buy any more. */
 import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { isHolding } from "../rules/settlement.ts";
 import { findOrderRow } from "./store.ts";
 import { endHold } from "./sweep-orders.ts";
 
@@ -15,4 +17,16 @@ async function tryToEnd(ctx: Ctx, orderId: string): Promise<void> {
   } catch (error) {
     ctx.log.error({ err: error, orderId }, "a hold could not be released yet");
   }
+}
+
+/** Ends the hold of the buyer's own order. Somebody else's, an unknown and a settled one are left alone, without a word. */
+export async function cancelCheckout(
+  ctx: Ctx,
+  buyerId: string,
+  orderId: string | undefined,
+): Promise<{ lotteryId: string } | undefined> {
+  const order = isUuid(orderId) ? await findOrderRow(ctx.db, orderId) : undefined;
+  if (order?.userId !== buyerId) return undefined;
+  if (isHolding(order.state)) await endHold(ctx, order);
+  return { lotteryId: order.lotteryId };
 }

@@ -4,7 +4,7 @@ import { findPlayerLimits } from "#features/accounts/server/find-player-limits.t
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { EligibilityView } from "../rules/eligibility.ts";
+import type { EligibilityView } from "../rules/spending.ts";
 import { blocksCredit, leftOf, type Spending } from "../rules/spending.ts";
 import { type BuyerRow, findBuyerRow } from "./buyer-store.ts";
 import { findLastBought, listHeldTotals, sumSpending } from "./spending-store.ts";

@@ -1,13 +1,14 @@
 /** What a buyer may hold of a draw at this moment: to be told before anybody tries, and after a refusal. The draw's own row decides. */
 import { limitAt } from "#features/accounts/rules/safer-play.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
-import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import { findLottery, findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { type Pence, pence } from "#shared/money.ts";
 import { type HoldCounts, type HoldRoom, holdRoom, roomProblem } from "../rules/hold-room.ts";
 import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
 import { passesLimit } from "../rules/spending.ts";
 import { findNetworkHeld } from "./buyer-store.ts";
-import { type BuyerEligibility, findBuyer } from "./find-eligibility.ts";
+import { type BuyerEligibility, findBuyer, showEligibility } from "./find-eligibility.ts";
 import type { NewHold } from "./hold-store.ts";
 
 /** Somebody whose address is not confirmed, or who has paid for nothing yet. */
@@ -59,4 +60,29 @@ export async function findHoldProblem(ctx: Pick<Ctx, "db" | "now">, hold: NewHol
   if (refusal) return refusal;
   if (passesLimit(limitAt(buyer.limits, ctx.now()), buyer.spending, hold.total)) return "over_limit";
   return roomProblem(await findHoldRoom(ctx, lottery, buyer, hold), hold.quantity);
+}
+
+type Asked = {
+  readonly lotteryId: string;
+  readonly network: string;
+  readonly buyer: { readonly id: string; readonly emailVerified: boolean };
+};
+/** `left` of the buyer's monthly limit, `until` when the buyer rests, `most` tickets that can be chosen now, `cap` for one person. */
+export type RefusalFacts = {
+  readonly left: Pence;
+  readonly until: Date | undefined;
+  readonly most: number;
+  readonly cap: number;
+};
+
+export async function findRefusalFacts(ctx: Ctx, { lotteryId, network, buyer }: Asked): Promise<RefusalFacts> {
+  const [{ left = pence(0), rest }, lottery] = await Promise.all([
+    showEligibility(ctx, buyer.id, pence(0)),
+    findPublicLottery(ctx, lotteryId),
+  ]);
+  const until = rest && new Date(rest.until);
+  if (!lottery) return { left, until, most: 0, cap: 0 };
+  const found = await findBuyer(ctx, { userId: buyer.id, lotteryId }, ctx.now());
+  const room = await findHoldRoom(ctx, lottery, found, { userId: buyer.id, network, byNewcomer: isNewcomer(buyer, found) });
+  return { left, until, most: room.most, cap: lottery.maxPerPerson ?? 0 };
 }

@@ -8,7 +8,7 @@ import { signOut } from "#features/accounts/server/sign-out.ts";
 import { findOwnTickets } from "#features/lotteries/server/find-lottery.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { findPageReaders } from "./find-page-readers.ts";
-import { listOwnHolds } from "./list-own-holds.ts";
+import { listOwnHolds } from "./list-purchases.ts";
 import { lapse, order, pay } from "./orders.fixture.ts";
 import { settleOrder } from "./settle-order.ts";
 

@@ -7,9 +7,9 @@ import { type Pence, pence } from "#shared/money.ts";
 import type { RefundCause } from "#shared/states.ts";
 import type { HistoryOrder } from "../rules/purchase-history.ts";
 import { hasFailed, isOnTheWay } from "../rules/refund-state.ts";
+import { shownStateOf } from "./order-filter-store.ts";
 import { isOwn } from "./owner-store.ts";
 import { codeOf, type TicketName } from "./reading-store.ts";
-import { shownStateOf } from "./shown-state-store.ts";
 
 export async function listHistoryOrders(db: Db, userId: string): Promise<HistoryOrder[]> {
   const rows = await db

@@ -1,10 +1,9 @@
 /** Takes tickets off sale for one order: one hold for each person and draw, within the player's limits, once for each request and each code. */
 import type { Rest } from "#features/accounts/rules/safer-play.ts";
-import { findCodeOrder } from "#features/lotteries/server/find-promotion.ts";
+import { findCodeOrder } from "#features/lotteries/server/promotion-codes.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PurchaseError } from "../rules/refusal.ts";
-import { cancelCheckout } from "./cancel-checkout.ts";
-import { endHolds } from "./end-holds.ts";
+import { cancelCheckout, endHolds } from "./end-holds.ts";
 import { findHoldProblem } from "./find-hold-room.ts";
 import type { NewHold } from "./hold-store.ts";
 import { listOpenPages } from "./live-store.ts";

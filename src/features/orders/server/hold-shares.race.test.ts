@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeRegular, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { networkShare, newcomersShare } from "../rules/hold-room.ts";
-import { cancelCheckout } from "./cancel-checkout.ts";
+import { cancelCheckout } from "./end-holds.ts";
 import { checkout, control, lapse, order, pay, sessionOf, stateOf, stockOf } from "./orders.fixture.ts";
 import { settleOrder } from "./settle-order.ts";
 import { sweepOrders } from "./sweep-orders.ts";

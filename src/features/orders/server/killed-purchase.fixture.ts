@@ -18,8 +18,8 @@ import { type PaymentPage, paymentsOf } from "#platform/payments/payments.server
 import { connectStripe } from "#platform/payments/stripe/stripe.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { keepTexts } from "#platform/site-texts.server.ts";
-import { cancelCheckout } from "./cancel-checkout.ts";
 import { CHECKOUT_KEYS } from "./checkout-com.fixture.ts";
+import { cancelCheckout } from "./end-holds.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { refundOrder } from "./refund-order.ts";
 import { sendRefund } from "./send-refund.ts";

@@ -5,9 +5,9 @@ import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { PAYMENT_PROVIDERS } from "#shared/states.ts";
-import { readOrderSearch } from "../rules/order-search.ts";
 import { isShownState } from "../rules/order-state.ts";
 import type { OrdersFilter } from "../rules/orders-filter.ts";
+import { readOrderSearch } from "../rules/orders-filter.ts";
 import { countOrderRows, narrowOrders, type OrderFilter } from "./order-filter-store.ts";
 import { type DrawName, type ListedOrder, listDrawNames, listOrderRows, type OrderSort } from "./order-list-store.ts";
 

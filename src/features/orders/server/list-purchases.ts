@@ -1,13 +1,53 @@
-/** A player's tickets and purchases, whole. For the player, and for administrators; who asks is the caller's to check. */
+/**
+ * A player's purchases, whole, with their receipts, and what is reserved and not paid for yet. For the player, and for administrators; who asks is the caller's to check.
+ */
+
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";
+import { readOrderNumber } from "#shared/order-number.ts";
+import type { OwnHold } from "../rules/hold.ts";
 import { type PurchaseHistory, purchaseHistory } from "../rules/purchase-history.ts";
-import { listHistoryOrders, listValidNumbers } from "./history-store.ts";
+import {
+  findReceiptRow,
+  listHistoryOrders,
+  listReceiptTickets,
+  listValidNumbers,
+  type ReceiptRow,
+  type ReceiptTicket,
+} from "./history-store.ts";
+import { listOwnHoldRows } from "./live-store.ts";
+import { hasOrderNumber } from "./owner-store.ts";
 
 /** Three queries, however many tickets there are. */
 export async function listPurchases(ctx: Pick<Ctx, "db" | "now">, userId: string, locale: Locale): Promise<PurchaseHistory> {
   const [orders, numbers] = await Promise.all([listHistoryOrders(ctx.db, userId), listValidNumbers(ctx.db, userId)]);
   const lotteries = await listLotteriesById(ctx, [...new Set(orders.map((order) => order.lotteryId))]);
   return purchaseHistory({ orders, numbers, lotteries }, locale, ctx.now());
+}
+
+export type Receipt = ReceiptRow & { readonly tickets: readonly ReceiptTicket[] };
+
+/** Undefined for somebody else's order, an unknown one, and one that came to nothing (yet): all the same. */
+export async function findReceipt(
+  ctx: Pick<Ctx, "db">,
+  userId: string,
+  orderId: string | undefined,
+): Promise<Receipt | undefined> {
+  const receipt = isUuid(orderId) ? await findReceiptRow(ctx.db, userId, orderId) : undefined;
+  return receipt && { ...receipt, tickets: await listReceiptTickets(ctx.db, receipt.id) };
+}
+
+/** The next to end comes first. */
+export async function listOwnHolds(ctx: Pick<Ctx, "db" | "now">, userId: string, locale: Locale): Promise<OwnHold[]> {
+  const rows = await listOwnHoldRows(ctx.db, userId, ctx.now());
+  return rows.map(({ title, until, ...row }) => ({ ...row, title: inLanguage(title, locale), until: until.getTime() }));
+}
+
+/** True for what is no order's number, and for visitors who are not signed in: nobody learns from it which numbers there are. */
+export async function isOwnOrUnknown(ctx: Pick<Ctx, "db">, userId: string | undefined, typed: string): Promise<boolean> {
+  const number = readOrderNumber(typed);
+  return number === undefined || userId === undefined || hasOrderNumber(ctx.db, userId, number);
 }

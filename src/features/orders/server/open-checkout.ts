@@ -10,7 +10,7 @@ import type { Promotion } from "#features/lotteries/rules/promotion.ts";
 import { needsTurn } from "#features/lotteries/rules/queue-stage.ts";
 import { isRightAnswer } from "#features/lotteries/rules/quiz.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
-import { findPromotion } from "#features/lotteries/server/find-promotion.ts";
+import { findPromotion } from "#features/lotteries/server/promotion-codes.ts";
 import { lacksTurn, stepAside } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentProvider } from "#platform/payments/payments.server.ts";

@@ -1,10 +1,12 @@
 /** Opens the payment page of a held order; safe to repeat, because every parameter comes from the order's row. */
+
+import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { TroubleReason } from "#platform/payments/kept-new-orders.server.ts";
 import type { PageRequest, PaymentPage } from "#platform/payments/payments.server.ts";
 import { err, type Ok, ok, type Result } from "#shared/result.ts";
-import type { PaymentProviderName } from "#shared/states.ts";
+import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
 import { moveOrder, recordPage } from "./hold-store.ts";
-import { noteRecovery, noteTrouble } from "./note-trouble.ts";
 import { abandonOrder } from "./settle-order.ts";
 import { findOrderRow, type KeptRequest, type OrderRow } from "./store.ts";
 
@@ -130,4 +132,42 @@ async function findRecorded(ctx: Ctx, orderId: string): Promise<{ id: string; ur
   const order = await findOrderRow(ctx.db, orderId);
   if (order?.state !== "awaiting_payment" || order.sessionId === undefined || order.paymentUrl === undefined) return undefined;
   return { id: order.sessionId, url: order.paymentUrl };
+}
+
+type Noting = Pick<Ctx, "db" | "log" | "metrics" | "newOrders" | "now">;
+
+/** One call may fail by chance; the next one that does, with no page opened in between, is worth somebody's time. */
+const ALERT_FROM = 2;
+
+const subjectOf = (id: PaymentProviderName) => ({ type: "shop", id }) as const;
+
+/** @param what.instead who has taken the order; undefined where nobody did. Never throws: a buyer waits. */
+export async function noteTrouble(
+  { db, log, metrics, newOrders, now }: Noting,
+  provider: PaymentProviderName,
+  { reason, instead, failure }: { reason: TroubleReason; instead: PaymentProviderName | undefined; failure?: unknown },
+): Promise<void> {
+  metrics.pageFailed({ provider, reason });
+  try {
+    const { times } = await newOrders.noteTrouble(provider, reason);
+    const about = { provider, reason, times, instead, err: failure };
+    if (times < ALERT_FROM) return log.warn(about, "a payment provider opens no page");
+    log.error({ alert: "provider_failing", ...about }, "a payment provider keeps opening no pages");
+    const facts = { message: PROVIDER_NAMES[provider], times };
+    await raiseAlert(db, { kind: "provider_failing", subject: subjectOf(provider), facts, at: now() });
+  } catch (error) {
+    log.error({ err: error, provider }, "it was not written down that a payment provider opens no page");
+  }
+}
+
+/** Call it where a page was opened. Free but for a provider that was in trouble. */
+export async function noteRecovery({ db, log, newOrders, now }: Noting, provider: PaymentProviderName): Promise<void> {
+  if (!newOrders.troubles.some((trouble) => trouble.provider === provider)) return;
+  try {
+    if (!(await newOrders.endTrouble(provider))) return;
+    await withdrawAlert(db, { kind: "provider_failing", subject: subjectOf(provider), at: now() });
+    log.info({ provider }, "a payment provider opens pages again");
+  } catch (error) {
+    log.error({ err: error, provider }, "it was not written down that a payment provider opens pages again");
+  }
 }

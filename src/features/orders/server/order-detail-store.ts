@@ -8,7 +8,7 @@ import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { OrderState, PaymentProviderName, RefundCause, RefundState } from "#shared/states.ts";
 import type { ShownState } from "../rules/order-state.ts";
-import { shownStateOf } from "./shown-state-store.ts";
+import { shownStateOf } from "./order-filter-store.ts";
 
 /** Without its tag, which is the owner's alone until the entries are frozen. */
 export type OrderTicket = { readonly number: number; readonly isVoid: boolean; readonly isSuspended: boolean };

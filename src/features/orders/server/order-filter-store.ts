@@ -4,9 +4,8 @@ import { isSought } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
-import type { OrderSearch } from "../rules/order-search.ts";
 import type { ShownState } from "../rules/order-state.ts";
-import { shownStateOf } from "./shown-state-store.ts";
+import type { OrderSearch } from "../rules/orders-filter.ts";
 
 export type OrderFilter = {
   readonly search: OrderSearch;
@@ -91,4 +90,16 @@ export async function countOrderRows(db: Db, narrowed: NarrowedOrders, most: num
     .select((eb) => eb.fn.countAll<string>().as("orders"))
     .executeTakeFirstOrThrow();
   return Number(row.orders);
+}
+
+/** Of the orders that a query knows by this name. Failed is what is owed and neither on its way nor to be sent. */
+export function shownStateOf(orders: "o" | "orders") {
+  const column = (name: string) => sql.ref(`${orders}.${name}`);
+  return sql<ShownState>`CASE WHEN ${column("state")} IN ('paid', 'refund_due') AND ${column("disputed_pence")} > 0 THEN 'disputed'
+    WHEN ${column("state")} = 'paid' AND ${column("charged_back_pence")} > 0
+      AND ${column("charged_back_pence")} + ${column("refunded_pence")} >= ${column("captured_pence")} THEN 'charged_back'
+    WHEN ${column("state")} <> 'refund_due' THEN ${column("state")}
+    WHEN ${column("captured_pence")} <= ${column("refunded_pence")} + ${column("returning_pence")} + ${column("charged_back_pence")} THEN 'refund_sent'
+    WHEN EXISTS (SELECT FROM refunds due WHERE due.order_id = ${column("id")} AND due.state = 'due') THEN 'refund_due'
+    ELSE 'refund_failed' END`;
 }

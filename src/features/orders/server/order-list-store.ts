@@ -6,7 +6,7 @@ import { type Pence, pence } from "#shared/money.ts";
 import type { OrderState, PaymentProviderName } from "#shared/states.ts";
 import type { ShownState } from "../rules/order-state.ts";
 import type { NarrowedOrders } from "./order-filter-store.ts";
-import { shownStateOf } from "./shown-state-store.ts";
+import { shownStateOf } from "./order-filter-store.ts";
 
 export type OrderSort = "created" | "total";
 export type ListedOrder = {

@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { sumWhatIsLeft } from "./preview-store.ts";
+import { sumWhatIsLeft } from "./refund-reading-store.ts";
 
 /** Orders with money left on them, and its sum; nothing for an unknown person or draw. */
 export async function previewRefunds(

@@ -8,6 +8,7 @@ import { type Pence, pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import {
   countActiveLotteries,
+  countEntryRows,
   countValidTickets,
   listNewestOrders,
   listSalesDays,
@@ -68,4 +69,17 @@ export async function readSales(ctx: Pick<Ctx, "db" | "now" | "log">, actor: Act
 
 function lastDays(today: Day, count: number): Day[] {
   return Array.from({ length: count }, (_, i) => addDays(today, i + 1 - count));
+}
+
+export type EntryFigures = {
+  /** Tickets that are valid today. */
+  readonly paid: number;
+  readonly free: number;
+  /** Refunds that the provider has carried out, and what they come to. */
+  readonly refunds: number;
+  readonly refunded: Pence;
+};
+
+export async function countEntries(ctx: Pick<Ctx, "db">): Promise<EntryFigures> {
+  return countEntryRows(ctx.db);
 }

@@ -8,8 +8,8 @@ import type { DB } from "#platform/postgres/db-types.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { LotteryStatus, PaidOrderState, RefundCause } from "#shared/states.ts";
 import type { ShownState } from "../rules/order-state.ts";
+import { shownStateOf } from "./order-filter-store.ts";
 import { isOwn } from "./owner-store.ts";
-import { shownStateOf } from "./shown-state-store.ts";
 
 /** How a purchase stands. `refundReason` says why money goes back, if it does. */
 export type PurchaseRow = {

@@ -4,10 +4,9 @@ import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { syncRefunds } from "./book-refunds.ts";
 import { isFinished } from "./event-store.ts";
 import { hearOfRefund } from "./hear-of-refund.ts";
-import { listPaidPages, listUnpaidPages } from "./known-page-store.ts";
+import { type EndedPage, listPagesBetween, listPaidPages, listUnpaidPages } from "./known-page-store.ts";
 import { receiveEvent } from "./receive-event.ts";
 import { disputesOf } from "./reconcile-disputes.ts";
-import { reconcilePromises } from "./reconcile-promises.ts";
 import { findToldState, listOverdueRefunds, listReturning } from "./refund-reading-store.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
@@ -87,4 +86,41 @@ async function attempt(ctx: Ctx, subject: Record<string, string>, work: () => Pr
 
 function hoursAgo(ctx: Ctx, hours: number): Date {
   return new Date(ctx.now().getTime() - hours * 3_600_000);
+}
+
+const HOUR_MS = 3_600_000;
+/** A page that nothing closes can be paid for a day; what was paid in its last second is listed some seconds later. */
+const PAGE_LIVES_MS = 24.1 * HOUR_MS;
+/** How far back a process looks at first. A promise lapses within a week. */
+const FIRST_LOOK_MS = 48 * HOUR_MS;
+const AT_ONCE = 500;
+/** When the last page was opened that has been looked at. */
+const lookedUntil = new WeakMap<PaymentProvider, Date>();
+
+/** Whoever has been paid already, or is paid no more, lets the rest go; each page is looked at once by a process. */
+export async function reconcilePromises(ctx: Ctx, provider: PaymentProvider): Promise<void> {
+  const { listPromises } = provider;
+  if (!listPromises) return;
+  const now = ctx.now().getTime();
+  const earliest = new Date(now - FIRST_LOOK_MS);
+  const last = lookedUntil.get(provider);
+  const from = last && last > earliest ? last : earliest;
+  const ended = { provider: provider.name, from, to: new Date(now - PAGE_LIVES_MS), most: AT_ONCE };
+  let isWhole = true;
+  for (const page of await listPagesBetween(ctx.db, ended)) {
+    isWhole = (await lookAt(ctx, provider, page)) && isWhole;
+    // The next round begins with the first that could not be looked at.
+    if (isWhole) lookedUntil.set(provider, page.openedAt);
+  }
+}
+
+async function lookAt(ctx: Ctx, { name, listPromises }: PaymentProvider, { sessionId, orderId }: EndedPage): Promise<boolean> {
+  try {
+    for (const paymentIntentId of (await listPromises?.(orderId)) ?? [])
+      await settleOrder(ctx, sessionId, { provider: name, paymentIntentId });
+    return true;
+  } catch (error) {
+    ctx.log.error({ err: error, orderId }, "an order's promises could not be looked at");
+    return false;
+  }
 }

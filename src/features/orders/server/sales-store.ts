@@ -5,7 +5,7 @@ import type { Db } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { ShownState } from "../rules/order-state.ts";
-import { shownStateOf } from "./shown-state-store.ts";
+import { shownStateOf } from "./order-filter-store.ts";
 
 /** Tickets that are not void, and the people who hold them (docs/decisions: figures). */
 export async function countValidTickets(db: Db): Promise<{ tickets: number; holders: number }> {

@@ -14,10 +14,9 @@ import { leftOf, sumRefunds } from "../rules/refund-state.ts";
 import { type DisputeRow, endChargedBack, findDisputeRow, findMoney, upsertDispute } from "./dispute-store.ts";
 import { findPaidOrder } from "./find-paid-order.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
-import { type MarkedOrder, markDisputed } from "./mark-disputed.ts";
 import { listRefundRows } from "./refund-reading-store.ts";
 import { oweAgain, refundRemaining } from "./refund-store.ts";
-import { isBought, settleState, withdrawRefundAlerts } from "./settle-state.ts";
+import { isBought, type MarkedOrder, markDisputed, settleState, withdrawRefundAlerts } from "./settle-state.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
 
 type DisputeMail = JobData["dispute-mail"]["message"];

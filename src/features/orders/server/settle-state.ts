@@ -1,17 +1,18 @@
 /** What its refunds and its disputes together make of an order: its state, what it is owed, and whether its tickets leave. Run after each word about either. */
-
 import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
-import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
+import { canLeave, isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { BOUGHT_STATES, type PaidOrderState } from "#shared/states.ts";
+import { type AtStake, atStake } from "../rules/dispute.ts";
 import { type BoughtOrder, isAllOut, leftOf, stateAfterRefunds, sumRefunds } from "../rules/refund-state.ts";
+import { holdsStandingTicket } from "./cancel-store.ts";
+import { findMoney, listClaims, setAtStake } from "./dispute-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
-import { markDisputed } from "./mark-disputed.ts";
 import { listRefundRows } from "./refund-reading-store.ts";
 import { adjustDueRefund, recordState } from "./refund-store.ts";
 import type { OrderRow } from "./store.ts";
-import { voidTickets } from "./ticket-store.ts";
+import { type Marked, markTickets, voidTickets } from "./ticket-store.ts";
 
 export type Bought = OrderRow & { readonly state: BoughtOrder["state"] };
 /** `frozen`: all of its money is out, but its tickets are on a list that is fixed. */
@@ -47,4 +48,21 @@ export async function withdrawRefundAlerts(
   if (state !== "refunded" && state !== "charged_back") return;
   for (const kind of ["refund_failed", "refund_returned", "refund_waits"] as const)
     await withdrawAlert(tx, { kind, subject: { type: "order", id: orderId }, at });
+}
+
+/** `isPicked`: one of its tickets wins, or is a reserve that has not had its turn. */
+export type MarkedOrder = Marked & { readonly stake: AtStake; readonly isPicked: boolean };
+
+/** The caller holds the order's lock; its draw is locked here. */
+export async function markDisputed(ctx: Ctx, tx: Tx, order: OrderRow): Promise<MarkedOrder> {
+  // Locked, so that a freeze either comes first and is seen, or leaves these tickets out.
+  const lottery = await lockLotteryState(tx, order.lotteryId);
+  const isPicked = await holdsStandingTicket(tx, order.id);
+  // Nothing leaves a list between its freeze and the result, and a ticket that wins or is next in line stays on it: there a lost one is suspended.
+  const mayVoid = canLeave(lottery, { stands: isPicked }).ok;
+  const money = await findMoney(tx, order.id);
+  const stake = atStake({ ...money, quantity: order.quantity }, await listClaims(tx, order.id));
+  await setAtStake(tx, order.id, stake);
+  const toVoid = mayVoid ? stake.void : 0;
+  return { ...(await markTickets(tx, order, { suspended: stake.suspended, toVoid, now: ctx.now() })), stake, isPicked };
 }

@@ -1,5 +1,6 @@
 /** Tells a buyer how a purchase stands. */
 import { isAskedAt } from "#features/accounts/rules/safer-play.ts";
+import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
@@ -11,11 +12,12 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { PurchaseView, RefundView, TryAgain } from "../rules/purchase-view.ts";
-import { isOfPayment } from "../rules/refund-cause.ts";
+import { isOfPayment } from "../rules/refund-state.ts";
 import { isHolding } from "../rules/settlement.ts";
-import { cancelCheckout } from "./cancel-checkout.ts";
+import { cancelCheckout } from "./end-holds.ts";
 import { findPurchase, type Purchase } from "./list-tickets.ts";
-import { isSettled, type Looking, mayAskProvider, settlePurchase } from "./settle-purchase.ts";
+import { settleOrder } from "./settle-order.ts";
+import { findOrderRow } from "./store.ts";
 
 type Buyer = Looking & { readonly firstName: string; readonly email: string };
 type PurchaseKey = { readonly sessionId?: string; readonly orderId?: string };
@@ -112,4 +114,49 @@ async function boughtView(ctx: Ctx, { id, firstName, email }: Buyer, purchase: P
 
 function numbersOf(tickets: Purchase["tickets"]): number[] {
   return tickets.map((ticket) => ticket.number).sort((a, b) => a - b);
+}
+
+/** The payment came, whatever became of it. */
+export function isSettled(state: Purchase["state"]): boolean {
+  return state === "paid" || state === "refund_due" || state === "refunded" || state === "charged_back";
+}
+
+/**
+ * The buyer's own purchase, by its payment session or by its own id. The provider is asked only about a
+ * purchase of this buyer, only while it is not settled, and only so often for each buyer and address: beyond that the webhook and the sweeper
+ * bring it up to date, and what is known already is told.
+ *
+ * @returns undefined for somebody else's and for an unknown one alike
+ */
+export async function settlePurchase(
+  ctx: Ctx,
+  buyer: Looking,
+  by: { readonly sessionId?: string; readonly orderId?: string },
+): Promise<Purchase | undefined> {
+  const purchase = await findPurchase(ctx, buyer.id, by);
+  if (!purchase || isSettled(purchase.state)) return purchase;
+  // By its own id a purchase comes back that costs nothing, or from a provider whose address has no room for the page's.
+  const order = by.sessionId === undefined ? await findOrderRow(ctx.db, purchase.orderId) : undefined;
+  const sessionId = by.sessionId ?? order?.sessionId;
+  if (sessionId === undefined || !(await mayAskProvider(ctx, buyer))) return purchase;
+  try {
+    await settleOrder(ctx, sessionId, { order });
+  } catch (error) {
+    // The webhook and the sweeper go on trying; what is known already is shown meanwhile.
+    ctx.log.error({ err: error, orderId: purchase.orderId }, "a returning buyer's purchase could not be settled");
+    return purchase;
+  }
+  return findPurchase(ctx, buyer.id, by);
+}
+
+/** Who waits for a payment, and the client's address. */
+export type Looking = { readonly id: string; readonly address: string };
+
+/** Takes one of the looks at the payment provider that a buyer and an address have. */
+export async function mayAskProvider(ctx: Ctx, { id, address }: Looking): Promise<boolean> {
+  const waits = await Promise.all([
+    consumeRateLimit(ctx, "paymentLookByUser", id),
+    consumeRateLimit(ctx, "paymentLookByAddress", address),
+  ]);
+  return waits.every((seconds) => seconds === 0);
 }

@@ -7,8 +7,8 @@ import { pence } from "#shared/money.ts";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
-import type { EligibilityView } from "../rules/eligibility.ts";
 import { type RoomView, refusalSentence } from "../rules/hold-room.ts";
+import type { EligibilityView } from "../rules/spending.ts";
 import type { CheckoutProblem } from "./checkout-status.ts";
 
 const CONFIRM_PATH = "/verify-email";

@@ -7,7 +7,7 @@ import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { formatDate } from "#shared/dates.ts";
 import { formatMoney, fromPounds } from "#shared/money.ts";
 import { refusalSentence } from "../rules/hold-room.ts";
-import { findRefusalFacts } from "../server/find-refusal-facts.ts";
+import { findRefusalFacts } from "../server/find-hold-room.ts";
 import { holdNetwork } from "../server/hold-network.ts";
 import { openCheckout } from "../server/open-checkout.ts";
 import type { Route } from "./+types/create-checkout-route.ts";

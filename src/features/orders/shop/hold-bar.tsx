@@ -6,7 +6,7 @@ import { useFetcher, useLocation, useRevalidator } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextButton } from "#ui/text-link.tsx";
-import type { OwnHold } from "../rules/own-hold.ts";
+import type { OwnHold } from "../rules/hold.ts";
 
 export const RELEASE_PATH = "/reservations/release";
 

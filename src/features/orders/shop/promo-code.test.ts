@@ -5,7 +5,7 @@ import { makeLottery, RIGHT_ANSWER } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import type { Promotion } from "#features/lotteries/rules/promotion.ts";
-import { createPromotion } from "#features/lotteries/server/create-promotion.ts";
+import { createPromotion } from "#features/lotteries/server/promotion-codes.ts";
 import * as draw from "#features/lotteries/shop/lottery-page.tsx";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import * as route from "./create-checkout-route.ts";

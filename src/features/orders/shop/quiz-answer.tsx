@@ -14,8 +14,8 @@ import { OptionCards } from "#ui/fields/option-cards.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { linkPart } from "#ui/link-part.tsx";
-import type { EligibilityView } from "../rules/eligibility.ts";
 import type { RoomView } from "../rules/hold-room.ts";
+import type { EligibilityView } from "../rules/spending.ts";
 import { termsDay } from "../rules/terms.ts";
 import type { CheckoutProblem } from "./checkout-status.ts";
 

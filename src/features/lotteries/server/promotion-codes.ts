@@ -1,9 +1,10 @@
 /** What a promotion code takes off, for anybody who has it, and for one buyer. */
 import { findPersonKeys } from "#features/accounts/server/person-keys.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type AskedCode, type CodeProblem, type Promotion, readCode } from "../rules/promotion.ts";
-import { findOrderWithCode, findPromotionRow, type OrderWithCode } from "./promotion-store.ts";
+import { type AskedCode, CODE_BYTES, type CodeProblem, codeOf, type Promotion, readCode } from "../rules/promotion.ts";
+import { findOrderWithCode, findPromotionRow, insertPromotion, type OrderWithCode } from "./promotion-store.ts";
 
 /** @param typed as it was typed, in any case and with blanks */
 export async function findPromotion(
@@ -49,4 +50,17 @@ export async function findAskedCode(
   if (code === undefined) return undefined;
   const found = await (visitorId === undefined ? findPromotion(ctx, code) : findCodeFor(ctx, visitorId, code));
   return found.ok ? { code: found.value.code, percentOff: found.value.percentOff } : { typed: code, problem: found.error };
+}
+
+/** @param offer `percentOff` is 1 to 100; the code counts before `expiresAt` */
+export async function createPromotion(
+  ctx: Pick<Ctx, "now" | "random">,
+  tx: Tx,
+  offer: Pick<Promotion, "percentOff" | "expiresAt">,
+): Promise<Promotion> {
+  const code = codeOf(ctx.random(CODE_BYTES));
+  const row = await insertPromotion(tx, { ...offer, code, now: ctx.now() });
+  // One code in a million million: whoever offers it may try again.
+  if (!row) throw new Error("a new promotion code is taken already");
+  return { ...offer, id: row.id, code };
 }
