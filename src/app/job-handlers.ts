@@ -8,6 +8,7 @@ import { remindOfReview } from "#features/accounts/server/review-practice.ts";
 import { sendPasswordReset } from "#features/accounts/server/send-password-reset.ts";
 import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
 import { keepJournal } from "#features/books/server/keep-journal.ts";
+import { bookedDocuments } from "#features/books/server/order-documents.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
 import { remindOfHandovers } from "#features/draws/server/remind-of-handovers.ts";
@@ -56,7 +57,8 @@ const LOOK_SECONDS = 3600;
 /** Starts to work. It ends with `ctx.jobs`, which lets running jobs finish. */
 export async function startJobHandlers(ctx: Ctx): Promise<void> {
   await prepareGuesses();
-  await ctx.jobs.work("mail", (about) => sendOrderMail(ctx, about), MAILS_AT_ONCE);
+  const documentsOf = bookedDocuments(ctx);
+  await ctx.jobs.work("mail", (about) => sendOrderMail(ctx, about, documentsOf), MAILS_AT_ONCE);
   await ctx.jobs.work("account-mail", (mail) => sendAccountMail(ctx, mail));
   await ctx.jobs.work("staff-mail", (mail) => sendStaffMail(ctx, mail));
   await ctx.jobs.work("password-reset", (asked) => sendPasswordReset(ctx, asked));

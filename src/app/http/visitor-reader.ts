@@ -4,9 +4,9 @@ import { callName } from "#features/accounts/rules/public-name.ts";
 import { sessionTokenOf } from "#features/accounts/server/session-cookie.ts";
 import { type AskedPage, findPageReaders, type PageReader } from "#features/orders/server/find-page-readers.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { gathered } from "#shared/gathered.ts";
 import { isUuid } from "#shared/ids.ts";
 import { unlessGone } from "./downtime.ts";
-import { gathered } from "./gathered.ts";
 import type { PageVisitor } from "./page-visitor.ts";
 
 /** Answers undefined for nobody, and where a page has more of its reader than a name, such as tickets of a draw, and has to be made for them alone. */

@@ -10,10 +10,14 @@ export type Statements = {
 
 const WRITES = /\b(?:insert into|delete from|(?<!for |key |do )update) /i;
 
-/** To be called before the pool's first connection. Returns what runs something and tells what it sent. */
+/** Returns what runs something and tells what it sent. */
 export function watchStatements(pool: pg.Pool): (work: () => Promise<unknown>) => Promise<Statements> {
   let sent: string[] = [];
-  pool.on("connect", (client) => {
+  const watched = new WeakSet<pg.PoolClient>();
+  // Not when they connect: some are there already.
+  pool.on("acquire", (client) => {
+    if (watched.has(client)) return;
+    watched.add(client);
     const query = client.query.bind(client) as (...all: unknown[]) => unknown;
     const noting = (...all: unknown[]) => {
       const [first] = all;

@@ -60,55 +60,42 @@ export type NewEntry = {
   readonly document?: NewDocument | undefined;
 };
 
-/** Writes entries in the order of their numbers, and what they leave open between shop and provider. */
+/** Writes entries in the order of their numbers, with lines and documents, and what they leave open between shop and provider, in one statement. */
 export async function insertEntries(
   tx: Tx,
   entries: readonly NewEntry[],
   { last, now }: { readonly last: Numbers; readonly now: Date },
 ): Promise<void> {
   if (entries.length === 0) return;
-  const rows = JSON.stringify(entries.map(({ lines, ...entry }) => ({ ...entry, lines: Object.keys(lines).length })));
-  const lines = JSON.stringify(
-    entries.flatMap(({ number, lines, vatCode }) =>
-      Object.entries(lines).map(([account, amount]) => ({ entry: number, account, amount, code: vatCode })),
-    ),
+  const rows = entries.map(({ lines, ...entry }) => ({ ...entry, lines: Object.keys(lines).length }));
+  const lines = entries.flatMap(({ number, lines, vatCode }) =>
+    Object.entries(lines).map(([account, amount]) => ({ entry: number, account, amount, code: vatCode })),
   );
-  await sql`
-    INSERT INTO journal_entries (number, day, happened_at, kind, source, order_id, lottery_id, provider, corrects, lines, made_at)
-    SELECT number, day, at, kind, source, "orderId", "lotteryId", provider, corrects, lines, ${now}
-    FROM jsonb_to_recordset(${rows}::jsonb) AS e(number bigint, day date, at timestamptz, kind text, source text, "orderId" uuid,
-      "lotteryId" uuid, provider text, corrects bigint, lines smallint)`.execute(tx);
-  await sql`
-    INSERT INTO journal_lines (entry, account, amount_pence, vat_code)
-    SELECT entry, account, amount, code FROM jsonb_to_recordset(${lines}::jsonb) AS l(entry bigint, account text, amount bigint, code text)`.execute(
-    tx,
-  );
-  await insertDocuments(tx, entries);
-  await tx.updateTable("journal_numbers").set(last).execute();
-  await sql`
-    INSERT INTO open_differences (order_id, amount_pence)
-    SELECT "orderId", sum(clearing) FROM jsonb_to_recordset(${JSON.stringify(
-      entries.flatMap(({ orderId, lines: { clearing } }) => (orderId && clearing ? [{ orderId, clearing }] : [])),
-    )}::jsonb) AS d("orderId" uuid, clearing bigint) GROUP BY "orderId"
-    ON CONFLICT (order_id) DO UPDATE SET amount_pence = open_differences.amount_pence + excluded.amount_pence`.execute(tx);
-}
-
-async function insertDocuments(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
   const documents = entries.flatMap(({ number, orderId, vatCode, document }) =>
-    document && orderId
-      ? {
-          kind: document.kind,
-          number: document.number,
-          entry: number,
-          order_id: orderId,
-          amount_pence: document.amount,
-          vat_pence: document.vat,
-          vat_code: vatCode ?? null,
-          vat_points: document.vatPoints ?? null,
-        }
-      : [],
+    document && orderId ? [{ ...document, entry: number, orderId, code: vatCode }] : [],
   );
-  if (documents.length > 0) await tx.insertInto("documents").values(documents).execute();
+  const open = entries.flatMap(({ orderId, lines: { clearing } }) => (orderId && clearing ? [{ orderId, clearing }] : []));
+  await sql`
+    WITH entries AS (
+      INSERT INTO journal_entries (number, day, happened_at, kind, source, order_id, lottery_id, provider, corrects, lines, made_at)
+      SELECT number, day, at, kind, source, "orderId", "lotteryId", provider, corrects, lines, ${now}
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(number bigint, day date, at timestamptz, kind text, source text, "orderId" uuid,
+        "lotteryId" uuid, provider text, corrects bigint, lines smallint)
+    ), lines AS (
+      INSERT INTO journal_lines (entry, account, amount_pence, vat_code)
+      SELECT entry, account, amount, code
+      FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS l(entry bigint, account text, amount bigint, code text)
+    ), documents AS (
+      INSERT INTO documents (kind, number, entry, order_id, amount_pence, vat_pence, vat_code, vat_points)
+      SELECT kind, number, entry, "orderId", amount, vat, code, "vatPoints"
+      FROM jsonb_to_recordset(${JSON.stringify(documents)}::jsonb) AS d(kind text, number bigint, entry bigint, "orderId" uuid, amount bigint,
+        vat bigint, code text, "vatPoints" integer)
+    ), numbers AS (
+      UPDATE journal_numbers SET entry = ${last.entry}, receipt = ${last.receipt}, credit_note = ${last.credit_note}, debit_note = ${last.debit_note}
+    )
+    INSERT INTO open_differences (order_id, amount_pence)
+    SELECT "orderId", sum(clearing) FROM jsonb_to_recordset(${JSON.stringify(open)}::jsonb) AS o("orderId" uuid, clearing bigint) GROUP BY "orderId"
+    ON CONFLICT (order_id) DO UPDATE SET amount_pence = open_differences.amount_pence + excluded.amount_pence`.execute(tx);
 }
 
 export type BookedOrder = {

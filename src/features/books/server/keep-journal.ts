@@ -50,30 +50,39 @@ export async function bookAll(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
 }
 
 async function bookWith({ db, now }: Pick<Ctx, "db" | "now">, book: (tx: Tx, page: Page) => Promise<Booked>): Promise<void> {
-  while ((await db.transaction().execute((tx) => inPage(tx, now(), book))) === AT_ONCE);
+  while ((await db.transaction().execute(async (tx) => (await openPage(tx)).write(now(), book))) === AT_ONCE);
 }
 
-/** One order alone, without waiting for a run: its sale, and what went back of it. For whoever is about to write to its buyer, so that the document has its number. */
-export async function bookOrderNow(ctx: Pick<Ctx, "db" | "now">, orderId: string): Promise<void> {
-  for (const book of [bookOrders, bookParts])
-    await ctx.db.transaction().execute((tx) => inPage(tx, ctx.now(), (...page) => book(...page, orderId)));
+/** These orders alone, without waiting for a run: their sales, and what went back of them. For whoever is about to write to their buyers, so that documents have numbers. */
+export async function bookOrdersNow(ctx: Pick<Ctx, "db" | "now">, orderIds: readonly string[]): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const page = await openPage(tx);
+    for (const book of [bookOrders, bookParts]) await page.write(ctx.now(), (...of) => book(...of, orderIds));
+  });
 }
 
 /** What is being written: numbers follow one another, and what is closed stays closed. */
 class Page {
-  readonly entries: NewEntry[] = [];
   readonly rates: readonly VatRate[];
+  readonly #tx: Tx;
   readonly #closed: Day | undefined;
   #last: Numbers;
+  #entries: NewEntry[] = [];
 
-  constructor(given: { last: Numbers; closed: Day | undefined; rates: readonly VatRate[] }) {
+  constructor(tx: Tx, given: { last: Numbers; closed: Day | undefined; rates: readonly VatRate[] }) {
+    this.#tx = tx;
     this.rates = given.rates;
     this.#closed = given.closed;
     this.#last = given.last;
   }
 
-  get last(): Numbers {
-    return this.#last;
+  /** Writes what `book` adds; returns how much there was. */
+  async write(now: Date, book: (tx: Tx, page: Page) => Promise<Booked>): Promise<number> {
+    const { found, after } = await book(this.#tx, this);
+    await insertEntries(this.#tx, this.#entries, { last: this.#last, now });
+    this.#entries = [];
+    await after?.();
+    return found;
   }
 
   /** Returns its number. `document`: what it is papered with, if with anything. */
@@ -86,7 +95,7 @@ class Page {
     this.#last = { ...this.#last, entry: number };
     const { document, ...rest } = entry;
     if (document) this.#last = { ...this.#last, [document.kind]: this.#last[document.kind] + 1 };
-    this.entries.push({
+    this.#entries.push({
       ...rest,
       number,
       day: bookedOn(londonDate(entry.at), this.#closed),
@@ -96,19 +105,15 @@ class Page {
   }
 }
 
-/** Runs one page of work under the journal's lock; returns how much there was. */
-async function inPage(tx: Tx, now: Date, book: (tx: Tx, page: Page) => Promise<Booked>): Promise<number> {
+/** Holds the journal's lock as long as the transaction. */
+async function openPage(tx: Tx): Promise<Page> {
   const last = await lockJournal(tx);
-  const page = new Page({ last, closed: await findClosedThrough(tx), rates: await listVatRates(tx) });
-  const { found, after } = await book(tx, page);
-  await insertEntries(tx, page.entries, { last: page.last, now });
-  await after?.();
-  return found;
+  return new Page(tx, { last, closed: await findClosedThrough(tx), rates: await listVatRates(tx) });
 }
 type Booked = { readonly found: number; readonly after?: () => Promise<void> };
 
-async function bookOrders(tx: Tx, page: Page, orderId?: string): Promise<Booked> {
-  const orders = await listNewOrders(tx, { limit: AT_ONCE, orderId });
+async function bookOrders(tx: Tx, page: Page, orderIds?: readonly string[]): Promise<Booked> {
+  const orders = await listNewOrders(tx, { limit: AT_ONCE, orderIds });
   const booked = orders.map((order) => bookOrder(page, order));
   return { found: orders.length, after: () => insertBookedOrders(tx, booked) };
 }
@@ -127,8 +132,8 @@ function bookOrder(page: Page, { orderId, lotteryId, captured, discount, isSold,
 }
 
 /** Several parts of one order follow one another: each begins with the sums that the one before has left. */
-async function bookParts(tx: Tx, page: Page, orderId?: string): Promise<Booked> {
-  const changed = await listChangedParts(tx, { limit: AT_ONCE, orderId });
+async function bookParts(tx: Tx, page: Page, orderIds?: readonly string[]): Promise<Booked> {
+  const changed = await listChangedParts(tx, { limit: AT_ONCE, orderIds });
   const sums = new Map(changed.map(({ orderId, order }) => [orderId, order]));
   const booked = changed.map((part): BookedPart => {
     const { orderId, before, now, times, part: id } = part;

@@ -10,7 +10,7 @@ import type { DocumentKind } from "#shared/states.ts";
 import { monthOf, nextMonth } from "../rules/month.ts";
 import { buy, failRefund, giveBack } from "./books.fixture.ts";
 import { closeMonth, setVat } from "./enter-costs.ts";
-import { bookAll, bookOrderNow, keepJournal } from "./keep-journal.ts";
+import { bookAll, bookOrdersNow, keepJournal } from "./keep-journal.ts";
 import { bookedDocuments, listOrderDocuments } from "./order-documents.ts";
 
 let ctx: TestCtx;
@@ -45,22 +45,22 @@ describe("the documents of an order", () => {
   it("are a receipt, a credit note for each refund, and a debit note for one that comes back", async () => {
     const bought = await buy(ctx, 3);
     expect(await listOrderDocuments(ctx, bought.orderId)).toEqual([]);
-    const [receipt] = await bookedDocuments(ctx, bought.orderId);
+    const [receipt] = await bookedDocuments(ctx)(bought.orderId);
     expect(receipt).toMatchObject({ kind: "receipt", number: "R-000001", amount: 8997, vat: 0, refundId: undefined });
     const refund = await giveBack(ctx, bought, 1000);
-    const [, note] = await bookedDocuments(ctx, bought.orderId);
+    const [, note] = await bookedDocuments(ctx)(bought.orderId);
     const row = await ctx.db.selectFrom("refunds").select("id").where("order_id", "=", bought.orderId).executeTakeFirstOrThrow();
     expect(note).toMatchObject({ kind: "credit_note", number: "CN-000001", amount: 1000, refundId: row.id });
     await failRefund(ctx, bought, refund);
-    const papers = await bookedDocuments(ctx, bought.orderId);
+    const papers = await bookedDocuments(ctx)(bought.orderId);
     expect(papers.map(({ number }) => number)).toEqual(["R-000001", "CN-000001", "DN-000001"]);
-    expect(await bookedDocuments(ctx, bought.orderId)).toEqual(papers);
+    expect(await bookedDocuments(ctx)(bought.orderId)).toEqual(papers);
   });
 
   it("say the VAT that is in them", async () => {
     const from = londonDate(ctx.now());
     await setVat(ctx, { kind: "command" }, { appliesTo: "sales", code: "20%", points: 2000, from });
-    const [receipt] = await bookedDocuments(ctx, (await buy(ctx, 1)).orderId);
+    const [receipt] = await bookedDocuments(ctx)((await buy(ctx, 1)).orderId);
     expect(receipt).toMatchObject({ amount: 2999, vat: 500, vatPoints: 2000 });
   });
 
@@ -69,9 +69,9 @@ describe("the documents of an order", () => {
     const orders: string[] = [];
     for (let i = 0; i < 12; i++) orders.push((await buy(ctx, 1, lottery)).orderId);
     const tries = orders.flatMap((orderId, i) => [
-      bookOrderNow(ctx, orderId),
-      bookOrderNow(ctx, orderId),
-      ...(i % 3 === 0 ? [bookOrderNow(lost(), orderId).catch(String)] : []),
+      bookOrdersNow(ctx, [orderId]),
+      bookOrdersNow(ctx, [orderId]),
+      ...(i % 3 === 0 ? [bookOrdersNow(lost(), [orderId]).catch(String)] : []),
       ...(i % 4 === 0 ? [bookAll(ctx)] : []),
     ]);
     await Promise.all(tries);
@@ -81,11 +81,11 @@ describe("the documents of an order", () => {
     // A number that was rolled back is the next one's.
     const last = (await numbersOf("receipt")).length;
     const { orderId } = await buy(ctx, 1, lottery);
-    expect(await bookOrderNow(lost(), orderId).catch(String)).toContain("the connection was lost");
+    expect(await bookOrdersNow(lost(), [orderId]).catch(String)).toContain("the connection was lost");
     expect(await listOrderDocuments(ctx, orderId)).toEqual([]);
     const next = (await buy(ctx, 1, lottery)).orderId;
-    expect((await bookedDocuments(ctx, next))[0]?.number).toBe(`R-${String(last + 1).padStart(6, "0")}`);
-    expect((await bookedDocuments(ctx, orderId))[0]?.number).toBe(`R-${String(last + 2).padStart(6, "0")}`);
+    expect((await bookedDocuments(ctx)(next))[0]?.number).toBe(`R-${String(last + 1).padStart(6, "0")}`);
+    expect((await bookedDocuments(ctx)(orderId))[0]?.number).toBe(`R-${String(last + 2).padStart(6, "0")}`);
     dense(await numbersOf("receipt"));
   });
 
@@ -96,7 +96,7 @@ describe("the documents of an order", () => {
       await lockOrder(tx, orderId);
       // Else it would wait for itself.
       const late = new Promise<never>((_, reject) => setTimeout(reject, 5_000, new Error("it waits for the locks")));
-      return Promise.race([bookedDocuments(ctx, orderId), late]);
+      return Promise.race([bookedDocuments(ctx)(orderId), late]);
     });
     expect(await asked).toHaveLength(1);
   });
@@ -109,7 +109,7 @@ describe("the documents of an order", () => {
     ctx.setNow(new Date(`${nextMonth(month)}T12:00:00Z`));
     expect(await closeMonth(ctx, { kind: "command" }, month)).toMatchObject({ ok: true });
     await giveBack(ctx, bought);
-    const after = await bookedDocuments(ctx, bought.orderId);
+    const after = await bookedDocuments(ctx)(bought.orderId);
     expect(after.slice(0, 1)).toEqual(before);
     const counted = await ctx.db
       .selectFrom("journal_entries")
@@ -122,10 +122,25 @@ describe("the documents of an order", () => {
 
   it("hold no mail back where the journal cannot be written", async () => {
     const { orderId } = await buy(ctx, 1);
-    expect(await bookedDocuments(lost(), orderId)).toEqual([]);
+    expect(await bookedDocuments(lost())(orderId)).toEqual([]);
+  });
+
+  it("come together, and one after the other where together they cannot be written", async () => {
+    const orders = [await buy(ctx, 1), await buy(ctx, 1), await buy(ctx, 1)].map(({ orderId }) => orderId);
+    let tries = 0;
+    const db = {
+      selectFrom: ctx.db.selectFrom.bind(ctx.db),
+      // All three are lost, then the second of them alone.
+      transaction: () => (++tries === 1 || tries === 3 ? lost() : ctx).db.transaction(),
+    } as unknown as TestCtx["db"];
+    const papers = await Promise.all(orders.map(bookedDocuments({ ...ctx, db })));
+    expect(papers.map((each) => each.length)).toEqual([1, 0, 1]);
+    expect(tries).toBe(4);
+    dense(await numbersOf("receipt"));
+    expect(await bookedDocuments(ctx)(orders[1] ?? "")).toHaveLength(1);
   });
 
   it("do not exist for what was never paid", async () => {
-    expect(await bookedDocuments(ctx, "7d1f4d5e-2f38-4f5c-8b8e-3f0e7c9f5a10")).toEqual([]);
+    expect(await bookedDocuments(ctx)("7d1f4d5e-2f38-4f5c-8b8e-3f0e7c9f5a10")).toEqual([]);
   });
 });

@@ -1,9 +1,11 @@
 /** The receipt of an order, and the credit notes of what went back of it, by the numbers that the journal gave them. */
+import { sql } from "kysely";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { gathered } from "#shared/gathered.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { DocumentKind } from "#shared/states.ts";
-import { bookOrderNow } from "./keep-journal.ts";
+import { bookOrdersNow } from "./keep-journal.ts";
 
 export type OrderDocument = {
   readonly kind: DocumentKind;
@@ -21,26 +23,48 @@ export type OrderDocument = {
 
 /** Oldest first; none of an order that the journal has not come to, and of one that cost nothing. */
 export async function listOrderDocuments({ db }: { readonly db: Db }, orderId: string): Promise<readonly OrderDocument[]> {
+  return (await listDocumentsOf(db, [orderId])).get(orderId) ?? [];
+}
+
+async function listDocumentsOf(db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderDocument[]>> {
   const rows = await db
     .selectFrom("documents as d")
     .innerJoin("journal_entries as e", "e.number", "d.entry")
-    .select(["d.kind", "d.number", "d.amount_pence", "d.vat_pence", "d.vat_points", "e.happened_at", "e.source"])
-    .where("d.order_id", "=", orderId)
+    .select(["d.order_id", "d.kind", "d.number", "d.amount_pence", "d.vat_pence", "d.vat_points", "e.happened_at", "e.source"])
+    .where("d.order_id", "=", sql<string>`ANY(${orderIds}::uuid[])`)
     .orderBy("e.number")
     .execute();
-  return rows.map(({ kind, number, amount_pence, vat_pence, vat_points, happened_at, source }) => ({
-    ...{ kind, number: documentNumber(kind, number), at: happened_at },
-    ...{ amount: pence(amount_pence), vat: pence(vat_pence), vatPoints: vat_points ?? 0 },
-    refundId: /^refund:([^:]+):/.exec(source)?.[1],
-  }));
+  return Map.groupBy(
+    rows.map(({ order_id, kind, number, amount_pence, vat_pence, vat_points, happened_at, source }) => ({
+      ...{ orderId: order_id, kind, number: documentNumber(kind, number), at: happened_at },
+      ...{ amount: pence(amount_pence), vat: pence(vat_pence), vatPoints: vat_points ?? 0 },
+      refundId: /^refund:([^:]+):/.exec(source)?.[1],
+    })),
+    ({ orderId }) => orderId,
+  );
 }
 
-/** The same, once what is not in the journal yet has come there. A journal that cannot be written holds nobody's mail back: then a number is missing. */
-export async function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">, orderId: string): Promise<readonly OrderDocument[]> {
-  await bookOrderNow(ctx, orderId).catch((error: unknown) => {
-    ctx.log.error({ err: error, orderId }, "the order could not be entered in the journal");
+/** The documents of an order, once what is not in the journal yet has come there. */
+export type BookedDocuments = (orderId: string) => Promise<readonly OrderDocument[]>;
+
+/**
+ * Asks for them. Orders that are asked for at the same time are entered in the journal together, since its numbers are given under one lock. A journal that
+ * cannot be written holds nobody's mail back: then a number is missing.
+ */
+export function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">): BookedDocuments {
+  return gathered(async (orderIds) => {
+    await bookOrdersNow(ctx, orderIds).catch(() => bookOneByOne(ctx, orderIds));
+    const documents = await listDocumentsOf(ctx.db, orderIds);
+    return orderIds.map((orderId) => documents.get(orderId) ?? []);
   });
-  return listOrderDocuments(ctx, orderId);
+}
+
+/** What is wrong with one of them is wrong with that one alone. */
+async function bookOneByOne(ctx: Pick<Ctx, "db" | "now" | "log">, orderIds: readonly string[]): Promise<void> {
+  for (const orderId of orderIds)
+    await bookOrdersNow(ctx, [orderId]).catch((error: unknown) => {
+      ctx.log.error({ err: error, orderId }, "the order could not be entered in the journal");
+    });
 }
 
 const FRONTS: Readonly<Record<DocumentKind, string>> = { receipt: "R", credit_note: "CN", debit_note: "DN" };

@@ -4,8 +4,8 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import type { MoveKind } from "#shared/states.ts";
 import type { OrderMoney } from "../rules/lines.ts";
 
-/** Of all orders, or of one alone. */
-export type Wanted = { readonly limit: number; readonly orderId?: string | undefined };
+/** Of all orders, or of these alone. */
+export type Wanted = { readonly limit: number; readonly orderIds?: readonly string[] | undefined };
 
 export type NewOrder = {
   readonly orderId: string;
@@ -17,7 +17,7 @@ export type NewOrder = {
 };
 
 /** Orders whose money came, or which cost nothing by their code, oldest first. */
-export async function listNewOrders(tx: Tx, { limit, orderId }: Wanted): Promise<NewOrder[]> {
+export async function listNewOrders(tx: Tx, { limit, orderIds }: Wanted): Promise<NewOrder[]> {
   const { rows } = await sql<NewOrder>`
     SELECT o.id AS "orderId", o.lottery_id AS "lotteryId", o.captured_pence AS captured, t.is_sold AS "isSold",
       CASE WHEN t.is_sold THEN o.discount_pence ELSE 0 END AS discount, o.settled_at AS at
@@ -25,7 +25,7 @@ export async function listNewOrders(tx: Tx, { limit, orderId }: Wanted): Promise
       CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM tickets WHERE order_id = o.id) AS is_sold) t
     WHERE b.order_id IS NULL AND o.kind = 'paid' AND o.settled_at IS NOT NULL
       AND (o.captured_pence > 0 OR (t.is_sold AND o.discount_pence > 0))
-      ${orderId === undefined ? sql`` : sql`AND o.id = ${orderId}`}
+      ${orderIds === undefined ? sql`` : sql`AND o.id = ANY(${orderIds}::uuid[])`}
     ORDER BY o.settled_at, o.id LIMIT ${limit}`.execute(tx);
   return rows.map((row) => ({ ...row, captured: Number(row.captured), discount: Number(row.discount) }));
 }
@@ -68,17 +68,17 @@ type PartRow = {
 };
 
 /** Oldest first. */
-export async function listChangedParts(tx: Tx, { limit, orderId }: Wanted): Promise<ChangedPart[]> {
-  const ofOrder = orderId === undefined ? sql`` : sql`AND order_id = ${orderId}`;
+export async function listChangedParts(tx: Tx, { limit, orderIds }: Wanted): Promise<ChangedPart[]> {
+  const ofOrders = orderIds === undefined ? sql`` : sql`AND order_id = ANY(${orderIds}::uuid[])`;
   const { rows } = await sql<PartRow>`
     WITH parts AS (
       SELECT id AS part, true AS is_refund, order_id, CASE WHEN state = 'succeeded' THEN amount_pence ELSE 0 END AS refunded,
         0::bigint AS held, 0::bigint AS lost, 0::bigint AS fees, CASE WHEN state = 'succeeded' THEN done_at ELSE coalesce(failed_at, done_at) END AS at
-      FROM refunds WHERE done_at IS NOT NULL ${ofOrder}
+      FROM refunds WHERE done_at IS NOT NULL ${ofOrders}
       UNION ALL
       SELECT id, false, order_id, 0, CASE WHEN standing = 'open' THEN withdrawn_pence ELSE 0 END,
         CASE WHEN standing = 'lost' THEN withdrawn_pence ELSE 0 END, fee_pence, coalesce(closed_at, opened_at)
-      FROM disputes WHERE true ${ofOrder}
+      FROM disputes WHERE true ${ofOrders}
     )
     SELECT p.part, p.is_refund, p.order_id, o.lottery_id, b.is_sold, b.vat_code, b.vat_points, b.captured_pence AS captured, b.discount_pence AS discount,
       p.refunded AS now_refunded, p.held AS now_held, p.lost AS now_lost, p.fees AS now_fees,

@@ -1,6 +1,6 @@
 /** Tells a buyer by mail what became of an order: the ticket numbers, or why the money goes back. */
 
-import { bookedDocuments } from "#features/books/server/order-documents.ts";
+import { type BookedDocuments, bookedDocuments } from "#features/books/server/order-documents.ts";
 import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
 import { stageOf } from "#features/orders/rules/refund-state.ts";
@@ -17,14 +17,22 @@ import { claimOrderMail } from "./store.ts";
 /** What a mail about a refund says of it. Nothing is said where it has gone on since: then another mail tells how it stands. */
 const STAGES = { refund: "done", "refund-pending": "pending", "refund-failed": "failed" } as const;
 
-/** Throws on a passing fault, so that the queue tries again. Says nothing where there is nothing (any more) to say. */
-export async function sendOrderMail(ctx: Ctx, job: JobData["mail"]): Promise<void> {
+/**
+ * Throws on a passing fault, so that the queue tries again. Says nothing where there is nothing (any more) to say.
+ *
+ * @param documentsOf shared by mails that are sent at the same time
+ */
+export async function sendOrderMail(
+  ctx: Ctx,
+  job: JobData["mail"],
+  documentsOf: BookedDocuments = bookedDocuments(ctx),
+): Promise<void> {
   const { message, orderId, again, refundId } = job;
   const about = [message, orderId, ...[refundId ?? again].filter((part) => part !== undefined)].join(":");
   const stage = message in STAGES ? STAGES[message as keyof typeof STAGES] : undefined;
   const states = stage && REFUND_STATES.filter((state) => stageOf(state) === stage);
   // Before the mail is claimed: whoever dies here has not sent anything.
-  const documents = message === "free-entry-confirmation" ? [] : await bookedDocuments(ctx, orderId);
+  const documents = message === "free-entry-confirmation" ? [] : await documentsOf(orderId);
   const claim = { message: about, messageId: newMessageId(ctx, about), states, now: ctx.now() };
   const claimed = await claimOrderMail(ctx.db, { orderId, refundId }, claim);
   if (!claimed?.mail || !claimed.order.reader) return;

@@ -1,6 +1,7 @@
 /** SQL of the one payment that is taken for an order. */
 import { sql } from "kysely";
-import type { Tx } from "#platform/postgres/db.server.ts";
+import type { PaymentPage } from "#platform/payments/payments.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { OrderRow } from "./store.ts";
 
 /** The caller holds the order's lock. The kind of card counts from now on, before the money has come. */
@@ -11,6 +12,23 @@ export async function recordCapture(
 ): Promise<void> {
   const chosen = { capturing: paymentIntentId, card_funding: cardFunding ?? null };
   await tx.updateTable("orders").set(chosen).where("id", "=", orderId).execute();
+}
+
+/**
+ * Chooses a payment for an order that nobody need have locked, in one statement. False where the order is not one of which `decideAuthorised` says
+ * "capture" whatever the card; then nothing has changed.
+ */
+export async function chooseCapture(
+  db: Db | Tx,
+  orderId: string,
+  page: Pick<PaymentPage, "id" | "amount" | "cardFunding"> & { readonly paymentIntentId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE orders o SET capturing = ${page.paymentIntentId}, card_funding = ${page.cardFunding ?? null} FROM lotteries l
+    WHERE o.id = ${orderId} AND l.id = o.lottery_id AND l.status <> 'cancelled' AND o.capturing IS NULL AND o.state IN ('reserved', 'awaiting_payment')
+      AND o.payment_session_id = ${page.id} AND o.total_pence = ${page.amount}
+    RETURNING o.id`.execute(db);
+  return rows.length === 1;
 }
 
 /** The money of somebody who is gone buys nothing any more. */

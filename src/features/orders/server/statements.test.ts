@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { bookedDocuments } from "#features/books/server/order-documents.ts";
 import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { type Statements, watchStatements } from "#platform/postgres/statements.fixture.ts";
@@ -54,10 +55,11 @@ it("a checkout, with its session, its limits and its page", async () => {
 });
 
 it.each([
-  ["a webhook of a payment", "4000058260000005", { statements: 2, commits: 2 }],
-  ["a webhook of a payment by credit card", "4000008260000000", { statements: 5, commits: 2 }],
-])("%s", async (_name, card, most) => {
-  const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 2);
+  ["a webhook of a payment", "4000058260000005", 2, { statements: 2, commits: 2 }],
+  ["a webhook of a payment by credit card", "4000008260000000", 2, { statements: 5, commits: 2 }],
+  ["a webhook of more than £250, which is only authorised so far", "4000058260000005", 10, { statements: 3, commits: 3 }],
+])("%s", async (_name, card, quantity, most) => {
+  const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), quantity);
   await pay(ctx, sessionId, card);
   const [body, signature] = await webhookOf(sessionId);
   expectAtMost(await during(() => tellByWebhook(ctx, body, signature)), most);
@@ -72,11 +74,20 @@ it("a buyer's return from a payment", async () => {
 });
 
 /** Fetching a batch of jobs and ending them are two more, of the queue's own. */
-it("a confirmation", async () => {
-  const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 2);
-  await pay(ctx, sessionId);
-  await settleOrder(ctx, sessionId);
-  expectAtMost(await during(() => sendOrderMail(ctx, { message: "order-confirmation", orderId })), { statements: 2, commits: 2 });
-  const { rows } = await ctx.pool.query("SELECT state FROM mails WHERE message = $1", [`order-confirmation:${orderId}`]);
-  expect(rows).toEqual([{ state: "sent" }]);
+it("confirmations that are sent together", async () => {
+  const orders: string[] = [];
+  for (let i = 0; i < 8; i++) {
+    const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 2);
+    await pay(ctx, sessionId);
+    await settleOrder(ctx, sessionId);
+    orders.push(orderId);
+  }
+  const documentsOf = bookedDocuments(ctx);
+  const send = (orderId: string) => sendOrderMail(ctx, { message: "order-confirmation", orderId }, documentsOf);
+  // Two each, and ten for the journal, whose lock they take once.
+  expectAtMost(await during(() => Promise.all(orders.map(send))), { statements: 26, commits: 17 });
+  const { rows } = await ctx.pool.query("SELECT state FROM mails WHERE message = ANY($1)", [
+    orders.map((orderId) => `order-confirmation:${orderId}`),
+  ]);
+  expect(rows).toEqual(orders.map(() => ({ state: "sent" })));
 });

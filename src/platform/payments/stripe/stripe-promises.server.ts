@@ -4,13 +4,12 @@ import Stripe from "stripe";
 /** Each is asked for once, however often it is called. */
 export function connectPromises(stripe: Stripe) {
   return {
-    /** False where nothing was taken by it: it is too late, the bank refuses, or it was done before. */
-    async capture(paymentIntentId: string): Promise<boolean> {
+    /** How it stands then; undefined where nothing was taken by it: it is too late, the bank refuses, or it was done before. */
+    async capture(paymentIntentId: string): Promise<Stripe.PaymentIntent | undefined> {
       try {
-        await stripe.paymentIntents.capture(paymentIntentId, {}, { idempotencyKey: `capture:${paymentIntentId}` });
-        return true;
+        return await stripe.paymentIntents.capture(paymentIntentId, {}, { idempotencyKey: `capture:${paymentIntentId}` });
       } catch (error) {
-        if (isRefusal(error)) return false;
+        if (isRefusal(error)) return undefined;
         throw error;
       }
     },

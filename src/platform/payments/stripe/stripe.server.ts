@@ -49,9 +49,12 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
     letGo: ends.letGo,
     async capture(page) {
       const id = page.paymentIntentId ?? "";
-      const isTaken = await ends.capture(id);
+      const taken = await ends.capture(id);
+      // All of it, of the page's own currency: there is nothing else to ask.
+      if (taken?.status === "succeeded" && taken.amount_received === page.amount && taken.currency === page.currency)
+        return { ...page, paid: true, isAuthorised: false };
       const after = await getPage(page.id);
-      if (isTaken || !after.isAuthorised) return after;
+      if (taken || !after.isAuthorised) return after;
       await ends.letGo(id);
       return { ...after, isAuthorised: false, state: "expired" };
     },

@@ -1,0 +1,83 @@
+/** A payment is chosen by one statement: it chooses what the rule would choose, and sees what changes while it waits. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import { PAID_ORDER_STATES, type PaidOrderState } from "#shared/states.ts";
+import { decideAuthorised, isHolding } from "../rules/settlement.ts";
+import { chooseCapture } from "./capture-store.ts";
+import { releaseHold } from "./hold-store.ts";
+import { countWaiting, order } from "./orders.fixture.ts";
+import { findOrderRow, lockOrder } from "./store.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+
+const PAYMENT = "pi_own";
+const pageOf = (id: string, amount: Pence) => ({
+  ...{ id, amount, paymentIntentId: PAYMENT, cardFunding: "debit" },
+  ...({ state: "complete", paid: false, currency: "gbp" } as const),
+});
+
+/** Changes an order and its draw, asks, and takes all of it back. */
+async function askAs(
+  { orderId, lotteryId }: { readonly orderId: string; readonly lotteryId: string },
+  { state, capturing, isCancelled }: { state: PaidOrderState; capturing: string | null; isCancelled: boolean },
+  ask: (tx: Tx) => Promise<boolean>,
+): Promise<boolean> {
+  const answer: boolean[] = [];
+  await ctx.db
+    .transaction()
+    .execute(async (tx) => {
+      const isPaid = !isHolding(state) && state !== "expired";
+      const money = isPaid ? { payment_intent_id: capturing ?? PAYMENT, captured_pence: 5_998, settled_at: ctx.now() } : {};
+      await tx
+        .updateTable("orders")
+        .set({ state, capturing, ...money })
+        .where("id", "=", orderId)
+        .execute();
+      if (isCancelled) await tx.updateTable("lotteries").set({ status: "cancelled" }).where("id", "=", lotteryId).execute();
+      answer.push(await ask(tx));
+      throw new Error("taken back");
+    })
+    .catch((error: Error) => expect(error.message).toBe("taken back"));
+  return answer[0] === true;
+}
+
+it("of an order in any state it chooses no payment that the rule would not take", async () => {
+  const lotteryId = await makeLottery(ctx);
+  const { orderId, sessionId } = await order(ctx, lotteryId, 2);
+  const total = pence(5_998);
+  let chosen = 0;
+  for (const state of PAID_ORDER_STATES)
+    for (const capturing of [null, PAYMENT, "pi_other"])
+      for (const isCancelled of [false, true])
+        for (const page of [pageOf(sessionId, total), pageOf("cs_other", total), pageOf(sessionId, pence(5_997))]) {
+          const now = { state, capturing, isCancelled };
+          const rule = decideAuthorised({ state, total, sessionId, capturing: capturing ?? undefined }, page, {
+            ...{ isCancelled, passesCreditLimit: false, mayComeLate: false },
+          });
+          const isChosen = await askAs({ orderId, lotteryId }, now, (tx) => chooseCapture(tx, orderId, page));
+          // What was chosen before is decided under the lock.
+          expect([now, page, isChosen]).toEqual([now, page, rule === "capture" && capturing === null]);
+          chosen += Number(isChosen);
+        }
+  expect(chosen).toBe(2);
+});
+
+it("a hold that is released while it waits has no payment chosen", async () => {
+  const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 2);
+  let choosing: Promise<boolean> = Promise.resolve(true);
+  await ctx.db.transaction().execute(async (tx) => {
+    const held = await lockOrder(tx, orderId);
+    choosing = chooseCapture(ctx.db, orderId, pageOf(sessionId, pence(5_998)));
+    await expect.poll(() => countWaiting(ctx)).toBe(1);
+    if (held) await releaseHold(tx, held, ctx.now());
+  });
+  expect(await choosing).toBe(false);
+  expect(await findOrderRow(ctx.db, orderId)).toMatchObject({ state: "expired", capturing: undefined });
+});
