@@ -4,6 +4,7 @@ import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import type { Account } from "#shared/accounts.ts";
 import type { Day } from "#shared/dates.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { DocumentKind, EntryKind, LotteryStatus } from "#shared/states.ts";
 import type { Lines } from "../rules/lines.ts";
 
@@ -74,13 +75,8 @@ export async function listEntryRows(
     WHERE e.day >= ${from} AND e.day < ${before} AND e.number > ${page.after ?? 0}
     ORDER BY e.number LIMIT ${page.limit} OFFSET ${page.offset ?? 0}`.execute(db);
   return rows.map(({ title, title_fr, paper, paper_number, ...row }) => ({
-    ...row,
+    ...fromRow(row),
     number: Number(row.number),
-    orderId: row.orderId ?? undefined,
-    orderNumber: row.orderNumber ?? undefined,
-    provider: row.provider ?? undefined,
-    corrects: row.corrects ?? undefined,
-    vatCode: row.vatCode ?? undefined,
     lottery: title === null ? undefined : { en: title, fr: title_fr ?? undefined },
     document: paper === null ? undefined : { kind: paper, number: Number(paper_number) },
   }));
@@ -122,12 +118,9 @@ export async function listDrawRows(db: Db, page: { readonly limit: number; reado
         SELECT l.account, sum(l.amount_pence) AS amount FROM journal_entries e JOIN journal_lines l ON l.entry = e.number
         WHERE e.lottery_id = s.id GROUP BY l.account) a) AS sums
     FROM shown s ORDER BY s.short_number DESC`.execute(db);
-  return rows.map(({ id, short_number, title, title_fr, status, sums }) => ({
-    lotteryId: id,
-    shortNumber: short_number,
+  return rows.map(({ id: lotteryId, title, title_fr, ...row }) => ({
+    ...{ ...fromRow(row), lotteryId },
     title: { en: title, fr: title_fr ?? undefined },
-    status,
-    sums,
   }));
 }
 
@@ -146,11 +139,7 @@ export async function listCostlyDraws(db: Db): Promise<{ id: string; shortNumber
     .orderBy("short_number", "desc")
     .limit(200)
     .execute();
-  return rows.map(({ id, short_number, title, title_fr }) => ({
-    id,
-    shortNumber: short_number,
-    title: { en: title, fr: title_fr ?? undefined },
-  }));
+  return rows.map(({ title, title_fr, ...row }) => ({ ...fromRow(row), title: { en: title, fr: title_fr ?? undefined } }));
 }
 
 export type DocumentRow = {

@@ -2,23 +2,16 @@
 import { sql } from "kysely";
 import { isSought } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { type FromRow, fromRow } from "#shared/from-row.ts";
 import { peopleWith } from "./participant-store.ts";
-
-export type CandidateRow = {
-  readonly id: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string | undefined;
-  /** Absent for those who hold no valid ticket. */
-  readonly ticketNumber: number | undefined;
-  readonly tickets: number;
-};
-export type ReserveRow = CandidateRow & { readonly reserve: number };
 
 type Wanted = { readonly lotteryId: string; readonly q: string; readonly limit: number };
 
 /** In their order; those whose ticket was voided are left out. */
-export async function listReserveRows(db: Db, { lotteryId, q }: Omit<Wanted, "limit">): Promise<ReserveRow[]> {
+export async function listReserveRows(
+  db: Db,
+  { lotteryId, q }: Omit<Wanted, "limit">,
+): Promise<(FromRow<Row> & { readonly reserve: number })[]> {
   const rows = await db
     .selectFrom("draw_picks as d")
     .innerJoin("tickets as t", (join) =>
@@ -26,18 +19,18 @@ export async function listReserveRows(db: Db, { lotteryId, q }: Omit<Wanted, "li
     )
     .innerJoin("users as u", "u.id", "t.user_id")
     .innerJoin("participants as p", (join) => join.onRef("p.lottery_id", "=", "d.lottery_id").onRef("p.user_id", "=", "u.id"))
-    .select(["d.pick", "u.id", "u.first_name", "u.last_name", "u.email", "t.ticket_number", "p.tickets"])
+    .select(["d.pick as reserve", "u.id", "u.first_name", "u.last_name", "u.email", "t.ticket_number", "p.tickets"])
     .where("d.lottery_id", "=", lotteryId)
     .where("d.pick", ">", 0)
     .where("t.void_at", "is", null)
     .where(isSought("u", q))
     .orderBy("d.pick")
     .execute();
-  return rows.map((row) => ({ ...toCandidate(row), reserve: row.pick }));
+  return rows.map(fromRow);
 }
 
 /** Everybody who holds a valid ticket, by first name, with their first one. */
-export async function listHolderRows(db: Db, { lotteryId, q, limit }: Wanted): Promise<CandidateRow[]> {
+export async function listHolderRows(db: Db, { lotteryId, q, limit }: Wanted): Promise<FromRow<Row>[]> {
   const { rows } = await sql<Row>`
     WITH ${amongPeople(q)} SELECT h.*, (
       SELECT min(ticket_number) FROM tickets t WHERE t.lottery_id = ${lotteryId} AND t.user_id = h.id AND t.void_at IS NULL) AS ticket_number
@@ -46,23 +39,24 @@ export async function listHolderRows(db: Db, { lotteryId, q, limit }: Wanted): P
       JOIN participants p ON p.user_id = u.id AND p.lottery_id = ${lotteryId} AND p.tickets > 0
       ORDER BY u.first_name, u.last_name, u.id LIMIT ${limit}) AS h
     ORDER BY h.first_name, h.last_name, h.id`.execute(db);
-  return rows.map(toCandidate);
+  return rows.map(fromRow);
 }
 
 /** Everybody else who has an account, by first name. */
-export async function listOtherRows(db: Db, { lotteryId, q, limit }: Wanted): Promise<CandidateRow[]> {
+export async function listOtherRows(db: Db, { lotteryId, q, limit }: Wanted): Promise<FromRow<Row>[]> {
   const { rows } = await sql<Row>`
     WITH ${amongPeople(q)} SELECT u.id, u.first_name, u.last_name, u.email, 0 AS tickets, NULL AS ticket_number FROM ${source(q)} u
     WHERE u.email IS NOT NULL
       AND NOT EXISTS (SELECT FROM participants p WHERE p.lottery_id = ${lotteryId} AND p.user_id = u.id AND p.tickets > 0)
     ORDER BY u.first_name, u.last_name, u.id LIMIT ${limit}`.execute(db);
-  return rows.map(toCandidate);
+  return rows.map(fromRow);
 }
 
 /** Without a search everybody is read in the order of the index, and no further than the limit. */
 const source = (q: string) => sql.raw(q === "" ? "users" : "people");
 const amongPeople = (q: string) => (q === "" ? sql`nobody AS (SELECT 1)` : peopleWith(q));
 
+/** Without a number where they hold no valid ticket. */
 type Row = {
   id: string;
   first_name: string;
@@ -71,14 +65,3 @@ type Row = {
   ticket_number: number | null;
   tickets: number;
 };
-
-function toCandidate(row: Row): CandidateRow {
-  return {
-    id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email ?? undefined,
-    ticketNumber: row.ticket_number ?? undefined,
-    tickets: row.tickets,
-  };
-}

@@ -1,30 +1,25 @@
 /** SQL of what makes commitments public: their log, and the time-stamps of outside authorities. */
-import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
-
-/** `winningTicket` is the winner's after all changes, undefined before the result. */
-export type LogLine = {
-  readonly sequence: number;
-  readonly lotteryId: string;
-  readonly shortNumber: number;
-  readonly title: Messages;
-  readonly isCancelled: boolean;
-  readonly commitment: string;
-  readonly sealedAt: Date;
-  readonly round: number;
-  readonly winningTicket: number | undefined;
-  readonly isReplaced: boolean;
-};
+import { fromRow } from "#shared/from-row.ts";
 
 /** Newest first, all of them: a log with lines left out would prove nothing. */
-export async function listLogLines(db: Db): Promise<LogLine[]> {
+export async function listLogLines(db: Db) {
   const rows = await db
     .selectFrom("draw_log as g")
     .innerJoin("draws as d", "d.lottery_id", "g.lottery_id")
     .innerJoin("lotteries as l", "l.id", "g.lottery_id")
     .leftJoin("draw_picks as p", (join) => join.onRef("p.lottery_id", "=", "g.lottery_id").on("p.pick", "=", 0))
-    .select(["g.sequence", "g.lottery_id", "g.commitment", "g.at", "d.round", "l.short_number", "l.title", "l.title_fr"])
+    .select([
+      "g.sequence",
+      "g.lottery_id",
+      "g.commitment",
+      "g.at as sealed_at",
+      "d.round",
+      "l.short_number",
+      "l.title",
+      "l.title_fr",
+    ])
     .select(["l.status", "p.ticket_number as drawn"])
     .select((eb) =>
       eb
@@ -37,19 +32,16 @@ export async function listLogLines(db: Db): Promise<LogLine[]> {
     )
     .orderBy("g.sequence", "desc")
     .execute();
-  return rows.map((row) => ({
-    sequence: row.sequence,
-    lotteryId: row.lottery_id,
-    shortNumber: row.short_number,
-    title: { en: row.title, fr: row.title_fr ?? undefined },
-    isCancelled: row.status === "cancelled",
-    commitment: row.commitment,
-    sealedAt: row.at,
-    round: row.round,
-    winningTicket: row.replacing ?? row.drawn ?? undefined,
-    isReplaced: row.replacing !== null,
+  return rows.map(({ title, title_fr, status, drawn, replacing, ...row }) => ({
+    ...fromRow(row),
+    title: { en: title, fr: title_fr ?? undefined },
+    isCancelled: status === "cancelled",
+    /** The winner's after all changes, undefined before the result. */
+    winningTicket: replacing ?? drawn ?? undefined,
+    isReplaced: replacing !== null,
   }));
 }
+export type LogLine = Awaited<ReturnType<typeof listLogLines>>[number];
 
 /** The authorities that have stamped it. */
 export async function listAskedUrls(db: Db, lotteryId: string): Promise<ReadonlySet<string>> {

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { isSought } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { Participant, Person } from "../rules/managed-draw.ts";
 
 export type ParticipantSort = "tickets" | "name";
@@ -37,7 +38,7 @@ export async function listParticipantRows(db: Db, wanted: ParticipantsFilter): P
     sort === "name"
       ? rows.orderBy("u.first_name", to).orderBy("u.last_name", to).orderBy("u.id", to)
       : rows.orderBy("p.tickets", to).orderBy("u.id", back);
-  return (await rows.execute()).map(toParticipant);
+  return (await rows.execute()).map(fromRow);
 }
 
 /** A page of those whose name, address or telephone number contains a text, and how many they are. */
@@ -55,7 +56,7 @@ export async function findParticipantRows(
     SELECT page.*, counted.found FROM (SELECT count(*) AS found FROM matching) AS counted
     LEFT JOIN (SELECT * FROM matching ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS page ON true
     ORDER BY ${order}`.execute(db);
-  return { participants: rows.flatMap((row) => (row.id === null ? [] : toParticipant(row))), found: rows[0]?.found ?? 0 };
+  return { participants: rows.flatMap((row) => (row.id === null ? [] : fromRow(row))), found: rows[0]?.found ?? 0 };
 }
 
 /** The most valid tickets that one person has. */
@@ -122,28 +123,10 @@ export async function listExportRows(db: Db, at: { lotteryId: string; after: num
     .orderBy("t.ticket_number")
     .limit(at.limit)
     .execute();
-  return rows.map((row) => ({
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email ?? undefined,
-    phone: row.phone ?? undefined,
-    ticketNumber: row.ticket_number,
-    purchasedAt: row.purchased_at,
-  }));
+  return rows.map(fromRow);
 }
 
 type PersonRow = { id: string; first_name: string; last_name: string; email: string | null; phone: string | null };
-
-function toParticipant({ tickets, ...row }: PersonRow & { tickets: number }): Participant {
-  return {
-    id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email ?? undefined,
-    phone: row.phone ?? undefined,
-    tickets,
-  };
-}
 
 /**
  * `people`: those whose name, address, telephone number or order somebody looks for.

@@ -4,6 +4,7 @@ import type { Stock } from "#features/lotteries/rules/lifecycle.ts";
 import { isSalesOver } from "#features/lotteries/server/lifecycle-store.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { LotteryStatus, SalesState } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";
 import type { ReasonText } from "../rules/draw-reason.ts";
@@ -31,23 +32,9 @@ export async function lockLottery(tx: Tx, lotteryId: string): Promise<LockedLott
     .where("id", "=", lotteryId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return (
-    row && {
-      id: row.id,
-      status: row.status,
-      salesState: row.sales_state,
-      closesAt: row.closes_at,
-      endDate: row.end_date,
-      takesFreeEntries: row.takes_free_entries,
-      held: row.tickets_held,
-      ticketsAvailable: row.tickets_available,
-      ticketsSold: row.tickets_sold,
-      ticketsHeld: row.tickets_held,
-      autoDraw: row.draws_by_itself,
-      winnerId: row.winner_id ?? undefined,
-      winnerPhotoUrl: row.winner_photo_url ?? undefined,
-    }
-  );
+  if (!row) return undefined;
+  const { drawsByItself: autoDraw, ...lottery } = fromRow(row);
+  return { ...lottery, autoDraw, held: lottery.ticketsHeld };
 }
 
 /** Lotteries on their way whose next step may be due: sales over, a list to freeze, or a round to wait for. */
@@ -59,7 +46,7 @@ export async function listUnderWay(db: Db, now: Date): Promise<{ id: string; sal
     .where(isSalesOver("lotteries", now))
     .orderBy("closes_at")
     .execute();
-  return rows.map((row) => ({ id: row.id, salesState: row.sales_state }));
+  return rows.map(fromRow);
 }
 
 export type DrawRequest = { readonly askedAt: Date; readonly earlyReason: string | undefined };

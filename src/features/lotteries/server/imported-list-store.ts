@@ -1,7 +1,7 @@
 /** SQL of looking at draws that another platform held, and at their tickets. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { pence } from "#shared/money.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { KeptDraw } from "../rules/imported-view.ts";
 
 /** The winner's name goes with an objection to being named, and with the winner. */
@@ -33,17 +33,11 @@ function selectDraws(db: Db | Tx) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectDraws>["executeTakeFirstOrThrow"]>>;
 
-function toDraw(row: Row): KeptDraw {
-  const money = (stored: number | null) => (stored === null ? undefined : pence(stored));
+function toDraw({ title, title_fr, prize, prize_fr, ...row }: Row): KeptDraw {
   return {
-    ...{ id: row.id, platform: row.platform, tickets: row.tickets, winningTicket: row.winning_ticket },
-    title: { en: row.title, fr: row.title_fr ?? undefined },
-    prize: { en: row.prize, fr: row.prize_fr ?? undefined },
-    prizeValue: money(row.prize_value_pence),
-    ticketPrice: money(row.ticket_price_pence),
-    ...{ closedOn: row.closed_on, drawnOn: row.drawn_on },
-    winnerName: row.winner_name ?? undefined,
-    evidenceUrl: row.evidence_url ?? undefined,
+    ...fromRow(row),
+    title: { en: title, fr: title_fr ?? undefined },
+    prize: { en: prize, fr: prize_fr ?? undefined },
   };
 }
 
@@ -77,7 +71,7 @@ export async function listDrawsOf(db: Db, userId: string): Promise<(KeptDraw & {
     )
     .select("own.numbers")
     .execute();
-  return rows.map((row) => ({ ...toDraw(row), numbers: row.numbers }));
+  return rows.map(({ numbers, ...row }) => ({ ...toDraw(row), numbers }));
 }
 
 /** As the staff sees them. */
@@ -98,10 +92,9 @@ export async function listManagedRows(db: Db, { limit, offset }: Page): Promise<
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map((row) => ({
+  return rows.map(({ reference, imported_at, imported_from, here, owned, ...row }) => ({
     ...toDraw(row),
-    ...{ reference: row.reference, importedAt: row.imported_at, importedFrom: row.imported_from },
-    ...{ here: row.here, owned: row.owned },
+    ...{ reference, importedAt: imported_at, importedFrom: imported_from, here, owned },
   }));
 }
 

@@ -1,6 +1,8 @@
 /** SQL of the records of winners, which are kept apart from profiles (docs/decisions/0045). */
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { WinnerRecords } from "#platform/postgres/db-types.ts";
+import { type FromRow, fromRow } from "#shared/from-row.ts";
 
 /** Name and county of these people as the profile has them, or what is retained of them; nobody of whom no name is left. */
 const NAMED = sql`SELECT u.id, coalesce(r.first_name, u.first_name) AS first_name, coalesce(r.last_name, u.last_name) AS last_name,
@@ -22,25 +24,11 @@ export async function refreshRecords(tx: Tx, userIds: readonly string[]): Promis
     FROM (${NAMED}) named WHERE named.id = w.user_id AND w.user_id = ANY(${userIds}::uuid[])`.execute(tx);
 }
 
-export type WinnerRecord = {
-  readonly userId: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly county: string | undefined;
-  readonly wonAt: Date;
-};
+export type WinnerRecord = FromRow<Selectable<WinnerRecords>>;
 
 export async function findRecord(db: Db | Tx, lotteryId: string): Promise<WinnerRecord | undefined> {
   const row = await db.selectFrom("winner_records").selectAll().where("lottery_id", "=", lotteryId).executeTakeFirst();
-  return (
-    row && {
-      userId: row.user_id,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      county: row.county ?? undefined,
-      wonAt: row.won_at,
-    }
-  );
+  return row && fromRow(row);
 }
 
 /** In the specification's field names. */

@@ -2,8 +2,10 @@
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { type Pence, toPounds } from "#shared/money.ts";
+import type { LotteryStatus } from "#shared/states.ts";
 
-type Ticket = {
+/** One ticket with what its stub shows. `transactionId` is the payment session's id, absent for free entries. */
+export type Ticket = {
   readonly orderNumber: string;
   readonly lotteryId: string;
   readonly shortNumber: number;
@@ -11,10 +13,11 @@ type Ticket = {
   readonly tag: string;
   readonly purchaseDate: Date;
   readonly isVoid: boolean;
+  /** Takes no part while a bank decides on its payment. */
   readonly isSuspended: boolean;
   readonly transactionId: string | undefined;
   readonly lotteryTitle: Messages;
-  readonly lotteryStatus: string;
+  readonly lotteryStatus: LotteryStatus;
   readonly pricePerTicket: Pence;
 };
 

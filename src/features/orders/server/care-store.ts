@@ -1,6 +1,7 @@
 /** SQL of the cases of players whose play shows signs of harm. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { CareOutcome, CareSign, CareStepKind, CareView } from "../rules/care.ts";
 import type { FoundSign } from "./care-signs-store.ts";
 
@@ -56,16 +57,11 @@ function cases(db: Db | Tx) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof cases>["executeTakeFirstOrThrow"]>>;
 
-function toCase(row: Row): CareCase {
+function toCase({ first_name, last_name, signs, ...row }: Row): CareCase {
   return {
-    id: row.id,
-    userId: row.user_id,
-    name: `${row.first_name} ${row.last_name}`.trim(),
-    email: row.email ?? undefined,
-    openedAt: row.opened_at,
-    closedAt: row.closed_at ?? undefined,
-    outcome: row.outcome ?? undefined,
-    signs: row.signs.map((sign) => ({ ...sign, at: new Date(sign.at) })),
+    ...fromRow(row),
+    name: `${first_name} ${last_name}`.trim(),
+    signs: signs.map((sign) => ({ ...sign, at: new Date(sign.at) })),
   };
 }
 

@@ -1,9 +1,8 @@
 /** SQL of looking at disputes. */
-import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { DisputeStanding } from "#shared/states.ts";
 
 /** `taken`: tickets that it has suspended or voided; `playing`: those of the order that take part. */
 export type DisputeStory = {
@@ -47,28 +46,6 @@ export async function findDisputeStory(db: Db, disputeId: string): Promise<Dispu
   };
 }
 
-export type ListedDispute = {
-  readonly id: string;
-  readonly providerId: string;
-  readonly orderId: string;
-  readonly orderNumber: string;
-  readonly standing: DisputeStanding;
-  /** In the provider's words. */
-  readonly status: string;
-  readonly reason: string;
-  readonly amount: Pence;
-  readonly withdrawn: Pence;
-  readonly fee: Pence;
-  readonly dueBy: Date | undefined;
-  readonly isSubmitted: boolean;
-  readonly afterFreeze: boolean;
-  readonly openedAt: Date;
-  readonly closedAt: Date | undefined;
-  /** Empty where the account is erased. */
-  readonly player: string;
-  readonly lotteryTitle: Messages;
-};
-
 export type DisputeView = "open" | "over" | "all";
 
 function disputes(db: Db) {
@@ -83,27 +60,16 @@ function disputes(db: Db) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof disputes>["executeTakeFirstOrThrow"]>>;
 
-function toListed(row: Row): ListedDispute {
+/** `status` and `reason` are the provider's words. */
+function toListed({ first_name, last_name, title, title_fr, ...row }: Row) {
   return {
-    id: row.id,
-    providerId: row.provider_id,
-    orderId: row.order_id,
-    orderNumber: row.order_number,
-    standing: row.standing,
-    status: row.status,
-    reason: row.reason,
-    amount: pence(row.amount_pence),
-    withdrawn: pence(row.withdrawn_pence),
-    fee: pence(row.fee_pence),
-    dueBy: row.due_by ?? undefined,
-    isSubmitted: row.is_submitted,
-    afterFreeze: row.after_freeze,
-    openedAt: row.opened_at,
-    closedAt: row.closed_at ?? undefined,
-    player: `${row.first_name} ${row.last_name}`.trim(),
-    lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
+    ...fromRow(row),
+    /** Empty where the account is erased. */
+    player: `${first_name} ${last_name}`.trim(),
+    lotteryTitle: { en: title, fr: title_fr ?? undefined },
   };
 }
+export type ListedDispute = ReturnType<typeof toListed>;
 
 const OPEN = ["inquiry", "open"] as const;
 const OVER = ["won", "lost", "closed"] as const;

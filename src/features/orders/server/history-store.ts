@@ -1,8 +1,6 @@
 /** SQL of a player's own orders, for the profile, the receipts and the export. */
-import type { Messages } from "#features/lotteries/rules/lottery.ts";
-import type { PackName } from "#features/lotteries/rules/pricing.ts";
-import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { fromRow } from "#shared/from-row.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { RefundCause } from "#shared/states.ts";
 import type { HistoryOrder } from "../rules/purchase-history.ts";
@@ -14,26 +12,9 @@ import { codeOf, type TicketName } from "./reading-store.ts";
 export async function listHistoryOrders(db: Db, userId: string): Promise<HistoryOrder[]> {
   const rows = await db
     .selectFrom("orders as o")
-    .select([
-      "o.id",
-      "o.order_number",
-      "o.lottery_id",
-      "o.kind",
-      "o.state",
-      "o.quantity",
-      "o.pack",
-      "o.total_pence",
-      "o.captured_pence",
-    ])
-    .select([
-      "o.refunded_pence",
-      "o.returning_pence",
-      "o.disputed_pence",
-      "o.charged_back_pence",
-      "o.settled_at",
-      "o.created_at",
-      shownStateOf("o").as("shown_state"),
-    ])
+    .select(["o.id", "o.order_number", "o.lottery_id", "o.kind", "o.state", "o.quantity", "o.pack", "o.total_pence"])
+    .select(["o.captured_pence", "o.refunded_pence", "o.returning_pence", "o.disputed_pence", "o.charged_back_pence"])
+    .select(["o.settled_at", "o.created_at", shownStateOf("o").as("shown_state")])
     .innerJoinLateral(
       (eb) =>
         eb
@@ -48,26 +29,16 @@ export async function listHistoryOrders(db: Db, userId: string): Promise<History
     .where(isOwn("o.user_id", userId))
     .where("o.state", "!=", "expired")
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    orderNumber: row.order_number,
-    lotteryId: row.lottery_id,
-    kind: row.kind as HistoryOrder["kind"],
-    state: (row.shown_state === "disputed" || row.shown_state === "charged_back"
-      ? row.shown_state
-      : row.state) as HistoryOrder["state"],
-    isOver: row.state === "refund_due" || row.state === "refunded" || row.state === "charged_back",
-    quantity: row.quantity,
-    pack: row.pack ?? undefined,
-    total: pence(row.total_pence),
-    captured: pence(row.captured_pence),
-    refunded: pence(row.refunded_pence),
-    returning: pence(row.returning_pence),
-    withBank: pence(row.disputed_pence + row.charged_back_pence),
-    at: row.settled_at ?? row.created_at,
-    valid: row.valid,
-    suspended: row.suspended,
-  }));
+  return rows.map((row) => {
+    const { shownState, disputed, chargedBack, settledAt, createdAt, ...order } = fromRow(row);
+    return {
+      ...order,
+      state: (shownState === "disputed" || shownState === "charged_back" ? shownState : row.state) as HistoryOrder["state"],
+      isOver: row.state === "refund_due" || row.state === "refunded" || row.state === "charged_back",
+      withBank: pence(disputed + chargedBack),
+      at: settledAt ?? createdAt,
+    };
+  });
 }
 
 /** Numbers of a player's valid tickets by draw, ascending. */
@@ -82,109 +53,65 @@ export async function listValidNumbers(db: Db, userId: string): Promise<Readonly
   return new Map(rows.map((row) => [row.lottery_id, row.numbers]));
 }
 
-/** An order that came to something, with every sum. Refunds are in the order in which they were begun; what failed is owed until it is sent again. */
-export type ReceiptRow = {
-  readonly id: string;
-  readonly orderNumber: string;
-  readonly kind: "paid" | "free";
-  readonly state: string;
-  readonly lotteryId: string;
-  readonly lotteryTitle: Messages;
-  readonly shortNumber: number;
-  readonly endDate: string;
-  readonly quantity: number;
-  readonly unitPrice: Pence;
-  readonly discount: Pence;
-  readonly percentOff: number;
-  readonly pack: PackName | undefined;
-  /** What the discount comes from where it is no pack. */
-  readonly code: CodeView | undefined;
-  readonly total: Pence;
-  readonly captured: Pence;
-  readonly paymentId: string | undefined;
-  readonly cardFunding: string | undefined;
-  readonly termsVersion: string | undefined;
+/** How far a refund is, as its buyer is told; what failed is owed until it is sent again. */
+type ReceiptRefund = {
+  readonly amount: Pence;
+  readonly cause: RefundCause;
+  readonly state: "due" | "on_its_way" | "done";
   readonly at: Date;
-  readonly refunds: readonly {
-    readonly amount: Pence;
-    readonly cause: RefundCause;
-    readonly state: "due" | "on_its_way" | "done";
-    readonly at: Date;
-  }[];
 };
 
-export async function findReceiptRow(db: Db, userId: string, orderId: string): Promise<ReceiptRow | undefined> {
+/** An order that came to something, with every sum. Refunds are in the order in which they were begun. */
+export async function findReceiptRow(db: Db, userId: string, orderId: string) {
   const row = await db
     .selectFrom("orders as o")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
     .leftJoin("promotions as p", "p.id", "o.promotion_id")
-    .select(["p.code", "p.percent_off as code_percent"])
-    .select([
-      "o.id",
-      "o.order_number",
-      "o.kind",
-      "o.state",
-      "o.lottery_id",
-      "l.title",
-      "l.title_fr",
-      "l.short_number",
-      "l.end_date",
-    ])
+    .select(["p.code", "p.percent_off as code_percent", "o.id", "o.order_number", "o.kind", "o.state", "o.lottery_id"])
+    .select(["l.title", "l.title_fr", "l.short_number", "l.end_date"])
     .select(["o.quantity", "o.unit_price_pence", "o.discount_pence", "o.percent_off", "o.pack", "o.total_pence"])
-    .select([
-      "o.captured_pence",
-      "o.charged_back_pence",
-      "o.payment_intent_id",
-      "o.card_funding",
-      "o.terms_version",
-      "o.settled_at",
-      "o.created_at",
-    ])
+    .select(["o.captured_pence", "o.charged_back_pence", "o.payment_intent_id as payment_id", "o.card_funding"])
+    .select(["o.terms_version", "o.settled_at", "o.created_at"])
     .where("o.id", "=", orderId)
     .where(isOwn("o.user_id", userId))
     .where("o.state", "not in", ["reserved", "awaiting_payment", "expired"])
     .executeTakeFirst();
   if (!row) return undefined;
+  const { title, title_fr, code, code_percent, charged_back_pence, settled_at, created_at, ...rest } = row;
+  const refunds = await listReceiptRefunds(db, orderId, row);
+  return {
+    ...fromRow(rest),
+    lotteryTitle: { en: title, fr: title_fr ?? undefined },
+    /** What the discount comes from where it is no pack. */
+    code: codeOf({ code, code_percent }),
+    at: settled_at ?? created_at,
+    refunds,
+  };
+}
+export type ReceiptRow = NonNullable<Awaited<ReturnType<typeof findReceiptRow>>>;
+
+async function listReceiptRefunds(
+  db: Db,
+  orderId: string,
+  order: { readonly state: string; readonly captured_pence: number; readonly charged_back_pence: number },
+): Promise<ReceiptRefund[]> {
   const refunds = await db
     .selectFrom("refunds")
     .select(["amount_pence", "reason", "state", "created_at", "sent_at", "done_at"])
     .where("order_id", "=", orderId)
     .orderBy("created_at")
     .execute();
-  const told = refunds.flatMap((refund) => {
+  const told = refunds.flatMap((refund): ReceiptRefund[] => {
     if (hasFailed(refund.state)) return [];
-    const state =
-      refund.state === "succeeded" ? ("done" as const) : isOnTheWay(refund.state) ? ("on_its_way" as const) : ("due" as const);
+    const state = refund.state === "succeeded" ? "done" : isOnTheWay(refund.state) ? "on_its_way" : "due";
     const at = refund.done_at ?? refund.sent_at ?? refund.created_at;
     return [{ amount: pence(refund.amount_pence), cause: refund.reason, state, at }];
   });
   const failed = refunds.findLast((refund) => hasFailed(refund.state));
-  const left = pence(row.captured_pence - row.charged_back_pence - told.reduce((sum, { amount }) => sum + amount, 0));
-  if (row.state === "refund_due" && failed && left > 0)
+  const left = pence(order.captured_pence - order.charged_back_pence - told.reduce((sum, { amount }) => sum + amount, 0));
+  if (order.state === "refund_due" && failed && left > 0)
     told.push({ amount: left, cause: failed.reason, state: "due", at: failed.created_at });
-  return {
-    id: row.id,
-    orderNumber: row.order_number,
-    kind: row.kind as ReceiptRow["kind"],
-    state: row.state,
-    lotteryId: row.lottery_id,
-    lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
-    shortNumber: row.short_number,
-    endDate: row.end_date,
-    quantity: row.quantity,
-    unitPrice: pence(row.unit_price_pence),
-    discount: pence(row.discount_pence),
-    percentOff: row.percent_off,
-    pack: row.pack ?? undefined,
-    code: codeOf(row),
-    total: pence(row.total_pence),
-    captured: pence(row.captured_pence),
-    paymentId: row.payment_intent_id ?? undefined,
-    cardFunding: row.card_funding ?? undefined,
-    termsVersion: row.terms_version ?? undefined,
-    at: row.settled_at ?? row.created_at,
-    refunds: told,
-  };
+  return told;
 }
 
 export type ReceiptTicket = TicketName & { readonly isVoid: boolean; readonly isSuspended: boolean };

@@ -1,6 +1,7 @@
 /** SQL of cards that were keyed in: looking at them, and letting them go. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { Card } from "../rules/postal-card.ts";
 import { isOwn } from "./owner-store.ts";
 
@@ -34,48 +35,38 @@ export async function listExportCards(db: Db, userId: string) {
   return rows;
 }
 
-export type KeyedCard = {
-  readonly orderId: string;
-  readonly name: string;
-  readonly shortNumber: number;
-  readonly number: number;
-  readonly isVoid: boolean;
-  readonly keyedAt: Date;
-};
-
-export async function listKeyedCards(db: Db, limit: number): Promise<KeyedCard[]> {
+export async function listKeyedCards(db: Db, limit: number) {
   const rows = await db
     .selectFrom("postal_cards as c")
     .innerJoin("orders as o", "o.id", "c.order_id")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
-    .select(["o.id", "o.state", "o.first_ticket_number", "c.first_name", "c.last_name", "l.short_number", "c.keyed_at"])
+    .select([
+      "o.id as order_id",
+      "o.state",
+      "o.first_ticket_number",
+      "c.first_name",
+      "c.last_name",
+      "l.short_number",
+      "c.keyed_at",
+    ])
     .orderBy("c.keyed_at", "desc")
     .orderBy("o.id")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
-    orderId: row.id,
-    name: `${row.first_name} ${row.last_name}`,
-    shortNumber: row.short_number,
-    number: row.first_ticket_number ?? 0,
-    isVoid: row.state === "void",
-    keyedAt: row.keyed_at,
+  return rows.map(({ first_name, last_name, first_ticket_number, state, ...row }) => ({
+    ...fromRow(row),
+    name: `${first_name} ${last_name}`,
+    number: first_ticket_number ?? 0,
+    isVoid: state === "void",
   }));
 }
+export type KeyedCard = Awaited<ReturnType<typeof listKeyedCards>>[number];
 
 export async function findCard(db: Db, orderId: string): Promise<Card | undefined> {
-  const row = await db.selectFrom("postal_cards").selectAll().where("order_id", "=", orderId).executeTakeFirst();
-  return (
-    row && {
-      firstName: row.first_name,
-      lastName: row.last_name,
-      birthDate: row.birth_date,
-      address: row.address,
-      county: row.county,
-      email: row.email ?? undefined,
-      phone: row.phone ?? undefined,
-      receivedOn: row.received_on,
-      postedOn: row.posted_on ?? undefined,
-    }
-  );
+  const row = await db
+    .selectFrom("postal_cards")
+    .select(["first_name", "last_name", "birth_date", "address", "county", "email", "phone", "received_on", "posted_on"])
+    .where("order_id", "=", orderId)
+    .executeTakeFirst();
+  return row && fromRow(row);
 }

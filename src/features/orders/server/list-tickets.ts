@@ -1,10 +1,10 @@
 /** The tickets of a purchase, and how it stands, for the buyer alone. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
-import { findPurchaseRow, listTicketRows, type PurchaseRow, type TicketRow } from "./reading-store.ts";
+import type { Ticket } from "../rules/ticket-json.ts";
+import { findPurchaseRow, listTicketRows, type PurchaseRow } from "./reading-store.ts";
 
-/** One ticket with what its stub shows. `transactionId` is the payment session's id. */
-export type Ticket = TicketRow;
+export type { Ticket };
 
 /**
  * A person's tickets, newest first: all of them, or those of one payment. Somebody else's payment has no tickets for

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { OrderState } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";
 import { isOwn } from "./owner-store.ts";
@@ -24,7 +25,7 @@ export async function listLiveRows(db: Db | Tx, userId: string): Promise<LiveTic
   const rows = await db
     .selectFrom("tickets as t")
     .innerJoin("lotteries as l", "l.id", "t.lottery_id")
-    .select(["l.id", "l.title", "l.title_fr", "l.short_number", "l.end_date", "l.sales_state"])
+    .select(["l.id as lottery_id", "l.title", "l.title_fr", "l.short_number", "l.end_date", "l.sales_state"])
     .select((eb) => eb.fn.countAll<number>().as("tickets"))
     .where(isOwn("t.user_id", userId))
     .where("t.void_at", "is", null)
@@ -33,13 +34,10 @@ export async function listLiveRows(db: Db | Tx, userId: string): Promise<LiveTic
     .orderBy("l.end_date")
     .orderBy("l.id")
     .execute();
-  return rows.map((row) => ({
-    lotteryId: row.id,
-    title: { en: row.title, fr: row.title_fr ?? undefined },
-    shortNumber: row.short_number,
-    endDate: row.end_date,
-    isFrozen: isFrozen({ salesState: row.sales_state }),
-    tickets: row.tickets,
+  return rows.map(({ title, title_fr, sales_state, ...row }) => ({
+    ...fromRow(row),
+    title: { en: title, fr: title_fr ?? undefined },
+    isFrozen: isFrozen({ salesState: sales_state }),
   }));
 }
 
@@ -53,7 +51,7 @@ export async function lockOrdersOf(tx: Tx, userId: string): Promise<(Pick<OrderR
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
-  return rows.map((row) => ({ id: row.id, kind: row.kind, lotteryId: row.lottery_id }));
+  return rows.map(fromRow);
 }
 
 /** A free entry, void or not. */
@@ -68,7 +66,7 @@ export async function lockFreeOrder(
     .where("kind", "=", "free")
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row && { id: row.id, lotteryId: row.lottery_id, state: row.state };
+  return row && fromRow(row);
 }
 
 export async function listHolds(db: Db | Tx, userId: string): Promise<string[]> {

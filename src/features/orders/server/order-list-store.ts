@@ -2,41 +2,12 @@
 import { sql } from "kysely";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { type Pence, pence } from "#shared/money.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { OrderState, PaymentProviderName } from "#shared/states.ts";
-import type { ShownState } from "../rules/order-state.ts";
 import type { NarrowedOrders } from "./order-filter-store.ts";
 import { shownStateOf } from "./order-filter-store.ts";
 
 export type OrderSort = "created" | "total";
-export type ListedOrder = {
-  readonly id: string;
-  readonly orderNumber: string;
-  readonly kind: "paid" | "free";
-  readonly state: OrderState;
-  readonly shownState: ShownState;
-  readonly userId: string;
-  /** Empty where the account is erased, and so is the address; that may be missing besides. */
-  readonly player: string;
-  readonly email: string;
-  readonly lotteryId: string;
-  readonly lotteryTitle: Messages;
-  readonly shortNumber: number;
-  readonly quantity: number;
-  readonly discount: Pence;
-  /** The promotion code that gave the discount. */
-  readonly code: string | undefined;
-  readonly total: Pence;
-  readonly refunded: Pence;
-  readonly returning: Pence;
-  readonly firstTicket: number | undefined;
-  readonly paymentId: string | undefined;
-  /** Undefined where nothing was to be paid. */
-  readonly provider: PaymentProviderName | undefined;
-  readonly createdAt: Date;
-  readonly settledAt: Date | undefined;
-};
-
 /** By place in the list. */
 export type OrderPage = {
   readonly sort: OrderSort;
@@ -84,57 +55,28 @@ function withNames(db: Db, orders: ReturnType<ReturnType<NarrowedOrders>["select
     .innerJoin("users as u", "u.id", "o.user_id")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
     .leftJoin("promotions as p", "p.id", "o.promotion_id")
-    .select([
-      "o.id",
-      "o.order_number",
-      "o.kind",
-      "o.state",
-      "o.user_id",
-      "o.lottery_id",
-      "o.quantity",
-      "o.total_pence",
-      "o.refunded_pence",
-    ])
-    .select(["o.returning_pence", shownStateOf("o").as("shown_state")])
-    .select([
-      "o.first_ticket_number",
-      "o.payment_session_id",
-      "o.provider",
-      "o.created_at",
-      "o.settled_at",
-      "o.discount_pence",
-      "p.code",
-    ])
+    .select(["o.id", "o.order_number", "o.kind", "o.state", "o.user_id", "o.lottery_id", "o.quantity", "o.total_pence"])
+    .select(["o.refunded_pence", "o.returning_pence", "o.discount_pence", "p.code", "o.first_ticket_number as first_ticket"])
+    .select(["o.payment_session_id as payment_id", "o.provider", "o.created_at", "o.settled_at"])
+    .select(shownStateOf("o").as("shown_state"))
     .select(["u.first_name", "u.last_name", "u.email", "l.title", "l.title_fr", "l.short_number"]);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>["executeTakeFirstOrThrow"]>>;
 
-function toListed(row: Row): ListedOrder {
+/** `code` is the promotion code that gave the discount. */
+function toListed({ first_name, last_name, title, title_fr, email, provider, ...row }: Row) {
   return {
-    id: row.id,
-    orderNumber: row.order_number,
-    kind: row.kind as ListedOrder["kind"],
+    ...fromRow(row),
     state: row.state as OrderState,
-    shownState: row.shown_state,
-    userId: row.user_id,
-    player: `${row.first_name} ${row.last_name}`.trim(),
-    email: row.email ?? "",
-    lotteryId: row.lottery_id,
-    lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
-    shortNumber: row.short_number,
-    quantity: row.quantity,
-    discount: pence(row.discount_pence),
-    code: row.code ?? undefined,
-    total: pence(row.total_pence),
-    refunded: pence(row.refunded_pence),
-    returning: pence(row.returning_pence),
-    firstTicket: row.first_ticket_number ?? undefined,
-    paymentId: row.payment_session_id ?? undefined,
-    provider: row.payment_session_id === null ? undefined : (row.provider as PaymentProviderName),
-    createdAt: row.created_at,
-    settledAt: row.settled_at ?? undefined,
+    /** Empty where the account is erased, and so is the address; that may be missing besides. */
+    player: `${first_name} ${last_name}`.trim(),
+    email: email ?? "",
+    lotteryTitle: { en: title, fr: title_fr ?? undefined },
+    /** Undefined where nothing was to be paid. */
+    provider: row.payment_id === null ? undefined : (provider as PaymentProviderName),
   };
 }
+export type ListedOrder = ReturnType<typeof toListed>;
 
 export type DrawName = { readonly id: string; readonly shortNumber: number; readonly title: Messages };
 

@@ -1,59 +1,31 @@
 /** SQL of free entries and of the cards they came on. */
 
 import { sql } from "kysely";
-import type { Stage } from "#features/lotteries/rules/lifecycle.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
+import { type FromRow, fromRow } from "#shared/from-row.ts";
 import type { Card } from "../rules/postal-card.ts";
 import type { FreeEntry } from "./ticket-store.ts";
 
-export type PostalDraw = Stage & {
-  readonly id: string;
-  readonly shortNumber: number;
-  readonly opensAt: Date;
-  readonly endDate: Day;
-  readonly takesFreeEntries: boolean;
-  /** Of one person, if that is limited. */
-  readonly mostTickets: number | undefined;
-};
-
+/** `mostTickets`: of one person, if that is limited. */
 function postalDraws(db: Db | Tx, lotteryId: string) {
   return db
     .selectFrom("lotteries")
-    .select([
-      "id",
-      "short_number",
-      "status",
-      "sales_state",
-      "opens_at",
-      "end_date",
-      "takes_free_entries",
-      "max_tickets_per_person",
-    ])
+    .select(["id", "short_number", "status", "sales_state", "opens_at", "end_date", "takes_free_entries"])
+    .select("max_tickets_per_person as most_tickets")
     .where("id", "=", lotteryId);
 }
-function toPostalDraw(row: Awaited<ReturnType<ReturnType<typeof postalDraws>["executeTakeFirstOrThrow"]>>): PostalDraw {
-  return {
-    id: row.id,
-    shortNumber: row.short_number,
-    status: row.status,
-    salesState: row.sales_state,
-    opensAt: row.opens_at,
-    endDate: row.end_date,
-    takesFreeEntries: row.takes_free_entries,
-    mostTickets: row.max_tickets_per_person ?? undefined,
-  };
-}
+export type PostalDraw = FromRow<Awaited<ReturnType<ReturnType<typeof postalDraws>["executeTakeFirstOrThrow"]>>>;
 
 export async function findPostalDraw(db: Db, lotteryId: string): Promise<PostalDraw | undefined> {
   const row = await postalDraws(db, lotteryId).executeTakeFirst();
-  return row && toPostalDraw(row);
+  return row && fromRow(row);
 }
 
 /** Until the transaction ends nobody freezes this draw, and nobody else keys a card in for it. */
 export async function lockPostalDraw(tx: Tx, lotteryId: string): Promise<PostalDraw | undefined> {
   const row = await postalDraws(tx, lotteryId).forNoKeyUpdate().executeTakeFirst();
-  return row && toPostalDraw(row);
+  return row && fromRow(row);
 }
 
 /** What this very request made when it was sent before. */

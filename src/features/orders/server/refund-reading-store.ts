@@ -3,27 +3,13 @@ import { type Selectable, sql } from "kysely";
 import { isFilling } from "#features/lotteries/server/lifecycle-store.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Refunds } from "#platform/postgres/db-types.ts";
+import { type FromRow, fromRow } from "#shared/from-row.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { PaymentProviderName, RefundCause, RefundState } from "#shared/states.ts";
+import type { PaymentProviderName, RefundState } from "#shared/states.ts";
 
-export type RefundRow = {
-  readonly id: string;
-  readonly amount: Pence;
-  readonly state: RefundState;
-  readonly reason: RefundCause;
-  readonly providerRefundId: string | undefined;
-  /** How often the provider has refused it. */
-  readonly refusals: number;
-};
-
+/** `refusals`: how often the provider has refused it. */
 const columns = ["id", "amount_pence", "state", "reason", "provider_refund_id", "refusals"] as const;
-type Stored = Pick<Selectable<Refunds>, (typeof columns)[number]>;
-
-function toRefund(row: Stored): RefundRow {
-  const { id, state, reason, refusals } = row;
-  const providerRefundId = row.provider_refund_id ?? undefined;
-  return { id, amount: pence(row.amount_pence), state, reason, providerRefundId, refusals };
-}
+export type RefundRow = FromRow<Pick<Selectable<Refunds>, (typeof columns)[number]>>;
 
 /** Every refund of an order, whoever made it, in the order in which they were begun. */
 export async function listRefundRows(db: Db | Tx, orderId: string): Promise<RefundRow[]> {
@@ -34,7 +20,7 @@ export async function listRefundRows(db: Db | Tx, orderId: string): Promise<Refu
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  return rows.map(toRefund);
+  return rows.map(fromRow);
 }
 
 /** What an order is owed still and nobody is known to have sent. */
@@ -45,7 +31,7 @@ export async function findDueRefund(db: Db, orderId: string): Promise<RefundRow 
     .where("order_id", "=", orderId)
     .where("state", "=", "due")
     .executeTakeFirst();
-  return row && toRefund(row);
+  return row && fromRow(row);
 }
 
 /** Orders whose refund has been due since before `before`, longest first, without those that wait for a bank. */

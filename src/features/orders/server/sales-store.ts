@@ -1,10 +1,9 @@
 /** SQL of what the dashboard counts. All of it is read from indexes (migrations/0010): a million tickets are counted in a fraction of a second. */
 import { sql } from "kysely";
-import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
+import { fromRow } from "#shared/from-row.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { ShownState } from "../rules/order-state.ts";
 import { shownStateOf } from "./order-filter-store.ts";
 
 /** Tickets that are not void, and the people who hold them (docs/decisions: figures). */
@@ -56,46 +55,24 @@ export async function listTakings(db: Db, lotteryIds: readonly string[]): Promis
   return new Map(rows.map((row) => [row.lottery_id, pence(Number(row.taken))]));
 }
 
-export type NewestOrder = {
-  readonly id: string;
-  /** Empty where the account is erased. */
-  readonly player: string;
-  readonly lotteryTitle: Messages;
-  readonly quantity: number;
-  readonly total: Pence;
-  readonly state: ShownState;
-  readonly createdAt: Date;
-};
-
-export async function listNewestOrders(db: Db, limit: number): Promise<NewestOrder[]> {
+export async function listNewestOrders(db: Db, limit: number) {
   const rows = await db
     .selectFrom("orders as o")
     .innerJoin("users as u", "u.id", "o.user_id")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
-    .select([
-      "o.id",
-      "u.first_name",
-      "u.last_name",
-      "l.title",
-      "l.title_fr",
-      "o.quantity",
-      "o.total_pence",
-      "o.created_at",
-      shownStateOf("o").as("state"),
-    ])
+    .select(["o.id", "u.first_name", "u.last_name", "l.title", "l.title_fr", "o.quantity", "o.total_pence", "o.created_at"])
+    .select(shownStateOf("o").as("state"))
     .orderBy("o.created_at", "desc")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    player: `${row.first_name} ${row.last_name}`.trim(),
-    lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
-    quantity: row.quantity,
-    total: pence(row.total_pence),
-    state: row.state,
-    createdAt: row.created_at,
+  return rows.map(({ first_name, last_name, title, title_fr, ...row }) => ({
+    ...fromRow(row),
+    /** Empty where the account is erased. */
+    player: `${first_name} ${last_name}`.trim(),
+    lotteryTitle: { en: title, fr: title_fr ?? undefined },
   }));
 }
+export type NewestOrder = Awaited<ReturnType<typeof listNewestOrders>>[number];
 
 /** Valid tickets by how they came, and the refunds that were carried out. */
 export async function countEntryRows(db: Db): Promise<{ paid: number; free: number; refunds: number; refunded: Pence }> {

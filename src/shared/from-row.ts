@@ -1,0 +1,32 @@
+/** Rows of the database as the rest of the shop knows them. */
+import { type Pence, pence } from "./money.ts";
+
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
+type FieldName<Column extends string> = Camel<Column extends `${infer Sum}_pence` ? Sum : Column>;
+type Value<Column, Stored> = Stored extends null ? undefined : Column extends `${string}_pence` ? Pence : Stored;
+
+/** `total_pence: number; ended_at: Date | null` becomes `total: Pence; endedAt: Date | undefined`. */
+export type FromRow<Row> = { readonly [Column in keyof Row & string as FieldName<Column>]: Value<Column, Row[Column]> };
+
+/**
+ * The columns in camel case: what is NULL is undefined, and what ends in `_pence` is money, without that ending. Throws a RangeError for a
+ * fraction of a penny.
+ */
+export function fromRow<Row extends object>(row: Row): FromRow<Row> {
+  const fields = Object.entries(row).map(([column, value]) => {
+    const field = value === null ? undefined : column.endsWith("_pence") ? pence(value) : value;
+    return [fieldName(column), field];
+  });
+  return Object.fromEntries(fields);
+}
+
+const names = new Map<string, string>();
+
+/** Remembered, as a list has the same columns a thousand times. */
+function fieldName(column: string): string {
+  const known = names.get(column);
+  if (known !== undefined) return known;
+  const name = column.replace(/_pence$/, "").replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  names.set(column, name);
+  return name;
+}
