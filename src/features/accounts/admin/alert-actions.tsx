@@ -1,5 +1,4 @@
 /** What can be done with an alert: look into it, and say that it is done and how; or open it again. */
-
 import { CheckCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,4 @@
 /** GET /admin/audit-log.csv: every entry of the log that the page's address matches. */
-
 import { csvReply } from "#platform/request/csv.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { adminCall, permittedFile } from "../server/admin-call.ts";

@@ -1,5 +1,4 @@
 /** /admin/audit-log: who changed what, from what to what, why and when. */
-
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data, Form, useSearchParams } from "react-router";

@@ -1,5 +1,4 @@
 /** /admin/settings: an administrator's own address and password. */
-
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";

@@ -1,5 +1,4 @@
 /** Who is invited to the staff and has not come yet. */
-
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { Allowed } from "#ui/allowed.tsx";

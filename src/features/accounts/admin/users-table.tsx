@@ -1,5 +1,4 @@
 /** Everybody who has an account: who, how to reach them, since when, and the way to delete them. */
-
 import { Coffee, ShieldOff, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

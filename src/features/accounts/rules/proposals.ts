@@ -1,5 +1,4 @@
 /** Two pairs of eyes: what one administrator proposes, a second one confirms or refuses within a week. */
-
 import type { Right } from "./rights.ts";
 
 /**

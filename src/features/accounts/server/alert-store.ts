@@ -1,6 +1,7 @@
 /** SQL of the alerts. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Alert, type AlertFacts, type AlertKind, type AlertSubject, type AlertView, isAlertKind } from "../rules/alert.ts";
 
@@ -173,17 +174,9 @@ export async function listStaff(tx: Tx): Promise<Staff[]> {
 }
 
 const COLUMNS = [
-  "a.id",
-  "a.kind",
-  "a.subject_type",
-  "a.subject_id",
-  "a.facts",
-  "a.times",
-  "a.raised_at",
-  "a.last_raised_at",
-  "a.seen_at",
-  "a.handled_at",
-] as const;
+  ...(["a.id", "a.kind", "a.subject_type", "a.subject_id", "a.facts", "a.times"] as const),
+  ...(["a.raised_at", "a.last_raised_at", "a.seen_at", "a.handled_at"] as const),
+];
 
 function withNames(query: ReturnType<typeof alerts>) {
   return query
@@ -203,42 +196,14 @@ function withNames(query: ReturnType<typeof alerts>) {
     .select(sql<string | null>`trim(h.first_name || ' ' || h.last_name)`.as("handler"));
 }
 
-type Row = {
-  id: string;
-  kind: string;
-  subject_type: AlertSubject["type"];
-  subject_id: string;
-  facts: unknown;
-  times: number;
-  raised_at: Date;
-  last_raised_at: Date;
-  seen_at: Date | null;
-  handled_at: Date | null;
-  handled_by: string | null;
-  note: string | null;
-  seer: string | null;
-  handler: string | null;
-  order_number: string | null;
-};
+type Row = Awaited<ReturnType<ReturnType<typeof withNames>["executeTakeFirstOrThrow"]>>;
 
 /** None of a kind that only a newer shop knows. */
 function toAlert(row: Row): AlertRow[] {
-  if (!isAlertKind(row.kind)) return [];
-  const alert = {
-    id: row.id,
-    kind: row.kind,
-    subject: { type: row.subject_type, id: row.subject_id },
-    // Written by `upsertAlert` alone.
-    facts: row.facts as AlertFacts,
-    times: row.times,
-    raisedAt: row.raised_at,
-    lastRaisedAt: row.last_raised_at,
-    seenAt: row.seen_at ?? undefined,
-    handledAt: row.handled_at ?? undefined,
-    seenBy: row.seer ?? undefined,
-    handledBy: row.handled_by === null ? undefined : (row.handler ?? ""),
-    note: row.note ?? undefined,
-    orderNumber: row.order_number ?? undefined,
-  };
-  return [alert];
+  const { kind, subjectType: type, subjectId, seer, handler = "", ...alert } = camelRow(row);
+  if (!isAlertKind(kind)) return [];
+  // Written by `upsertAlert` alone.
+  const facts = row.facts as AlertFacts;
+  const handledBy = row.handled_by === null ? undefined : handler;
+  return [{ ...alert, kind, subject: { type, id: subjectId }, facts, seenBy: seer, handledBy }];
 }

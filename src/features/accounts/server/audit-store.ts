@@ -1,6 +1,7 @@
 /** SQL of reading the log. Pages go by id, so that the last is as quick as the first. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 
 export type ChangeRow = {
   readonly id: string;
@@ -35,19 +36,8 @@ export async function listChangeRows(db: Db, filter: ChangeFilter): Promise<Chan
     .selectFrom("audit_log as a")
     .leftJoin("users as u", "u.id", "a.actor_id")
     .leftJoin("audit_chain as c", "c.audit_id", "a.id")
-    .select([
-      "a.id",
-      "a.at",
-      "a.actor_id",
-      "a.actor",
-      "a.action",
-      "a.subject_type",
-      "a.subject_id",
-      "a.before",
-      "a.after",
-      "a.reason",
-    ])
-    .select(["u.first_name", "u.last_name", "c.hash"]);
+    .select(["a.id", "a.at", "a.actor_id", "a.actor", "a.action", "a.subject_type", "a.subject_id"])
+    .select(["a.before", "a.after", "a.reason", "u.first_name", "u.last_name", "c.hash"]);
   if (filter.people) query = query.where(sql<boolean>`a.actor_id = ANY(${filter.people}::uuid[])`);
   if (typeof filter.action !== "string")
     query = query.where(sql<boolean>`split_part(a.action, '.', 1) = ANY(${filter.action}::text[])`);
@@ -57,19 +47,10 @@ export async function listChangeRows(db: Db, filter: ChangeFilter): Promise<Chan
   if (filter.until) query = query.where("a.at", "<", filter.until);
   if (filter.before) query = query.where(sql<boolean>`a.id < ${filter.before}::bigint`);
   const rows = await query.orderBy("a.id", "desc").limit(filter.limit).execute();
-  return rows.map((row) => ({
-    id: String(row.id),
-    at: row.at,
-    actorId: row.actor_id ?? undefined,
-    actor: `${row.first_name ?? ""} ${row.last_name ?? ""}`.trim() || row.actor,
-    action: row.action,
-    subjectType: row.subject_type,
-    subjectId: row.subject_id,
-    before: row.before ?? undefined,
-    after: row.after ?? undefined,
-    reason: row.reason ?? undefined,
-    hash: row.hash?.toString("hex"),
-  }));
+  return rows.map((row) => {
+    const { firstName = "", lastName = "", hash, ...change } = camelRow(row);
+    return { ...change, id: String(row.id), actor: `${firstName} ${lastName}`.trim() || row.actor, hash: hash?.toString("hex") };
+  });
 }
 
 /** All that match, newest first, some hundred at a time; each piece begins where the last one ended. */

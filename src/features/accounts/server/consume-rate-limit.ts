@@ -1,5 +1,4 @@
 /** Limits of how often somebody may try, counted in the database so that all processes count together. */
-
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "#platform/ctx.server.ts";

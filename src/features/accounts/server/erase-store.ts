@@ -1,6 +1,7 @@
 /** SQL of erasing a person, and of the few contact details that outlive an account. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 import type { Locale } from "#shared/locale.ts";
 
 /** Copies the contact details of a person, locked by the caller, out of the account that is about to be emptied. */
@@ -107,21 +108,10 @@ export function selectContacts(db: Pick<Db, "selectFrom">) {
 export async function listContactRows(db: Db | Tx, userIds: readonly string[]): Promise<Contact[]> {
   if (userIds.length === 0) return [];
   const rows = await selectContacts(db).where("u.id", "in", userIds).execute();
-  return rows.flatMap((row) =>
-    row.email === null
-      ? []
-      : [
-          {
-            userId: row.id,
-            email: row.email,
-            firstName: row.first_name,
-            lastName: row.last_name,
-            phone: row.phone ?? undefined,
-            county: row.county ?? undefined,
-            locale: row.locale,
-          },
-        ],
-  );
+  return rows.flatMap((row) => {
+    const { id: userId, email, ...contact } = camelRow(row);
+    return email === undefined ? [] : [{ ...contact, userId, email }];
+  });
 }
 
 export async function listRetained(db: Db): Promise<string[]> {

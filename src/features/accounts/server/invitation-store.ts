@@ -1,5 +1,6 @@
 /** SQL of invitations to the staff. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Role } from "../rules/rights.ts";
 
@@ -17,13 +18,6 @@ export type Invitation = {
 function rows(db: Db | Tx) {
   return db.selectFrom("staff_invitations").select(["id", "email", "role", "locale", "invited_by", "sent_at", "expires_at"]);
 }
-type Row = Awaited<ReturnType<ReturnType<typeof rows>["executeTakeFirstOrThrow"]>>;
-
-function toInvitation(row: Row): Invitation {
-  const { id, email, role, locale } = row;
-  return { id, email, role, locale, invitedBy: row.invited_by, sentAt: row.sent_at ?? undefined, expiresAt: row.expires_at };
-}
-
 /** False where one to this address is there that has not expired; one that has makes room. */
 export async function insertInvitation(tx: Tx, invitation: Invitation, at: Date): Promise<boolean> {
   const { id, email, role, locale, invitedBy, sentAt, expiresAt } = invitation;
@@ -44,13 +38,13 @@ export async function findOpenInvitation(db: Db | Tx, id: string, at: Date): Pro
     .where("sent_at", "is not", null)
     .where("expires_at", ">", at)
     .executeTakeFirst();
-  return row && toInvitation(row);
+  return row && camelRow(row);
 }
 
 /** Held until the transaction ends. */
 export async function lockInvitation(tx: Tx, id: string): Promise<Invitation | undefined> {
   const row = await rows(tx).where("id", "=", id).forUpdate().executeTakeFirst();
-  return row && toInvitation(row);
+  return row && camelRow(row);
 }
 
 /** Sent under a new id, so that the link of the last mail opens nothing. */
@@ -88,5 +82,5 @@ export async function deleteOldInvitations(db: Db, before: Date): Promise<void> 
 /** The newest first. */
 export async function listInvitationRows(db: Db | Tx): Promise<Invitation[]> {
   const found = await rows(db).orderBy("invited_at", "desc").orderBy("id").execute();
-  return found.map(toInvitation);
+  return found.map(camelRow);
 }

@@ -1,5 +1,6 @@
 /** SQL of passkeys. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 
 /** All of one, as an answer is checked with it. */
 export type StoredPasskey = {
@@ -21,16 +22,7 @@ export async function findPasskey(db: Db | Tx, credentialId: string): Promise<St
     .where("u.erased_at", "is", null)
     .where("u.email", "is not", null)
     .executeTakeFirst();
-  return (
-    row && {
-      id: row.id,
-      userId: row.user_id,
-      credentialId: row.credential_id,
-      publicKey: row.public_key,
-      counter: Number(row.counter),
-      transports: row.transports,
-    }
-  );
+  return row && { ...camelRow(row), counter: Number(row.counter) };
 }
 
 /** Somebody's own, oldest first. */

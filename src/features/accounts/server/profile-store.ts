@@ -1,5 +1,6 @@
 /** SQL of the profile: a player's data, and what they agreed to. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 import type { Profile } from "../rules/profile.ts";
 import { restAt } from "../rules/safer-play.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
@@ -9,27 +10,12 @@ export async function findProfileRow(db: Db, userId: string): Promise<Profile | 
   const row = await db
     .selectFrom("users")
     .select(["id", "email", "email_verified", "first_name", "last_name", "phone", "birth_date", "county", "locale"])
-    .select(["marketing_opt_in", "full_name_public", "name_hidden", "created_at"])
+    .select(["marketing_opt_in as marketing", "full_name_public as is_full_name_public"])
+    .select(["name_hidden as is_name_hidden", "created_at"])
     .where("id", "=", userId)
     .where("erased_at", "is", null)
     .executeTakeFirst();
-  return (
-    row && {
-      id: row.id,
-      email: row.email ?? "",
-      emailVerified: row.email_verified,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      phone: row.phone ?? "",
-      birthDate: row.birth_date ?? undefined,
-      county: row.county ?? "",
-      locale: row.locale,
-      marketing: row.marketing_opt_in,
-      isFullNamePublic: row.full_name_public,
-      isNameHidden: row.name_hidden,
-      createdAt: row.created_at,
-    }
-  );
+  return row && { ...camelRow(row), email: row.email ?? "", phone: row.phone ?? "", county: row.county ?? "" };
 }
 
 type Data = Pick<Profile, "firstName" | "lastName" | "phone" | "county"> & { readonly birthDate: string };
@@ -97,15 +83,9 @@ export type SessionRow = {
 export async function listSessionRows(db: Db, userId: string): Promise<SessionRow[]> {
   const rows = await db
     .selectFrom("sessions")
-    .select(["created_at", "updated_at", "expires_at", "ip_address", "user_agent"])
+    .select(["created_at", "updated_at as last_seen_at", "expires_at", "ip_address as address", "user_agent"])
     .where("user_id", "=", userId)
     .orderBy("created_at")
     .execute();
-  return rows.map((row) => ({
-    createdAt: row.created_at,
-    lastSeenAt: row.updated_at,
-    expiresAt: row.expires_at,
-    address: row.ip_address ?? undefined,
-    userAgent: row.user_agent ?? undefined,
-  }));
+  return rows.map(camelRow);
 }

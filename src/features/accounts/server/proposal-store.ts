@@ -1,6 +1,7 @@
 /** SQL of proposals that a second administrator has to confirm. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 import { PROPOSAL_RIGHTS, type ProposalKind, type ProposalState } from "../rules/proposals.ts";
 import { rolesWith } from "../rules/rights.ts";
 
@@ -22,40 +23,9 @@ export type ProposalRow = {
 function rows(db: Db | Tx) {
   return db
     .selectFrom("proposals")
-    .select([
-      "id",
-      "kind",
-      "subject_id",
-      "payload",
-      "reason",
-      "proposed_by",
-      "proposed_at",
-      "expires_at",
-      "state",
-      "decided_by",
-      "decided_at",
-      "note",
-    ]);
+    .select(["id", "kind", "subject_id", "payload", "reason", "proposed_by", "proposed_at", "expires_at"])
+    .select(["state", "decided_by", "decided_at", "note"]);
 }
-type Row = Awaited<ReturnType<ReturnType<typeof rows>["executeTakeFirstOrThrow"]>>;
-
-function toProposal(row: Row): ProposalRow {
-  return {
-    id: row.id,
-    kind: row.kind,
-    subjectId: row.subject_id,
-    payload: row.payload,
-    reason: row.reason,
-    proposedBy: row.proposed_by ?? undefined,
-    proposedAt: row.proposed_at,
-    expiresAt: row.expires_at,
-    state: row.state,
-    decidedBy: row.decided_by ?? undefined,
-    decidedAt: row.decided_at ?? undefined,
-    note: row.note ?? undefined,
-  };
-}
-
 /** As it stands for others: one that somebody is deciding at this moment is still open. */
 export async function hasOpenProposal(tx: Tx, kind: ProposalKind, subjectId: string): Promise<boolean> {
   const of = tx.selectFrom("proposals").select("id").where("kind", "=", kind).where("subject_id", "=", subjectId);
@@ -87,12 +57,12 @@ export async function insertProposal(
 /** One that waits, as it stands at this moment. */
 export async function findOpenProposal(db: Db, id: string): Promise<ProposalRow | undefined> {
   const row = await rows(db).where("id", "=", id).where("state", "=", "open").executeTakeFirst();
-  return row && toProposal(row);
+  return row && camelRow(row);
 }
 
 export async function lockProposal(tx: Tx, id: string): Promise<ProposalRow | undefined> {
   const row = await rows(tx).where("id", "=", id).forUpdate().executeTakeFirst();
-  return row && toProposal(row);
+  return row && camelRow(row);
 }
 
 /** The open ones first, then the newest; `limit` of them. */
@@ -102,7 +72,7 @@ export async function listProposalRows(db: Db, limit: number): Promise<ProposalR
     .orderBy("proposed_at", "desc")
     .limit(limit)
     .execute();
-  return found.map(toProposal);
+  return found.map(camelRow);
 }
 
 export async function countOpenProposals(db: Db, now: Date): Promise<number> {
@@ -129,7 +99,7 @@ export async function endProposal(
 
 export async function findConfirmedProposal(db: Db, id: string): Promise<ProposalRow | undefined> {
   const row = await rows(db).where("id", "=", id).where("state", "=", "confirmed").executeTakeFirst();
-  return row && toProposal(row);
+  return row && camelRow(row);
 }
 
 /** Of a proposal that is decided: what was personal in it goes. */
@@ -151,7 +121,7 @@ export async function forgetBatches(db: Db | Tx, before: Date): Promise<void> {
 /** Open ones whose time is over, locked: nobody else decides them meanwhile. */
 export async function lockExpiredProposals(tx: Tx, now: Date): Promise<ProposalRow[]> {
   const found = await rows(tx).where("state", "=", "open").where("expires_at", "<=", now).forUpdate().skipLocked().execute();
-  return found.map(toProposal);
+  return found.map(camelRow);
 }
 
 /** Whether somebody besides these may decide about proposals of a kind. */

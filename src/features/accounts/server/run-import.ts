@@ -1,5 +1,4 @@
 /** The frame of every import: line by line in one transaction, kept whole or not at all, and never kept where nobody asked for it. */
-
 import type { CsvFile, CsvRow } from "#platform/csv-file.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";

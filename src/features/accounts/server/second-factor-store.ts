@@ -1,5 +1,6 @@
 /** SQL of second factors. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 
 export type SecondFactor = { readonly secret: string; readonly setUpAt: Date; readonly trustedSince: Date };
 
@@ -9,7 +10,7 @@ export async function findSecondFactor(db: Db | Tx, userId: string): Promise<Sec
     .select(["secret", "set_up_at", "trusted_since"])
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  return row && { secret: row.secret, setUpAt: row.set_up_at, trustedSince: row.trusted_since };
+  return row && camelRow(row);
 }
 
 /** Replaces the one that there was, with its recovery codes. */

@@ -1,6 +1,7 @@
 /** SQL of the people who work in the back office, and where they are signed in. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Role } from "../rules/rights.ts";
 import { isLiveSession } from "./live-session-store.ts";
@@ -21,25 +22,17 @@ export async function listStaffRows(db: Db): Promise<StaffRow[]> {
   const rows = await db
     .selectFrom("admin_user as a")
     .innerJoin("users as u", "u.id", "a.id")
-    .select(["u.id", "u.first_name", "u.last_name", "u.email", "u.two_factor_enabled", "a.role", "a.created_at"])
+    .select(["u.id", "u.first_name", "u.last_name", "u.email", "a.role"])
+    .select(["a.created_at as since", "u.two_factor_enabled as has_second_factor"])
     .select(
-      sql<Date | null>`(SELECT max(l.at) FROM audit_log l WHERE l.actor_id = a.id AND l.action = 'session.open')`.as("signed_in"),
+      sql<Date | null>`(SELECT max(at) FROM audit_log l WHERE l.actor_id = a.id AND action = 'session.open')`.as("last_sign_in"),
     )
     .orderBy((eb) => eb("a.role", "=", "owner"), "desc")
     .orderBy("u.first_name")
     .orderBy("u.last_name")
     .orderBy("u.id")
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email ?? "",
-    role: row.role,
-    since: row.created_at,
-    hasSecondFactor: row.two_factor_enabled,
-    lastSignIn: row.signed_in ?? undefined,
-  }));
+  return rows.map((row) => ({ ...camelRow(row), email: row.email ?? "" }));
 }
 
 /** Live sessions of everybody of the staff, last used first. */

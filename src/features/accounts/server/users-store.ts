@@ -1,6 +1,7 @@
 /** SQL of looking over everybody who has an account. Erased ones are nobody. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 import type { Day } from "#shared/dates.ts";
 import { isSought } from "./search-people.ts";
 
@@ -35,7 +36,7 @@ export async function listUserRows(db: Db, wanted: UsersFilter): Promise<UserRow
           eb("u.two_factor_enabled", "=", true),
           eb.exists(eb.selectFrom("passkeys as p").select("p.id").whereRef("p.user_id", "=", "u.id")),
         ])
-        .as("has_factor"),
+        .as("has_second_factor"),
     )
     .select((eb) => eb.fn.coalesce("u.email", "u.contact_email").as("email"))
     .select((eb) => eb.exists(eb.selectFrom("admin_user as a").select("a.id").whereRef("a.id", "=", "u.id")).as("is_admin"))
@@ -46,15 +47,10 @@ export async function listUserRows(db: Db, wanted: UsersFilter): Promise<UserRow
   if (wanted.sort === "joined") query = query.orderBy("u.created_at", direction);
   const rows = await query.orderBy("u.id").limit(wanted.limit).offset(wanted.offset).execute();
   return rows.map((row) => ({
-    id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
+    ...camelRow(row),
     email: row.email ?? "",
-    phone: row.phone ?? undefined,
-    birthDate: row.birth_date ?? undefined,
-    createdAt: row.created_at,
     isAdmin: Boolean(row.is_admin),
-    hasSecondFactor: Boolean(row.has_factor),
+    hasSecondFactor: Boolean(row.has_second_factor),
   }));
 }
 

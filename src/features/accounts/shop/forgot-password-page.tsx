@@ -1,5 +1,4 @@
 /** /forgot-password: the form, then the panel that says what happens next, the same for every address. */
-
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect, useNavigation } from "react-router";

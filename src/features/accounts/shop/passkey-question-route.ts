@@ -1,5 +1,4 @@
 /** POST /passkeys/question: what a browser asks its passkeys, for signing in, as fresh proof, or for a new one. */
-
 import { readFields } from "#platform/request/body.server.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";

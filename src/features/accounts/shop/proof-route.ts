@@ -1,5 +1,4 @@
 /** /api/session/proof: whether the session's password was given just now (GET), and giving it again (POST). */
-
 import { z } from "zod";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";

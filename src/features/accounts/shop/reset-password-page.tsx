@@ -1,5 +1,4 @@
 /** /reset-password: where the link of a mail leads. Two fields, and a link that works once. */
-
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect, useNavigation } from "react-router";

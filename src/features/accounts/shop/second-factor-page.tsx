@@ -1,5 +1,4 @@
 /** /second-factor: turning the code beside the password on and off, for players and staff. */
-
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";

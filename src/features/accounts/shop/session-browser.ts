@@ -1,5 +1,4 @@
 /** What a keeper of the session needs of the browser that it lives in. */
-
 import { openChannel } from "./session-channel.ts";
 import type { Environment } from "./session-keeper.ts";
 

@@ -1,5 +1,4 @@
 /** POST /api/session/refresh: a program exchanges its refresh token for the next pair of tokens. */
-
 import { z } from "zod";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";

@@ -1,5 +1,4 @@
 /** /api/session: programs sign in (POST), look at their session (GET) and end it (DELETE). */
-
 import { z } from "zod";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";

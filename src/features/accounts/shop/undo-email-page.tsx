@@ -1,5 +1,4 @@
 /** /undo-email: where the link leads that brings an account's old address back. Pressing the button does it; then a new password is chosen. */
-
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect, useNavigation } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";

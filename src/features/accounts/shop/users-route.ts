@@ -1,5 +1,4 @@
 /** POST /api/users: a program registers somebody, who is signed in at once. */
-
 import { z } from "zod";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";

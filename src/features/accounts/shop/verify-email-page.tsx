@@ -1,5 +1,4 @@
 /** /verify-email: where the links lead that confirm an address, and where one's own is confirmed or sent another link. */
-
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect, useNavigation } from "react-router";

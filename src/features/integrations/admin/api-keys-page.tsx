@@ -1,5 +1,4 @@
 /** /admin/api-keys: the keys of programs, and new ones. */
-
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";

@@ -1,5 +1,4 @@
 /** /admin/webhooks: the endpoints that are told of events, and new ones. */
-
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";

@@ -1,5 +1,4 @@
 /** A program asks with its key: who it is, whether it may, and the page that it gets. */
-
 import { z } from "zod";
 import { bearerOf } from "#features/accounts/server/access-token.ts";
 import { may } from "#features/accounts/server/actor.ts";

@@ -1,6 +1,7 @@
 /** SQL of API keys. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 
 export type ApiKeyRow = {
   readonly id: string;
@@ -18,35 +19,19 @@ const columns = ["id", "name", "prefix", "scopes", "made_by", "made_at", "expire
 function keys(db: Db | Tx) {
   return db.selectFrom("api_keys").select(columns);
 }
-type Row = Awaited<ReturnType<ReturnType<typeof keys>["executeTakeFirstOrThrow"]>>;
-
-function toRow(row: Row): ApiKeyRow {
-  return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    scopes: row.scopes,
-    madeBy: row.made_by,
-    madeAt: row.made_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at ?? undefined,
-    revokedAt: row.revoked_at ?? undefined,
-  };
-}
-
 export async function findKeyByPrefix(db: Db, prefix: string): Promise<(ApiKeyRow & { readonly hash: Buffer }) | undefined> {
   const row = await keys(db).select("hash").where("prefix", "=", prefix).executeTakeFirst();
-  return row && { ...toRow(row), hash: row.hash };
+  return row && camelRow(row);
 }
 
 export async function lockKey(tx: Tx, id: string): Promise<ApiKeyRow | undefined> {
   const row = await keys(tx).where("id", "=", id).forUpdate().executeTakeFirst();
-  return row && toRow(row);
+  return row && camelRow(row);
 }
 
 /** Newest first. */
 export async function listKeyRows(db: Db, limit: number): Promise<ApiKeyRow[]> {
-  return (await keys(db).orderBy("made_at", "desc").orderBy("id").limit(limit).execute()).map(toRow);
+  return (await keys(db).orderBy("made_at", "desc").orderBy("id").limit(limit).execute()).map(camelRow);
 }
 
 /** Until the transaction ends, nobody else makes one. */

@@ -1,6 +1,7 @@
 /** SQL of the log of an endpoint, and of how its messages stand. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 
 export type Attempt = {
   readonly at: Date;
@@ -48,16 +49,7 @@ export async function listDeliveryRows(
     rows.map(({ id }) => id),
   );
   return {
-    rows: rows.map((row) => ({
-      id: row.id,
-      type: row.type,
-      eventId: row.event_id,
-      subjectId: row.subject_id,
-      at: row.at,
-      state: row.state,
-      nextAt: row.next_at,
-      attempts: attempts.get(row.id) ?? [],
-    })),
+    rows: rows.map((row) => ({ ...camelRow(row), attempts: attempts.get(row.id) ?? [] })),
     found: Number(counted.found),
   };
 }
@@ -73,18 +65,12 @@ async function listAttempts(db: Db, deliveryIds: readonly string[]): Promise<Rea
     failure: string | null;
     reply: string | null;
   }>`
-    SELECT a.* FROM unnest(${deliveryIds}::uuid[]) AS d(id)
+    SELECT a.delivery_id, a.at, a.duration_ms, a.status, a.failure, a.reply FROM unnest(${deliveryIds}::uuid[]) AS d(id)
     JOIN LATERAL (SELECT * FROM webhook_attempts WHERE delivery_id = d.id ORDER BY id DESC LIMIT ${MOST_ATTEMPTS}) AS a ON true
     ORDER BY a.id DESC`.execute(db);
   for (const row of rows) {
-    const attempt = {
-      at: row.at,
-      durationMs: row.duration_ms,
-      status: row.status ?? undefined,
-      failure: row.failure ?? undefined,
-      reply: row.reply ?? undefined,
-    };
-    byDelivery.set(row.delivery_id, [...(byDelivery.get(row.delivery_id) ?? []), attempt]);
+    const { deliveryId, ...attempt } = camelRow(row);
+    byDelivery.set(deliveryId, [...(byDelivery.get(deliveryId) ?? []), attempt]);
   }
   return byDelivery;
 }

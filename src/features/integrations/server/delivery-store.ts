@@ -1,6 +1,7 @@
 /** SQL of messages on their way: who sends which, and what came of it. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { Attempt } from "./delivery-log-store.ts";
 
 export type Claimed = {
   readonly id: string;
@@ -40,16 +41,8 @@ export async function claimDeliveries(
   return rows.map(({ event_id, ...row }) => ({ ...row, eventId: event_id }));
 }
 
-export type Tried = {
-  readonly at: Date;
-  readonly durationMs: number;
-  readonly status: number | undefined;
-  readonly failure: string | undefined;
-  readonly reply: string | undefined;
-};
-
 /** In the log of the endpoint, also where the claim has lapsed meanwhile: it was sent. */
-export async function insertAttempt(tx: Tx, deliveryId: string, tried: Tried): Promise<void> {
+export async function insertAttempt(tx: Tx, deliveryId: string, tried: Attempt): Promise<void> {
   await tx
     .insertInto("webhook_attempts")
     .values({

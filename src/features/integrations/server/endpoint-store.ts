@@ -1,6 +1,7 @@
 /** SQL of the endpoints that events are sent to. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 
 export type PauseReason = "by_hand" | "failing" | "gone";
 export type EndpointRow = {
@@ -23,35 +24,19 @@ const columns = [
 function endpoints(db: Db | Tx) {
   return db.selectFrom("webhook_endpoints").select(columns).where("ended_at", "is", null);
 }
-type Row = Awaited<ReturnType<ReturnType<typeof endpoints>["executeTakeFirstOrThrow"]>>;
-
-function toRow(row: Row): EndpointRow {
-  return {
-    id: row.id,
-    url: row.url,
-    events: row.events,
-    secret: row.secret,
-    previousSecret: row.previous_secret ?? undefined,
-    previousUntil: row.previous_until ?? undefined,
-    madeAt: row.made_at,
-    pausedAt: row.paused_at ?? undefined,
-    pauseReason: row.pause_reason ?? undefined,
-  };
-}
-
 /** Oldest first. */
 export async function listEndpointRows(db: Db | Tx): Promise<EndpointRow[]> {
-  return (await endpoints(db).orderBy("made_at").orderBy("id").execute()).map(toRow);
+  return (await endpoints(db).orderBy("made_at").orderBy("id").execute()).map(camelRow);
 }
 
 export async function findEndpoint(db: Db | Tx, id: string): Promise<EndpointRow | undefined> {
   const row = await endpoints(db).where("id", "=", id).executeTakeFirst();
-  return row && toRow(row);
+  return row && camelRow(row);
 }
 
 export async function lockEndpoint(tx: Tx, id: string): Promise<EndpointRow | undefined> {
   const row = await endpoints(tx).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
-  return row && toRow(row);
+  return row && camelRow(row);
 }
 
 /** Until the transaction ends, nobody else adds one. */

@@ -1,5 +1,4 @@
 /** Endpoints for events: adding, changing, pausing and removing them, new secrets, and messages that are sent again. */
-
 import type { AuditAction } from "#features/accounts/rules/audit-actions.ts";
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";

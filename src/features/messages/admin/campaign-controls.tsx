@@ -1,5 +1,4 @@
 /** What can be ordered of a campaign that is under way: pause, resume, call off. */
-
 import { Pause, Play, X } from "lucide-react";
 import { useState } from "react";
 import { useFetcher } from "react-router";

@@ -1,5 +1,4 @@
 /** /admin/emails/{id}: how far a campaign has come, what can be ordered of it, and what became of each mail. In French. */
-
 import { useEffect, useRef } from "react";
 import { data, useRevalidator } from "react-router";
 import { adminCall, permitted } from "#features/accounts/server/admin-call.ts";

@@ -1,5 +1,4 @@
 /** /admin/complaints: every complaint by what is due next, and how many were answered in time. */
-
 import { AlarmClock, CheckCheck, Inbox } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";

@@ -1,5 +1,4 @@
 /** POST /admin/emails/preview: the mail that a draft becomes, as a document for the frame on the screen. */
-
 import { adminCall, permitted } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { mailDocument } from "../server/mail-document.ts";

@@ -1,5 +1,4 @@
 /** What can be done with a message: answered in one's own mail program, marked, deleted. */
-
 import { CheckCheck, Reply, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

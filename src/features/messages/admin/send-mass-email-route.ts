@@ -1,5 +1,4 @@
 /** POST /functions/send-mass-email: a campaign to chosen users, for administrators. It speaks French, as /admin/emails does. */
-
 import { z } from "zod";
 import { hasRight } from "#features/accounts/rules/rights.ts";
 import { actorOf } from "#features/accounts/server/actor.ts";

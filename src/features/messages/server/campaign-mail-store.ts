@@ -1,6 +1,7 @@
 /** The SQL of a campaign's mails as a whole: a row for each reader, how many are how far, and what somebody decides about them. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 import type { CampaignProgress, DeliveryState } from "../rules/campaign.ts";
 
 /** A row for each reader, before anything is sent. */
@@ -78,7 +79,8 @@ export async function listDeliveryRows(
   const rows = await db
     .selectFrom("mails as m")
     .innerJoin("users as u", "u.id", "m.user_id")
-    .select(["m.id", "u.id as user_id", "u.first_name", "u.last_name", "m.recipient", "m.last_error", "m.attempts"])
+    .select(["m.id as mail_id", "u.id as user_id", "u.first_name", "u.last_name", "m.attempts"])
+    .select(["m.recipient as email", "m.last_error as reason"])
     .select((eb) => eb.fn.coalesce("m.sent_at", "m.claimed_at", "m.created_at").as("at"))
     .where("m.campaign_id", "=", wanted.campaignId)
     .where("m.state", "=", wanted.state)
@@ -86,17 +88,7 @@ export async function listDeliveryRows(
     .limit(wanted.limit)
     .offset(wanted.offset)
     .execute();
-  return rows.map((row) => ({
-    mailId: row.id,
-    userId: row.user_id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.recipient,
-    state: wanted.state,
-    reason: row.last_error ?? undefined,
-    attempts: row.attempts,
-    at: row.at,
-  }));
+  return rows.map((row) => ({ ...camelRow(row), state: wanted.state }));
 }
 
 /** What somebody decides about mails whose fate is unknown. @returns how many there were */

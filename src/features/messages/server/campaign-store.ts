@@ -1,5 +1,6 @@
 /** The SQL of campaigns: what they are, and how far. Their mails have a store of their own. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 import type { CampaignState } from "../rules/campaign.ts";
 import type { CampaignTemplateId } from "../rules/campaign-templates.ts";
 
@@ -28,22 +29,9 @@ function campaigns(db: Db | Tx) {
 type Row = Awaited<ReturnType<ReturnType<typeof campaigns>["executeTakeFirstOrThrow"]>>;
 
 function toCampaign(row: Row): CampaignRow {
-  return {
-    id: row.id,
-    template: row.template,
-    lotteryId: row.lottery_id ?? undefined,
-    subject: row.subject,
-    content: row.content,
-    promotion:
-      row.code === null || row.percent_off === null || row.expires_at === null
-        ? undefined
-        : { code: row.code, percentOff: row.percent_off, expiresAt: row.expires_at },
-    state: row.state,
-    refused: row.refused,
-    createdAt: row.created_at,
-    startedAt: row.started_at ?? undefined,
-    endedAt: row.ended_at ?? undefined,
-  };
+  const { code, percentOff, expiresAt, ...campaign } = camelRow(row);
+  const isPromoted = code !== undefined && percentOff !== undefined && expiresAt !== undefined;
+  return { ...campaign, promotion: isPromoted ? { code, percentOff, expiresAt } : undefined };
 }
 
 /** Undefined where another request with the same key was first. */

@@ -1,5 +1,4 @@
 /** For tests of campaigns: people in crowds, a plain letter, and the sending in a process of its own. */
-
 import { spawn } from "node:child_process";
 import { sql } from "kysely";
 import { makeUser } from "#demo/makers.ts";

@@ -1,6 +1,7 @@
 /** SQL of the complaints. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 import type { ComplaintOutcome } from "#shared/states.ts";
 import type { ComplaintTimes, ComplaintView } from "../rules/complaint.ts";
 
@@ -35,40 +36,20 @@ function complaints(db: Db | Tx) {
     .selectAll("c")
     .select(["m.name", "m.email", "m.subject"]);
 }
-type Row = Awaited<ReturnType<ReturnType<typeof complaints>["executeTakeFirstOrThrow"]>>;
-
-function toComplaint(row: Row): ListedComplaint {
-  return {
-    id: row.id,
-    number: row.number,
-    messageId: row.message_id,
-    madeAt: row.made_at,
-    acknowledgeBy: row.acknowledge_by,
-    answerBy: row.answer_by,
-    acknowledgedAt: row.acknowledged_at ?? undefined,
-    answeredAt: row.answered_at ?? undefined,
-    outcome: row.outcome ?? undefined,
-    answer: row.answer ?? undefined,
-    name: row.name,
-    email: row.email,
-    subject: row.subject,
-  };
-}
-
 export async function findComplaintOf(db: Db | Tx, messageId: string): Promise<Complaint | undefined> {
   const row = await complaints(db).where("c.message_id", "=", messageId).executeTakeFirst();
-  return row && toComplaint(row);
+  return row && camelRow(row);
 }
 
 /** From an address, in its one spelling; newest first. */
 export async function listComplaintsFrom(db: Db, email: string): Promise<ListedComplaint[]> {
   const query = complaints(db).where((eb) => eb(eb.fn<string>("lower", ["m.email"]), "=", email));
-  return (await query.orderBy("c.made_at", "desc").execute()).map(toComplaint);
+  return (await query.orderBy("c.made_at", "desc").execute()).map(camelRow);
 }
 
 export async function lockComplaintOf(tx: Tx, messageId: string): Promise<Complaint | undefined> {
   const row = await complaints(tx).where("c.message_id", "=", messageId).forUpdate("c").executeTakeFirst();
-  return row && toComplaint(row);
+  return row && camelRow(row);
 }
 
 type Marks = { acknowledged_at?: Date; answered_at?: Date; outcome?: ComplaintOutcome; answer?: string | null };
@@ -105,7 +86,7 @@ export async function listComplaintRows(
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(toComplaint);
+  return rows.map(camelRow);
 }
 
 /** Those that are late, by id; `after` is the last one of the part before. */
@@ -115,7 +96,7 @@ export async function listLateRows(
 ): Promise<ListedComplaint[]> {
   const late = matching(db, { view: "late", number: undefined, now });
   const query = after === undefined ? late : late.where("c.id", ">", after);
-  return (await query.orderBy("c.id").limit(limit).execute()).map(toComplaint);
+  return (await query.orderBy("c.id").limit(limit).execute()).map(camelRow);
 }
 
 export async function countComplaintRows(db: Db, filter: Filter): Promise<number> {

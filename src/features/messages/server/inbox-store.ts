@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { containsPlain } from "#features/accounts/server/search-people.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
 import type { InboxView } from "../rules/inbox.ts";
 
@@ -17,6 +18,10 @@ export type InboxMessage = {
   readonly doneAt: Date | undefined;
 };
 export type InboxFilter = { readonly q: string; readonly view: InboxView };
+
+const COLUMNS = [
+  ...(["id", "name", "email", "subject", "message as text", "locale", "created_at", "read_at", "done_at"] as const),
+];
 
 function messages(db: Db | Tx, { q, view }: InboxFilter) {
   let query = db.selectFrom("contact_messages");
@@ -38,14 +43,14 @@ export async function listInboxRows(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<InboxMessage[]> {
   const rows = await messages(db, filter)
-    .selectAll()
+    .select(COLUMNS)
     .orderBy(sql`read_at IS NULL`, "desc")
     .orderBy("created_at", "desc")
     .orderBy("id")
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(toMessage);
+  return rows.map(camelRow);
 }
 
 export async function countInboxRows(db: Db, filter: InboxFilter): Promise<number> {
@@ -61,13 +66,13 @@ export async function countUnreadRows(db: Db): Promise<number> {
 }
 
 export async function findMessageRow(db: Db, id: string): Promise<InboxMessage | undefined> {
-  const row = await db.selectFrom("contact_messages").selectAll().where("id", "=", id).executeTakeFirst();
-  return row && toMessage(row);
+  const row = await db.selectFrom("contact_messages").select(COLUMNS).where("id", "=", id).executeTakeFirst();
+  return row && camelRow(row);
 }
 
 export async function lockMessageRow(tx: Tx, id: string): Promise<InboxMessage | undefined> {
-  const row = await tx.selectFrom("contact_messages").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-  return row && toMessage(row);
+  const row = await tx.selectFrom("contact_messages").select(COLUMNS).where("id", "=", id).forUpdate().executeTakeFirst();
+  return row && camelRow(row);
 }
 
 export async function setMarks(tx: Tx, id: string, marks: { read_at?: Date | null; done_at?: Date | null }): Promise<void> {
@@ -76,29 +81,4 @@ export async function setMarks(tx: Tx, id: string, marks: { read_at?: Date | nul
 
 export async function deleteMessageRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("contact_messages").where("id", "=", id).execute();
-}
-
-type Row = {
-  id: string;
-  name: string;
-  email: string;
-  subject: string;
-  message: string;
-  locale: string;
-  created_at: Date;
-  read_at: Date | null;
-  done_at: Date | null;
-};
-function toMessage(row: Row): InboxMessage {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    subject: row.subject,
-    text: row.message,
-    locale: row.locale,
-    createdAt: row.created_at,
-    readAt: row.read_at ?? undefined,
-    doneAt: row.done_at ?? undefined,
-  };
 }

@@ -1,5 +1,4 @@
 /** Who could be written to, for whoever chooses: everybody who has an account, and why some of them may not be. */
-
 import type { MailTopic } from "#features/accounts/rules/mail-refusal.ts";
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { eachReachable, findMailReaders, listMailReaders, type ReaderPage } from "#features/accounts/server/list-mail-readers.ts";

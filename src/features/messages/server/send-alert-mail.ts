@@ -1,5 +1,4 @@
 /** Tells one of the staff by mail what wants somebody to look. */
-
 import { alertValues, isAlertKind } from "#features/accounts/rules/alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/jobs.server.ts";

@@ -1,5 +1,4 @@
 /** Tells a buyer by mail what became of a payment that their bank has taken back. */
-
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findDisputeForMail } from "#features/orders/server/find-order-for-mail.ts";

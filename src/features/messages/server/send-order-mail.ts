@@ -1,5 +1,4 @@
 /** Tells a buyer by mail what became of an order: the ticket numbers, or why the money goes back. */
-
 import { type BookedDocuments, bookedDocuments } from "#features/books/server/order-documents.ts";
 import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";

@@ -7,6 +7,7 @@ import {
   toOrderForMail,
 } from "#features/orders/server/find-order-for-mail.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 import type { RefundState } from "#shared/states.ts";
 
 export type MailRow = { readonly id: string; readonly messageId: string; readonly state: string };
@@ -32,7 +33,7 @@ export async function claimMail(
     )
     .returning(["id", "message_id", "state"])
     .executeTakeFirstOrThrow();
-  return { id: row.id, messageId: row.message_id, state: row.state };
+  return camelRow(row);
 }
 
 /** What an order's mail is claimed with, and says. `mail` is undefined where there is nobody to tell, or nothing (any more). */
@@ -109,16 +110,10 @@ export async function listMailsAbout(db: Db, userId: string, orderId: string): P
     .where(sql`split_part(message, ':', 2)`, "=", orderId)
     .orderBy("created_at")
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    message: row.message.split(":")[0] ?? row.message,
+  return rows.map((row) => {
+    const [message = row.message, , ...more] = row.message.split(":");
     // Of a refund or a dispute the third part is its own name.
-    isAgain: !/^(?:refund|dispute)/.test(row.message) && row.message.split(":").length > 2,
-    recipient: row.recipient,
-    state: row.state,
-    attempts: row.attempts,
-    lastError: row.last_error ?? undefined,
-    createdAt: row.created_at,
-    sentAt: row.sent_at ?? undefined,
-  }));
+    const isAgain = !/^(?:refund|dispute)/.test(message) && more.length > 0;
+    return { ...camelRow(row), message, isAgain };
+  });
 }

@@ -1,5 +1,4 @@
 /** The form of /contact, and how it is read. */
-
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";

@@ -1,5 +1,4 @@
 /** The HTML part of a mail in the demo's mailbox, for the frame that shows it. */
-
 import { ctxOf } from "#platform/request/request.server.ts";
 import { mailDocument } from "../server/mail-document.ts";
 import type { Route } from "./+types/mailbox-html-route.ts";

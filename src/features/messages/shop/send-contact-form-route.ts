@@ -1,5 +1,4 @@
 /** POST /functions/send-contact-form: a message to the shop from a program. `{success, message}`, or `{error, message}`. */
-
 import { z } from "zod";
 import { deviceOf } from "#features/accounts/server/find-visitor.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";

@@ -1,6 +1,7 @@
 /** SQL of waiting rooms. Locks are taken in one order: a place, then its room. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { camelRow } from "#shared/camel-row.ts";
 import type { Progress } from "../rules/admission.ts";
 import type { RoomPlan } from "../rules/room-plan.ts";
 
@@ -16,19 +17,9 @@ export type Room = Progress &
 function selectRoom(db: Db | Tx, lotteryId: string) {
   return db
     .selectFrom("waiting_rooms")
+    .select(["is_on", "is_paused", "opens_at", "gather_minutes", "per_minute", "most_inside", "places", "drawn", "admitted"])
+    .select(["credit", "moved_at", "sample_at", "sample_admitted", "before_at", "before_admitted"])
     .select([
-      ...([
-        "is_on",
-        "is_paused",
-        "opens_at",
-        "gather_minutes",
-        "per_minute",
-        "most_inside",
-        "places",
-        "drawn",
-        "admitted",
-      ] as const),
-      ...(["credit", "moved_at", "sample_at", "sample_admitted", "before_at", "before_admitted"] as const),
       sql<string>`encode(sha256(seed), 'hex')`.as("commitment"),
       sql<string | null>`CASE WHEN drawn IS NOT NULL THEN encode(seed, 'hex') END`.as("seed"),
     ])
@@ -53,25 +44,8 @@ export async function lockRoom(
 }
 
 function toRoom(row: Row): Room {
-  return {
-    isOn: row.is_on,
-    isPaused: row.is_paused,
-    opensAt: row.opens_at ?? undefined,
-    gatherMinutes: row.gather_minutes,
-    perMinute: row.per_minute,
-    mostInside: row.most_inside,
-    places: row.places,
-    drawn: row.drawn ?? undefined,
-    admitted: row.admitted,
-    credit: row.credit,
-    movedAt: row.moved_at?.getTime(),
-    sampleAt: row.sample_at?.getTime(),
-    sampleAdmitted: row.sample_admitted,
-    beforeAt: row.before_at?.getTime(),
-    beforeAdmitted: row.before_admitted,
-    commitment: row.commitment,
-    seed: row.seed ?? undefined,
-  };
+  const [movedAt, sampleAt, beforeAt] = [row.moved_at, row.sample_at, row.before_at].map((at) => at?.getTime());
+  return { ...camelRow(row), movedAt, sampleAt, beforeAt };
 }
 
 /** Of a room that the caller has locked. */

@@ -2,7 +2,6 @@
  * GET /lottery/{id}/queue.json: how far the waiting room of a draw has come, for pages that are open. It is kept for a second before a request gets
  * here. POST: for programs, takes a place for whoever is signed in, and their turn once it has come (`isIn`).
  */
-
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";

@@ -1,5 +1,4 @@
 /** For tests and for looking at: one of every mail that the shop sends to players and staff, with the same people and the same car in all of them. */
-
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { ACCOUNT_MAILS, type AccountMessage } from "#shared/account-mails.ts";
 import { DEMO_BRAND } from "#shared/brand.ts";

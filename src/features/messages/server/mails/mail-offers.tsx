@@ -1,5 +1,4 @@
 /** What only advertising has: large pictures, draws in a list, and a code. */
-
 import { Column, Img, Link, Row, Section, Text } from "@react-email/components";
 import type { BrandColours } from "#shared/brand.ts";
 import type { Block, ListedDraw, MailPicture } from "./mail.ts";

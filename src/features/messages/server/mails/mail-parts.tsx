@@ -1,5 +1,4 @@
 /** The pieces that mails are put together from: headings, sentences, the one gold button, sums and steps. */
-
 import { Button, Column, Heading, Link, Row, Section, Text } from "@react-email/components";
 import type { ReactNode } from "react";
 import type { BrandColours } from "#shared/brand.ts";

@@ -1,5 +1,4 @@
 /** The mails to players, in both languages: everything that must be in them is, and nothing typed into a name can break them. */
-
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { AccountMessage } from "#shared/account-mails.ts";
