@@ -3,9 +3,8 @@
  * ask a hundred times each, a tenth comes late, some never take their turn, and some that do buy nothing. `npm run bench -- queue-rules 20000`; `queue`
  * does the same with a shop.
  */
-import { moved, type Progress } from "#features/queue/rules/admission.ts";
+import { DEFAULT_PLAN, moved, type Progress } from "#features/queue/rules/admission.ts";
 import { positionOf } from "#features/queue/rules/order.ts";
-import { DEFAULT_PLAN } from "#features/queue/rules/room-plan.ts";
 import { mean, spearman } from "./crowd.ts";
 import { percentile } from "./processes.ts";
 

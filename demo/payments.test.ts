@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startStripeSimulator } from "@concours/stripe-simulator";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
-import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
+import { sendOrderMail } from "#features/messages/server/send-mails.ts";
 import { cancelLottery } from "#features/orders/server/cancel-lottery.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { refundOrder } from "#features/orders/server/refund-order.ts";

@@ -1,6 +1,6 @@
 /** Waiting for a draw that many want: the opening, a place that lasts, turns that come by themselves, leaving; in both languages. */
 import { beforeAll, expect, inject } from "vitest";
-import { DEFAULT_PLAN } from "#features/queue/rules/room-plan.ts";
+import { DEFAULT_PLAN } from "#features/queue/rules/admission.ts";
 import queueEn from "../public/locales/en/queue.json" with { type: "json" };
 import queueFr from "../public/locales/fr/queue.json" with { type: "json" };
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";

@@ -89,7 +89,7 @@ export const LOOKS_UP: readonly Exception[] = [
     why: "The inbox of alerts calls an order by its number, in one list with those that are about no order.",
   },
   {
-    file: server("accounts", "audit-subject-store"),
+    file: server("accounts", "audit-store"),
     tables: ["campaigns", "contact_messages", "lotteries", "orders"],
     why: "The log is about everything: what it was written about is found and called by name in one statement.",
   },

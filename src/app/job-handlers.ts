@@ -2,36 +2,38 @@
 import { expireProposals } from "#features/accounts/server/decide-proposal.ts";
 import { forgetExpired } from "#features/accounts/server/forget-expired.ts";
 import { prepareGuesses } from "#features/accounts/server/guessable.ts";
-import { queueAlertDigest } from "#features/accounts/server/queue-alert-digest.ts";
+import { queueAlertDigest } from "#features/accounts/server/raise-alert.ts";
 import { remindOfHelp } from "#features/accounts/server/remind-of-help.ts";
+import { sendPasswordReset } from "#features/accounts/server/reset-password.ts";
 import { remindOfReview } from "#features/accounts/server/review-practice.ts";
-import { sendPasswordReset } from "#features/accounts/server/send-password-reset.ts";
 import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
 import { keepJournal } from "#features/books/server/keep-journal.ts";
 import { bookedDocuments } from "#features/books/server/order-documents.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
 import { remindOfHandovers } from "#features/draws/server/remind-of-handovers.ts";
-import { deliverWebhooks } from "#features/integrations/server/deliver-webhooks.ts";
-import { forgetEvents } from "#features/integrations/server/forget-events.ts";
+import { deliverWebhooks, forgetEvents } from "#features/integrations/server/deliver-webhooks.ts";
 import { sweepPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { deliverCampaign } from "#features/messages/server/deliver-campaign.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
-import { remindOfComplaints } from "#features/messages/server/remind-of-complaints.ts";
-import { sendAccountMail } from "#features/messages/server/send-account-mail.ts";
-import { sendAlertMail } from "#features/messages/server/send-alert-mail.ts";
-import { sendDisputeMail } from "#features/messages/server/send-dispute-mail.ts";
+import { remindOfComplaints } from "#features/messages/server/list-complaints.ts";
 import { sendDrawNews } from "#features/messages/server/send-draw-news.ts";
-import { sendComplaintMail, sendContactMail } from "#features/messages/server/send-message-mails.ts";
-import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
-import { sendStaffMail } from "#features/messages/server/send-staff-mail.ts";
+import {
+  sendAccountMail,
+  sendAlertMail,
+  sendComplaintMail,
+  sendContactMail,
+  sendDisputeMail,
+  sendOrderMail,
+  sendStaffMail,
+} from "#features/messages/server/send-mails.ts";
 import { processCampaigns } from "#features/messages/server/tend-campaigns.ts";
 import { keyInBatch } from "#features/orders/server/key-in-batch.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { forgetCare, watchPlay } from "#features/orders/server/watch-play.ts";
-import { forgetPlaces } from "#features/queue/server/leave-queue.ts";
+import { forgetPlaces } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { lookAround } from "./live/look-over.ts";
 import { watchInvariants, watchProvider } from "./watch-invariants.ts";

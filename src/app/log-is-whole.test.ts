@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recordChange } from "#features/accounts/server/actor.ts";
-import { exportChanges } from "#features/accounts/server/export-changes.ts";
+import { exportChanges } from "#features/accounts/server/list-changes.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { LOG_IS_WHOLE } from "./log-is-whole.ts";

@@ -1,5 +1,5 @@
 /** Tells the cache in front which pages a change has made old. */
-import { listChanged } from "#features/accounts/server/list-changed.ts";
+import { listChanged } from "#features/accounts/server/list-changes.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type CachePurge, purgeCache } from "#platform/outgoing/purge.server.ts";
 import { keysOfDraws } from "./http/surrogate-keys.ts";

@@ -5,8 +5,8 @@ import { AUDIT_ACTIONS, type AuditAction } from "#features/accounts/rules/audit-
 import { isProofAsked } from "#features/accounts/rules/proof-asked.ts";
 import { PASSWORD, provenAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { recordChange } from "#features/accounts/server/actor.ts";
-import { openTokens } from "#features/accounts/server/open-tokens.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { openTokens } from "#features/accounts/server/session-object.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";

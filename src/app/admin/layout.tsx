@@ -2,13 +2,12 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
-import { NotAllowedScreen } from "#features/accounts/admin/not-allowed-screen.tsx";
-import { ProofScreen } from "#features/accounts/admin/proof-screen.tsx";
+import { NotAllowedScreen, ProofScreen } from "#features/accounts/admin/instead-screens.tsx";
 import { isNotAllowed } from "#features/accounts/rules/not-allowed.ts";
 import { isProofAsked } from "#features/accounts/rules/proof-asked.ts";
 import { hasRight, ROLE_RIGHTS } from "#features/accounts/rules/rights.ts";
+import { countUnreadAlerts } from "#features/accounts/server/alerts.ts";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
-import { countUnreadAlerts } from "#features/accounts/server/list-alerts.ts";
 import { countProposals } from "#features/accounts/server/list-proposals.ts";
 import { ProofDialog } from "#features/accounts/shop/proof-dialog.tsx";
 import { countUnread } from "#features/messages/server/list-inbox.ts";

@@ -1,5 +1,5 @@
 /** The shop's own long texts as an editor shows them: the message files' passages in the markup of `readBlocks`. */
-import { PATHS, SITES } from "#features/site/shop/legal-parts.tsx";
+import { PATHS, SITES } from "#features/site/shop/legal-page.tsx";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { DOCUMENTS, type TextBody, type TextDocument, type TextSection } from "#shared/site-text.ts";

@@ -10,8 +10,7 @@ import { keepClosed } from "#features/accounts/server/closed-accounts.ts";
 import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { linkToken } from "#features/accounts/server/mail-links.ts";
 import { listReadersById } from "#features/accounts/server/mail-readers-store.ts";
-import { resetPassword } from "#features/accounts/server/reset-password.ts";
-import { sendPasswordReset } from "#features/accounts/server/send-password-reset.ts";
+import { resetPassword, sendPasswordReset } from "#features/accounts/server/reset-password.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { importFile, parseImport } from "./import-command.ts";
 

@@ -1,9 +1,9 @@
 /** What programs can call, in OpenAPI 3.1, made of the schemas beside. */
 import { z } from "zod";
 import { PARTICIPANTS_CALL, participantRow, WINNERS_CALL, winnerRow } from "#features/draws/rules/draws-calls.ts";
+import type { ApiScope } from "#features/integrations/rules/api-key.ts";
 import { EVENT_TYPES, EVENTS, envelope } from "#features/integrations/rules/event.ts";
 import { PAGE_QUERY, pageOf } from "#features/integrations/rules/page-query.ts";
-import type { ApiScope } from "#features/integrations/rules/scopes.ts";
 import { DRAWS_CALL, drawRow } from "#features/lotteries/rules/draws-call.ts";
 import { ENTRIES_CALL, entryRow, ORDERS_CALL, orderRow } from "#features/orders/rules/orders-call.ts";
 import * as shapes from "./openapi-shapes.ts";

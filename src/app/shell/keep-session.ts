@@ -3,7 +3,7 @@
  * that are for one person bring that themselves (`session-layout.tsx`).
  */
 import type { DataRouter } from "react-router";
-import { BROWSER } from "#features/accounts/shop/session-browser.ts";
+import { BROWSER } from "#features/accounts/shop/session-channel.ts";
 import { createSessionKeeper } from "#features/accounts/shop/session-keeper.ts";
 import { isSignedIn } from "./cut-off.ts";
 

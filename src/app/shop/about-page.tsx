@@ -2,10 +2,7 @@
 
 import { useTranslation } from "react-i18next";
 import { countFigures } from "#features/lotteries/server/list-lotteries.ts";
-import { AboutFigures } from "#features/site/shop/about-figures.tsx";
-import { AboutTeam } from "#features/site/shop/about-team.tsx";
-import { AboutTrader } from "#features/site/shop/about-trader.tsx";
-import { AboutValues } from "#features/site/shop/about-values.tsx";
+import { AboutFigures, AboutTeam, AboutTrader, AboutValues } from "#features/site/shop/about-parts.tsx";
 import { orLogged } from "#platform/request/or-failed.server.ts";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";

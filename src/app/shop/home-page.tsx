@@ -9,15 +9,12 @@ import { inHomeOrder, type LotteryView, toLotteryView } from "#features/lotterie
 import { PACKS } from "#features/lotteries/rules/pricing.ts";
 import { countFigures, listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import { DrawCard } from "#features/site/shop/draw-card.tsx";
-import { EcoFigures } from "#features/site/shop/eco-figures.tsx";
 import { Faq } from "#features/site/shop/faq.tsx";
-import { Features } from "#features/site/shop/features.tsx";
 import type { HomeDraw } from "#features/site/shop/home-draw.ts";
-import { HomeFacts } from "#features/site/shop/home-facts.tsx";
 import { HomeHero } from "#features/site/shop/home-hero.tsx";
+import { EcoFigures, Features, HomeFacts, SignUpBand } from "#features/site/shop/home-sections.tsx";
 import { HowItWorks } from "#features/site/shop/how-it-works.tsx";
 import { LatestWinner } from "#features/site/shop/latest-winner.tsx";
-import { SignUpBand } from "#features/site/shop/sign-up-band.tsx";
 import { TEASER } from "#features/site/shop/teaser-picture.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { ctxOf, localeOf, readingOf } from "#platform/request/request.server.ts";

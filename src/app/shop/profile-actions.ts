@@ -1,18 +1,16 @@
 /** What a player does on /profile, each by the name of its button. Nobody acts on somebody else's. */
 import { data, type RouterContextProvider, redirect } from "react-router";
+import { requestEmailChange } from "#features/accounts/server/change-email.ts";
 import { changePassword } from "#features/accounts/server/change-password.ts";
 import { deviceCookie } from "#features/accounts/server/device-cookie.ts";
 import { requireVisitor, type Visitor } from "#features/accounts/server/find-visitor.ts";
 import { isPhone } from "#features/accounts/server/phone.ts";
+import { setConsent, updateProfile } from "#features/accounts/server/profile.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
-import { requestEmailChange } from "#features/accounts/server/request-email-change.ts";
 import { endedSessionCookie, sessionCookie } from "#features/accounts/server/session-cookie.ts";
-import { setConsent } from "#features/accounts/server/set-consent.ts";
 import { signOut } from "#features/accounts/server/sign-out.ts";
-import { updateProfile } from "#features/accounts/server/update-profile.ts";
-import type { EmailOutcome } from "#features/accounts/shop/profile-email.tsx";
 import { type DetailsOutcome, readProfile } from "#features/accounts/shop/profile-form.tsx";
-import type { PasswordOutcome } from "#features/accounts/shop/profile-password.tsx";
+import type { EmailOutcome, PasswordOutcome } from "#features/accounts/shop/profile-sign-in.tsx";
 import { hideName } from "#features/draws/server/hide-name.ts";
 import { deleteAccount } from "#features/orders/server/delete-account.ts";
 import type { DeleteOutcome } from "#features/orders/shop/delete-panel.tsx";

@@ -2,8 +2,8 @@
 import { Printer } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
-import { findProfile } from "#features/accounts/server/find-profile.ts";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
+import { findProfile } from "#features/accounts/server/profile.ts";
 import { listOrderDocuments } from "#features/books/server/order-documents.ts";
 import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";

@@ -11,7 +11,7 @@ import { Pagination } from "#ui/lists/pagination.tsx";
 import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
 import { ALERT_VIEWS } from "../rules/alert.ts";
 import { adminCall, readOrLog } from "../server/admin-call.ts";
-import { ALERTS_PER_PAGE, listAlerts } from "../server/list-alerts.ts";
+import { ALERTS_PER_PAGE, listAlerts } from "../server/alerts.ts";
 import type { Route } from "./+types/alerts-page.ts";
 import { AlertsTable } from "./alerts-table.tsx";
 

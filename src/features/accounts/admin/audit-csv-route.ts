@@ -2,7 +2,7 @@
 import { csvReply } from "#platform/request/csv.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { adminCall, permittedFile } from "../server/admin-call.ts";
-import { exportChanges } from "../server/export-changes.ts";
+import { exportChanges } from "../server/list-changes.ts";
 import type { Route } from "./+types/audit-csv-route.ts";
 import { changesFilter } from "./changes-filter.ts";
 

@@ -17,9 +17,8 @@ import { ACTION_GROUPS } from "../rules/audit-actions.ts";
 import { adminCall, readOrLog } from "../server/admin-call.ts";
 import { listChanges } from "../server/list-changes.ts";
 import type { Route } from "./+types/audit-log-page.ts";
-import { AuditTable } from "./audit-table.tsx";
+import { AuditTable, useActionName } from "./audit-table.tsx";
 import { changesFilter } from "./changes-filter.ts";
-import { useActionName } from "./use-action-name.ts";
 
 export const handle = { messages: ["admin-log"], failures: { load: "admin:notLoaded.audit" } } satisfies PageMessages &
   PageFailures;

@@ -5,8 +5,8 @@ import { Link } from "react-router";
 import { wordsIn } from "#shared/locale.ts";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
+import { type ActionKey, type AuditAction, isAuditAction } from "../rules/audit-actions.ts";
 import type { ListedChange } from "../server/list-changes.ts";
-import { useActionName } from "./use-action-name.ts";
 
 /** What acted without being a person, as the log writes it. */
 const SPOKEN = {
@@ -125,4 +125,10 @@ function fieldsOf(value: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [name, typeof field === "string" ? field : JSON.stringify(field)]),
   );
+}
+
+/** An action that a later version of the shop has written keeps its own name. */
+export function useActionName(): (action: string) => string {
+  const { t } = useTranslation("admin-log");
+  return (action) => (isAuditAction(action) ? t(`auditActions.${action.replace("-", "_") as ActionKey<AuditAction>}`) : action);
 }

@@ -1,6 +1,6 @@
 /** What the forms of the staff page are answered. */
 import type { ChangeRoleError } from "../server/change-role.ts";
-import type { EndStaffError } from "../server/end-staff-sessions.ts";
+import type { EndStaffError } from "../server/end-sessions.ts";
 import type { InvitationError, InviteError } from "../server/invite-staff.ts";
 
 export const STAFF_INTENTS = ["role", "sign-out", "invite", "again", "take-back"] as const;

@@ -1,4 +1,4 @@
-/** What a password must be: the three rules shown while it is typed. That it is not one which everybody tries first, only the server can tell. */
+/** What a password must be, a first one and another: the three rules shown while it is typed. That it is not one which everybody tries first, only the server can tell. */
 
 /** The account library hashes no longer one. */
 export const LONGEST_PASSWORD = 128;
@@ -27,4 +27,18 @@ export function passwordProblems(password: string): readonly PasswordProblem[] {
   if (password === "") return ["passwordRequired"];
   if (password.length > LONGEST_PASSWORD) return ["passwordTooLong"];
   return PASSWORD_RULES.filter((rule) => !rule.isMet(password)).map((rule) => rule.problem);
+}
+
+export type NewPassword = { readonly password: string; readonly confirmPassword: string };
+
+/** Each is the key of its sentence in `auth.json`; `problem` says which requirement, under its own key. */
+export type NewPasswordProblem =
+  | { readonly error: "passwordRequirements"; readonly problem: PasswordProblem }
+  | { readonly error: "passwordMismatch" };
+
+/** What is wrong, requirements first. Source: specification, section 5. */
+export function newPasswordProblem({ password, confirmPassword }: NewPassword): NewPasswordProblem | undefined {
+  const problem = passwordProblem(password);
+  if (problem !== undefined) return { error: "passwordRequirements", problem };
+  return password === confirmPassword ? undefined : { error: "passwordMismatch" };
 }

@@ -1,4 +1,4 @@
-/** What passes between a page that needs the password once more and the screen that asks for it. */
+/** What passes between a page that needs the password once more and the screen that asks for it, and how long the answer holds. */
 
 export const CONFIRM_PAGE = "/confirm-password";
 
@@ -24,4 +24,12 @@ export function isProofAsked(thrown: unknown): thrown is ProofAsked {
 export function carriedFields(form: URLSearchParams): ProofAsked["fields"] {
   const own: readonly string[] = Object.values(PROOF_FIELDS);
   return form.has(PROOF_FIELDS.sendsAgain) ? [...form].filter(([name]) => !own.includes(name)) : undefined;
+}
+
+/** In ms. Source: OWASP ASVS 5, 7.5.3: whoever changes what matters shows anew who they are. */
+const PROOF_LIFETIME_MS = 10 * 60_000;
+
+/** @param provedAt when the session's owner last gave their password; undefined: not in this session */
+export function isFreshProof(provedAt: Date | undefined, now: Date): boolean {
+  return provedAt !== undefined && now.getTime() - provedAt.getTime() < PROOF_LIFETIME_MS;
 }

@@ -3,12 +3,12 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { hasRight, type Role } from "../rules/rights.ts";
 import { lockAdminRows } from "./admin-store.ts";
+import { writeRole } from "./appoint-admin.ts";
 import { deleteSessions, findAccount, lockAccount, markVerified } from "./credential-store.ts";
 import { deleteInvitation, findOpenInvitation } from "./invitation-store.ts";
 import { takeOverPost } from "./join-person.ts";
 import { linkIdOf } from "./mail-links.ts";
 import { waitForAddress } from "./person-store.ts";
-import { writeRole } from "./write-role.ts";
 
 export type InvitedTo = { readonly email: string; readonly role: Role; readonly hasAccount: boolean };
 

@@ -5,12 +5,12 @@ import { AUDIT_ACTIONS } from "../rules/audit-actions.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
 import { changePassword } from "./change-password.ts";
 import { endOtherSessions } from "./end-sessions.ts";
-import { openTokens } from "./open-tokens.ts";
 import { proveIdentity } from "./prove-identity.ts";
 import { readSession } from "./read-session.ts";
 import { refreshSession } from "./refresh-session.ts";
-import { sendPasswordReset } from "./send-password-reset.ts";
+import { sendPasswordReset } from "./reset-password.ts";
 import { sessionCookie } from "./session-cookie.ts";
+import { openTokens } from "./session-object.ts";
 import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 

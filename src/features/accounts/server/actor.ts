@@ -4,7 +4,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "../rules/audit-actions.ts";
-import { isFreshProof } from "../rules/fresh-proof.ts";
+import { isFreshProof } from "../rules/proof-asked.ts";
 import { hasRight, type Right, type Role } from "../rules/rights.ts";
 import { findAdminRole, insertAuditRow, sumRefundedAlone } from "./admin-store.ts";
 

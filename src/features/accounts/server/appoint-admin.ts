@@ -1,13 +1,23 @@
 /** Who administers the shop: appointed and dismissed on the shop's own command line; owners do the same for others under Staff. */
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { normalEmail } from "../rules/email-address.ts";
-import type { Role } from "../rules/rights.ts";
+import { hasRight, type Role } from "../rules/rights.ts";
 import { isLastOwner } from "../rules/staff.ts";
-import type { Actor } from "./actor.ts";
-import { type AdminRow, findAccountId, listAdminRows, lockAdminRows } from "./admin-store.ts";
+import { type Actor, recordChange } from "./actor.ts";
+import {
+  type AdminRow,
+  deleteAdminRow,
+  findAccountId,
+  insertAdminRow,
+  listAdminRows,
+  lockAdminRows,
+  setAdminRole,
+} from "./admin-store.ts";
 import { lockAccount } from "./credential-store.ts";
-import { writeRole } from "./write-role.ts";
+import { deleteInvitationsBy } from "./invitation-store.ts";
+import { mailRoleChange } from "./tell-staff.ts";
 
 const COMMAND: Actor = { kind: "command" };
 type Reach = Pick<Ctx, "db" | "now" | "jobs">;
@@ -52,4 +62,39 @@ export async function dismissAdmin(
 /** By address. An account that was erased is no administrator any more. */
 export async function listAdmins(ctx: Pick<Ctx, "db">): Promise<AdminRow[]> {
   return listAdminRows(ctx.db);
+}
+
+type RoleWriting = {
+  readonly userId: string;
+  readonly before: Role | undefined;
+  readonly after: Role | undefined;
+  /** What the log says besides, such as that nobody else could confirm it. */
+  readonly said?: Readonly<Record<string, unknown>> | undefined;
+  readonly reason?: string | undefined;
+};
+
+/** Where somebody may no longer invite, what they sent opens nothing any more. */
+export async function writeRole(
+  ctx: Pick<Ctx, "jobs" | "now">,
+  tx: Tx,
+  actor: Actor | { readonly kind: "owner"; readonly id: string },
+  { userId, before, after, said, reason }: RoleWriting,
+): Promise<void> {
+  const at = ctx.now();
+  if (after === undefined) await deleteAdminRow(tx, userId);
+  else if (before === undefined) await insertAdminRow(tx, userId, after, at);
+  else await setAdminRole(tx, userId, after, at);
+  if (!hasRight(after, "staff.write") || (before === "owner" && after !== "owner")) await deleteInvitationsBy(tx, userId);
+  const invited = actor.kind === "owner";
+  await recordChange(tx, {
+    actor,
+    action: after === undefined ? "admin.remove" : before ? "admin.role" : invited ? "admin.accept" : "admin.add",
+    subjectType: "user",
+    subjectId: userId,
+    before: before && { role: before },
+    after: after || said ? { ...(after && { role: after }), ...said } : undefined,
+    reason: reason || undefined,
+    at,
+  });
+  await mailRoleChange(ctx, tx, actor, { userId, before, after });
 }

@@ -7,9 +7,9 @@ import { readAccessToken, signAccessToken } from "./access-token.ts";
 import { registered } from "./accounts.fixture.ts";
 import { believedKeys, signingKey } from "./auth-secrets.ts";
 import { linkAddress, linkIdOf } from "./mail-links.ts";
-import { openTokens } from "./open-tokens.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { sessionCookie, sessionTokenOf } from "./session-cookie.ts";
+import { openTokens } from "./session-object.ts";
 
 const ID = "3f2b8f2e-0000-4000-8000-000000000001";
 let before: TestCtx;

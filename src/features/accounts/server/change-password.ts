@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Ok, ok } from "#shared/result.ts";
-import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/new-password.ts";
+import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/passwords.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { passwordsOf } from "./auth.ts";
 import { checkPassword, type PasswordRefusal } from "./check-password.ts";

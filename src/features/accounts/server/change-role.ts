@@ -7,9 +7,9 @@ import { hasRight, isRole, type Role } from "../rules/rights.ts";
 import { concernsOwners, isLastOwner, LONGEST_STAFF_REASON } from "../rules/staff.ts";
 import { type Actor, may, type ProvenRefusal, requireProven } from "./actor.ts";
 import { findAdminRole, lockAdminRows } from "./admin-store.ts";
+import { writeRole } from "./appoint-admin.ts";
 import { lockAccount } from "./credential-store.ts";
 import { needsSecondAdmin, propose } from "./propose.ts";
-import { writeRole } from "./write-role.ts";
 
 export type RoleChange = {
   readonly userId: string;

@@ -1,10 +1,29 @@
-/** Does what a form of safer play asks for. */
+/**
+ * The limits that a player sets: a monthly one, lower at once, higher or none after 24 hours; and a rest, during which nothing can be bought, no card
+ * counts and no advertising comes, and none afterwards without a new yes. A rest is lengthened, never shortened.
+ */
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { fromPounds, type Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { isAskMoment, isExclusionLength, isPauseLength } from "../rules/safer-play.ts";
-import { excludeFromPlay, pausePlay } from "./pause-play.ts";
-import { keepSpendingLimit, setSpendingLimit, skipSpendingLimit } from "./set-spending-limit.ts";
+import {
+  ASK_MOMENTS,
+  type AskMoment,
+  changeLimit,
+  type ExclusionLength,
+  endOfRest,
+  isAskMoment,
+  isExclusionLength,
+  isPauseLength,
+  type LimitChange,
+  limitAt,
+  type PauseLength,
+  type PlayerLimits,
+  type WantedRest,
+  type WayAsked,
+} from "../rules/safer-play.ts";
+import { insertLimitChange, lockLimitsRow, saveAsked, saveLimit, saveRest } from "./player-limits-store.ts";
+import { recordConsent } from "./profile-store.ts";
 
 /**
  * Does what the player asks for: `intent` is `limit` (with `limit` in pounds), `lift`, `keep`, `skip` (with `moment`), `pause` or `exclusion` (with
@@ -39,4 +58,101 @@ export function readPounds(text: string): Pence | undefined {
     .replace(/,(?=\d{3}(?:\D|$))/g, "")
     .replace(",", ".");
   return /^\d{1,9}(?:\.\d{1,2})?$/.test(bare) ? fromPounds(Number(bare)) : undefined;
+}
+
+/**
+ * The raise that waits already, asked for once more, is one wish: its day does not move, and it counts once.
+ *
+ * @param wanted whole pence a month, from 0; undefined lifts the limit
+ * @returns what follows; `bad_limit` for an amount that is none
+ */
+export async function setSpendingLimit(
+  ctx: Ctx,
+  userId: string,
+  wanted: Pence | undefined,
+): Promise<Result<LimitChange, "bad_limit">> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const limits = await lockLimitsRow(tx, userId);
+    const now = ctx.now();
+    const change = changeLimit(limits, wanted, now);
+    if (!change.ok) return err(change.error);
+    const { next } = limits;
+    if (change.value.kind === "later" && next && next.from > now && next.limit === change.value.limit)
+      return ok({ ...change.value, from: next.from });
+    await saveLimit(tx, userId, savedAs(limits, change.value, now));
+    await insertLimitChange(tx, userId, { ...recordOf(change.value), at: now });
+    await saveAsked(tx, userId, "again", now);
+    return ok(change.value);
+  });
+}
+
+/** Takes back a raise that waits. Without one nothing happens. */
+export async function keepSpendingLimit(ctx: Ctx, userId: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const limits = await lockLimitsRow(tx, userId);
+    const now = ctx.now();
+    if (!limits.next || limits.next.from <= now) return;
+    await saveLimit(tx, userId, { limit: limits.limit, next: undefined, since: undefined });
+    await insertLimitChange(tx, userId, { kind: "limit_kept", limit: limits.limit, at: now });
+  });
+}
+
+/** Remembers that a player was asked at a moment and wants none. Once; whoever has answered, or skipped a later question, has skipped this one. */
+export async function skipSpendingLimit(ctx: Ctx, userId: string, moment: AskMoment): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const { skipped } = await lockLimitsRow(tx, userId);
+    if (skipped !== undefined && ASK_MOMENTS.indexOf(skipped) >= ASK_MOMENTS.indexOf(moment)) return;
+    await saveAsked(tx, userId, moment, ctx.now());
+    await insertLimitChange(tx, userId, { kind: "no_limit", at: ctx.now() });
+  });
+}
+
+/** What waited and has come into force meanwhile is written down as such first. */
+function savedAs(limits: PlayerLimits, change: LimitChange, now: Date) {
+  if (change.kind === "now") return { limit: change.limit, next: undefined, since: now };
+  const since = limits.next && limits.next.from <= now ? limits.next.from : undefined;
+  const next = change.kind === "later" ? { limit: change.limit, from: change.from } : undefined;
+  return { limit: limitAt(limits, now), next, since };
+}
+
+function recordOf(change: LimitChange) {
+  if (change.kind === "now") return { kind: "limit", limit: change.limit } as const;
+  if (change.kind === "later") return { kind: "limit_later", limit: change.limit, until: change.from } as const;
+  return { kind: "limit_kept" } as const;
+}
+
+/** Returns when it ends: a shorter one than the player is in already changes nothing. */
+export async function pausePlay(ctx: Ctx, userId: string, length: PauseLength): Promise<Date> {
+  return ctx.db.transaction().execute((tx) => beginRest(ctx, tx, userId, { kind: "pause", length }));
+}
+
+/** The same for six months at least. */
+export async function excludeFromPlay(ctx: Ctx, userId: string, length: ExclusionLength): Promise<Date> {
+  return ctx.db.transaction().execute((tx) => beginRest(ctx, tx, userId, { kind: "exclusion", length }));
+}
+
+/** @param asked how somebody asked staff for it */
+export async function beginRest(
+  ctx: Pick<Ctx, "now">,
+  tx: Tx,
+  userId: string,
+  { asked, ...rest }: WantedRest & { readonly asked?: WayAsked },
+): Promise<Date> {
+  const limits = await lockLimitsRow(tx, userId);
+  const now = ctx.now();
+  const { kind } = rest;
+  const wanted = endOfRest(rest, now);
+  const present = kind === "pause" ? limits.pausedUntil : limits.excludedUntil;
+  const until = present && present > wanted ? present : wanted;
+  await saveRest(tx, userId, kind === "pause" ? "paused_until" : "excluded_until", until);
+  await insertLimitChange(tx, userId, { kind, until, asked, at: now });
+  // Who has found the way here need not be asked about limits.
+  await saveAsked(tx, userId, "again", now);
+  await endMarketing(tx, userId, kind, now);
+  return until;
+}
+
+/** Whoever rests has said no to advertising until they say yes anew, once the rest is over. */
+export async function endMarketing(tx: Tx, userId: string, source: WantedRest["kind"], at: Date): Promise<void> {
+  await recordConsent(tx, userId, { kind: "marketing", given: false, source, at });
 }

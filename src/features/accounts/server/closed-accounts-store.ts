@@ -1,5 +1,5 @@
-/** SQL of accounts that were closed for good. */
-import type { Tx } from "#platform/postgres/db.server.ts";
+/** SQL of what outlives an account as a hash: that it was closed for good, and a self-exclusion. */
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 /** What a person is found by, before the account is emptied. */
 export async function findIdentifiers(
@@ -50,4 +50,28 @@ export async function claimTelling(
     .where((eb) => eb.or([eb("told_at", "is", null), eb("told_at", "<=", since)]))
     .executeTakeFirst();
   return told.numUpdatedRows === 1n;
+}
+
+/** Of two for one address the later end holds. */
+export async function insertKeptExclusion(tx: Tx, emailHash: Buffer, until: Date): Promise<void> {
+  await tx
+    .insertInto("kept_exclusions")
+    .values({ email_hash: emailHash, until })
+    .onConflict((conflict) => conflict.column("email_hash").doUpdateSet({ until }).where("kept_exclusions.until", "<", until))
+    .execute();
+}
+
+/** When the exclusion of an address ends, if it still runs. */
+export async function findKeptExclusion(tx: Tx, emailHash: Buffer, now: Date): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom("kept_exclusions")
+    .select("until")
+    .where("email_hash", "=", emailHash)
+    .where("until", ">", now)
+    .executeTakeFirst();
+  return row?.until;
+}
+
+export async function deleteKeptExclusions(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom("kept_exclusions").where("until", "<=", now).execute();
 }

@@ -2,8 +2,16 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { RATE_LIMITS, type RateLimitName, secondsUntilFree, windowAt } from "../rules/rate-limits.ts";
-import { type AttemptCounted, consumeWindow, countAttempt, type RateLimitWindow } from "./rate-limit-store.ts";
+import { RATE_LIMITS, type RateLimitName, secondsUntilFree, usedAttempts, windowAt } from "../rules/rate-limits.ts";
+import {
+  type AttemptCounted,
+  type AttemptsCounted,
+  consumeWindow,
+  countAttempt,
+  hitsOf,
+  type RateLimitWindow,
+  readAttempts,
+} from "./rate-limit-store.ts";
 
 /**
  * Takes one attempt of a limit.
@@ -41,4 +49,24 @@ function secondsToWait(window: RateLimitWindow, { granted, previous, current }: 
   // `current` was read before others of the same instant took the last attempts; that there is no room says how many they were at least.
   const taken = Math.max(current, Math.floor(window.times - previous * (1 - window.elapsed)));
   return secondsUntilFree(window, previous, taken, window.elapsed);
+}
+
+/** Whether a attempt would be granted now. */
+export async function peekRateLimit(ctx: Ctx, name: RateLimitName, who: string): Promise<boolean> {
+  if (!ctx.env.rateLimits) return true;
+  const window = windowOf(ctx, name, who);
+  return hasRoom(window, await readAttempts(ctx.db, window));
+}
+
+/** A look that a statement takes which does more besides: `part` gives `previous` and `current`. */
+export type PeekWithin = { readonly part: RawBuilder<unknown>; hasRoom(row: AttemptsCounted): boolean };
+
+export function peekWithin(ctx: Ctx, name: RateLimitName, who: string): PeekWithin {
+  if (!ctx.env.rateLimits) return { part: sql`SELECT 0 AS previous, 0 AS current`, hasRoom: () => true };
+  const window = windowOf(ctx, name, who);
+  return { part: hitsOf(window), hasRoom: (row) => hasRoom(window, row) };
+}
+
+function hasRoom({ times, elapsed }: RateLimitWindow, { previous, current }: AttemptsCounted): boolean {
+  return usedAttempts(previous, current, elapsed) + 1 <= times;
 }

@@ -1,8 +1,10 @@
-/** Signing out other devices of one's own. */
+/** Signing out devices: one's own, or those of somebody of the staff. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { recordAccountEvent } from "./account-events.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
+import { findAdminRole } from "./admin-store.ts";
 import { deleteSessions } from "./credential-store.ts";
 import { deleteSessionOf } from "./device-store.ts";
 import { newSessionToken, type SignedIn } from "./new-session.ts";
@@ -38,5 +40,31 @@ export async function endOtherSessions(
     const ended = await deleteSessions(tx, visitor.id, sessionId);
     await recordAccountEvent(ctx, tx, { userId: visitor.id, action: "session.end", after: { sessions_ended: ended } });
     return ok({ userId: visitor.id, sessionToken });
+  });
+}
+
+/** `not_staff`: players sign themselves out. `sessionMissing`: it is over, or another person's, which look the same. */
+export type EndStaffError = ProvenRefusal | "not_staff" | "sessionMissing";
+
+/** @param ended.sessionId undefined ends all of them */
+export async function endStaffSessions(
+  ctx: Ctx,
+  actor: Actor,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string | undefined },
+): Promise<Result<number, EndStaffError>> {
+  const proven = await requireProven(ctx, actor, "staff.write");
+  if (!proven.ok) return proven;
+  if (!isUuid(userId)) return err("not_staff");
+  if (sessionId !== undefined && !isUuid(sessionId)) return err("sessionMissing");
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!(await findAdminRole(tx, userId))) return err("not_staff");
+    const ended =
+      sessionId === undefined ? await deleteSessions(tx, userId) : Number(await deleteSessionOf(tx, userId, sessionId));
+    if (ended === 0) return err("sessionMissing");
+    await recordChange(tx, {
+      ...{ actor, action: "admin.sign_out", subjectType: "user", subjectId: userId },
+      ...{ after: { sessions_ended: ended }, at: ctx.now() },
+    });
+    return ok(ended);
   });
 }

@@ -7,8 +7,8 @@ import { keepClosed } from "./closed-accounts.ts";
 import { lockAccount } from "./credential-store.ts";
 import { emptyAccount, insertContact, keepRefusal } from "./erase-store.ts";
 import { keepExclusion } from "./kept-exclusion.ts";
+import { hasUndoLink } from "./link-store.ts";
 import { queueAccountMail } from "./queue-account-mail.ts";
-import { hasUndoLink } from "./undo-store.ts";
 
 /**
  * Empties the account in the caller's transaction: profile, password, sessions, links that were mailed. The row stays as the pseudonym of

@@ -1,8 +1,8 @@
 /** What the shop holds of a player's account, for the player: everything but what would sign anybody in. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import { findProfile } from "./find-profile.ts";
 import { listRefusedTopics } from "./mail-readers-store.ts";
 import { listPasskeyRows } from "./passkey-store.ts";
+import { findProfile } from "./profile.ts";
 import { listConsents, listSessionRows } from "./profile-store.ts";
 
 /** In the specification's field names, ready for JSON. Undefined where there is no such account. */

@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { writeRole } from "./appoint-admin.ts";
 import { deleteSessions, lockAccount } from "./credential-store.ts";
 import { linkIdOf, ownerAddress } from "./mail-links.ts";
 import { hasStaff, isOwnerLink, lockStaff, takeOwnerLink, writeOwnerLink } from "./opening-store.ts";
-import { writeRole } from "./write-role.ts";
 
 const LINK_MS = 24 * 3_600_000;
 

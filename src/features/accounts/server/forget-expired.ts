@@ -2,8 +2,8 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { RATE_LIMITS } from "../rules/rate-limits.ts";
 import { INVITATION_KEPT_MS } from "../rules/staff.ts";
+import { deleteKeptExclusions } from "./closed-accounts-store.ts";
 import { deleteOldInvitations } from "./invitation-store.ts";
-import { deleteKeptExclusions } from "./kept-exclusion-store.ts";
 import { deleteOldAttempts } from "./rate-limit-store.ts";
 import { deleteOldRefreshTokens } from "./refresh-store.ts";
 import { deleteExpired } from "./store.ts";

@@ -2,14 +2,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { registered } from "./accounts.fixture.ts";
-import { confirmEmailChange } from "./confirm-email-change.ts";
+import { confirmEmailChange, requestEmailChange } from "./change-email.ts";
+import { excludeFromPlay, pausePlay } from "./change-safer-play.ts";
 import { erasePerson } from "./erase-person.ts";
 import { showPlayerLimits } from "./find-player-limits.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { listMailReaders } from "./list-mail-readers.ts";
 import { linkAddress } from "./mail-links.ts";
-import { excludeFromPlay, pausePlay } from "./pause-play.ts";
-import { requestEmailChange } from "./request-email-change.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const OVER = new Date("2027-05-21T12:00:00Z");

@@ -3,8 +3,8 @@ import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { normalEmail } from "../rules/email-address.ts";
-import { findKeptExclusion, insertKeptExclusion } from "./kept-exclusion-store.ts";
-import { endMarketing } from "./pause-play.ts";
+import { endMarketing } from "./change-safer-play.ts";
+import { findKeptExclusion, insertKeptExclusion } from "./closed-accounts-store.ts";
 import { findLimitsRow, insertLimitChange, lockLimitsRow, saveRest } from "./player-limits-store.ts";
 
 type Keeping = Pick<Ctx, "lastingSecret" | "now">;

@@ -1,14 +1,12 @@
 /** Whoever guesses at an account keeps its owner out neither on a device that the account knows nor where its mail is read. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sendAccountMail } from "#features/messages/server/send-account-mail.ts";
+import { sendAccountMail } from "#features/messages/server/send-mails.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { deviceCookie } from "./device-cookie.ts";
-import { requestPasswordReset } from "./request-password-reset.ts";
-import { canResetPassword, resetPassword } from "./reset-password.ts";
-import { sendPasswordReset } from "./send-password-reset.ts";
+import { canResetPassword, requestPasswordReset, resetPassword, sendPasswordReset } from "./reset-password.ts";
 import { signIn } from "./sign-in.ts";
 import { findSignInLink, sendSignInLink } from "./sign-in-link.ts";
 

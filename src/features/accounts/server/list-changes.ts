@@ -1,12 +1,25 @@
-/** Reading the log of what administrators changed. Nobody can write to it but by changing something. */
+/** Reading the audit log: on screen, as a CSV file, and what was changed lately. */
 import type { Ctx } from "#platform/ctx.server.ts";
+import { csvLine } from "#shared/csv.ts";
 import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { firstPartsOf } from "../rules/audit-actions.ts";
-import { type Actor, may } from "./actor.ts";
-import { type ChangeFilter, type ChangeRow, listActions, listChangeRows } from "./audit-store.ts";
-import { findPeopleIds, findSubjectIds, listSubjectNames, type SubjectName, withRelatedIds } from "./audit-subject-store.ts";
+import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
+import {
+  type ChangeFilter,
+  type ChangeRow,
+  findLastChange,
+  findPeopleIds,
+  findSubjectIds,
+  listActions,
+  listChangeRows,
+  listSubjectNames,
+  listSubjectsSince,
+  type SubjectName,
+  streamChangeRows,
+  withRelatedIds,
+} from "./audit-store.ts";
 
 export const CHANGES_PER_PAGE = 50;
 
@@ -81,4 +94,63 @@ function instant(day: Day | "", of: (day: Day) => Date): Date | undefined | "non
   } catch {
     return "none";
   }
+}
+
+/** `at` is where the next look begins. */
+type Changed = { readonly at: string; readonly subjects: readonly string[] };
+
+/** The subjects of one kind in the order of the log. Without `since` none: the place to begin at. */
+export async function listChanged({ db }: Pick<Ctx, "db">, kind: string, since: string | undefined): Promise<Changed> {
+  if (since === undefined) return { at: await findLastChange(db), subjects: [] };
+  const rows = await listSubjectsSince(db, kind, since);
+  return { at: rows.at(-1)?.id ?? since, subjects: [...new Set(rows.map(({ subject }) => subject))] };
+}
+
+const HEAD = ["Entry", "At (UTC)", "Actor", "Actor ID", "Action", "About", "About ID", "Before", "After", "Reason", "Hash"];
+
+/**
+ * All entries that match, newest first, as lines of CSV that are read in pieces. Each has the hash by which the chain goes on: who keeps the
+ * file can tell later whether the log was changed up to its newest entry.
+ *
+ * @returns `proof_needed` unless the password was given just now
+ */
+export async function exportChanges(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+  wanted: ChangesFilter,
+): Promise<Result<AsyncGenerator<string>, ProvenRefusal>> {
+  const proven = await requireProven(ctx, actor, "audit.export");
+  if (!proven.ok) return proven;
+  const filter = await readChangesFilter(ctx, wanted);
+  // What was typed may name somebody.
+  const { person, subject, before: _page, ...rest } = wanted;
+  const after = { ...rest, searched: person !== "" || subject !== "" };
+  await recordChange(ctx.db, { actor, action: "audit.export", subjectType: "audit", subjectId: "all", after, at: ctx.now() });
+  return ok(linesOf(ctx, filter && { ...filter, before: "" }));
+}
+
+async function* linesOf({ db }: Pick<Ctx, "db">, filter: Omit<ChangeFilter, "limit"> | undefined): AsyncGenerator<string> {
+  yield csvLine(HEAD);
+  if (!filter) return;
+  for await (const rows of streamChangeRows(db, filter)) yield rows.map(lineOf).join("");
+}
+
+function lineOf(row: ChangeRow): string {
+  return csvLine([
+    row.id,
+    row.at.toISOString(),
+    row.actor,
+    row.actorId,
+    row.action,
+    row.subjectType,
+    row.subjectId,
+    asText(row.before),
+    asText(row.after),
+    row.reason,
+    row.hash,
+  ]);
+}
+
+function asText(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
 }

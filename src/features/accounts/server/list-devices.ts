@@ -1,8 +1,8 @@
-/** Where somebody is signed in. */
+/** Where somebody is signed in, for themselves; and as far as it is kept, as evidence for a bank that a purchase was theirs. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { deviceName, type SignedInDevice } from "../rules/device-name.ts";
-import { listSessions } from "./device-store.ts";
+import { listKeptSessions, listSessions } from "./device-store.ts";
 import type { Visitor } from "./read-session.ts";
 
 /** This device first, then the last used. */
@@ -21,4 +21,27 @@ export async function listDevices(ctx: Ctx, visitor: Pick<Visitor, "id" | "sessi
     };
   });
   return devices.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+}
+
+export type SignIn = {
+  readonly signedInAt: Date;
+  readonly lastUsedAt: Date;
+  /** Such as "Firefox on Windows"; empty where the browser did not say. */
+  readonly device: string;
+  /** Absent where none was kept. */
+  readonly address: string | undefined;
+};
+
+/** Oldest first. Sessions that were ended are gone. */
+export async function listSignIns(ctx: Pick<Ctx, "db">, userId: string): Promise<SignIn[]> {
+  const rows = await listKeptSessions(ctx.db, userId);
+  return rows.map((row) => {
+    const { browser, system } = deviceName(row.user_agent ?? "");
+    return {
+      signedInAt: row.created_at,
+      lastUsedAt: row.updated_at,
+      device: [browser, system].filter(Boolean).join(" on "),
+      address: row.ip_address ?? undefined,
+    };
+  });
 }

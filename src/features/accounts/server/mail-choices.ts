@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { MAIL_TOPICS, type MailTopic } from "../rules/mail-refusal.ts";
 import { restAt } from "../rules/safer-play.ts";
-import { listReadersById, listRefusedTopics, saveRefusedTopics } from "./mail-readers-store.ts";
+import { insertSuppression, listReadersById, listRefusedTopics, saveRefusedTopics } from "./mail-readers-store.ts";
 import { findLimitsRow } from "./player-limits-store.ts";
 import { recordConsent } from "./profile-store.ts";
 
@@ -64,4 +64,13 @@ export async function chooseMail(ctx: Ctx, userId: string, topics: readonly Mail
     const refused = given ? MAIL_TOPICS.filter((topic) => !topics.includes(topic)) : [];
     await saveRefusedTopics(tx, userId, refused, ctx.now());
   });
+}
+
+/** `bounced`: the mail server says that there is nobody. A newer yes of its owner lifts it, but for `complained`. */
+export async function suppressAddress(
+  ctx: Pick<Ctx, "db" | "now">,
+  email: string,
+  reason: "bounced" | "complained",
+): Promise<void> {
+  await insertSuppression(ctx.db, email, reason, ctx.now());
 }

@@ -4,8 +4,8 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { isFreshProof } from "../rules/fresh-proof.ts";
 import { MOST_PASSKEYS, type Passkey, passkeyName } from "../rules/passkeys.ts";
+import { isFreshProof } from "../rules/proof-asked.ts";
 import { recordAccountEvent, recordStaffEvent } from "./account-events.ts";
 import { type Answer, readAnswer, readNewPasskey } from "./ask-passkey.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";

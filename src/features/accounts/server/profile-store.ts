@@ -1,7 +1,8 @@
-/** SQL of the profile: a player's data, and what they agreed to. */
+/** SQL of the profile: a player's data, what they agreed to, and how they are named in public. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { camelRow } from "#shared/camel-row.ts";
 import type { Profile } from "../rules/profile.ts";
+import type { Person } from "../rules/public-name.ts";
 import { restAt } from "../rules/safer-play.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 
@@ -86,6 +87,17 @@ export async function listSessionRows(db: Db, userId: string): Promise<SessionRo
     .select(["created_at", "updated_at as last_seen_at", "expires_at", "ip_address as address", "user_agent"])
     .where("user_id", "=", userId)
     .orderBy("created_at")
+    .execute();
+  return rows.map(camelRow);
+}
+
+export async function listPeople(db: Db, ids: readonly string[]): Promise<(Person & { readonly id: string })[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", "first_name", "last_name", "county"])
+    .select(["full_name_public as is_full_name_public", "name_hidden as is_name_hidden"])
+    .where("id", "in", ids)
     .execute();
   return rows.map(camelRow);
 }

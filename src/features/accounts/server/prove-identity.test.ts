@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DEVICE, PASSWORD, provenAdmin, registered } from "./accounts.fixture.ts";
 import { type Actor, actorOf, requireProven } from "./actor.ts";
-import { openTokens } from "./open-tokens.ts";
 import { proveIdentity } from "./prove-identity.ts";
 import { readSession } from "./read-session.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { sessionCookie } from "./session-cookie.ts";
+import { openTokens } from "./session-object.ts";
 import { signIn } from "./sign-in.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");

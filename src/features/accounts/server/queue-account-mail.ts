@@ -2,9 +2,9 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/jobs.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
+import type { UndoPurpose } from "./link-store.ts";
 import { insertLink } from "./link-store.ts";
 import { LINK_LIFETIME_MS, type LinkPurpose } from "./mail-links.ts";
-import type { UndoPurpose } from "./undo-store.ts";
 
 export type AccountMail = JobData["account-mail"];
 type Reader = Pick<AccountMail, "userId" | "to" | "firstName" | "locale">;

@@ -1,7 +1,9 @@
-/** Telling those who run the shop that somebody has to look, and taking it back where the cause went away by itself. */
+/** Raising alerts, and telling the staff of them by mail: the first at once, and what comes after it together, so that a storm of alerts is not a storm of mails. */
+import { randomUUID } from "node:crypto";
+import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { AlertFacts, AlertKind, AlertSubject } from "../rules/alert.ts";
-import { emptyAlerts, endAlert, upsertAlert } from "./alert-store.ts";
+import { emptyAlerts, endAlert, findLastDigest, listStaff, lockDigest, takeUnmailed, upsertAlert } from "./alert-store.ts";
 
 /**
  * Puts an alert into the inbox of the back office; the next digest tells of it by mail. While the same (kind and subject) is open it is
@@ -32,4 +34,30 @@ export async function withdrawAlert(
 /** What they were about is gone, and with it goes what they said of it, notes of the staff included; nobody has to look any more. */
 export async function forgetAlerts(tx: Tx, subjectIds: readonly string[], at: Date): Promise<void> {
   await emptyAlerts(tx, subjectIds, at);
+}
+
+/** At least so long from one digest to the next. */
+export const DIGEST_PAUSE_MS = 15 * 60_000;
+/** The screen has the others. */
+export const DIGEST_LONGEST = 20;
+
+/** To be called every minute, by any number of processes. One mail goes to each administrator who has confirmed an address. */
+export async function queueAlertDigest(ctx: Pick<Ctx, "db" | "jobs" | "now">): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockDigest(tx);
+    const now = ctx.now();
+    const last = await findLastDigest(tx);
+    if (last && now.getTime() - last.getTime() < DIGEST_PAUSE_MS) return;
+    const staff = await listStaff(tx);
+    // With nobody to tell they wait: whoever is appointed next is told.
+    if (staff.length === 0) return;
+    const alerts = await takeUnmailed(tx, now);
+    if (alerts.length === 0) return;
+    const digest = {
+      digestId: randomUUID(),
+      alerts: alerts.slice(0, DIGEST_LONGEST).map(({ id, kind, facts }) => ({ id, kind, facts })),
+      more: Math.max(0, alerts.length - DIGEST_LONGEST),
+    };
+    for (const reader of staff) await ctx.jobs.send(tx, "alert-mail", { ...digest, ...reader });
+  });
 }

@@ -1,24 +1,21 @@
 /** The way back in, and the links that lead there: once, in time, for nobody else. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sendAccountMail } from "#features/messages/server/send-account-mail.ts";
+import { sendAccountMail } from "#features/messages/server/send-mails.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { watchStatements } from "#platform/postgres/statements.fixture.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
 import { authOf } from "./auth.ts";
-import { openTokens } from "./open-tokens.ts";
+import { requestEmailChange } from "./change-email.ts";
 import { findVisitor, readSession } from "./read-session.ts";
 import { refreshSession } from "./refresh-session.ts";
-import { requestEmailChange } from "./request-email-change.ts";
-import { requestPasswordReset } from "./request-password-reset.ts";
-import { requestVerification } from "./request-verification.ts";
-import { canResetPassword, resetPassword } from "./reset-password.ts";
-import { sendPasswordReset } from "./send-password-reset.ts";
+import { canResetPassword, requestPasswordReset, resetPassword, sendPasswordReset } from "./reset-password.ts";
 import { sessionCookie } from "./session-cookie.ts";
+import { openTokens } from "./session-object.ts";
 import { signIn } from "./sign-in.ts";
-import { findWaitingAddress, verifyEmail } from "./verify-email.ts";
+import { findWaitingAddress, requestVerification, verifyEmail } from "./verify-email.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 const later = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);

@@ -5,9 +5,8 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { findVisitor } from "./read-session.ts";
 import { findRefreshToken, rotateRefreshToken } from "./refresh-store.ts";
-import { type SessionObject, sessionObject } from "./session-object.ts";
+import { hashToken, newAccess, type SessionObject, sessionObject, successorsOf } from "./session-object.ts";
 import { deleteSession } from "./store.ts";
-import { hashToken, newAccess, successorsOf } from "./tokens.ts";
 
 /** The reply to a refresh may be lost on the way; so long the token it was meant to replace is answered once more. */
 const GRACE_SECONDS = 30;

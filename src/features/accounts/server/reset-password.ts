@@ -1,17 +1,22 @@
-/** Choosing a new password with the link of a mail instead of the old one. */
+/** A forgotten password: asking for a link, from which a stranger learns nothing, not even by the time that it takes; the job that sends it; and the new password. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { type Ok, ok } from "#shared/result.ts";
-import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/new-password.ts";
-import { recordAccountEvent } from "./account-events.ts";
+import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
+import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/passwords.ts";
+import { recordAccountEvent, recordStaffEvent } from "./account-events.ts";
 import { passwordsOf } from "./auth.ts";
-import { deleteSessions, lockAccount, markVerified, writePassword } from "./credential-store.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
+import { deleteSessions, findAccount, findCredential, lockAccount, markVerified, writePassword } from "./credential-store.ts";
+import { knownDevice } from "./device-cookie.ts";
 import { isGuessable } from "./guessable.ts";
 import { takeOverPost } from "./join-person.ts";
-import { deleteLink, deleteLinks, findLink, type Link } from "./link-store.ts";
-import { linkIdOf } from "./mail-links.ts";
+import { deleteLink, deleteLinks, findLink, findNewestLink, type Link, prolongLink } from "./link-store.ts";
+import { LINK_LIFETIME_MS, linkIdOf } from "./mail-links.ts";
+import type { Device } from "./new-session.ts";
 import { waitForAddress } from "./person-store.ts";
-import { queueAccountMail } from "./queue-account-mail.ts";
+import { queueAccountMail, queueLink } from "./queue-account-mail.ts";
 import { dropFactorSetUpSince } from "./reset-second-factor.ts";
 
 export type ResetRefusal = ({ readonly ok: false } & NewPasswordProblem) | { readonly ok: false; readonly error: "linkExpired" };
@@ -62,4 +67,64 @@ async function liveLink(ctx: Ctx, token: string): Promise<Link | undefined> {
   const id = linkIdOf(ctx, token);
   const link = id === undefined ? undefined : await findLink(ctx.db, id, ctx.now());
   return link?.purpose === "reset-password" ? link : undefined;
+}
+
+type ResetRequestRefusal =
+  | { readonly ok: false; readonly error: "validation.required" | "emailInvalid" }
+  | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
+
+/**
+ * Queues the same for every address; `sendPasswordReset` finds out later whether there is an account.
+ *
+ * @returns `validation.required`, `emailInvalid`; `tooManyAttempts` after 3 requests in an hour for an address, known or not, from one address of the
+ *          network, or from one device that the account knows. What others have asked for refuses nobody
+ */
+export async function requestPasswordReset(
+  ctx: Ctx,
+  typed: string,
+  device: Pick<Device, "address" | "cookies">,
+): Promise<Ok<undefined> | ResetRequestRefusal> {
+  const email = normalEmail(typed);
+  if (email === "") return { ok: false, error: "validation.required" };
+  if (!isEmailAddress(email)) return { ok: false, error: "emailInvalid" };
+  const known = knownDevice(ctx, device.cookies ?? null, await findCredential(ctx.db, email));
+  const retryAfterSeconds =
+    known !== undefined
+      ? await consumeRateLimit(ctx, "resetByDevice", known)
+      : (await consumeRateLimit(ctx, "resetByAddress", device.address)) ||
+        (await consumeRateLimit(ctx, "resetByAccountAndAddress", `${email} ${device.address}`));
+  if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
+  const job = { email, linkId: randomUUID(), isSpare: known === undefined && (await isFlooded(ctx, email)) };
+  await ctx.db.transaction().execute((tx) => ctx.jobs.send(tx, "password-reset", job));
+  return ok();
+}
+
+/** Whether strangers have had as many mails sent there as a mailbox bears. */
+async function isFlooded(ctx: Ctx, email: string): Promise<boolean> {
+  const wait =
+    (await consumeRateLimit(ctx, "resetMailByAccount", email)) || (await consumeRateLimit(ctx, "resetMailByAccountADay", email));
+  return wait > 0;
+}
+
+/** A link that strangers' requests keep alive, so that it need not be sent again, ends all the same. */
+const LONGEST_LIFE_MS = 24 * 3_600_000;
+
+/**
+ * Safe to repeat: the link's id came with the request. Where strangers have used up the mails of the address, the link that lies in the owner's
+ * mailbox lives on instead, an hour from now: nobody is flooded, and nobody goes without.
+ */
+export async function sendPasswordReset(ctx: Ctx, { email, linkId: id, isSpare }: JobData["password-reset"]): Promise<void> {
+  const account = await findAccount(ctx.db, { email });
+  if (!account) return;
+  await recordStaffEvent(ctx, { who: { email }, action: "password.ask_reset" });
+  const now = ctx.now().getTime();
+  await ctx.db.transaction().execute(async (tx) => {
+    const lying = isSpare ? await findNewestLink(tx, account.id, "reset-password", ctx.now()) : undefined;
+    if (lying) {
+      const end = Math.min(now + LINK_LIFETIME_MS["reset-password"], lying.createdAt.getTime() + LONGEST_LIFE_MS);
+      return prolongLink(tx, lying.id, new Date(end));
+    }
+    const reader = { id, userId: account.id, to: email, firstName: account.first_name, locale: account.locale };
+    await queueLink(ctx, tx, "reset-password", reader);
+  });
 }

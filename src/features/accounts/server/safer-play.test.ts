@@ -4,13 +4,19 @@ import { type MadeUser, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money.ts";
 import { isAskedAt } from "../rules/safer-play.ts";
-import { changeSaferPlay, readPounds } from "./change-safer-play.ts";
+import {
+  changeSaferPlay,
+  excludeFromPlay,
+  keepSpendingLimit,
+  pausePlay,
+  readPounds,
+  setSpendingLimit,
+  skipSpendingLimit,
+} from "./change-safer-play.ts";
 import { findPlayerLimits, showPlayerLimits } from "./find-player-limits.ts";
 import { listMailReaders } from "./list-mail-readers.ts";
 import { chooseMail, findMailChoices } from "./mail-choices.ts";
-import { excludeFromPlay, pausePlay } from "./pause-play.ts";
-import { setConsent } from "./set-consent.ts";
-import { keepSpendingLimit, setSpendingLimit, skipSpendingLimit } from "./set-spending-limit.ts";
+import { setConsent } from "./profile.ts";
 
 const NOW = new Date("2026-11-10T12:00:00Z");
 const hours = (n: number) => new Date(NOW.getTime() + n * 3_600_000);

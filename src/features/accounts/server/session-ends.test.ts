@@ -6,10 +6,10 @@ import { requireAdmin, visitorOf } from "./find-visitor.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { listDevices } from "./list-devices.ts";
 import type { SignedIn } from "./new-session.ts";
-import { openTokens } from "./open-tokens.ts";
 import { readSession } from "./read-session.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { sessionCookie } from "./session-cookie.ts";
+import { openTokens } from "./session-object.ts";
 import { signIn } from "./sign-in.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");

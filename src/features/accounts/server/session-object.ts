@@ -1,8 +1,11 @@
-/** The session as JSON shows it, with the specification's field names. */
+/** A session for an API client, as JSON shows it: an access token for five minutes, and a refresh token to get the next pair with. */
+import { createHash, createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { bearerOf, readAccessToken } from "./access-token.ts";
-import type { Visitor } from "./read-session.ts";
-import { newAccess, type Tokens } from "./tokens.ts";
+import { ACCESS_TOKEN_SECONDS, bearerOf, readAccessToken, signAccessToken } from "./access-token.ts";
+import { believedKeys } from "./auth-secrets.ts";
+import type { SignedIn } from "./new-session.ts";
+import { findVisitor, type Visitor } from "./read-session.ts";
+import { insertFirstRefreshToken } from "./refresh-store.ts";
 
 /** `expires_at` is in unix seconds. `refresh_token` is null where the caller holds it already, or where it is a cookie no script can read. */
 export type SessionObject = {
@@ -50,4 +53,45 @@ export async function describeSession(ctx: Ctx, headers: Headers, visitor: Visit
       ? { accessToken: bearer, refreshToken: null, expiresAt: shown.expiresAt }
       : { ...(await newAccess(ctx, visitor)), refreshToken: null };
   return sessionObject(ctx, tokens, visitor);
+}
+
+/** `expiresAt` is the unix second at which the access token expires. */
+type Tokens = { readonly accessToken: string; readonly refreshToken: string | null; readonly expiresAt: number };
+
+/** A new access token. */
+export async function newAccess(
+  ctx: Ctx,
+  { id, sessionId }: Pick<Visitor, "id" | "sessionId">,
+): Promise<Omit<Tokens, "refreshToken">> {
+  const expiresAt = Math.floor(ctx.now().getTime() / 1000) + ACCESS_TOKEN_SECONDS;
+  return { accessToken: signAccessToken(ctx, { userId: id, sessionId, expiresAt }), expiresAt };
+}
+
+/** The first refresh token of a session. */
+function newRefreshToken(ctx: Ctx): string {
+  return ctx.random(32).toString("base64url");
+}
+
+/**
+ * The next one follows from its predecessor and our key: a repeated reply is the same reply, and nothing but hashes need be kept.
+ * Behind today's come those that it would have had under keys which are still believed: the first reply may have been theirs.
+ */
+export function successorsOf(ctx: Ctx, refreshToken: string): readonly [string, ...string[]] {
+  const [first = "", ...others] = believedKeys(ctx, "refresh-token").map((key) =>
+    createHmac("sha256", key).update(`refresh:${refreshToken}`).digest("base64url"),
+  );
+  return [first, ...others];
+}
+
+export function hashToken(refreshToken: string): Buffer {
+  return createHash("sha256").update(refreshToken).digest();
+}
+
+/** Gives the session that was just opened its first pair of tokens. */
+export async function openTokens(ctx: Ctx, { sessionToken }: SignedIn): Promise<SessionObject> {
+  const refreshToken = newRefreshToken(ctx);
+  const sessionId = await insertFirstRefreshToken(ctx.db, hashToken(refreshToken), sessionToken, ctx.now());
+  const visitor = sessionId === undefined ? undefined : await findVisitor(ctx, { id: sessionId });
+  if (visitor === undefined) throw new Error("The session that was just opened is gone");
+  return sessionObject(ctx, { ...(await newAccess(ctx, visitor)), refreshToken }, visitor);
 }

@@ -8,11 +8,11 @@ import { DEVICE, forgetSignIn, PASSWORD, registered, requestContext } from "./ac
 import { signingKey } from "./auth-secrets.ts";
 import { requireVisitor, visitorOf } from "./find-visitor.ts";
 import { forgetExpired } from "./forget-expired.ts";
-import { openTokens } from "./open-tokens.ts";
 import { readSession } from "./read-session.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { endedSessionCookie, sessionCookie, sessionTokenOf } from "./session-cookie.ts";
 import type { SessionObject } from "./session-object.ts";
+import { openTokens } from "./session-object.ts";
 import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 

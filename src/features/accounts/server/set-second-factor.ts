@@ -1,8 +1,17 @@
 /** Turning the second factor on and off, and what belongs to it: all for whoever is signed in. */
+import { encode } from "uqr";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Ok, ok } from "#shared/result.ts";
-import { newRecoveryCode, RECOVERY_CODES, readAppCode, SET_UP_MS, type SetUp, showRecoveryCode } from "../rules/second-factor.ts";
+import {
+  newRecoveryCode,
+  type QrCode,
+  RECOVERY_CODES,
+  readAppCode,
+  SET_UP_MS,
+  type SetUp,
+  showRecoveryCode,
+} from "../rules/second-factor.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { appAddress, newAppSecret, openSecret, recoveryHash, sealSecret, stepOf, typedSecret } from "./app-codes.ts";
 import { type CodeRefusal, checkCode, tellOwner } from "./check-code.ts";
@@ -143,4 +152,13 @@ export async function turnOffSecondFactor(
 export async function forgetBrowsers(ctx: Ctx, visitor: Pick<Visitor, "id">): Promise<void> {
   await setTrustedSince(ctx.db, visitor.id, ctx.now());
   await recordAccountEvent(ctx, ctx.db, { userId: visitor.id, action: "factor.forget" });
+}
+
+/** Source: ISO/IEC 18004 wants four modules of quiet zone. */
+const QUIET_ZONE = 4;
+
+export function qrCode(text: string): QrCode {
+  const { size, data } = encode(text, { ecc: "M", border: QUIET_ZONE });
+  const rows = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return { size, path: rows.join("") };
 }

@@ -11,7 +11,7 @@ import { findRole } from "./actor.ts";
 import { dismissAdmin } from "./appoint-admin.ts";
 import { changeRole } from "./change-role.ts";
 import { expireProposals } from "./decide-proposal.ts";
-import { endStaffSessions } from "./end-staff-sessions.ts";
+import { endStaffSessions } from "./end-sessions.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { inviteAgain, inviteStaff, takeBackInvitation } from "./invite-staff.ts";
 import { listStaff } from "./list-staff.ts";

@@ -4,14 +4,13 @@ import { type MadeUser, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ROLES } from "../rules/rights.ts";
 import { provenAdmin } from "./accounts.fixture.ts";
-import { confirmEmailChange } from "./confirm-email-change.ts";
+import { confirmEmailChange, requestEmailChange } from "./change-email.ts";
+import { excludeFromPlay, pausePlay } from "./change-safer-play.ts";
 import { lockAccount } from "./credential-store.ts";
 import { erasePerson } from "./erase-person.ts";
 import { showPlayerLimits } from "./find-player-limits.ts";
 import { linkAddress } from "./mail-links.ts";
-import { excludeFromPlay, pausePlay } from "./pause-play.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
-import { requestEmailChange } from "./request-email-change.ts";
 import { type StaffRest, startRest } from "./start-rest.ts";
 
 const NOW = new Date("2026-11-10T12:00:00Z");

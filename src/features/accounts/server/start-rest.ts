@@ -5,8 +5,8 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { endOfRest, LONGEST_REST_REASON, readRest, type WayAsked } from "../rules/safer-play.ts";
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
+import { beginRest } from "./change-safer-play.ts";
 import { findAccount, lockAccount } from "./credential-store.ts";
-import { beginRest } from "./pause-play.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 import { queueAccountMail } from "./queue-account-mail.ts";
 

@@ -5,16 +5,15 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { recordAccountEvent } from "./account-events.ts";
-import { displace, Taken } from "./confirm-email-change.ts";
+import { displace, Taken } from "./change-email.ts";
 import { deletePassword, deleteSessions, lockAccount, writeEmail } from "./credential-store.ts";
 import { takeOverPost } from "./join-person.ts";
 import { keepExclusion, obeyKeptExclusion } from "./kept-exclusion.ts";
-import { deleteLinks, findLink, insertLink, type Link } from "./link-store.ts";
+import { deleteLinks, deleteUndoLinksFrom, findLink, insertLink, isUndoPurpose, type Link } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, linkToken } from "./mail-links.ts";
 import { lockHolder, waitForAddress } from "./person-store.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 import { dropFactorSetUpSince } from "./reset-second-factor.ts";
-import { deleteUndoLinksFrom, isUndoPurpose } from "./undo-store.ts";
 
 export type UndoError = "linkExpired" | "userAlreadyExists";
 

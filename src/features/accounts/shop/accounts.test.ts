@@ -5,7 +5,7 @@ import { takeFlash } from "#platform/request/flash.server.ts";
 import { localeKey } from "#platform/request/request.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { PASSWORD, registered, requestContext } from "../server/accounts.fixture.ts";
-import { openTokens } from "../server/open-tokens.ts";
+import { openTokens } from "../server/session-object.ts";
 import * as login from "./login-page.tsx";
 import * as logout from "./logout-route.ts";
 import * as registration from "./register-page.tsx";

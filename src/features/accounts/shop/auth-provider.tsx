@@ -1,9 +1,8 @@
 /** Gives the pieces inside it the browser's session, kept in step with the server and with other tabs. */
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { SessionState } from "../rules/session-state.ts";
-import { BROWSER } from "./session-browser.ts";
-import { createSessionKeeper } from "./session-keeper.ts";
-import { AuthContext } from "./use-auth.ts";
+import { BROWSER } from "./session-channel.ts";
+import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
 
 /** @param initial `loading` asks the server whose session it is; `recovery` while a new password is chosen by a mail's link */
 export function AuthProvider({
@@ -18,4 +17,16 @@ export function AuthProvider({
   useEffect(() => keeper.start(), [keeper]);
   const auth = useMemo(() => ({ state, keeper }), [state, keeper]);
   return <AuthContext value={auth}>{children}</AuthContext>;
+}
+
+/** The state of the session as it is on this screen, and what keeps it. */
+type Auth = { readonly state: SessionState; readonly keeper: SessionKeeper };
+
+const AuthContext = createContext<Auth | undefined>(undefined);
+
+/** Throws outside an `AuthProvider`. */
+export function useAuth(): Auth {
+  const auth = use(AuthContext);
+  if (auth === undefined) throw new Error("useAuth must be used within an AuthProvider");
+  return auth;
 }

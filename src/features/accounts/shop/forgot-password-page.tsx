@@ -16,7 +16,7 @@ import { TextLink } from "#ui/text-link.tsx";
 import { nextPath } from "../rules/next-path.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
-import { requestPasswordReset } from "../server/request-password-reset.ts";
+import { requestPasswordReset } from "../server/reset-password.ts";
 import type { Route } from "./+types/forgot-password-page.ts";
 import { SplitScreen } from "./split-screen.tsx";
 

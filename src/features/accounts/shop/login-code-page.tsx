@@ -19,7 +19,7 @@ import { endedTicketCookie, ticketOf } from "../server/ticket-cookie.ts";
 import { welcome } from "../server/welcome.ts";
 import type { Route } from "./+types/login-code-page.ts";
 import { CodeInput } from "./code-input.tsx";
-import { PasskeySignIn } from "./passkey-sign-in.tsx";
+import { PasskeySignIn } from "./passkey-button.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { messages: ["auth"] } satisfies PageMessages;

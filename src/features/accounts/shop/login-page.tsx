@@ -20,7 +20,7 @@ import { endedTicketCookie, ticketCookie } from "../server/ticket-cookie.ts";
 import { welcome } from "../server/welcome.ts";
 import type { Route } from "./+types/login-page.ts";
 import { LoginForm, type LoginRefusal, readLogin } from "./login-form.tsx";
-import { PasskeySignIn } from "./passkey-sign-in.tsx";
+import { PasskeySignIn } from "./passkey-button.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { messages: ["auth"] } satisfies PageMessages;

@@ -1,9 +1,11 @@
-/** A button that asks the browser for a passkey. Not there before scripts are, nor in a browser that has none. */
+/** A button that asks the browser for a passkey, also to sign in by. Not there before scripts are, nor in a browser that has none. */
 import { KeyRound } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSubmit } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
+import { withNext } from "../rules/next-path.ts";
 import type { QuestionKind } from "../rules/passkeys.ts";
 import type { PasskeyProblem } from "./passkey-browser.ts";
 
@@ -49,5 +51,17 @@ export function PasskeyButton({ kind, onAnswer, otherwise, children, ...look }: 
         {children}
       </Button>
     </div>
+  );
+}
+
+/** Wants the words of `auth`. */
+export function PasskeySignIn({ next }: { next: string }) {
+  const { t } = useTranslation("auth");
+  const submit = useSubmit();
+  const send = (passkey: string) => void submit({ passkey }, { method: "post", action: withNext("/login", next) });
+  return (
+    <PasskeyButton kind="sign-in" variant="outline" full onAnswer={send}>
+      {t("passkey.signIn")}
+    </PasskeyButton>
   );
 }

@@ -1,7 +1,14 @@
-/** Whose profile it is, and what they have in all. */
+/** The head of the profile: whose it is, what they have in all, its parts, and signing out. */
+import { LogOut } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { Link, useFetcher } from "react-router";
 import type { Pence } from "#shared/money.ts";
+import { Button } from "#ui/button.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import type { ProfileTab } from "../rules/profile.ts";
+import { dropDraft } from "./use-kept-draft.ts";
 
 export type Totals = { readonly tickets: number; readonly draws: number; readonly spent: Pence };
 
@@ -28,5 +35,62 @@ export function ProfileHead({ name, since, totals }: { name: string; since: Date
         ))}
       </dl>
     </div>
+  );
+}
+
+/** `uid` is the id of somebody else, whose parts these are then. `children` stand at the end of the row. */
+export function ProfileTabs({
+  tabs,
+  current,
+  uid,
+  children,
+}: {
+  tabs: readonly ProfileTab[];
+  current: ProfileTab;
+  uid?: string | undefined;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation("profile");
+  const to = (tab: ProfileTab) => {
+    const query = new URLSearchParams({ ...(uid !== undefined && { uid }), ...(tab !== "tickets" && { tab }) });
+    return `/profile${query.size > 0 ? `?${query}` : ""}`;
+  };
+  return (
+    <div className="tabs mt-8 lg:mt-10">
+      <nav aria-label={t("tabs.label")} className="flex min-w-0 flex-1 flex-wrap sm:gap-x-7">
+        {tabs.map((tab) => (
+          <Link key={tab} to={to(tab)} className="tab" aria-current={tab === current ? "page" : undefined}>
+            {t(`tabs.${tab}`)}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </div>
+  );
+}
+
+export function SignOutButton({ full = false }: { full?: boolean }) {
+  const { t } = useTranslation("profile");
+  const fetcher = useFetcher<{ error?: string }>();
+  const failed = fetcher.data?.error === "signOutError";
+  useEffect(() => {
+    if (failed) toastError(t("signOutError"), { id: "signOutError" });
+  }, [failed, t]);
+  return (
+    <fetcher.Form method="post" action="/profile" onSubmit={dropDraft}>
+      <Button
+        type="submit"
+        name="intent"
+        value="sign-out"
+        variant={full ? "outline" : "tertiary"}
+        size={full ? "md" : "sm"}
+        full={full}
+        icon={<LogOut size={18} strokeWidth={1.6} aria-hidden="true" />}
+        busy={fetcher.state !== "idle"}
+        busyLabel={t("signOutBusy")}
+      >
+        {t("signOut")}
+      </Button>
+    </fetcher.Form>
   );
 }

@@ -2,13 +2,13 @@
 import { z } from "zod";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { isFreshProof } from "../rules/fresh-proof.ts";
+import { isFreshProof } from "../rules/proof-asked.ts";
 import { visitorOf } from "../server/find-visitor.ts";
-import { openTokens } from "../server/open-tokens.ts";
 import { passkeyAnswer } from "../server/passkey-answer.ts";
 import { proofOf, proveIdentity } from "../server/prove-identity.ts";
 import { type Refused, refusal } from "../server/refusal.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
+import { openTokens } from "../server/session-object.ts";
 import type { Route } from "./+types/proof-route.ts";
 
 const body = z.object({ password: z.string().default(""), passkey: passkeyAnswer.optional() });

@@ -14,16 +14,15 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
-import type { NewPasswordProblem } from "../rules/new-password.ts";
+import type { NewPasswordProblem } from "../rules/passwords.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
 import { visitorOf } from "../server/find-visitor.ts";
 import { canResetPassword, resetPassword } from "../server/reset-password.ts";
 import { endedSessionCookie } from "../server/session-cookie.ts";
 import type { Route } from "./+types/reset-password-page.ts";
-import { AuthProvider } from "./auth-provider.tsx";
+import { AuthProvider, useAuth } from "./auth-provider.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { SplitScreen } from "./split-screen.tsx";
-import { useAuth } from "./use-auth.ts";
 
 export const handle = { messages: ["auth"], failures: { send: "auth:resetPassword.error" } } satisfies PageMessages &
   PageFailures;

@@ -15,21 +15,20 @@ import { TextLink } from "#ui/text-link.tsx";
 import { nextPath, withNext } from "../rules/next-path.ts";
 import type { SetUp } from "../rules/second-factor.ts";
 import { requireVisitor } from "../server/find-visitor.ts";
-import { qrCode } from "../server/qr-code.ts";
 import { minutes } from "../server/refusal.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
 import {
   beginSecondFactor,
   confirmSecondFactor,
   forgetBrowsers,
+  qrCode,
   renewRecoveryCodes,
   showSecondFactor,
   turnOffSecondFactor,
 } from "../server/set-second-factor.ts";
 import type { Route } from "./+types/second-factor-page.ts";
-import { Begin, ScanAndConfirm } from "./second-factor-begin.tsx";
-import { SecondFactorOn } from "./second-factor-on.tsx";
-import type { FactorOutcome } from "./second-factor-outcome.ts";
+import type { FactorOutcome } from "./second-factor-forms.tsx";
+import { Begin, ScanAndConfirm, SecondFactorOn } from "./second-factor-forms.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = {

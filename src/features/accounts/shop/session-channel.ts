@@ -6,3 +6,9 @@ export const openChannel: Environment["openChannel"] = (hear) => {
   channel.onmessage = ({ data }) => hear(data);
   return { post: (message) => channel.postMessage(message), close: () => channel.close() };
 };
+
+export const BROWSER: Environment = {
+  fetch: (address, init) => fetch(address, init),
+  openChannel,
+  now: () => Date.now(),
+};

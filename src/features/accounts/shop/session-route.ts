@@ -4,10 +4,9 @@ import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
-import { openTokens } from "../server/open-tokens.ts";
 import { type Refused, refusal } from "../server/refusal.ts";
 import { endedSessionCookie } from "../server/session-cookie.ts";
-import { describeSession } from "../server/session-object.ts";
+import { describeSession, openTokens } from "../server/session-object.ts";
 import { signIn } from "../server/sign-in.ts";
 import { signOut } from "../server/sign-out.ts";
 import type { Route } from "./+types/session-route.ts";

@@ -1,8 +1,7 @@
 /** Keeps an open page true: whoever signs in or out in another tab, or elsewhere, changes what this one shows. */
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
-import { AuthProvider } from "./auth-provider.tsx";
-import { useAuth } from "./use-auth.ts";
+import { AuthProvider, useAuth } from "./auth-provider.tsx";
 
 /** @param isSignedIn as the server said when it made the page */
 export function SessionWatch({ isSignedIn }: { isSignedIn: boolean }) {

@@ -1,8 +1,7 @@
 /** Who is signed in, as components read it. */
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
-import { AuthProvider } from "./auth-provider.tsx";
-import { useAuth } from "./use-auth.ts";
+import { AuthProvider, useAuth } from "./auth-provider.tsx";
 
 function Status() {
   return useAuth().state.status;

@@ -4,9 +4,9 @@ import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
 import { deviceOf } from "../server/find-visitor.ts";
-import { openTokens } from "../server/open-tokens.ts";
 import { refusal } from "../server/refusal.ts";
 import { register } from "../server/register.ts";
+import { openTokens } from "../server/session-object.ts";
 import type { Route } from "./+types/users-route.ts";
 
 const text = z.string().default("");

@@ -15,12 +15,10 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { HELPLINE } from "../rules/help-organisations.ts";
 import { withNext } from "../rules/next-path.ts";
 import { isAskedAt } from "../rules/safer-play.ts";
-import { claimAccount, confirmAddress, isOwnLink } from "../server/confirm-address.ts";
 import { findPlayerLimits } from "../server/find-player-limits.ts";
 import { requireVisitor, visitorOf } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
-import { requestVerification } from "../server/request-verification.ts";
-import { findWaitingAddress } from "../server/verify-email.ts";
+import { claimAccount, confirmAddress, findWaitingAddress, isOwnLink, requestVerification } from "../server/verify-email.ts";
 import type { Route } from "./+types/verify-email-page.ts";
 import { SplitScreen } from "./split-screen.tsx";
 

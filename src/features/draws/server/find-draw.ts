@@ -1,6 +1,6 @@
 /** Looking at a draw: how far it has come, what was committed to, what came out, and the proof. */
 import { type ChainInfo, type DrawProof, QUICKNET, timeOf } from "@concours/draw-protocol";
-import { listPublicNames } from "#features/accounts/server/list-public-names.ts";
+import { listPublicNames } from "#features/accounts/server/profile.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { findPublicLottery, listImprovements } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

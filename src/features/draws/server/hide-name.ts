@@ -1,6 +1,6 @@
 /** A winner objects to being named: from then on nobody but the shop reads who won. CAP Code 8.28.5. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
-import { setConsentIn } from "#features/accounts/server/set-consent.ts";
+import { setConsentIn } from "#features/accounts/server/profile.ts";
 import { dropPictures, takeDownPhotosOf } from "#features/lotteries/server/keep-pictures.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";

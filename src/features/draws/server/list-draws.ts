@@ -1,5 +1,5 @@
 /** Looking over the draws as an administrator does: how far each is, when its entries may freeze, who won. */
-import { listPublicNames } from "#features/accounts/server/list-public-names.ts";
+import { listPublicNames } from "#features/accounts/server/profile.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

@@ -1,5 +1,5 @@
 /** The results of draws: whether a winner is drawn, which ticket won, and who, as they agreed to be named. */
-import { listPublicNames } from "#features/accounts/server/list-public-names.ts";
+import { listPublicNames } from "#features/accounts/server/profile.ts";
 import { listWonLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Result } from "../rules/past-draw.ts";

@@ -1,5 +1,5 @@
-/** A new key: its name, what it may read, and when it ends. */
-import type { ParseKeys } from "i18next";
+/** A new key: its name, what it may read, and when it ends; and what the page of keys answers to its forms. */
+import type { ParseKeys, TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { Note } from "#ui/feedback/note.tsx";
@@ -9,9 +9,8 @@ import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { KEY_DAYS, LONGEST_KEY_NAME } from "../rules/api-key.ts";
-import { API_SCOPES, type ApiScope } from "../rules/scopes.ts";
-import type { KeyErrorText } from "./api-key-reply.ts";
+import { API_SCOPES, type ApiScope, KEY_DAYS, LONGEST_KEY_NAME, MOST_KEYS } from "../rules/api-key.ts";
+import type { MakeKeyError } from "../server/api-keys.ts";
 
 export function scopeText(scope: ApiScope): ParseKeys<"admin-api"> {
   return `keys.scope.${scope.replace(".", "_") as ScopeKey<ApiScope>}`;
@@ -61,3 +60,29 @@ export function ApiKeyForm({ error }: { error: KeyErrorText | undefined }) {
     </Form>
   );
 }
+
+type Said = Exclude<MakeKeyError, "forbidden" | "proof_needed"> | "not_found" | "over" | "failed";
+
+/** `made`: a new key, told this once. Without `error` it is done. */
+export type KeyReply = {
+  readonly intent: "create" | "rotate" | "revoke";
+  readonly made: string | undefined;
+  readonly error: Said | undefined;
+};
+
+/** `at`: the field that it is about, if any. */
+type KeyErrorText = { readonly at: "name" | "scope" | "days" | undefined; readonly text: string };
+
+export function keyErrorText(t: TFunction<"admin-api">, error: Said | undefined): KeyErrorText | undefined {
+  if (error === undefined) return undefined;
+  const text = error === "failed" ? t("keys.failed") : t(`keys.errors.${error}`, { n: MOST_KEYS });
+  return { at: FIELD[error], text };
+}
+
+const FIELD: Partial<Record<Said, KeyErrorText["at"]>> = {
+  no_name: "name",
+  no_scope: "scope",
+  bad_scope: "scope",
+  not_yours: "scope",
+  bad_expiry: "days",
+};

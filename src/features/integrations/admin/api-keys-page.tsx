@@ -8,11 +8,9 @@ import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { listApiKeys } from "../server/list-api-keys.ts";
-import { makeApiKey, revokeApiKey, rotateApiKey } from "../server/make-api-key.ts";
+import { listApiKeys, makeApiKey, revokeApiKey, rotateApiKey } from "../server/api-keys.ts";
 import type { Route } from "./+types/api-keys-page.ts";
-import { ApiKeyForm } from "./api-key-form.tsx";
-import { type KeyReply, keyErrorText } from "./api-key-reply.ts";
+import { ApiKeyForm, type KeyReply, keyErrorText } from "./api-key-form.tsx";
 import { ApiKeysTable } from "./api-keys-table.tsx";
 import { MadeSecret } from "./made-secret.tsx";
 

@@ -12,9 +12,8 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import type { KeyState } from "../rules/api-key.ts";
-import type { ListedKey } from "../server/list-api-keys.ts";
-import { scopeText } from "./api-key-form.tsx";
-import { type KeyReply, keyErrorText } from "./api-key-reply.ts";
+import type { ListedKey } from "../server/api-keys.ts";
+import { type KeyReply, keyErrorText, scopeText } from "./api-key-form.tsx";
 
 const TONES: Record<KeyState, BadgeTone> = { works: "active", ending: "completed", expired: "draft", revoked: "cancelled" };
 

@@ -1,16 +1,22 @@
-/** An endpoint: where events go, and which. */
+/** An endpoint: what is set for it, what can be done with it, and what its pages answer to their forms. */
+import type { TFunction } from "i18next";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
+import { Form, useFetcher } from "react-router";
 import { wordsIn } from "#shared/locale.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { FieldError } from "#ui/fields/field-error.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
 import { useLocale } from "#ui/i18n/messages.ts";
-import { LONGEST_ADDRESS } from "../rules/delivery.ts";
+import { LONGEST_ADDRESS, MOST_ENDPOINTS } from "../rules/delivery.ts";
 import { EVENT_TYPES, EVENTS } from "../rules/event.ts";
-import type { HookErrorText } from "./webhook-reply.ts";
+import type { addEndpoint } from "../server/manage-webhooks.ts";
 
 type Props = {
   intent: "add" | "change";
@@ -58,5 +64,92 @@ export function WebhookForm({ intent, values, error, reachesLoopback }: Props) {
         {t(intent === "add" ? "hooks.add" : "hooks.save")}
       </IntentButton>
     </Form>
+  );
+}
+
+type Refused = Extract<Awaited<ReturnType<typeof addEndpoint>>, { ok: false }>["error"];
+type HookError = Exclude<Refused, "forbidden" | "proof_needed"> | "not_found" | "failed";
+
+export const HOOK_INTENTS = ["change", "test", "pause", "resume", "rotate", "remove", "resend"] as const;
+type HookIntent = (typeof HOOK_INTENTS)[number] | "add";
+
+/** `secret` is told this once. Without `error` it is done; `values`: what was typed, where it is refused. */
+export type HookReply = {
+  readonly intent: HookIntent;
+  readonly error: HookError | undefined;
+  readonly secret?: string | undefined;
+  readonly values?: { readonly url: string; readonly events: readonly string[] } | undefined;
+};
+
+/** `at`: the field that it is about, if any. */
+type HookErrorText = { readonly at: "url" | "event" | undefined; readonly text: string };
+
+export function hookErrorText(t: TFunction<"admin-api">, error: HookError | undefined): HookErrorText | undefined {
+  if (error === undefined) return undefined;
+  if (error === "failed") return { at: undefined, text: t("hooks.failed") };
+  const text = t(`hooks.errors.${error}`, { n: MOST_ENDPOINTS });
+  if (error === "no_events" || error === "bad_event") return { at: "event", text };
+  return { at: error === "too_many" || error === "not_found" ? undefined : "url", text };
+}
+
+const DONE = { test: "hooks.tested", pause: "hooks.paused", resume: "hooks.resumed" } as const;
+
+/** `onSecret` is told a new secret, this once. */
+export function WebhookActions({ isPaused, onSecret }: { isPaused: boolean; onSecret: (secret: string) => void }) {
+  const { t } = useTranslation("admin-api");
+  return (
+    <>
+      <Order intent="test" />
+      <Order intent={isPaused ? "resume" : "pause"} />
+      <Ask intent="rotate" onDone={({ secret }) => secret !== undefined && onSecret(secret)} />
+      <Ask intent="remove" onDone={() => toastSuccess(t("hooks.removed"))} />
+    </>
+  );
+}
+
+/** A form, so that it works before scripts load. */
+function Order({ intent }: { intent: keyof typeof DONE }) {
+  const { t } = useTranslation("admin-api");
+  const fetcher = useFetcher<HookReply>();
+  useReply(fetcher, (reply) =>
+    reply.error === undefined
+      ? toastSuccess(t(DONE[reply.intent as keyof typeof DONE]))
+      : toastError(hookErrorText(t, reply.error)?.text ?? ""),
+  );
+  return (
+    <fetcher.Form method="post" className="contents" {...(intent !== "pause" && { "data-needs-proof": "" })}>
+      <Button type="submit" name="intent" value={intent} variant="outline" size="sm" busy={fetcher.state !== "idle"}>
+        {t(`hooks.${intent}`)}
+      </Button>
+    </fetcher.Form>
+  );
+}
+
+function Ask({ intent, onDone }: { intent: "rotate" | "remove"; onDone: (reply: HookReply) => void }) {
+  const { t } = useTranslation("admin-api");
+  const fetcher = useFetcher<HookReply>();
+  const [isAsked, setAsked] = useState(false);
+  useReply(fetcher, (reply) => {
+    setAsked(false);
+    if (reply.error === undefined) onDone(reply);
+    else toastError(hookErrorText(t, reply.error)?.text ?? "");
+  });
+  return (
+    <>
+      <Button variant={intent === "remove" ? "danger" : "outline"} size="sm" onClick={() => setAsked(true)}>
+        {t(`hooks.${intent}`)}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        title={t(`hooks.${intent}Title`)}
+        description={t(`hooks.${intent}Text`)}
+        confirmLabel={t(`hooks.${intent}`)}
+        tone={intent === "remove" ? "danger" : "plain"}
+        fetcher={fetcher}
+        fields={{ intent }}
+        needsProof
+      />
+    </>
   );
 }

@@ -11,7 +11,7 @@ import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { EVENTS, isEventType } from "../rules/event.ts";
 import type { Attempt, DeliveryRow } from "../server/list-webhooks.ts";
-import { type HookReply, hookErrorText } from "./webhook-reply.ts";
+import { type HookReply, hookErrorText } from "./webhook-form.tsx";
 
 const TONES: Record<DeliveryRow["state"], BadgeTone> = { due: "draft", delivered: "active", failed: "cancelled" };
 

@@ -25,10 +25,8 @@ import {
 } from "../server/manage-webhooks.ts";
 import type { Route } from "./+types/webhook-page.ts";
 import { MadeSecret } from "./made-secret.tsx";
-import { WebhookActions } from "./webhook-actions.tsx";
-import { WebhookForm } from "./webhook-form.tsx";
+import { HOOK_INTENTS, type HookReply, hookErrorText, WebhookActions, WebhookForm } from "./webhook-form.tsx";
 import { WebhookLog } from "./webhook-log.tsx";
-import { HOOK_INTENTS, type HookReply, hookErrorText } from "./webhook-reply.ts";
 
 export const handle = {
   messages: ["admin-api"],

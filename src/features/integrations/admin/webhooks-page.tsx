@@ -14,8 +14,7 @@ import { type ListedEndpoint, listWebhooks } from "../server/list-webhooks.ts";
 import { addEndpoint } from "../server/manage-webhooks.ts";
 import type { Route } from "./+types/webhooks-page.ts";
 import { MadeSecret } from "./made-secret.tsx";
-import { WebhookForm } from "./webhook-form.tsx";
-import { type HookReply, hookErrorText } from "./webhook-reply.ts";
+import { type HookReply, hookErrorText, WebhookForm } from "./webhook-form.tsx";
 
 export const handle = {
   messages: ["admin-api"],

@@ -1,4 +1,5 @@
-/** How long keys live, and how one stands. */
+/** How long keys live, how one stands, and what one may be made for. */
+import type { Right } from "#features/accounts/rules/rights.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -32,4 +33,17 @@ export function renewedUntil({ madeAt, expiresAt }: KeyTimes, now: Date): Date {
 /** Never longer than it was to live anyway. */
 export function overlapUntil({ expiresAt }: KeyTimes, now: Date): Date {
   return new Date(Math.min(expiresAt.getTime(), now.getTime() + KEY_OVERLAP_MS));
+}
+
+export const API_SCOPES = [
+  "draws.read",
+  "orders.read",
+  "entries.read",
+  "winners.read",
+  "draws.export",
+] as const satisfies readonly Right[];
+export type ApiScope = (typeof API_SCOPES)[number];
+
+export function isApiScope(text: string): text is ApiScope {
+  return API_SCOPES.some((scope) => scope === text);
 }

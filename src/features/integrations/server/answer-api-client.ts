@@ -5,8 +5,8 @@ import { may } from "#features/accounts/server/actor.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import type { ApiScope } from "../rules/api-key.ts";
 import { PAGE_QUERY, readCursor, writeCursor } from "../rules/page-query.ts";
-import type { ApiScope } from "../rules/scopes.ts";
 import { findKeyByPrefix, markUsed } from "./api-key-store.ts";
 import { isKey, prefixOf } from "./key-format.ts";
 

@@ -16,12 +16,10 @@ import { entryRow, orderRow } from "#features/orders/rules/orders-call.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { MOST_KEYS } from "../rules/api-key.ts";
+import { API_SCOPES, MOST_KEYS } from "../rules/api-key.ts";
 import { pageOf } from "../rules/page-query.ts";
-import { API_SCOPES } from "../rules/scopes.ts";
+import { listApiKeys, makeApiKey, revokeApiKey, rotateApiKey } from "./api-keys.ts";
 import { hashKey, newKey, prefixOf } from "./key-format.ts";
-import { listApiKeys } from "./list-api-keys.ts";
-import { makeApiKey, revokeApiKey, rotateApiKey } from "./make-api-key.ts";
 
 const DAY = 86_400_000;
 

@@ -6,8 +6,16 @@
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { headerName } from "#shared/brand.ts";
-import { afterTry, LEASE_MS, type TryEnd, waitAsked } from "../rules/delivery.ts";
-import { type Claimed, claimDeliveries, insertAttempt, listDueEndpoints, postponeAll, setDelivery } from "./delivery-store.ts";
+import { afterTry, KEPT_MS, LEASE_MS, type TryEnd, waitAsked } from "../rules/delivery.ts";
+import {
+  type Claimed,
+  claimDeliveries,
+  deleteEventsBefore,
+  insertAttempt,
+  listDueEndpoints,
+  postponeAll,
+  setDelivery,
+} from "./delivery-store.ts";
 import { type EndpointRow, findEndpoint, lockEndpoint, setPause } from "./endpoint-store.ts";
 import { openSecret, signMessage } from "./sign-message.ts";
 
@@ -117,4 +125,8 @@ async function settle(
     const facts = { message: new URL(endpoint.url).host };
     await raiseAlert(tx, { kind: "webhook_paused", subject: { type: "shop", id: endpointId }, facts, at: now });
   });
+}
+
+export async function forgetEvents(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
+  await deleteEventsBefore(ctx.db, new Date(ctx.now().getTime() - KEPT_MS));
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data, redirect } from "react-router";
 import { type Answered, adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
-import { findProfile } from "#features/accounts/server/find-profile.ts";
+import { findProfile } from "#features/accounts/server/profile.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { lastDayOf } from "#features/lotteries/rules/promotion.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";

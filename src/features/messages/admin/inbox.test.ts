@@ -11,7 +11,7 @@ import { replyAddress } from "../rules/inbox.ts";
 import { insertContactMessage } from "../server/contact-store.ts";
 import { countUnread, listInbox, showMessage } from "../server/list-inbox.ts";
 import { deleteMessage, markMessage } from "../server/mark-message.ts";
-import { sendAccountMail } from "../server/send-account-mail.ts";
+import { sendAccountMail } from "../server/send-mails.ts";
 import * as message from "./inbox-message-page.tsx";
 import * as inbox from "./inbox-page.tsx";
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
-import { openTokens } from "#features/accounts/server/open-tokens.ts";
+import { openTokens } from "#features/accounts/server/session-object.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { action, loader } from "./send-mass-email-route.ts";
 

@@ -1,4 +1,4 @@
-/** What staff do with a complaint: confirm that somebody looks into it, and answer it with its outcome. Each is told by mail and stands in the log. */
+/** A complaint: made of a message, with a number and deadlines, then confirmed and answered. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -6,10 +6,10 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { COMPLAINT_OUTCOMES, type ComplaintOutcome } from "#shared/states.ts";
-import { LONGEST_ANSWER } from "../rules/complaint.ts";
+import { complaintDeadlines, LONGEST_ANSWER } from "../rules/complaint.ts";
 import { withPlainLines } from "../rules/contact.ts";
-import { type Complaint, lockComplaintOf, setComplaintMarks } from "./complaint-store.ts";
-import { setMarks } from "./inbox-store.ts";
+import { type Complaint, findComplaintOf, insertComplaint, lockComplaintOf, setComplaintMarks } from "./complaint-store.ts";
+import { lockMessageRow, setMarks } from "./inbox-store.ts";
 
 type Acting = Pick<Ctx, "db" | "log" | "now" | "jobs">;
 type Refusal = "forbidden" | "not_found";
@@ -81,4 +81,52 @@ async function change<E extends string = never>(
     const complaint = await lockComplaintOf(tx, messageId);
     return complaint ? act(tx, complaint) : err("not_found");
   });
+}
+
+/**
+ * In the transaction that keeps the message, or finds it. The times count from when it was written.
+ *
+ * @returns its number; undefined where it is one already
+ */
+export async function openComplaint(
+  ctx: Pick<Ctx, "jobs">,
+  tx: Tx,
+  { messageId, madeAt, withReceipt }: { readonly messageId: string; readonly madeAt: Date; readonly withReceipt: boolean },
+): Promise<string | undefined> {
+  const number = await insertComplaint(tx, { messageId, madeAt, ...complaintDeadlines(madeAt) });
+  if (number !== undefined && withReceipt)
+    await ctx.jobs.send(tx, "complaint-mail", { message: "complaint-received", messageId });
+  return number;
+}
+
+/** By staff, who read that a message complains. A second time changes nothing. */
+export async function markAsComplaint(
+  ctx: Pick<Ctx, "db" | "log" | "now" | "jobs">,
+  actor: Actor,
+  messageId: string,
+): Promise<Result<undefined, "forbidden" | "not_found">> {
+  if (!(await may(ctx, actor, "complaints.write"))) return err("forbidden");
+  if (!isUuid(messageId)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const message = await lockMessageRow(tx, messageId);
+    if (!message) return err("not_found");
+    const number = await openComplaint(ctx, tx, { messageId, madeAt: message.createdAt, withReceipt: true });
+    if (number === undefined) return ok();
+    const change = { subjectType: "message", subjectId: messageId, after: { number }, at: ctx.now() };
+    await recordChange(tx, { actor, action: "complaint.open", ...change });
+    return ok();
+  });
+}
+
+/** For whoever has just sent it; undefined for a message that is none. Their mail says it, too: what fails here is only logged. */
+export async function findComplaintNumber(
+  ctx: Pick<Ctx, "db" | "log">,
+  messageId: string | undefined,
+): Promise<string | undefined> {
+  if (messageId === undefined) return undefined;
+  const complaint = await findComplaintOf(ctx.db, messageId).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "the number of a complaint could not be looked up");
+    return undefined;
+  });
+  return complaint?.number;
 }

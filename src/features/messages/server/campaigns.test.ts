@@ -2,10 +2,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
+import { pausePlay } from "#features/accounts/server/change-safer-play.ts";
 import { erasePerson } from "#features/accounts/server/erase-person.ts";
-import { chooseMail } from "#features/accounts/server/mail-choices.ts";
-import { pausePlay } from "#features/accounts/server/pause-play.ts";
-import { suppressAddress } from "#features/accounts/server/suppress-address.ts";
+import { chooseMail, suppressAddress } from "#features/accounts/server/mail-choices.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { type SinkFault, type SmtpSink, startSmtpSink } from "#platform/mail/smtp-sink.fixture.ts";
 import { isUuid } from "#shared/ids.ts";

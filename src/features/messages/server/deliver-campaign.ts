@@ -10,9 +10,17 @@ import { topicOf, waitAfter } from "../rules/campaign.ts";
 import { isOnSale, openCampaignMail, type Prepare } from "./campaign-draft.ts";
 import { type CampaignRow, findCampaignRow } from "./campaign-store.ts";
 import { deliver, type MailOnItsWay, type OutgoingMail } from "./deliver.ts";
-import { type ClaimedMail, claimDue, findRest, type MailEnd, saveRecipient, saveWorkedAt, takePace } from "./delivery-store.ts";
+import {
+  type ClaimedMail,
+  claimDue,
+  findRest,
+  finishMails,
+  type MailEnd,
+  saveRecipient,
+  saveWorkedAt,
+  takePace,
+} from "./delivery-store.ts";
 import { endCampaign } from "./tend-campaigns.ts";
-import { type ResultWriter, writeResults } from "./write-results.ts";
 
 /** A job's turn, well within what the queue allows it. */
 const TURN_MS = 60_000;
@@ -136,4 +144,37 @@ async function tryOnce(ctx: Ctx, mail: MailOnItsWay, write: () => OutgoingMail):
     return { id: mail.id, state: "queued", reason: "unwritten" };
   }
   return deliver(ctx, mail, letter);
+}
+
+type ResultWriter = {
+  add(end: MailEnd): void;
+  /** Resolves when all are written; rejects where one could not be, whose mail then stays of unknown fate. */
+  written(): Promise<void>;
+};
+
+function writeResults(ctx: Pick<Ctx, "db" | "now">): ResultWriter {
+  let waiting: MailEnd[] = [];
+  let writing: Promise<void> | undefined;
+  const write = async () => {
+    while (waiting.length > 0) {
+      const some = waiting;
+      waiting = [];
+      await finishMails(ctx.db, some, ctx.now());
+    }
+    writing = undefined;
+  };
+  let failure: unknown;
+  return {
+    add(end) {
+      waiting.push(end);
+      writing ??= write().catch((error: unknown) => {
+        failure = error;
+        writing = undefined;
+      });
+    },
+    async written() {
+      while (writing) await writing;
+      if (failure !== undefined) throw failure;
+    },
+  };
 }

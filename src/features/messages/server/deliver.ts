@@ -1,5 +1,5 @@
 /** The one way by which mails leave the shop: to the mail server, and what its word means for the mail and for the address. */
-import { suppressAddress } from "#features/accounts/server/suppress-address.ts";
+import { suppressAddress } from "#features/accounts/server/mail-choices.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { MailFailure } from "#platform/mail/mail.server.ts";
 import type { MailEnd } from "./delivery-store.ts";

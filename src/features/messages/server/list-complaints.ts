@@ -1,10 +1,11 @@
-/** Looking at complaints: the list for staff, the one of a message, and how many were answered in time, which everybody may know. */
+/** The complaints: for staff, with a reminder of those that should have been confirmed or answered by now; and a player's own. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
+import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import type { ComplaintView } from "../rules/complaint.ts";
+import { type ComplaintView, type OwnComplaint, overdueOf } from "../rules/complaint.ts";
 import {
   type Complaint,
   countComplaintRows,
@@ -13,6 +14,8 @@ import {
   findComplaintOf,
   type ListedComplaint,
   listComplaintRows,
+  listComplaintsFrom,
+  listLateRows,
 } from "./complaint-store.ts";
 
 export type { Complaint } from "./complaint-store.ts";
@@ -69,4 +72,39 @@ export async function measureComplaints(ctx: Pick<Ctx, "db" | "now">): Promise<C
 
 export async function countOverdue(ctx: Pick<Ctx, "db" | "now">): Promise<number> {
   return countOverdueRows(ctx.db, ctx.now());
+}
+
+/** Newest first. What came from an address counts as the player's own once it is verified: anybody can type anybody's. */
+export async function listOwnComplaints(
+  ctx: Pick<Ctx, "db">,
+  player: { readonly email: string; readonly emailVerified: boolean },
+): Promise<readonly OwnComplaint[]> {
+  if (!player.emailVerified) return [];
+  const complaints = await listComplaintsFrom(ctx.db, player.email);
+  return complaints.map(({ number, subject, madeAt, answerBy, acknowledgedAt, answeredAt, outcome, answer }) => ({
+    ...{ number, subject, madeAt, answeredAt, outcome, answer },
+    answerBy: new Date(answerBy.getTime() - 1),
+    isConfirmed: acknowledgedAt !== undefined,
+  }));
+}
+
+const AT_ONCE = 500;
+
+export async function remindOfComplaints(ctx: Pick<Ctx, "db" | "now">, atOnce = AT_ONCE): Promise<void> {
+  const at = ctx.now();
+  for (let after: string | undefined; ; ) {
+    const late = await listLateRows(ctx.db, { now: at, after, limit: atOnce });
+    for (const complaint of late) {
+      const subject = { type: "shop", id: complaint.messageId } as const;
+      const facts = { number: complaint.number };
+      if (overdueOf(complaint, at) === "acknowledge") {
+        await raiseAlert(ctx.db, { kind: "complaint_unconfirmed", subject, facts, at });
+      } else {
+        await withdrawAlert(ctx.db, { kind: "complaint_unconfirmed", subject, at });
+        await raiseAlert(ctx.db, { kind: "complaint_unanswered", subject, facts, at });
+      }
+    }
+    after = late.at(-1)?.id;
+    if (late.length < atOnce) return;
+  }
 }

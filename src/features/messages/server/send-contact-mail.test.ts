@@ -5,7 +5,7 @@ import type { JobData } from "#platform/jobs/jobs.server.ts";
 import type { CaughtMail } from "#platform/mail/mail-catcher.server.ts";
 import { forgetMessages } from "./forget-messages.ts";
 import { sendContactMessage } from "./send-contact-message.ts";
-import { sendContactMail } from "./send-message-mails.ts";
+import { sendContactMail } from "./send-mails.ts";
 
 let ctx: TestCtx;
 let queued: JobData["contact-mail"][];

@@ -5,8 +5,8 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Ok, ok } from "#shared/result.ts";
 import { type ContactField, type ContactFields, type ContactProblem, checkContact, withPlainLines } from "../rules/contact.ts";
+import { openComplaint } from "./answer-complaint.ts";
 import { findMessageByKey, insertContactMessage } from "./contact-store.ts";
-import { openComplaint } from "./open-complaint.ts";
 
 /**
  * `decoy` is what stood in a field that no person sees; `address` is where the request came from. `requestKey` is the form's: the same message with the same

@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { sendAlertMail } from "./send-alert-mail.ts";
-import { sendStaffMail } from "./send-staff-mail.ts";
+import { sendAlertMail, sendStaffMail } from "./send-mails.ts";
 
 type Reader = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: "en" };
 

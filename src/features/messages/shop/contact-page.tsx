@@ -21,7 +21,7 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import type { AboutProblem } from "../rules/contact.ts";
-import { findComplaintNumber } from "../server/open-complaint.ts";
+import { findComplaintNumber } from "../server/answer-complaint.ts";
 import { sendContactMessage } from "../server/send-contact-message.ts";
 import type { Route } from "./+types/contact-page.ts";
 import { ContactForm, type ContactRefusal, readContact } from "./contact-form.tsx";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
-import { setSpendingLimit } from "#features/accounts/server/set-spending-limit.ts";
+import { setSpendingLimit } from "#features/accounts/server/change-safer-play.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { eraseUser } from "./erase-user.ts";

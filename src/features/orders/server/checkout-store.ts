@@ -1,8 +1,7 @@
 /** SQL of a checkout's look at its draw and its buyer. */
 import { sql } from "kysely";
-import type { AttemptWithin } from "#features/accounts/server/consume-rate-limit.ts";
+import type { AttemptWithin, PeekWithin } from "#features/accounts/server/consume-rate-limit.ts";
 import { LIMIT_COLUMNS, type LimitsRow } from "#features/accounts/server/find-player-limits.ts";
-import type { PeekWithin } from "#features/accounts/server/peek-rate-limit.ts";
 import type { RowWithAnswer, selectWithAnswer } from "#features/lotteries/server/find-lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { type SumsRow, selectSums } from "./buyer-store.ts";

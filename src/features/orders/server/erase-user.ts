@@ -6,7 +6,7 @@ import { canLeave, isFilling } from "#features/lotteries/rules/lifecycle.ts";
 import { forgetPastTickets } from "#features/lotteries/server/imported-draws.ts";
 import { dropPictures, takeDownPhotosOf } from "#features/lotteries/server/keep-pictures.ts";
 import { refreshWinnerRecords } from "#features/lotteries/server/winner-records.ts";
-import { forgetPlacesOf } from "#features/queue/server/leave-queue.ts";
+import { forgetPlacesOf } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";

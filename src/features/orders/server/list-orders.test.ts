@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
-import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
+import { sendOrderMail } from "#features/messages/server/send-mails.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { londonDate } from "#shared/dates.ts";
 import { withCheckout } from "./checkout-com.fixture.ts";

@@ -1,8 +1,7 @@
 /** All that a checkout has to know before it takes tickets off sale, in one statement: the draw, the buyer, and whether either may be tried now. */
 import { londonMonth } from "#features/accounts/rules/safer-play.ts";
-import { consumeRateLimit, consumeRateLimitWithin } from "#features/accounts/server/consume-rate-limit.ts";
+import { consumeRateLimit, consumeRateLimitWithin, peekWithin } from "#features/accounts/server/consume-rate-limit.ts";
 import { toLimits } from "#features/accounts/server/find-player-limits.ts";
-import { peekWithin } from "#features/accounts/server/peek-rate-limit.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { selectWithAnswer, toLotteryWithAnswer } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

@@ -5,7 +5,7 @@ import { findBrokenInvariants } from "#app/invariants.ts";
 import { type MadeUser, makeLottery, makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
 import type { Promotion } from "#features/lotteries/rules/promotion.ts";
 import { createPromotion, findCodeFor } from "#features/lotteries/server/promotion-codes.ts";
-import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
+import { sendOrderMail } from "#features/messages/server/send-mails.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { cancelCheckout } from "./end-holds.ts";
 import { exportOrdersCsv } from "./export-orders-csv.ts";

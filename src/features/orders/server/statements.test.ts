@@ -5,7 +5,7 @@ import { makeLottery } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { bookedDocuments } from "#features/books/server/order-documents.ts";
-import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
+import { sendOrderMail } from "#features/messages/server/send-mails.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { type Statements, watchStatements } from "#platform/postgres/statements.fixture.ts";
 import * as checkout from "../shop/create-checkout-route.ts";

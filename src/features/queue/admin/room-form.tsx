@@ -1,13 +1,16 @@
-/** What is set for a waiting room: when it opens, and how fast people come in. */
-import { useEffect } from "react";
+/** What is set for a waiting room: when it opens, how fast people come in, a pause, and its end. */
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useActionData } from "react-router";
+import { Form, useActionData, useFetcher } from "react-router";
+import { londonInstant } from "#shared/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { toastSuccess } from "#ui/feedback/toast.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { LIMITS, type RoomPlan } from "../rules/room-plan.ts";
-import type { RoomReply } from "./room-reply.ts";
+import { useReply } from "#ui/fields/use-reply.ts";
+import { LIMITS, type RoomPlan } from "../rules/admission.ts";
 
 type Props = {
   room: {
@@ -77,4 +80,79 @@ export function RoomForm({ room: { isOn, live, plan }, error }: Props) {
       </IntentButton>
     </Form>
   );
+}
+
+/** `isOpen`: turns have begun to come. */
+export function RoomActions({ isPaused, isOpen }: { isPaused: boolean; isOpen: boolean }) {
+  return (
+    <>
+      {(isOpen || isPaused) && <Pause intent={isPaused ? "resume" : "pause"} />}
+      <Close />
+    </>
+  );
+}
+
+function useSaid(): (reply: RoomReply) => void {
+  const { t } = useTranslation("admin-lotteries");
+  return ({ intent, error }) =>
+    error === undefined ? toastSuccess(t(`queue.done.${intent}`)) : toastError(t(`queue.errors.${error}`));
+}
+
+/** A form, so that it works before scripts load. */
+function Pause({ intent }: { intent: "pause" | "resume" }) {
+  const { t } = useTranslation("admin-lotteries");
+  const fetcher = useFetcher<RoomReply>();
+  useReply(fetcher, useSaid());
+  return (
+    <fetcher.Form method="post" className="contents">
+      <Button type="submit" name="intent" value={intent} variant="outline" size="sm" busy={fetcher.state !== "idle"}>
+        {t(`queue.${intent}`)}
+      </Button>
+    </fetcher.Form>
+  );
+}
+
+function Close() {
+  const { t } = useTranslation("admin-lotteries");
+  const fetcher = useFetcher<RoomReply>();
+  const said = useSaid();
+  const [isAsked, setAsked] = useState(false);
+  useReply(fetcher, (reply) => {
+    setAsked(false);
+    said(reply);
+  });
+  return (
+    <>
+      <Button variant="danger" size="sm" onClick={() => setAsked(true)}>
+        {t("queue.close")}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        title={t("queue.closeTitle")}
+        description={t("queue.closeText")}
+        confirmLabel={t("queue.close")}
+        fetcher={fetcher}
+        fields={{ intent: "close" }}
+      />
+    </>
+  );
+}
+
+export const ROOM_INTENTS = ["set", "pause", "resume", "close"] as const;
+type RoomIntent = (typeof ROOM_INTENTS)[number];
+
+/** `bad_time`: the hour of the opening is none. */
+export type RoomReply = {
+  readonly intent: RoomIntent;
+  readonly error: "bad_plan" | "bad_time" | "over" | "not_found" | "failed" | undefined;
+};
+
+/** An empty hour leaves it to the draw's own opening. */
+export function readPlan(form: { get(name: string): string | null }): RoomPlan | "bad_time" {
+  const typed = form.get("opens_at") ?? "";
+  const opensAt = typed === "" ? undefined : londonInstant(typed);
+  if (typed !== "" && !opensAt) return "bad_time";
+  const number = (name: string) => (/^\d{1,6}$/.test(form.get(name) ?? "") ? Number(form.get(name)) : Number.NaN);
+  return { opensAt, gatherMinutes: number("gather_minutes"), perMinute: number("per_minute"), mostInside: number("most_inside") };
 }

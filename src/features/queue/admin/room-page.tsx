@@ -14,13 +14,11 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { LogLink } from "#ui/log-link.tsx";
 import { BackLink } from "#ui/text-link.tsx";
-import { DEFAULT_PLAN } from "../rules/room-plan.ts";
+import { DEFAULT_PLAN } from "../rules/admission.ts";
 import { closeRoom, findManagedRoom, pauseRoom, setRoom } from "../server/manage-room.ts";
 import type { Route } from "./+types/room-page.ts";
-import { RoomActions } from "./room-actions.tsx";
 import { RoomFigures } from "./room-figures.tsx";
-import { RoomForm } from "./room-form.tsx";
-import { ROOM_INTENTS, type RoomReply, readPlan } from "./room-reply.ts";
+import { ROOM_INTENTS, RoomActions, RoomForm, type RoomReply, readPlan } from "./room-form.tsx";
 
 export const handle = {
   messages: ["admin-lotteries"],

@@ -1,4 +1,5 @@
-/** How many more may come in at a moment: no faster than the rate, and no more than the shop serves at once. */
+/** How many more may come in at a moment: no faster than the rate, and no more than the shop serves at once; and what the staff set of it. */
+import type { QueueTimes } from "#features/lotteries/rules/queue-stage.ts";
 
 /** So long a pass lasts, from each step on. */
 export const PASS_MS = 600_000;
@@ -69,4 +70,21 @@ export function paceOf(room: Progress & RoomSettings, now: number): number {
   const ms = now - (room.beforeAt ?? now);
   if (ms < SHORTEST_MEASURE_MS || ms >= 2 * STALE_MS) return room.perMinute;
   return Math.round(((room.admitted - room.beforeAdmitted) / ms) * 60_000);
+}
+
+export type RoomPlan = QueueTimes & RoomSettings;
+
+/** For two cores, from what was measured (docs/scale.md). */
+export const DEFAULT_PLAN: RoomPlan = { opensAt: undefined, gatherMinutes: 30, perMinute: 600, mostInside: 1000 };
+
+export const LIMITS = {
+  gatherMinutes: { least: 0, most: 1440 },
+  perMinute: { least: 1, most: 60_000 },
+  mostInside: { least: 1, most: 100_000 },
+} as const satisfies Record<keyof Omit<RoomPlan, "opensAt">, { least: number; most: number }>;
+
+/** Whole numbers within their limits. */
+export function isPlan(plan: RoomPlan): boolean {
+  const counts = Object.entries(LIMITS) as [keyof typeof LIMITS, { least: number; most: number }][];
+  return counts.every(([name, { least, most }]) => Number.isSafeInteger(plan[name]) && plan[name] >= least && plan[name] <= most);
 }

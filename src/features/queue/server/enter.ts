@@ -1,13 +1,24 @@
-/** Taking a turn: a pass for some minutes, with which tickets can be bought. */
+/** A place in a waiting room: taken once for an account, its turn, which is a pass for some minutes to buy tickets with, and giving it up. */
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { needsTurn } from "#features/lotteries/rules/queue-stage.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
 import { INSIDE_MS, PASS_MS } from "../rules/admission.ts";
 import { positionOf } from "../rules/order.ts";
 import { moveOn } from "./move-on.ts";
-import { endInside, enterPlace, extendPass, type Of } from "./place-store.ts";
+import {
+  deleteOldPlaces,
+  deletePlacesOf,
+  endInside,
+  enterPlace,
+  extendPass,
+  findPlaceRow,
+  insertPlace,
+  leavePlace,
+  type Of,
+  type Place,
+} from "./place-store.ts";
 import { countInside, lockRoom } from "./store.ts";
-import { takePlace } from "./take-place.ts";
 
 /** `full`: the turn has come, and as many choose as may at once. `until`: when a pass ends; without it nobody needs one. */
 export type Door = { readonly state: "in"; readonly until?: Date } | { readonly state: "waiting" | "full" };
@@ -61,4 +72,46 @@ export async function stepAside(ctx: Looking, of: Of): Promise<void> {
 export async function lacksTurn(ctx: Looking, lottery: Lottery, buyer: { readonly id: string; readonly held: number }) {
   if (!needsTurn(lottery, ctx.now()) || buyer.held > 0) return false;
   return !(await keepPass(ctx, { lotteryId: lottery.id, userId: buyer.id }));
+}
+
+/** For questions about who waited for how long. */
+const KEPT_MS = 7 * 86_400_000;
+
+/** Whoever comes back starts at the end. */
+export async function leaveQueue(ctx: Pick<Ctx, "db" | "now">, of: Of): Promise<void> {
+  if (isUuid(of.lotteryId)) await leavePlace(ctx.db, of, ctx.now());
+}
+
+export async function forgetPlaces(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
+  await deleteOldPlaces(ctx.db, new Date(ctx.now().getTime() - KEPT_MS));
+}
+
+/** When an account is erased. */
+export async function forgetPlacesOf(db: Parameters<typeof deletePlacesOf>[0], userId: string): Promise<void> {
+  await deletePlacesOf(db, userId);
+}
+
+/**
+ * The place of an account, taken now where it has none.
+ *
+ * @param shown the number that the account can show it was given (`placeOf`)
+ * @returns undefined where nobody needs a turn
+ */
+export async function takePlace(
+  ctx: Pick<Ctx, "db" | "now">,
+  lottery: Lottery,
+  userId: string,
+  shown?: number,
+): Promise<Place | undefined> {
+  const now = ctx.now();
+  if (!needsTurn(lottery, now)) return undefined;
+  const of = { lotteryId: lottery.id, userId };
+  const known = await findPlaceRow(ctx.db, of, now);
+  if (known) return known;
+  // Whoever comes after the opening is not drawn with those who were there.
+  const room = await moveOn(ctx, lottery);
+  const number = await insertPlace(ctx.db, of, { now, shown });
+  if (number === undefined) return findPlaceRow(ctx.db, of, now);
+  if (room?.drawn !== undefined && number <= room.admitted + 1) await moveOn(ctx, lottery, { isAtOnce: true });
+  return { number, enteredAt: undefined, passUntil: undefined };
 }

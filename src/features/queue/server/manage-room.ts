@@ -6,10 +6,9 @@ import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { INSIDE_MS } from "../rules/admission.ts";
+import { INSIDE_MS, isPlan, type RoomPlan } from "../rules/admission.ts";
 import type { LiveQueue } from "../rules/live-queue.ts";
-import { isPlan, type RoomPlan } from "../rules/room-plan.ts";
-import { findLiveQueue } from "./find-live-queue.ts";
+import { findLiveQueue } from "./move-on.ts";
 import { columnsOf, countInside, findRoomRow, insertRoom, lockRoom, type Room, updateRoom } from "./store.ts";
 
 type Managing = Pick<Ctx, "db" | "log" | "now" | "random">;

@@ -2,11 +2,12 @@
  * Turns come to whoever waits. Nobody keeps a clock for it: whoever looks moves the room on, in any process, so that a draw without a waiting room
  * costs nothing and no process has to live. What a look does follows from the time since the last one, under the lock of the room's row.
  */
-import { ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
+import { salePhase, ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
-import { queueStage } from "#features/lotteries/rules/queue-stage.ts";
+import { queueHours, queueStage } from "#features/lotteries/rules/queue-stage.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { INSIDE_MS, moved } from "../rules/admission.ts";
+import { INSIDE_MS, moved, paceOf } from "../rules/admission.ts";
+import { type LiveQueue, phaseOf } from "../rules/live-queue.ts";
 import { countInside, findRoomRow, lockRoom, type Room, updateProgress } from "./store.ts";
 
 /** A crowd of looks moves a room once in so long. */
@@ -43,4 +44,23 @@ function isDue(room: Room, lottery: Lottery, { now, isAtOnce }: { readonly now: 
   if (room.drawn === undefined) return true;
   if (room.admitted === room.places || room.isPaused || ticketsLeft(lottery) === 0) return false;
   return isAtOnce || now.getTime() - (room.movedAt ?? 0) >= EVERY_MS;
+}
+
+/** Moves the room on. Undefined for a draw that never had one. */
+export async function findLiveQueue(ctx: Pick<Ctx, "db" | "now">, lottery: Lottery): Promise<LiveQueue | undefined> {
+  const room = await moveOn(ctx, lottery);
+  if (!room) return undefined;
+  const now = ctx.now();
+  const { from, opens } = queueHours(lottery, room);
+  return {
+    phase: phaseOf(salePhase(lottery, now), queueStage(lottery, now), { isHeld: room.isPaused }),
+    from: from.getTime(),
+    opensAt: opens.getTime(),
+    places: room.places,
+    admitted: room.admitted,
+    pace: paceOf(room, now.getTime()),
+    commitment: room.commitment,
+    drawn: room.drawn,
+    seed: room.seed,
+  };
 }

@@ -2,7 +2,7 @@
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
-import { DEFAULT_PLAN, type RoomPlan } from "../rules/room-plan.ts";
+import { DEFAULT_PLAN, type RoomPlan } from "../rules/admission.ts";
 import { setRoom } from "./manage-room.ts";
 
 export async function queuedDraw(ctx: TestCtx, plan: Partial<RoomPlan> = {}, change: Parameters<typeof makeLottery>[1] = {}) {

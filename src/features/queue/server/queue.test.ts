@@ -7,16 +7,13 @@ import { queueHours } from "#features/lotteries/rules/queue-stage.ts";
 import { checkout, order, pay, stateOf } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { DEFAULT_PLAN } from "../rules/admission.ts";
 import { positionOf } from "../rules/order.ts";
-import { DEFAULT_PLAN } from "../rules/room-plan.ts";
-import { comeIn } from "./enter.ts";
-import { findLiveQueue } from "./find-live-queue.ts";
-import { forgetPlaces, leaveQueue } from "./leave-queue.ts";
+import { comeIn, forgetPlaces, leaveQueue, takePlace } from "./enter.ts";
 import { closeRoom, findManagedRoom, pauseRoom, setRoom } from "./manage-room.ts";
-import { moveOn } from "./move-on.ts";
+import { findLiveQueue, moveOn } from "./move-on.ts";
 import { placeCookie, shownNumber } from "./place-cookie.ts";
 import { lotteryOf, people, queuedDraw } from "./queue.fixture.ts";
-import { takePlace } from "./take-place.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {

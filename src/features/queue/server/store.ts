@@ -2,8 +2,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { camelRow } from "#shared/camel-row.ts";
-import type { Progress } from "../rules/admission.ts";
-import type { RoomPlan } from "../rules/room-plan.ts";
+import type { Progress, RoomPlan } from "../rules/admission.ts";
 
 /** `seed`: in hex, once people were drawn by it. */
 export type Room = Progress &

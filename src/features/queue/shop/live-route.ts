@@ -7,9 +7,8 @@ import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { ownTurn } from "../rules/live-queue.ts";
-import { comeIn } from "../server/enter.ts";
-import { findLiveQueue } from "../server/find-live-queue.ts";
-import { takePlace } from "../server/take-place.ts";
+import { comeIn, takePlace } from "../server/enter.ts";
+import { findLiveQueue } from "../server/move-on.ts";
 import type { Route } from "./+types/live-route.ts";
 
 /** A cache in front asks once a second, too. */

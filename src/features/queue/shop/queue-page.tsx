@@ -14,10 +14,9 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { turnAddress } from "../rules/queue-address.ts";
-import { findLiveQueue } from "../server/find-live-queue.ts";
-import { leaveQueue } from "../server/leave-queue.ts";
+import { leaveQueue, takePlace } from "../server/enter.ts";
+import { findLiveQueue } from "../server/move-on.ts";
 import { endedPlaceCookie, placeCookie, shownNumber } from "../server/place-cookie.ts";
-import { takePlace } from "../server/take-place.ts";
 import type { Route } from "./+types/queue-page.ts";
 import { QueueScreen } from "./queue-screen.tsx";
 

@@ -1,5 +1,5 @@
 /** The waiting room: where one stands, what happens next, and that the place is kept. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useRevalidator } from "react-router";
 import type { Picture as PictureData } from "#shared/picture.ts";
@@ -11,10 +11,8 @@ import { PageHead } from "#ui/page-head.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";
 import { BackLink } from "#ui/text-link.tsx";
-import { type LiveQueue, ownTurn } from "../rules/live-queue.ts";
-import { HowOrdered } from "./how-ordered.tsx";
-import { QueueNews } from "./queue-news.tsx";
-import { QueueStanding } from "./queue-standing.tsx";
+import { type LiveQueue, type OwnTurn, ownTurn } from "../rules/live-queue.ts";
+import { QueueStanding, useWait } from "./queue-standing.tsx";
 import { useLiveQueue } from "./use-live-queue.ts";
 
 export type QueueView = {
@@ -133,4 +131,60 @@ function useComingIn(live: LiveQueue, number: number | undefined): void {
     const timer = setTimeout(() => void revalidate(), Math.random() * most);
     return () => clearTimeout(timer);
   }, [isDue, phase, opensAt, from, revalidate]);
+}
+
+const PAUSE_MS = 60_000;
+
+type Props = { stand: string; turn: OwnTurn | undefined; heading: string };
+
+function QueueNews({ stand, turn, heading }: Props) {
+  const { t } = useTranslation("queue");
+  const { number } = useFormat();
+  const wait = useWait();
+  const [minute, setMinute] = useState(0);
+  const [said, setSaid] = useState({ stand, minute, text: "" });
+  useEffect(() => {
+    const timer = setInterval(() => setMinute((before) => before + 1), PAUSE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (said.stand !== stand) setSaid({ stand, minute, text: heading });
+  else if (said.minute !== minute) {
+    const ahead = turn?.ahead ?? 0;
+    const where = turn ? t("news", { count: Math.min(ahead, 2), n: number(ahead), wait: wait(turn) }) : said.text;
+    setSaid({ stand, minute, text: stand === "waiting" ? where : said.text });
+  }
+  return (
+    <p role="status" className="sr-only">
+      {said.text}
+    </p>
+  );
+}
+
+function HowOrdered({ live, number }: { live: LiveQueue; number: number }) {
+  const { t } = useTranslation("queue");
+  const { number: format } = useFormat();
+  const values = [
+    { label: t("order.commitment"), value: live.commitment },
+    ...(live.seed === undefined ? [] : [{ label: t("order.seed"), value: live.seed }]),
+  ];
+  return (
+    <Disclosure title={t("order.title")}>
+      <p className="text-muted">{t("order.text")}</p>
+      <p className="mt-3 text-muted">
+        {t(live.drawn === undefined ? "order.before" : "order.after", { n: format(live.drawn ?? 0) })}
+      </p>
+      <dl className="mt-4 grid gap-3">
+        <div>
+          <dt className="type-small">{t("order.number")}</dt>
+          <dd className="type-mono mt-1">{format(number)}</dd>
+        </div>
+        {values.map(({ label, value }) => (
+          <div key={label}>
+            <dt className="type-small">{label}</dt>
+            <dd className="type-mono mt-1 break-all text-[0.8125rem]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Disclosure>
+  );
 }

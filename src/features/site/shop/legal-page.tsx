@@ -1,12 +1,13 @@
 /** The terms, the privacy policy and the cookie policy: the same frame around texts that name the trader. */
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OwnText } from "#shared/site-text.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { linkPart } from "#ui/link-part.tsx";
 import { ownChapters } from "#ui/own-text.tsx";
 import { PageHead } from "#ui/page-head.tsx";
-import { type Passage, PassageText } from "#ui/passage.tsx";
+import { type Passage, type PassageParts, PassageText } from "#ui/passage.tsx";
 import { type Chapter, ReadingPage } from "#ui/reading-page.tsx";
-import { legalParts } from "./legal-parts.tsx";
 
 type Props = {
   words: "terms" | "privacy" | "cookies";
@@ -43,4 +44,36 @@ export function LegalPage({ words, sections, values, from, own, decorate = (chap
       />
     </>
   );
+}
+
+export const PATHS = {
+  terms: "/terms",
+  privacy: "/privacy",
+  cookies: "/cookies",
+  contact: "/contact",
+  post: "/enter-free",
+  safer: "/safer-play",
+  draws: "/draws",
+};
+export const SITES = {
+  drand: "https://drand.love",
+  ico: "https://ico.org.uk/make-a-complaint/",
+  advice: "https://www.citizensadvice.org.uk/consumer/",
+  asa: "https://www.asa.org.uk/make-a-complaint.html",
+  support: "https://www.gamcare.org.uk/",
+  stripe: "https://stripe.com/gb/privacy",
+};
+
+/** @param email where the trader is written to */
+export function legalParts(email: string): PassageParts {
+  const link = (href: string) => (inner: ReactNode) => (
+    <a href={href} className="text-link" rel="noreferrer">
+      {inner}
+    </a>
+  );
+  return {
+    ...Object.fromEntries(Object.entries(PATHS).map(([name, path]) => [name, linkPart(path)])),
+    ...Object.fromEntries(Object.entries(SITES).map(([name, address]) => [name, link(address)])),
+    email: link(`mailto:${email}`),
+  };
 }

@@ -6,16 +6,14 @@ import { LOCALES, type Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
 import type { RefundCause } from "#shared/states.ts";
 import { accountNotice } from "./account-notice.ts";
-import { alertDigest } from "./alert-digest.ts";
-import { complaintNotice } from "./complaint-mails.ts";
-import { contactNotice, contactReceipt } from "./contact-mails.ts";
 import { type DrawMessage, drawNews } from "./draw-news.ts";
 import type { Mail, MailContent, MailDraw, MailTicket } from "./mail.ts";
+import { complaintNotice, contactNotice, contactReceipt } from "./message-mails.ts";
 import { freeEntryConfirmation, type OrderConfirmation, orderConfirmation } from "./order-mails.ts";
 import { cancellation, type DisputeMessage, disputeNotice, type RefundStage, refundNotice } from "./payment-mails.ts";
 import { type Pen, type PenCase, penIn } from "./pen.ts";
 import { renderMail } from "./render-mail.ts";
-import { type StaffMessage, staffNotice } from "./staff-notice.ts";
+import { alertDigest, type StaffMessage, staffNotice } from "./staff-mails.ts";
 
 /** With the shop's own words. */
 export const penCase: PenCase = {

@@ -1,11 +1,12 @@
 /** The HTML part of a mail: the paper that all are written on, and on it a piece for each block. */
+import { Text } from "@react-email/components";
 import { createElement, Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Block, Mail, MailSender } from "./mail.ts";
+import type { Block, ListedTickets, Mail, MailSender } from "./mail.ts";
 import { MailFrame } from "./mail-frame.tsx";
 import { Draws, Offer, Photo } from "./mail-offers.tsx";
-import { Action, Fine, Item, Linked, Paragraph, Receipt, Steps, Sums, Title } from "./mail-parts.tsx";
-import { TicketList, TicketNumbers } from "./mail-tickets.tsx";
+import { Action, Fine, Item, Linked, Paragraph, Receipt, Steps, Subtitle, Sums, Title } from "./mail-parts.tsx";
+import { colours, mono, small } from "./mail-style.ts";
 import type { Pen } from "./pen.ts";
 
 /** As mail programs have known it longest; the newer ones let quirks go by it. */
@@ -81,4 +82,63 @@ function look(block: Block, { publicUrl, colours: brand }: MailSender): ReactNod
     case "space":
       return <div style={{ height: 16 }} />;
   }
+}
+
+/** As many as fit on a screen or two are drawn as little tickets; of more there is a list at the end of the mail. */
+const DRAWN_AT_MOST = 50;
+
+type Props = ListedTickets & { readonly title: string };
+
+/** From which number to which, and each of them where they are not too many. */
+function TicketNumbers({ title, ranges, tickets }: Props) {
+  return (
+    <>
+      <Subtitle>{title}</Subtitle>
+      {tickets.length > 1 && <Fine lines={[ranges.join("; ")]} />}
+      {tickets.length <= DRAWN_AT_MOST && (
+        <Text
+          className="ink"
+          style={{ margin: "0 0 8px", color: colours.ink, fontFamily: mono, fontSize: 14, lineHeight: "46px" }}
+        >
+          {tickets.map(({ number }) => (
+            <Fragment key={number}>
+              <span className="line" style={stub}>
+                {number}
+              </span>{" "}
+            </Fragment>
+          ))}
+        </Text>
+      )}
+    </>
+  );
+}
+
+const stub = {
+  border: `1px solid ${colours.line}`,
+  borderRadius: 8,
+  padding: "9px 11px",
+  marginRight: 4,
+  whiteSpace: "nowrap",
+} as const;
+
+/** The end of the mail: every number that was not drawn above, and the private tags for whoever wants to check the entry list. */
+function TicketList({ title, tickets, about }: Props) {
+  if (about === undefined && tickets.length <= DRAWN_AT_MOST) return null;
+  return (
+    <>
+      <Subtitle>{title}</Subtitle>
+      {about !== undefined && <Fine lines={[about]} />}
+      <Text
+        className="muted"
+        style={{ ...small, margin: 0, fontFamily: mono, fontSize: 11, lineHeight: "18px", wordBreak: "break-word" }}
+      >
+        {tickets.map(({ number, tag }) => (
+          <Fragment key={number}>
+            {tag === undefined ? number : `${number} ${tag}`}
+            <br />
+          </Fragment>
+        ))}
+      </Text>
+    </>
+  );
 }

@@ -1,0 +1,39 @@
+/** Stand in place of a page of the back office: that somebody's role does not reach it, or the question for the password before it goes on. */
+import { useTranslation } from "react-i18next";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import type { ProofAsked } from "../rules/proof-asked.ts";
+import { ProofForm } from "../shop/proof-form.tsx";
+
+export function NotAllowedScreen() {
+  const { t } = useTranslation("admin");
+  return (
+    <AdminPage title={t("notAllowed.title")} subtitle={t("notAllowed.subtitle")}>
+      <AdminCard>
+        <div className="grid justify-items-start gap-5">
+          <p>{t("notAllowed.text")}</p>
+          <LinkButton to="/admin" variant="outline">
+            {t("notAllowed.back")}
+          </LinkButton>
+        </div>
+      </AdminCard>
+    </AdminPage>
+  );
+}
+
+export function ProofScreen({ asked: { next, fields } }: { asked: ProofAsked }) {
+  const { t } = useTranslation("auth");
+  return (
+    <AdminPage title={t("proof.title")} subtitle={t(fields ? "proof.text" : "proof.tooLong")}>
+      <AdminCard className="max-w-[560px]">
+        <div className="grid gap-6">
+          <ProofForm next={next} fields={fields} />
+          <p>
+            <TextLink to={next}>{t("proof.back")}</TextLink>
+          </p>
+        </div>
+      </AdminCard>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,149 @@
+/** Changing the address of an account: a link goes to the new one, and following it makes it the account's. */
+import { randomUUID } from "node:crypto";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { violatedConstraint } from "#shared/database-errors.ts";
+import { err, type Ok, ok, type Result } from "#shared/result.ts";
+import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
+import { isFreshProof } from "../rules/proof-asked.ts";
+import { isSamePerson } from "../rules/same-person.ts";
+import { recordAccountEvent } from "./account-events.ts";
+import { checkPassword, type PasswordRefusal } from "./check-password.ts";
+import { isClosedForGood } from "./closed-accounts.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
+import { findAccount, lockAccount, writeEmail } from "./credential-store.ts";
+import { takeOverPost } from "./join-person.ts";
+import { keepExclusion, obeyKeptExclusion } from "./kept-exclusion.ts";
+import { AwaitedAddress, deleteLink, deleteLinks, findLink, insertLink, isAwaitedAddress } from "./link-store.ts";
+import { LINK_LIFETIME_MS, linkIdOf } from "./mail-links.ts";
+import { displaceAccount, listIdentities, lockHolder, waitForAddress } from "./person-store.ts";
+import { lockLimitsRow } from "./player-limits-store.ts";
+import { queueAccountMail, queueLink } from "./queue-account-mail.ts";
+import type { Visitor } from "./read-session.ts";
+
+export type EmailChange = {
+  readonly newEmail: string;
+  /** May be left out where it was given just now, in this session. */
+  readonly currentPassword?: string;
+};
+export type EmailChangeRefusal =
+  | {
+      readonly ok: false;
+      readonly error:
+        | "emailRequired"
+        | "emailInvalid"
+        | "emailUnchanged"
+        | "userAlreadyExists"
+        | "sessionMissing"
+        | "proof_needed";
+    }
+  | PasswordRefusal;
+
+/**
+ * Sends a link to the new address (it works once, for 24 hours) and a notice to the old one. A later request replaces an earlier one.
+ *
+ * @param visitor from `visitorOf`
+ * @returns `emailRequired`, `emailInvalid`, `emailUnchanged`; `currentPasswordWrong`; `proof_needed` where it is left out and the last proof is too old; `userAlreadyExists`, which
+ *          registration says, too; `tooManyAttempts` (5 an hour) with the seconds for Retry-After; `sessionMissing` where the account is gone.
+ *          Each is the key of its sentence in `auth.json`
+ */
+export async function requestEmailChange(
+  ctx: Ctx,
+  visitor: Pick<Visitor, "id" | "email" | "provedAt">,
+  change: EmailChange,
+): Promise<Ok<undefined> | EmailChangeRefusal> {
+  const newEmail = normalEmail(change.newEmail);
+  if (newEmail === "") return { ok: false, error: "emailRequired" };
+  if (!isEmailAddress(newEmail)) return { ok: false, error: "emailInvalid" };
+  if (newEmail === visitor.email) return { ok: false, error: "emailUnchanged" };
+  if (change.currentPassword !== undefined) {
+    const current = await checkPassword(ctx, visitor.id, change.currentPassword);
+    if (!current.ok) return current;
+  } else if (!isFreshProof(visitor.provedAt, ctx.now())) return { ok: false, error: "proof_needed" };
+  const retryAfterSeconds = await consumeRateLimit(ctx, "emailChangeByUser", visitor.id);
+  if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
+  // Who merely claims the address, unconfirmed, stands in nobody's way; who may still bring it back does.
+  const holder = await findAccount(ctx.db, { email: newEmail });
+  const isTaken = holder?.email_verified || (await isAwaitedAddress(ctx.db, newEmail, ctx.now(), visitor.id));
+  if (isTaken) return { ok: false, error: "userAlreadyExists" };
+
+  return ctx.db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, visitor.id);
+    if (!account?.email) return { ok: false, error: "sessionMissing" };
+    const reader = { userId: account.id, firstName: account.first_name, locale: account.locale };
+    const id = randomUUID();
+    await deleteLinks(tx, account.id, ["change-email"]);
+    await recordAccountEvent(ctx, tx, { userId: account.id, action: "email.ask" });
+    await queueLink(ctx, tx, "change-email", { ...reader, id, to: newEmail });
+    await queueAccountMail(ctx, tx, { message: "email-change-asked", about: id, ...reader, to: account.email, newEmail });
+    return ok();
+  });
+}
+
+/** Somebody else has confirmed the address, or an administrator uses it: what was done on the way is undone. */
+export class Taken extends Error {}
+
+/**
+ * Changes the address, which is verified by that. An account that merely claimed it, unconfirmed, loses it; what was bought and entered there is
+ * seen by this one from now on; the old one is sent a link that brings it back for seven days, and links that went there work no longer.
+ *
+ * @param token of the mail's link
+ * @returns the new address; `linkExpired` for a link that is unknown, old, used or replaced; `userAlreadyExists` where somebody else took
+ *          the address meanwhile: then nothing changes. Each is the key of its sentence in `auth.json`
+ */
+export async function confirmEmailChange(
+  ctx: Ctx,
+  token: string,
+): Promise<Result<{ readonly email: string }, "linkExpired" | "userAlreadyExists">> {
+  const id = linkIdOf(ctx, token);
+  const link = id === undefined ? undefined : await findLink(ctx.db, id, ctx.now());
+  if (link?.purpose !== "change-email") return err("linkExpired");
+  try {
+    return await ctx.db.transaction().execute(async (tx) => {
+      await waitForAddress(tx, link.email);
+      // Before the account, as everybody takes them who begins a rest: an exclusion may be waiting at the address.
+      await lockLimitsRow(tx, link.userId);
+      const account = await lockAccount(tx, link.userId);
+      if (!account?.email || !(await deleteLink(tx, link.id))) return err("linkExpired");
+      const holder = await lockHolder(tx, link.email);
+      if (holder?.email_verified || holder?.is_admin) throw new Taken();
+      if (await isClosedForGood(ctx, tx, { email: link.email })) throw new Taken();
+      if (holder) await displace(ctx, tx, holder, { id: account.id, email: link.email });
+      await keepExclusion(ctx, tx, account.id, account.email);
+      await obeyKeptExclusion(ctx, tx, account.id, link.email);
+      await writeEmail(tx, account.id, link.email, ctx.now());
+      if (await isAwaitedAddress(tx, link.email, ctx.now(), account.id)) throw new AwaitedAddress();
+      await takeOverPost(tx, account.id, link.email);
+      await deleteLinks(tx, account.id, ["reset-password", "verify-email"]);
+      await recordAccountEvent(ctx, tx, { userId: account.id, action: "email.change" });
+      // Whoever gives a stranger's address and moves on keeps its reader from nothing.
+      const purpose = account.email_verified ? "undo-email" : "undo-claimed";
+      const undo = { id: randomUUID(), purpose, userId: account.id, email: account.email };
+      const expiresAt = new Date(ctx.now().getTime() + LINK_LIFETIME_MS[purpose]);
+      await insertLink(tx, { ...undo, expiresAt }, ctx.now());
+      const reader = { userId: account.id, to: account.email, firstName: account.first_name, locale: account.locale };
+      await queueAccountMail(ctx, tx, { message: "email-changed", about: undo.id, ...reader, newEmail: link.email });
+      return ok({ email: link.email });
+    });
+  } catch (error) {
+    if (error instanceof Taken || error instanceof AwaitedAddress || violatedConstraint(error) === "users_email_key")
+      return err("userAlreadyExists");
+    throw error;
+  }
+}
+
+/** An exclusion of the same person goes along; a stranger who sat at the address cannot exclude its owner. */
+export async function displace(
+  ctx: Ctx,
+  tx: Tx,
+  holder: NonNullable<Awaited<ReturnType<typeof lockHolder>>>,
+  by: { readonly id: string; readonly email: string },
+): Promise<void> {
+  const [person] = (await listIdentities(tx, [by.id])).map(identityOf);
+  if (person && isSamePerson(person, identityOf(holder))) await keepExclusion(ctx, tx, holder.id, by.email);
+  await displaceAccount(tx, holder.id, by.id, ctx.now());
+}
+
+function identityOf(row: { first_name: string; last_name: string; birth_date: string | null }) {
+  return { firstName: row.first_name, lastName: row.last_name, birthDate: row.birth_date };
+}

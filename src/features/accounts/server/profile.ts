@@ -1,0 +1,69 @@
+/** A player's profile: looking at it, changing it, agreeing to something or no longer, and the name that others see. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { isUuid } from "#shared/ids.ts";
+import { checkProfile, type Profile, type ProfileFields, type ProfileProblems } from "../rules/profile.ts";
+import { initialName, publicName } from "../rules/public-name.ts";
+import { tidyText } from "../rules/registration.ts";
+import { isPhone, readPhone } from "./phone.ts";
+import { type ConsentKind, findProfileRow, listPeople, recordConsent, updateProfileRow } from "./profile-store.ts";
+
+/** Everything. For its owner and for administrators; who asks is the caller's to check. Undefined for unknown, erased and malformed ids. */
+export async function findProfile(ctx: Pick<Ctx, "db">, userId: string): Promise<Profile | undefined> {
+  return isUuid(userId) ? findProfileRow(ctx.db, userId) : undefined;
+}
+
+/**
+ * What anybody may see of a player: first name and initial, if they chose to be named in public.
+ *
+ * @returns undefined for a player who did not, and just so for one who does not exist
+ */
+export async function findPublicProfile(ctx: Pick<Ctx, "db">, userId: string): Promise<{ name: string } | undefined> {
+  const profile = await findProfile(ctx, userId);
+  const name = profile?.isFullNamePublic && !profile.isNameHidden ? initialName(profile) : undefined;
+  return name === undefined ? undefined : { name };
+}
+
+type ProfileUpdate =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly error: "invalid"; readonly problems: ProfileProblems }
+  | { readonly ok: false; readonly error: "not_found" };
+
+/** @returns `invalid` with a problem per field, by the rules of registration; `not_found` where the account was erased meanwhile */
+export async function updateProfile(ctx: Ctx, userId: string, fields: ProfileFields): Promise<ProfileUpdate> {
+  const problems = checkProfile(fields, londonDate(ctx.now()), isPhone);
+  if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
+  const data = {
+    firstName: tidyText(fields.firstName),
+    lastName: tidyText(fields.lastName),
+    phone: readPhone(fields.phone) ?? "",
+    birthDate: fields.birthDate.trim(),
+    county: tidyText(fields.county),
+  };
+  return (await updateProfileRow(ctx.db, userId, data, ctx.now())) ? { ok: true } : { ok: false, error: "not_found" };
+}
+
+/** `marketing`: mail about new draws. `full_name_public`: a win is told with the full name. `name_hidden`: without any. */
+type Choice = { readonly kind: ConsentKind; readonly given: boolean };
+
+/** @param source where it was said: "profile". Making the same choice twice is one choice. */
+export async function setConsent(ctx: Ctx, userId: string, choice: Choice, source: string): Promise<void> {
+  await ctx.db.transaction().execute((tx) => setConsentIn(ctx, tx, userId, choice, source));
+}
+
+/** The same in the caller's transaction. */
+export async function setConsentIn(ctx: Pick<Ctx, "now">, tx: Tx, userId: string, choice: Choice, source: string): Promise<void> {
+  await recordConsent(tx, userId, { ...choice, source, at: ctx.now() });
+}
+
+/** Names by user id. Unknown ids and erased accounts are left out. */
+export async function listPublicNames(ctx: Pick<Ctx, "db">, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const people = await listPeople(ctx.db, ids);
+  return new Map(
+    people.flatMap((person) => {
+      const name = publicName(person);
+      return name === undefined ? [] : [[person.id, name] as const];
+    }),
+  );
+}

@@ -1,0 +1,130 @@
+/**
+ * Changing one's e-mail address and password, from the profile: a link goes to a new address; what is wrong with a password is said in a toast, and at
+ * its field for those who have no toasts.
+ */
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { Disclosure } from "#ui/disclosure.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { PasswordField } from "#ui/fields/password-field.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import type { PasswordProblem } from "../rules/passwords.ts";
+import { NewPassword } from "./new-password.tsx";
+
+export type EmailOutcome = {
+  readonly intent: "email";
+  readonly error:
+    | "emailRequired"
+    | "emailInvalid"
+    | "emailUnchanged"
+    | "userAlreadyExists"
+    | "currentPasswordWrong"
+    | "tooManyAttempts"
+    | "emailUpdateError";
+  /** As typed. */
+  readonly newEmail: string;
+  readonly minutes?: number;
+};
+
+export function ProfileEmail({ outcome }: { outcome: EmailOutcome | undefined }) {
+  const { t } = useTranslation(["profile", "auth"]);
+  const error = outcome?.error;
+  const atField =
+    error === "emailRequired" || error === "emailInvalid" || error === "emailUnchanged" || error === "userAlreadyExists";
+  return (
+    <Disclosure title={t("email.title")} startsOpen={outcome !== undefined}>
+      <Form method="post" noValidate preventScrollReset className="grid max-w-[520px] gap-6">
+        <p className="text-muted">{t("email.text")}</p>
+        {error === "emailUpdateError" && <Note tone="danger" role="alert" title={t(error)} />}
+        {error === "tooManyAttempts" && (
+          <Note tone="danger" role="alert" title={t("auth:tooManyAttempts", { count: outcome?.minutes ?? 1 })} />
+        )}
+        <TextField
+          label={t("email.new")}
+          name="newEmail"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={outcome?.newEmail}
+          error={atField ? t(`auth:${error}`) : undefined}
+        />
+        <PasswordField
+          id="emailPassword"
+          label={t("email.current")}
+          name="currentPassword"
+          autoComplete="current-password"
+          required
+          error={error === "currentPasswordWrong" ? t("auth:currentPasswordWrong") : undefined}
+        />
+        <div>
+          <IntentButton intent="email" variant="outline" busyLabel={t("email.busy")}>
+            {t("email.submit")}
+          </IntentButton>
+        </div>
+      </Form>
+    </Disclosure>
+  );
+}
+
+export type PasswordOutcome = {
+  readonly intent: "password";
+  readonly error:
+    | "passwordRequirements"
+    | "passwordMismatch"
+    | "currentPasswordWrong"
+    | "tooManyAttempts"
+    | "passwordUpdateError";
+  /** Which requirement. */
+  readonly problem?: PasswordProblem | undefined;
+  readonly minutes?: number;
+};
+
+export function ProfilePassword({ outcome }: { outcome: PasswordOutcome | undefined }) {
+  const { t } = useTranslation(["profile", "auth"]);
+  const said = outcome && sentence(outcome);
+  useEffect(() => {
+    if (said) toastError(said, { id: "password" });
+  }, [said]);
+  const error = (of: PasswordOutcome["error"]) => (outcome?.error === of ? said : undefined);
+  return (
+    <Disclosure title={t("password.title")} startsOpen={outcome !== undefined}>
+      <Form method="post" noValidate preventScrollReset className="grid max-w-[520px] gap-6">
+        <p className="text-muted">{t("password.text")}</p>
+        {said && (outcome?.error === "tooManyAttempts" || outcome?.error === "passwordUpdateError") && (
+          <Note tone="danger" role="alert" title={said} />
+        )}
+        <PasswordField
+          label={t("password.current")}
+          name="currentPassword"
+          autoComplete="current-password"
+          required
+          error={error("currentPasswordWrong")}
+        />
+        <NewPassword label={t("password.new")} error={outcome?.problem ? t(`auth:${outcome.problem}`) : undefined} />
+        <PasswordField
+          label={t("password.confirm")}
+          name="confirmPassword"
+          autoComplete="new-password"
+          required
+          error={error("passwordMismatch")}
+        />
+        <div>
+          <IntentButton intent="password" busyLabel={t("password.busy")}>
+            {t("password.submit")}
+          </IntentButton>
+        </div>
+      </Form>
+    </Disclosure>
+  );
+
+  function sentence({ error, minutes = 1 }: PasswordOutcome): string {
+    if (error === "currentPasswordWrong") return t("auth:currentPasswordWrong");
+    return error === "tooManyAttempts" ? t("auth:tooManyAttempts", { count: minutes }) : t(error);
+  }
+}

@@ -1,0 +1,152 @@
+/** The keys of the shop: listing them, making one, replacing and revoking it. */
+import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import { listContacts } from "#features/accounts/server/list-contacts.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import {
+  type ApiScope,
+  expiresAfter,
+  isApiScope,
+  KEY_DAYS,
+  type KeyState,
+  keyState,
+  LONGEST_KEY_NAME,
+  MOST_KEYS,
+  overlapUntil,
+  renewedUntil,
+} from "../rules/api-key.ts";
+import { type ApiKeyRow, countWorkingKeys, insertKey, listKeyRows, lockKey, type NewKeyRow, setKeyEnd } from "./api-key-store.ts";
+import { hashKey, newKey } from "./key-format.ts";
+
+type Making = Pick<Ctx, "db" | "log" | "now" | "env" | "random" | "lastingSecret">;
+/** The key itself is told this once. */
+export type MadeKey = { readonly id: string; readonly key: string };
+/** `not_yours`: a scope that whoever makes the key has no right to. */
+export type MakeKeyError = ProvenRefusal | "no_name" | "no_scope" | "bad_scope" | "not_yours" | "bad_expiry" | "too_many";
+
+/** @param input.days one of `KEY_DAYS` */
+export async function makeApiKey(
+  ctx: Making,
+  actor: Actor,
+  input: { readonly name: string; readonly scopes: readonly string[]; readonly days: number },
+): Promise<Result<MadeKey, MakeKeyError>> {
+  const proven = await requireProven(ctx, actor, "integrations.manage");
+  if (!proven.ok) return proven;
+  if (actor.kind !== "admin") return err("forbidden");
+  const name = input.name.trim().slice(0, LONGEST_KEY_NAME);
+  if (name === "") return err("no_name");
+  if (!KEY_DAYS.some((days) => days === input.days)) return err("bad_expiry");
+  const scopes = [...new Set(input.scopes)];
+  if (scopes.length === 0) return err("no_scope");
+  for (const scope of scopes) {
+    if (!isApiScope(scope)) return err("bad_scope");
+    if (!(await may(ctx, actor, scope))) return err("not_yours");
+  }
+  const madeAt = ctx.now();
+  return ctx.db.transaction().execute(async (tx) => {
+    if ((await countWorkingKeys(tx, madeAt)) >= MOST_KEYS) return err("too_many");
+    const made = await add(ctx, tx, { name, scopes, madeBy: actor.id, madeAt, expiresAt: expiresAfter(input.days, madeAt) });
+    const after = { name, scopes, prefix: made.prefix, expires_at: made.expiresAt };
+    await recordChange(tx, { actor, action: "api_key.make", subjectType: "api_key", subjectId: made.id, after, at: madeAt });
+    return ok({ id: made.id, key: made.key });
+  });
+}
+
+/** A new key of the same name and scopes, as whoever asks may have them; the old one works for a day more. */
+export async function rotateApiKey(
+  ctx: Making,
+  actor: Actor,
+  id: string,
+): Promise<Result<MadeKey, ProvenRefusal | "not_found" | "over" | "not_yours">> {
+  const proven = await requireProven(ctx, actor, "integrations.manage");
+  if (!proven.ok) return proven;
+  if (actor.kind !== "admin") return err("forbidden");
+  if (!isUuid(id)) return err("not_found");
+  const now = ctx.now();
+  return ctx.db.transaction().execute(async (tx) => {
+    const old = await lockKey(tx, id);
+    if (!old) return err("not_found");
+    if (["revoked", "expired"].includes(keyState(old, now))) return err("over");
+    for (const scope of old.scopes) if (!isApiScope(scope) || !(await may(ctx, actor, scope))) return err("not_yours");
+    const { name, scopes } = old;
+    const made = await add(ctx, tx, { name, scopes, madeBy: actor.id, madeAt: now, expiresAt: renewedUntil(old, now) });
+    const until = overlapUntil(old, now);
+    await setKeyEnd(tx, old.id, { expires_at: until });
+    const before = { prefix: old.prefix, expires_at: old.expiresAt };
+    const after = { prefix: made.prefix, expires_at: made.expiresAt, old_until: until };
+    await recordChange(tx, {
+      actor,
+      action: "api_key.rotate",
+      subjectType: "api_key",
+      subjectId: old.id,
+      before,
+      after,
+      at: now,
+    });
+    return ok({ id: made.id, key: made.key });
+  });
+}
+
+/** It stops at once, and for good. A second time changes nothing. */
+export async function revokeApiKey(
+  ctx: Making,
+  actor: Actor,
+  id: string,
+): Promise<Result<undefined, ProvenRefusal | "not_found">> {
+  const proven = await requireProven(ctx, actor, "integrations.manage");
+  if (!proven.ok) return proven;
+  if (!isUuid(id)) return err("not_found");
+  const at = ctx.now();
+  return ctx.db.transaction().execute(async (tx) => {
+    const key = await lockKey(tx, id);
+    if (!key) return err("not_found");
+    if (key.revokedAt) return ok();
+    await setKeyEnd(tx, id, { revoked_at: at });
+    const before = { prefix: key.prefix };
+    await recordChange(tx, { actor, action: "api_key.revoke", subjectType: "api_key", subjectId: id, before, at });
+    return ok();
+  });
+}
+
+async function add(ctx: Making, tx: Tx, row: Omit<NewKeyRow, "prefix" | "hash">) {
+  const { key, prefix } = newKey(ctx);
+  const id = await insertKey(tx, { ...row, prefix, hash: hashKey(ctx, key) });
+  return { ...row, id, key, prefix };
+}
+
+const MOST_LISTED = 200;
+
+/** `idleScopes`: what it was made for and its maker may not do any more, so that it may not either. */
+export type ListedKey = Omit<ApiKeyRow, "madeBy" | "scopes"> & {
+  readonly scopes: readonly ApiScope[];
+  readonly idleScopes: readonly ApiScope[];
+  readonly state: KeyState;
+  /** Empty where the account is erased. */
+  readonly maker: string;
+};
+
+/** Newest first. */
+export async function listApiKeys(
+  ctx: Pick<Ctx, "db" | "log" | "now" | "env">,
+  actor: Actor,
+): Promise<Result<readonly ListedKey[], "forbidden">> {
+  if (!(await may(ctx, actor, "integrations.manage"))) return err("forbidden");
+  const rows = await listKeyRows(ctx.db, MOST_LISTED);
+  const makers = [...new Set(rows.map(({ madeBy }) => madeBy))];
+  const people = await listContacts(ctx, makers);
+  const listed = rows.map(async ({ madeBy, ...row }): Promise<ListedKey> => {
+    const scopes = row.scopes.filter(isApiScope);
+    const allowed = await Promise.all(scopes.map((scope) => may(ctx, { kind: "admin", id: madeBy }, scope)));
+    const person = people.get(madeBy);
+    return {
+      ...row,
+      scopes,
+      idleScopes: scopes.filter((_, i) => !allowed[i]),
+      state: keyState(row, ctx.now()),
+      maker: person ? `${person.firstName} ${person.lastName}`.trim() : "",
+    };
+  });
+  return ok(await Promise.all(listed));
+}

@@ -1,0 +1,175 @@
+/** The jobs behind mails, one for each kind of occasion. */
+import { alertValues, isAlertKind } from "#features/accounts/rules/alert.ts";
+import { PROPOSAL_KINDS } from "#features/accounts/rules/proposals.ts";
+import { ROLES, roleKey } from "#features/accounts/rules/rights.ts";
+import { listContacts } from "#features/accounts/server/list-contacts.ts";
+import { invitationAddress, linkAddress } from "#features/accounts/server/mail-links.ts";
+import type { AccountMail } from "#features/accounts/server/queue-account-mail.ts";
+import type { StaffMail } from "#features/accounts/server/tell-staff.ts";
+import { type BookedDocuments, bookedDocuments } from "#features/books/server/order-documents.ts";
+import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
+import { entryCount } from "#features/lotteries/rules/odds.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import { stageOf } from "#features/orders/rules/refund-state.ts";
+import { findDisputeForMail } from "#features/orders/server/find-order-for-mail.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { JobData } from "#platform/jobs/jobs.server.ts";
+import { ACCOUNT_MAILS } from "#shared/account-mails.ts";
+import { londonDate } from "#shared/dates.ts";
+import { toLocale } from "#shared/languages.ts";
+import { REFUND_STATES } from "#shared/states.ts";
+import { findComplaintOf } from "./complaint-store.ts";
+import { findContactMessage } from "./contact-store.ts";
+import { deliverClaimed, deliverMail, newMessageId } from "./deliver-mail.ts";
+import { forgetMessagesFrom } from "./forget-messages.ts";
+import { mailDrawOf } from "./mail-draw.ts";
+import { accountNotice } from "./mails/account-notice.ts";
+import { complaintNotice, contactNotice, contactReceipt } from "./mails/message-mails.ts";
+import { freeEntryConfirmation, orderConfirmation } from "./mails/order-mails.ts";
+import { disputeNotice, refundNotice } from "./mails/payment-mails.ts";
+import { alertDigest, type StaffMessage, staffNotice } from "./mails/staff-mails.ts";
+import { claimOrderMail } from "./store.ts";
+
+/** What a mail about a refund says of it. Nothing is said where it has gone on since: then another mail tells how it stands. */
+const STAGES = { refund: "done", "refund-pending": "pending", "refund-failed": "failed" } as const;
+
+/**
+ * Throws on a passing fault, so that the queue tries again. Says nothing where there is nothing (any more) to say.
+ *
+ * @param documentsOf shared by mails that are sent at the same time
+ */
+export async function sendOrderMail(
+  ctx: Ctx,
+  job: JobData["mail"],
+  documentsOf: BookedDocuments = bookedDocuments(ctx),
+): Promise<void> {
+  const { message, orderId, again, refundId } = job;
+  const about = [message, orderId, ...[refundId ?? again].filter((part) => part !== undefined)].join(":");
+  const stage = message in STAGES ? STAGES[message as keyof typeof STAGES] : undefined;
+  const states = stage && REFUND_STATES.filter((state) => stageOf(state) === stage);
+  // Before the mail is claimed: whoever dies here has not sent anything.
+  const documents = message === "free-entry-confirmation" ? [] : await documentsOf(orderId);
+  const claim = { message: about, messageId: newMessageId(ctx, about), states, now: ctx.now() };
+  const claimed = await claimOrderMail(ctx.db, { orderId, refundId }, claim);
+  if (!claimed?.mail || !claimed.order.reader) return;
+
+  const { order, mail } = claimed;
+  const { lottery, locale, tickets, refund } = order;
+  const { email, firstName } = claimed.order.reader;
+  const odds = { entries: Math.max(order.entries, tickets.length), among: entryCount(lottery, ctx.now()) };
+  const known = { draw: mailDrawOf(lottery, locale), firstName, tickets };
+  const isFreeToEnter = isFreeToEnterAt(lottery, ctx.now());
+  const paidAt = order.settledAt ?? ctx.now();
+  await deliverClaimed(ctx, mail, { message: about, to: email, userId: order.userId, locale }, (pen) => {
+    if (message === "free-entry-confirmation")
+      return freeEntryConfirmation(pen, { ...known, order, receivedOn: order.receivedOn ?? londonDate(paidAt) });
+    const creditNote = documents.find(({ kind, refundId: of }) => kind === "credit_note" && of === refundId)?.number;
+    if (stage && refund) return refundNotice(pen, { ...known, order, refund: { ...refund, stage, creditNote } });
+    const receiptNumber = documents.find(({ kind }) => kind === "receipt")?.number;
+    return orderConfirmation(pen, { ...known, order: { ...order, paidAt, receiptNumber }, odds, isFreeToEnter });
+  });
+}
+
+/** Throws on a passing fault, so that the queue tries again. */
+export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void> {
+  const { message, about, userId, to, firstName, locale, newEmail = "", until } = mail;
+  // By now the deletion is certain: what came from an address that was shown to be theirs goes along.
+  if ((message === "account-deleted" || message === "account-closed") && mail.isOwn) await forgetMessagesFrom(ctx, to);
+  const kind = ACCOUNT_MAILS[message];
+  const link = "link" in kind ? linkAddress(ctx, kind.link, about) : undefined;
+  await deliverMail(ctx, { message: `${message}:${about}`, to, userId, locale }, (pen) =>
+    accountNotice(pen, {
+      message,
+      firstName,
+      email: to,
+      newEmail,
+      until: until === undefined ? undefined : new Date(until),
+      link,
+    }),
+  );
+}
+
+/** Throws on a passing fault, so that the queue tries again; what has gone by then does not go twice. */
+export async function sendAlertMail(ctx: Ctx, digest: JobData["alert-mail"]): Promise<void> {
+  const { digestId, more, userId, to, firstName, locale } = digest;
+  const t = ctx.messages[toLocale(locale)].getFixedT(null, "admin-alerts");
+  // The same sentences as on the screen.
+  const alerts = digest.alerts.flatMap(({ id, kind, facts }) => {
+    if (!isAlertKind(kind)) return [];
+    const values = alertValues(facts, locale);
+    return [{ id, title: t(`alerts.titles.${kind}`, values), text: t(`alerts.texts.${kind}`, values) }];
+  });
+  await deliverMail(ctx, { message: `alerts:${digestId}`, to, userId, locale }, (pen) =>
+    alertDigest(pen, { firstName, alerts, more }),
+  );
+}
+
+/** Throws on a passing fault, so that the queue tries again. Says nothing to somebody who cannot be reached any more. */
+export async function sendDisputeMail(ctx: Ctx, { message, disputeId }: JobData["dispute-mail"]): Promise<void> {
+  const dispute = await findDisputeForMail(ctx, disputeId);
+  if (!dispute) return;
+  const { orderId, orderNumber, userId, locale } = dispute;
+  const [contacts, lottery] = await Promise.all([listContacts(ctx, [userId]), findLottery(ctx, dispute.lotteryId)]);
+  const reader = contacts.get(userId);
+  if (!reader || !lottery) return;
+  const draw = mailDrawOf(lottery, locale);
+  const tickets = message === "dispute-won" ? dispute.playing : dispute.taken;
+  await deliverMail(ctx, { message: `${message}:${orderId}:${disputeId}`, to: reader.email, userId, locale }, (pen) =>
+    disputeNotice(pen, { draw, message, firstName: reader.firstName, order: { orderNumber }, dispute, tickets }),
+  );
+}
+
+/** Throws on a passing fault, so that the queue tries again. */
+export async function sendStaffMail(ctx: Ctx, mail: StaffMail): Promise<void> {
+  const { message, about, userId, to, firstName, locale } = mail;
+  const t = ctx.messages[toLocale(locale)].getFixedT(null, ["admin-people", "admin-approvals"]);
+  // The same names as on the screen.
+  const roleName = (role: string | undefined) => {
+    const known = ROLES.find((each) => each === role);
+    return known ? t(`staff.roles.${roleKey(known)}`) : "";
+  };
+  const kind = PROPOSAL_KINDS.find((each) => each === mail.kind);
+  const facts = {
+    ...{ role: roleName(mail.role), was: roleName(mail.was), person: mail.person ?? "", by: mail.by ?? "" },
+    act: kind ? t(`admin-approvals:approvals.kinds.${kind}`) : "",
+  };
+  const link = message === "staff-invited" ? invitationAddress(ctx, about) : undefined;
+  const named = { message: `${message}:${about}`, to, locale, ...(userId !== undefined && { userId }) };
+  await deliverMail(ctx, named, (pen) => staffNotice(pen, { message: messageOf(mail), firstName, facts, link }));
+}
+
+function messageOf({ message, role, was, state }: StaffMail): StaffMessage {
+  switch (message) {
+    case "staff-invited":
+      return "invited";
+    case "staff-proposal":
+      return "proposal";
+    case "staff-role":
+      return role === undefined ? "gone" : was === undefined ? "given" : "changed";
+    case "staff-changed":
+      return role === undefined ? "left" : was === undefined ? "joined" : "moved";
+    case "staff-decided":
+      return state === "confirmed" || state === "refused" ? state : "expired";
+  }
+}
+
+/** Throws on a passing fault, so that the queue tries again; what has gone by then does not go twice. */
+export async function sendComplaintMail(ctx: Ctx, { message, messageId }: JobData["complaint-mail"]): Promise<void> {
+  const [written, complaint] = await Promise.all([findContactMessage(ctx.db, messageId), findComplaintOf(ctx.db, messageId)]);
+  if (!written || !complaint) return;
+  const { email: to, locale } = written;
+  await deliverMail(ctx, { message: `${message}:${messageId}`, to, replyTo: ctx.brand.current.trader.email, locale }, (pen) =>
+    complaintNotice(pen, { message, complaint }),
+  );
+}
+
+/** Throws on a passing fault, so that the queue tries again; what has gone by then does not go twice. */
+export async function sendContactMail(ctx: Ctx, { messageId, withReceipt }: JobData["contact-mail"]): Promise<void> {
+  const message = await findContactMessage(ctx.db, messageId);
+  if (!message) return;
+  const { id, locale, createdAt, ...fields } = message;
+  await deliverMail(ctx, { message: `contact:${id}`, to: ctx.brand.current.trader.email, replyTo: fields.email, locale }, (pen) =>
+    contactNotice(pen, { id, fields, receivedAt: createdAt }),
+  );
+  if (withReceipt) await deliverMail(ctx, { message: `contact-receipt:${id}`, to: fields.email, locale }, contactReceipt);
+}
