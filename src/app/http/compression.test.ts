@@ -1,5 +1,12 @@
 /** Replies are compressed where that is asked for and pays, and arrive while the page is still being made. */
-import { brotliDecompressSync, createBrotliDecompress, gunzipSync } from "node:zlib";
+import {
+  brotliDecompressSync,
+  createBrotliDecompress,
+  createGunzip,
+  createZstdDecompress,
+  gunzipSync,
+  zstdDecompressSync,
+} from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { compressed } from "./compression.ts";
 
@@ -11,7 +18,11 @@ const page = (body: string | null = TEXT, headers: Record<string, string> = {}, 
 const bytesOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer());
 
 describe("a page", () => {
-  it("goes out in brotli, in gzip, or as it is", async () => {
+  it("goes out in zstd, in brotli, in gzip, or as it is", async () => {
+    const zstd = await compressed(request("gzip, deflate, br, zstd"), page());
+    expect(zstd.headers.get("Content-Encoding")).toBe("zstd");
+    expect(zstdDecompressSync(await bytesOf(zstd)).toString()).toBe(TEXT);
+
     const brotli = await compressed(request("gzip, deflate, br"), page());
     expect(brotli.headers.get("Content-Encoding")).toBe("br");
     expect(brotli.headers.get("Vary")).toBe("Accept-Encoding");
@@ -29,10 +40,45 @@ describe("a page", () => {
     }
   });
 
-  it("takes no more than 256 kB for brotli's window", async () => {
-    const [first = 0] = await bytesOf(await compressed(request("br"), page()));
+  it.each([
+    ["whole", TEXT],
+    ["made meanwhile", TEXT.repeat(30)],
+  ])("takes no more than 256 kB for the window of what is %s", async (_name, text) => {
+    const brotli = await bytesOf(await compressed(request("br"), page(text)));
     // RFC 7932, 9.1: a one, then three bits to which 17 are added.
-    expect([first & 1, 17 + ((first >> 1) & 7)]).toEqual([1, 18]);
+    expect([(brotli[0] ?? 0) & 1, 17 + (((brotli[0] ?? 0) >> 1) & 7)]).toEqual([1, 18]);
+    expect(brotliDecompressSync(brotli).toString()).toBe(text);
+
+    const zstd = await bytesOf(await compressed(request("zstd"), page(text)));
+    expect(zstdDecompressSync(zstd).toString()).toBe(text);
+    // RFC 8878, 3.1.1.1: a single segment is as large as what is in it; else the window is 2 to the power of 10 and the upper five bits.
+    const isSingle = ((zstd[4] ?? 0) & 0x20) !== 0;
+    expect(isSingle ? text.length : 2 ** (10 + ((zstd[5] ?? 0) >> 3))).toBeLessThanOrEqual(256 * 1024);
+  });
+
+  it("written in a few turns is compressed as one", async () => {
+    const parts = ["<html>", TEXT, "<p>é</p>".repeat(2000), "</html>"];
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      async start(controller) {
+        for (const part of parts) {
+          controller.enqueue(new Uint8Array(Buffer.from(part)));
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        controller.close();
+      },
+    });
+    const reply = await compressed(request("zstd"), new Response(body, { headers: { "Content-Type": "text/html" } }));
+    const reader = reply.body?.getReader();
+    const all = (await reader?.read())?.value ?? new Uint8Array();
+    expect(zstdDecompressSync(all).toString()).toBe(parts.join(""));
+    expect((await reader?.read())?.done).toBe(true);
+  });
+
+  it.each(["zstd", "br", "gzip"])("longer than 256 kB goes out in parts, all of it, in %s", async (encoding) => {
+    const reply = await compressed(request(encoding), page(TEXT.repeat(100)));
+    const all = await bytesOf(reply);
+    const unpack = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }[encoding];
+    expect(unpack?.(all).toString()).toBe(TEXT.repeat(100));
   });
 
   it("keeps its status and headers; its length goes, and a strong tag gets weak", async () => {
@@ -46,7 +92,11 @@ describe("a page", () => {
     expect(reply.headers.get("ETag")).toBe('W/"a"');
   });
 
-  it("is sent on while it is being made", async () => {
+  it.each([
+    ["zstd", createZstdDecompress],
+    ["br", createBrotliDecompress],
+    ["gzip", createGunzip],
+  ])("is sent on while it is being made, in %s", async (encoding, createDecoder) => {
     let finish = () => {};
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       start(controller) {
@@ -54,8 +104,8 @@ describe("a page", () => {
         finish = () => controller.close();
       },
     });
-    const reply = await compressed(request("br"), new Response(body, { headers: { "Content-Type": "text/html" } }));
-    const decoder = createBrotliDecompress();
+    const reply = await compressed(request(encoding), new Response(body, { headers: { "Content-Type": "text/html" } }));
+    const decoder = createDecoder();
     let read = "";
     decoder.on("data", (chunk: Buffer) => (read += chunk.toString()));
     const reader = reply.body?.getReader();
@@ -67,6 +117,20 @@ describe("a page", () => {
     expect(read.startsWith(TEXT.slice(0, 30))).toBe(true);
     finish();
     expect(await reader?.read().then(async (last) => last.done || (await reader.read()).done)).toBe(true);
+  });
+
+  it("that breaks off is not sent as if it were whole", async () => {
+    let fail = () => {};
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start(controller) {
+        controller.enqueue(new Uint8Array(Buffer.from(TEXT)));
+        fail = () => controller.error(new Error("no database"));
+      },
+    });
+    const reply = await compressed(request("zstd"), new Response(body, { headers: { "Content-Type": "text/html" } }));
+    const whole = reply.text();
+    fail();
+    await expect(whole).rejects.toThrow("no database");
   });
 
   it("is no longer made when its reader has gone", async () => {

@@ -1,6 +1,6 @@
 /** What is compressed, and how, as the visitor's program asks for it. */
 import { describe, expect, it } from "vitest";
-import { chooseEncoding, isCompressible, varyByEncoding } from "./encoding.ts";
+import { chooseEncoding, ENCODINGS, isCompressible, QUICK_ENCODINGS, varyByEncoding } from "./encoding.ts";
 
 describe("the encoding of a reply", () => {
   it.each([
@@ -20,12 +20,15 @@ describe("the encoding of a reply", () => {
     ["", undefined],
     [undefined, undefined],
   ])("%s: %s", (header, encoding) => {
-    expect(chooseEncoding(header)).toBe(encoding);
+    expect(chooseEncoding(header, ENCODINGS)).toBe(encoding);
   });
 
   it("is one of those on offer", () => {
     expect(chooseEncoding("gzip, deflate, br, zstd", ["gzip"])).toBe("gzip");
     expect(chooseEncoding("br", ["gzip"])).toBeUndefined();
+    expect(chooseEncoding("gzip, deflate, br, zstd", QUICK_ENCODINGS)).toBe("zstd");
+    expect(chooseEncoding("gzip, deflate, br", QUICK_ENCODINGS)).toBe("br");
+    expect(chooseEncoding("deflate, zstd;q=0, gzip", QUICK_ENCODINGS)).toBe("gzip");
   });
 });
 

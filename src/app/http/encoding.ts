@@ -1,8 +1,12 @@
 /** Which compression a visitor's program understands, and which replies are worth it. */
 
-/** Best first: where a program likes both as well, brotli is a tenth smaller. */
+/** For what is packed once and sent often, best first: where a program likes both as well, brotli is a tenth smaller. */
 export const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
+
+/** For what is packed for one reader, best first: zstd makes as few bytes as brotli does here, in less than half the time. */
+export const QUICK_ENCODINGS = ["zstd", "br", "gzip"] as const;
+export type QuickEncoding = (typeof QUICK_ENCODINGS)[number];
 
 /** Text in whatever dress. Pictures and woff2 are compressed already; an event stream must not wait for a full block. */
 const TEXT =
@@ -18,7 +22,10 @@ export function isCompressible(contentType: string | null | undefined): boolean 
  *
  * @returns undefined where the bytes go as they are
  */
-export function chooseEncoding(header: string | undefined, offered: readonly Encoding[] = ENCODINGS): Encoding | undefined {
+export function chooseEncoding<Offered extends QuickEncoding>(
+  header: string | undefined,
+  offered: readonly Offered[],
+): Offered | undefined {
   // What all browsers send, on each of their requests.
   if (header?.endsWith("gzip, deflate, br, zstd") && header.length === 23) return offered[0];
   const weights = new Map<string, number>();
@@ -27,7 +34,7 @@ export function chooseEncoding(header: string | undefined, offered: readonly Enc
     const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     weights.set(name, weight === undefined ? 1 : Number(weight));
   }
-  let best: { encoding: Encoding; weight: number } | undefined;
+  let best: { encoding: Offered; weight: number } | undefined;
   for (const encoding of offered) {
     const weight = weights.get(encoding) ?? weights.get("*") ?? 0;
     if (weight > (best?.weight ?? 0)) best = { encoding, weight };

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { namesTag } from "#shared/etag.ts";
 import type { Locale } from "#shared/locale.ts";
-import { chooseEncoding, type Encoding } from "./encoding.ts";
+import { chooseEncoding, ENCODINGS, type Encoding } from "./encoding.ts";
 import { createPageCache, type KeptPage, sharedFor } from "./page-cache.ts";
 import { fillHoles, fillPacked, type HoledPage } from "./page-holes.ts";
 import { type PageVisitor, standIn } from "./page-visitor.ts";
@@ -69,14 +69,12 @@ type Asked = { readonly name: string; readonly incoming: IncomingMessage; readon
 async function sendFilled(page: KeptPage, holed: HoledPage, { name, incoming, outgoing }: Asked): Promise<void> {
   const encoding = chooseEncoding(incoming.headers["accept-encoding"]?.toString(), ["gzip"]);
   const parts = encoding ? await fillPacked(holed, name) : fillHoles(holed, name);
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const own = ["Content-Length", String(length), "Content-Security-Policy", holed.policyFor(name)];
+  // Copying 25 kB costs less than handing on ten pieces.
+  const body = Buffer.concat(parts);
+  const own = ["Content-Length", String(body.length), "Content-Security-Policy", holed.policyFor(name)];
   if (encoding) own.push("Content-Encoding", encoding);
   outgoing.writeHead(page.status, [...own, ...page.headers]);
-  // All in one write, and nothing copied for it.
-  outgoing.cork();
-  for (const part of parts) outgoing.write(part);
-  outgoing.end();
+  outgoing.end(body);
 }
 
 /** 128 bits in base64. */
@@ -90,7 +88,7 @@ function sharedRequest({ url }: IncomingMessage, locale: Locale): Request {
 }
 
 function send(page: KeptPage, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const encoding = chooseEncoding(incoming.headers["accept-encoding"]?.toString());
+  const encoding = chooseEncoding(incoming.headers["accept-encoding"]?.toString(), ENCODINGS);
   const etag = `"${page.tag}${encoding ? `-${encoding}` : ""}"`;
   if (page.status === 200 && namesTag(incoming.headers["if-none-match"], etag)) {
     outgoing.writeHead(304, ["ETag", etag, ...page.lasting]).end();

@@ -1,0 +1,68 @@
+/** Whoever is signed in gets the kept page with their own name in it, however many ask at once; nobody gets another's. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createKeptPages } from "./kept-pages.ts";
+
+const NAMES = ["Ada", "O'Brien & Sons", "</script><b>", "$& $1", "👩‍👧 Zoë", "", "Ada Ada", '"\\"', "Bo", "x".repeat(60)];
+const escaped = (name: string) =>
+  name
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#x27;");
+const pageOf = (name: string) => `<html><p>${escaped(name)}</p>${"<i>é</i>".repeat(3000)}<b>${escaped(name)}</b></html>`;
+
+const ended = new Set<string>();
+let renderings = 0;
+const front = createKeptPages({
+  async render(_request, { visitor }) {
+    renderings++;
+    await sleep(5);
+    return new Response(pageOf(visitor?.firstName ?? "nobody"), { headers: { "Content-Type": "text/html; charset=utf-8" } });
+  },
+  async readVisitor({ headers }) {
+    const name = decodeURIComponent(/session=([^;]*)/.exec(headers.cookie ?? "")?.[1] ?? "");
+    await sleep(name.length % 4);
+    return ended.has(name) ? undefined : { name, isStaff: name.length % 2 === 0 };
+  },
+  edge: (_, outgoing) => outgoing.writeHead(200, { "Content-Type": "text/html" }).end("made for you alone"),
+});
+const server = createServer(front.listener);
+let address = "";
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  address = `http://localhost:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => server.close());
+
+const ask = (name: string, encoding: string) =>
+  fetch(address, { headers: { cookie: `session=${encodeURIComponent(name)}`, "Accept-Encoding": encoding } });
+
+it.each(["identity", "gzip", "gzip, deflate, br, zstd"])(
+  "ten people who ask at once each get their own page: %s",
+  async (encoding) => {
+    renderings = 0;
+    front.forgetPages();
+    const replies = await Promise.all([...NAMES, ...NAMES].map((name) => ask(name, encoding)));
+    expect(await Promise.all(replies.map((reply) => reply.text()))).toEqual([...NAMES, ...NAMES].map(pageOf));
+    expect(renderings).toBe(2);
+    for (const reply of replies) {
+      expect(reply.headers.get("Cache-Control")).toBe("no-store");
+      expect([reply.headers.get("ETag"), reply.headers.get("Content-Encoding")]).toEqual([
+        null,
+        encoding === "identity" ? null : "gzip",
+      ]);
+    }
+  },
+);
+
+it("whose session has ended gets none of them, from the next request on", async () => {
+  expect(await (await ask("Ada", "gzip")).text()).toBe(pageOf("Ada"));
+  ended.add("Ada");
+  const replies = await Promise.all(NAMES.map((name) => ask(name, "gzip")));
+  const expected = NAMES.map((name) => (name === "Ada" ? "made for you alone" : pageOf(name)));
+  expect(await Promise.all(replies.map((reply) => reply.text()))).toEqual(expected);
+});
