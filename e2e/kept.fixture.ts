@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { compareWithProvider } from "#app/provider-ledger.ts";
-import { reconcilePayments, reconcilePromises } from "#features/orders/server/reconcile-payments.ts";
+import { reconcileAuthorisations, reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { resendRefund } from "#features/orders/server/resend-refund.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -61,7 +61,7 @@ export async function calmDown(faulty: Weathered): Promise<void> {
     }
     // Promises that no webhook has told of are looked for once their pages have ended.
     const nextDay = { ...beside.ctx, now: () => new Date(Date.now() + DAY_AND_MORE_MS) };
-    for (const provider of beside.ctx.payments.all) await untilWhole(() => reconcilePromises(nextDay, provider));
+    for (const provider of beside.ctx.payments.all) await untilWhole(() => reconcileAuthorisations(nextDay, provider));
   } finally {
     await beside.close();
   }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as fc from "fast-check";
 import { sql } from "kysely";
-import { reconcilePromises } from "#features/orders/server/reconcile-payments.ts";
+import { reconcileAuthorisations } from "#features/orders/server/reconcile-payments.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import type { Administrator } from "./administrator.fixture.ts";
 import type { ApiClient } from "./api-client.fixture.ts";
@@ -136,7 +136,7 @@ export async function compareMoney(model: Model, real: Real): Promise<void> {
   const { ctx } = real.beside;
   // What no webhook has told of is looked for once its page has ended.
   const nextDay = { ...ctx, now: () => new Date(Date.now() + DAY_AND_MORE_MS) };
-  for (const provider of ctx.payments.all) await reconcilePromises(nextDay, provider);
+  for (const provider of ctx.payments.all) await reconcileAuthorisations(nextDay, provider);
   for (const order of model.orders) {
     const wire = wireOf(real.shop, order.sessionId);
     const wanted = order.stage === "bought" ? totalOf(order) - order.refunded - lostOf(order) - openOf(order) : 0;

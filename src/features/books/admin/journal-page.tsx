@@ -14,7 +14,7 @@ import { readMonth } from "../rules/month.ts";
 import { journalAct } from "../server/journal-acts.ts";
 import { showMonth } from "../server/read-books.ts";
 import type { Route } from "./+types/journal-page.ts";
-import { booksReply } from "./books-reply.ts";
+import { booksReply } from "./books-form.tsx";
 import { DaysTable, JournalFiles, JournalTotals } from "./journal-days.tsx";
 import { KeepButton, MonthState } from "./journal-state.tsx";
 import { LabelsCard } from "./labels-card.tsx";

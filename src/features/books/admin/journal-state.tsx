@@ -11,7 +11,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { type BooksReply, useBooksError } from "./books-reply.ts";
+import { type BooksReply, useBooksError } from "./books-form.tsx";
 
 type Shown = {
   readonly month: string;

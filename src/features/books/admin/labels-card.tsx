@@ -1,16 +1,12 @@
 /** What the operator's accounting software calls the accounts of the journal, for the files that it takes in. */
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
 import { ACCOUNTS, type Account } from "#shared/accounts.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { useMay } from "#ui/allowed.tsx";
-import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
 import { type Labels, LONGEST_LABEL } from "../rules/chart.ts";
-import { type BooksReply, useBooksError } from "./books-reply.ts";
+import { SaveButton, useBooksForm } from "./books-form.tsx";
 
 export function LabelsCard({ labels }: { labels: Labels & { readonly version: number } }) {
   const { t } = useTranslation("admin-books");
@@ -30,17 +26,11 @@ export function LabelsCard({ labels }: { labels: Labels & { readonly version: nu
 
 function LabelsForm({ labels: { version, accounts, untaxed } }: { labels: Labels & { readonly version: number } }) {
   const { t } = useTranslation("admin-books");
-  const said = useBooksError();
-  const fetcher = useFetcher<BooksReply>();
-  useReply(fetcher, ({ error }) => {
-    if (error === undefined) toastSuccess(t("labels.saved"));
-    else if (error === "failed") toastError(t("journal.failed"));
-  });
-  const error = fetcher.data?.error;
+  const { Form, isBusy, refusal } = useBooksForm(t("labels.saved"));
   return (
-    <fetcher.Form method="post" className="mt-4 grid gap-6">
+    <Form method="post" className="mt-4 grid gap-6">
       <input type="hidden" name="version" value={version} />
-      {error && <Note tone="danger" title={said(error)} role="alert" />}
+      {refusal && <Note tone="danger" title={refusal} role="alert" />}
       {ACCOUNTS.map((account) => (
         <AccountFields key={account} account={account} {...accounts[account]} />
       ))}
@@ -53,18 +43,8 @@ function LabelsForm({ labels: { version, accounts, untaxed } }: { labels: Labels
         autoComplete="off"
         required
       />
-      <Button
-        type="submit"
-        name="intent"
-        value="labels"
-        variant="outline"
-        size="sm"
-        className="justify-self-start"
-        busy={fetcher.state !== "idle"}
-      >
-        {t("labels.save")}
-      </Button>
-    </fetcher.Form>
+      <SaveButton intent="labels" label={t("labels.save")} isBusy={isBusy} />
+    </Form>
   );
 }
 

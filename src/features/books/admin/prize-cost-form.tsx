@@ -1,27 +1,16 @@
 /** What a prize has cost, entered by hand. */
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
-import { Button } from "#ui/button.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
-import { type BooksReply, useBooksError } from "./books-reply.ts";
+import { SaveButton, useBooksForm } from "./books-form.tsx";
 
 type Props = { draws: readonly { readonly id: string; readonly name: string }[]; today: string };
 
 export function PrizeCostForm({ draws, today }: Props) {
   const { t } = useTranslation("admin-books");
-  const said = useBooksError();
-  const fetcher = useFetcher<BooksReply>();
-  useReply(fetcher, ({ error }) => {
-    if (error === undefined) toastSuccess(t("profit.saved"));
-    else if (error === "failed") toastError(t("journal.failed"));
-  });
-  const error = fetcher.data?.error;
-  const at = (...errors: readonly (typeof error)[]) => (error !== undefined && errors.includes(error) ? said(error) : undefined);
+  const { Form, isBusy, at } = useBooksForm(t("profit.saved"));
   return (
-    <fetcher.Form method="post" className="grid gap-4">
+    <Form method="post" className="grid gap-4">
       <SelectField
         label={t("profit.draw")}
         name="lotteryId"
@@ -45,17 +34,7 @@ export function PrizeCostForm({ draws, today }: Props) {
         autoComplete="off"
         error={at("no_note")}
       />
-      <Button
-        type="submit"
-        name="intent"
-        value="cost"
-        variant="outline"
-        size="sm"
-        className="justify-self-start"
-        busy={fetcher.state !== "idle"}
-      >
-        {t("profit.save")}
-      </Button>
-    </fetcher.Form>
+      <SaveButton intent="cost" label={t("profit.save")} isBusy={isBusy} />
+    </Form>
   );
 }

@@ -21,7 +21,7 @@ import { type Lines, profitOf } from "../rules/lines.ts";
 import { costAct } from "../server/journal-acts.ts";
 import { DRAWS_PER_PAGE, listProfits } from "../server/read-books.ts";
 import type { Route } from "./+types/profit-page.ts";
-import { booksReply } from "./books-reply.ts";
+import { booksReply } from "./books-form.tsx";
 import { PrizeCostForm } from "./prize-cost-form.tsx";
 
 export const handle = {

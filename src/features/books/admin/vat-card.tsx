@@ -1,18 +1,14 @@
 /** Which VAT counts for what, and a form that sets another from a day on. */
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
 import { VAT_GROUPS, type VatGroup } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
-import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
-import { type BooksReply, useBooksError } from "./books-reply.ts";
+import { SaveButton, useBooksForm } from "./books-form.tsx";
 
 type Vat = { readonly group: VatGroup; readonly code: string | undefined; readonly points: number };
 
@@ -44,16 +40,9 @@ export function VatCard({ vat, today }: { vat: readonly Vat[]; today: string }) 
 
 function VatForm({ today }: { today: string }) {
   const { t } = useTranslation("admin-books");
-  const said = useBooksError();
-  const fetcher = useFetcher<BooksReply>();
-  useReply(fetcher, ({ error }) => {
-    if (error === undefined) toastSuccess(t("vat.saved"));
-    else if (error === "failed") toastError(t("journal.failed"));
-  });
-  const error = fetcher.data?.error;
-  const at = (...errors: readonly (typeof error)[]) => (error !== undefined && errors.includes(error) ? said(error) : undefined);
+  const { Form, isBusy, at } = useBooksForm(t("vat.saved"));
   return (
-    <fetcher.Form method="post" className="grid gap-4 border-t border-line pt-5">
+    <Form method="post" className="grid gap-4 border-t border-line pt-5">
       <SelectField
         label={t("vat.appliesTo")}
         name="appliesTo"
@@ -69,17 +58,7 @@ function VatForm({ today }: { today: string }) {
       />
       <TextField label={t("vat.rate")} name="rate" inputMode="decimal" autoComplete="off" error={at("bad_rate")} />
       <TextField label={t("vat.from")} name="from" type="date" min={today} defaultValue={today} error={at("past", "no_day")} />
-      <Button
-        type="submit"
-        name="intent"
-        value="vat"
-        variant="outline"
-        size="sm"
-        className="justify-self-start"
-        busy={fetcher.state !== "idle"}
-      >
-        {t("vat.set")}
-      </Button>
-    </fetcher.Form>
+      <SaveButton intent="vat" label={t("vat.set")} isBusy={isBusy} />
+    </Form>
   );
 }

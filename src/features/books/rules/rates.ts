@@ -17,10 +17,9 @@ export function rateOn(
   group: VatGroup,
   day: Day,
 ): { readonly code: string | undefined; readonly points: number } {
-  const begun = rates.filter(({ appliesTo, from }) => appliesTo === group && from <= day);
-  const last = begun.reduce<VatRate | undefined>(
-    (latest, rate) => (latest && latest.from > rate.from ? latest : rate),
-    undefined,
+  const last = lastBegun(
+    rates.filter(({ appliesTo }) => appliesTo === group),
+    day,
   );
   return { code: last?.code, points: last?.points ?? 0 };
 }
@@ -36,9 +35,15 @@ export type AgreedFee = {
 
 /** Of fees in the order in which they were set: the last one that has begun. */
 export function feeOn(fees: readonly AgreedFee[], provider: PaymentProviderName, day: Day): AgreedFee | undefined {
-  return fees
-    .filter((fee) => fee.provider === provider && fee.from <= day)
-    .reduce<AgreedFee | undefined>((last, fee) => (last && last.from > fee.from ? last : fee), undefined);
+  return lastBegun(
+    fees.filter((fee) => fee.provider === provider),
+    day,
+  );
+}
+
+function lastBegun<Rate extends { readonly from: Day }>(inOrder: readonly Rate[], day: Day): Rate | undefined {
+  const begun = inOrder.filter(({ from }) => from <= day);
+  return begun.reduce<Rate | undefined>((last, rate) => (last && last.from > rate.from ? last : rate), undefined);
 }
 
 /** A day at one provider, in pence. */

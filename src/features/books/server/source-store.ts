@@ -1,7 +1,7 @@
 /** SQL of what is not in the journal yet. The caller holds the journal's lock. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import type { MoveKind } from "#shared/states.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { OrderMoney } from "../rules/lines.ts";
 
 /** Of all orders, or of these alone. */
@@ -115,19 +115,8 @@ function partsOf(row: PartRow, of: "now" | "was" | "all"): Parts {
   };
 }
 
-export type NewMove = {
-  readonly provider: string;
-  readonly id: string;
-  readonly kind: MoveKind;
-  readonly amount: number;
-  readonly fee: number;
-  readonly at: Date;
-  readonly orderId: string | undefined;
-  readonly lotteryId: string | undefined;
-};
-
 /** Movements of the balance, oldest first. */
-export async function listNewMoves(tx: Tx, limit: number): Promise<NewMove[]> {
+export async function listNewMoves(tx: Tx, limit: number) {
   const rows = await tx
     .selectFrom("balance_moves as m")
     .leftJoin("orders as o", "o.id", "m.order_id")
@@ -138,19 +127,11 @@ export async function listNewMoves(tx: Tx, limit: number): Promise<NewMove[]> {
     .orderBy("m.id")
     .limit(limit)
     .execute();
-  return rows.map(({ provider, id, kind, amount_pence, fee_pence, at, order_id, lottery_id }) => ({
-    ...{ provider, id, kind, at },
-    amount: amount_pence,
-    fee: fee_pence,
-    orderId: order_id ?? undefined,
-    lotteryId: lottery_id ?? undefined,
-  }));
+  return rows.map(fromRow);
 }
 
-export type NewPrizeCost = { readonly id: string; readonly lotteryId: string; readonly amount: number; readonly day: string };
-
 /** What prizes cost, oldest first. */
-export async function listNewPrizeCosts(tx: Tx, limit: number): Promise<NewPrizeCost[]> {
+export async function listNewPrizeCosts(tx: Tx, limit: number) {
   const rows = await tx
     .selectFrom("prize_costs as c")
     .select(["c.id", "c.lottery_id", "c.amount_pence", "c.day"])
@@ -164,5 +145,5 @@ export async function listNewPrizeCosts(tx: Tx, limit: number): Promise<NewPrize
     .orderBy("c.id")
     .limit(limit)
     .execute();
-  return rows.map(({ id, lottery_id, amount_pence, day }) => ({ id, lotteryId: lottery_id, amount: amount_pence, day }));
+  return rows.map(fromRow);
 }

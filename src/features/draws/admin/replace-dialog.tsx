@@ -9,21 +9,12 @@ import { TextArea } from "#ui/fields/text-area.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { LONGEST_REASON } from "../rules/draw-reason.ts";
 import type { Candidate, CompletedDraw } from "../rules/managed-draw.ts";
-import { REPLACEMENT_REASONS, type ReplacementReasonError } from "../rules/replacement.ts";
+import { REPLACEMENT_REASONS } from "../rules/replacement.ts";
+import type { ReplaceError } from "../server/replace-winner.ts";
 import { fullName } from "./draw-progress.tsx";
 
 export type ReplaceReply = {
-  readonly error:
-    | "not_found"
-    | "not_drawn"
-    | "no_reserve"
-    | "reserve_first"
-    | "no_valid_ticket"
-    | "is_winner"
-    | "already_proposed"
-    | ReplacementReasonError
-    | "failed"
-    | undefined;
+  readonly error: Exclude<ReplaceError, "forbidden" | "proof_needed"> | "failed" | undefined;
   /** Nothing has changed yet: a second administrator has to confirm it. */
   readonly isProposed?: boolean;
 };

@@ -1,29 +1,14 @@
 /** SQL of a draw on its way: its lock, how far it is, who asked for it, and whether anything stands against the freeze. */
 
-import type { Stock } from "#features/lotteries/rules/lifecycle.ts";
 import { isSalesOver } from "#features/lotteries/server/lifecycle-store.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import type { Day } from "#shared/dates.ts";
 import { fromRow } from "#shared/from-row.ts";
-import type { LotteryStatus, SalesState } from "#shared/states.ts";
+import type { SalesState } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";
 import type { ReasonText } from "../rules/draw-reason.ts";
 
-export type LockedLottery = Stock & {
-  readonly id: string;
-  readonly status: LotteryStatus;
-  readonly salesState: SalesState;
-  readonly closesAt: Date;
-  readonly endDate: Day;
-  readonly takesFreeEntries: boolean;
-  readonly held: number;
-  readonly autoDraw: boolean;
-  readonly winnerId: string | undefined;
-  readonly winnerPhotoUrl: string | undefined;
-};
-
 /** Until the transaction ends, nobody sells, freezes, draws or cancels this draw. */
-export async function lockLottery(tx: Tx, lotteryId: string): Promise<LockedLottery | undefined> {
+export async function lockLottery(tx: Tx, lotteryId: string) {
   const row = await tx
     .selectFrom("lotteries")
     .select(["id", "status", "sales_state", "closes_at", "end_date", "takes_free_entries", "draws_by_itself"])
@@ -36,6 +21,7 @@ export async function lockLottery(tx: Tx, lotteryId: string): Promise<LockedLott
   const { drawsByItself: autoDraw, ...lottery } = fromRow(row);
   return { ...lottery, autoDraw, held: lottery.ticketsHeld };
 }
+export type LockedLottery = NonNullable<Awaited<ReturnType<typeof lockLottery>>>;
 
 /** Lotteries on their way whose next step may be due: sales over, a list to freeze, or a round to wait for. */
 export async function listUnderWay(db: Db, now: Date): Promise<{ id: string; salesState: SalesState }[]> {

@@ -40,13 +40,13 @@ export function FormTerms({ lottery, typed, fields, reason, errorOf }: Props) {
       </div>
       <Prospect fields={fields} />
       {fields.status === "cancelled" && lottery.fields.status !== "cancelled" && lottery.id !== undefined && (
-        <CallingOff lotteryId={lottery.id} reason={reason} errorOf={errorOf} />
+        <Cancelling lotteryId={lottery.id} reason={reason} errorOf={errorOf} />
       )}
     </AdminCard>
   );
 }
 
-function CallingOff({ lotteryId, reason, errorOf }: Pick<Props, "reason" | "errorOf"> & { lotteryId: string }) {
+function Cancelling({ lotteryId, reason, errorOf }: Pick<Props, "reason" | "errorOf"> & { lotteryId: string }) {
   const { t } = useTranslation("admin-lotteries");
   const reasons = CANCEL_REASONS.map((code) => ({ value: code, label: t(`lotteries.cancelReasons.${code}`) }));
   const note = { rows: 2, maxLength: LONGEST_CANCEL_NOTE };

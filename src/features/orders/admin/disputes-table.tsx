@@ -2,25 +2,14 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Pence } from "#shared/money.ts";
 import type { DisputeStanding } from "#shared/states.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
+import type { Evidence } from "../server/list-disputes.ts";
 
-export type TableDispute = {
-  readonly id: string;
-  readonly orderNumber: string;
-  /** Empty where the account is erased. */
-  readonly player: string;
-  /** In the reader's language. */
-  readonly lottery: string;
-  readonly amount: Pence;
-  readonly standing: DisputeStanding;
-  readonly dueBy: Date | undefined;
-  readonly isSubmitted: boolean;
-  readonly openedAt: Date;
-};
+/** `lottery` is in the reader's language. */
+export type TableDispute = Omit<Evidence["dispute"], "lotteryTitle"> & { readonly lottery: string };
 
 export function DisputesTable({ disputes, empty }: { disputes: readonly TableDispute[]; empty: ReactNode }) {
   const { t } = useTranslation("admin-orders");

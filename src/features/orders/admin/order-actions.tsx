@@ -4,8 +4,7 @@ import { Mail, Undo2 } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type FetcherWithComponents, useFetcher } from "react-router";
-import { type Pence, pence } from "#shared/money.ts";
-import type { OrderState } from "#shared/states.ts";
+import { pence } from "#shared/money.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
@@ -14,10 +13,10 @@ import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
-import type { ShownState } from "../rules/order-state.ts";
 import type { RefundOrderError } from "../server/refund-order.ts";
 import type { ResendRefusal } from "../server/resend-confirmation.ts";
 import type { ResendRefundError } from "../server/resend-refund.ts";
+import type { ShownOrder } from "../server/show-order.ts";
 import type { VoidEntryError } from "../server/void-entry.ts";
 
 type Intent = "refund" | "refund-again" | "void" | "resend";
@@ -36,14 +35,7 @@ export type OrderReply = {
 };
 
 type Props = {
-  order: {
-    readonly state: OrderState;
-    readonly shownState: ShownState;
-    readonly captured: Pence;
-    readonly refunded: Pence;
-    readonly returning: Pence;
-    readonly chargedBack: Pence;
-  };
+  order: Pick<ShownOrder["order"], "state" | "shownState" | "captured" | "refunded" | "returning" | "chargedBack">;
 };
 
 /** The buttons come and go with the state; who asked stays to hear the answer. */

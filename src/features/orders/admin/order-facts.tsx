@@ -11,7 +11,7 @@ import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.ts
 import { TextLink } from "#ui/text-link.tsx";
 import { termsAddress, termsDay } from "../rules/terms.ts";
 import type { ShownOrder } from "../server/show-order.ts";
-import { Due, Standing, type TableDispute } from "./disputes-table.tsx";
+import { Due, Standing } from "./disputes-table.tsx";
 
 type Order = Omit<ShownOrder["order"], "lotteryTitle">;
 
@@ -119,7 +119,7 @@ function Mono({ children }: { children: string }) {
   return <span className="type-mono text-[0.8125rem]">{children}</span>;
 }
 
-export function OrderDisputes({ disputes }: { disputes: readonly Omit<TableDispute, "lottery">[] }) {
+export function OrderDisputes({ disputes }: { disputes: ShownOrder["disputes"] }) {
   const { t } = useTranslation("admin-orders");
   const { money } = useFormat();
   if (disputes.length === 0) return null;

@@ -5,13 +5,14 @@ import { AdminCard } from "#ui/admin-page.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
 import type { Card } from "../rules/postal-card.ts";
+import type { ShownOrder } from "../server/show-order.ts";
 
 /** What is in sight at once; of a larger order the rest opens. */
 const SHOWN = 60;
 
 type TicketsProps = {
   order: { readonly shortNumber: number };
-  tickets: readonly { readonly number: number; readonly isVoid: boolean; readonly isSuspended?: boolean }[];
+  tickets: ShownOrder["tickets"];
 };
 
 export function OrderTickets({ order: { shortNumber }, tickets }: TicketsProps) {

@@ -1,13 +1,13 @@
 /** What an order has been through, and what stands in the way of its refund. */
 import { useTranslation } from "react-i18next";
 import type { Pence } from "#shared/money.ts";
-import type { RefundState } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { LogLink } from "#ui/log-link.tsx";
 import type { OrderStep } from "../rules/order-history.ts";
+import type { ShownOrder } from "../server/show-order.ts";
 
 /** The provider's words for a refund that failed (docs.stripe.com/api/refunds/object). */
 const FAILURES = [
@@ -27,12 +27,7 @@ function isKnown(failure: string): failure is (typeof FAILURES)[number] {
 type Props = {
   orderId: string;
   history: readonly OrderStep[];
-  refunds: readonly {
-    readonly state: RefundState;
-    readonly amount: Pence;
-    readonly attempts: number;
-    readonly lastError: string | undefined;
-  }[];
+  refunds: ShownOrder["refunds"];
   /** What is owed and nothing sends any more. */
   owed: Pence;
 };

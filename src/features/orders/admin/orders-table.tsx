@@ -3,30 +3,15 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatTicketNumber } from "#shared/ids.ts";
-import { type Pence, pence } from "#shared/money.ts";
+import { pence } from "#shared/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
-import { SHOWN_STATES, type ShownState } from "../rules/order-state.ts";
+import { SHOWN_STATES } from "../rules/order-state.ts";
+import type { OrderList } from "../server/list-orders.ts";
 
-type TableOrder = {
-  readonly id: string;
-  readonly orderNumber: string;
-  readonly kind: "paid" | "free";
-  readonly shownState: ShownState;
-  /** Empty where the account is erased. */
-  readonly player: string;
-  readonly email: string;
-  readonly lottery: string;
-  readonly shortNumber: number;
-  readonly quantity: number;
-  readonly total: Pence;
-  readonly refunded: Pence;
-  readonly returning: Pence;
-  readonly firstTicket: number | undefined;
-  readonly createdAt: Date;
-};
+type TableOrder = Omit<OrderList["orders"][number], "lotteryTitle"> & { readonly lottery: string };
 
 type Props = { orders: readonly TableOrder[]; sorted: Sorted; empty: ReactNode };
 

@@ -1,25 +1,11 @@
 /** What is said of a card that is not keyed in. */
 import { useTranslation } from "react-i18next";
-import { MOST_CARDS } from "../rules/card-lines.ts";
+import { type CardLines, MOST_CARDS } from "../rules/card-lines.ts";
 import { CARD_FIELDS, type CardField, type CardProblem, type CardProblems } from "../rules/postal-card.ts";
+import type { KeyInError } from "../server/key-in-card.ts";
 
 /** Why a card, or a paste, is refused as a whole. */
-export type CardRefusal =
-  | "not_found"
-  | "no_postal_entries"
-  | "not_open"
-  | "frozen"
-  | "over"
-  | "bad_request"
-  | "duplicate"
-  | "paused"
-  | "excluded"
-  | "too_many_of_person"
-  | "too_many_alone"
-  | "already_proposed"
-  | "empty"
-  | "tooMany"
-  | "noColumns";
+export type CardRefusal = Exclude<KeyInError, "forbidden"> | "already_proposed" | NonNullable<CardLines["problem"]>;
 
 export function useCardFaults() {
   const { t } = useTranslation("admin-entries");

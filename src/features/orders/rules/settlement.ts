@@ -37,12 +37,12 @@ export type AuthorisedOrder = SettledOrder & { readonly capturing: string | unde
 export type Lateness = { readonly mayComeLate: boolean };
 /**
  * - `capture`: take the money.
- * - `let_go`: give up what the bank has promised; nobody pays this order any more.
+ * - `let_go`: void the authorisation; nobody pays this order any more.
  * - `other`: the same of one payment beside another one, which goes on.
  */
 export type Authorisation = "capture" | "let_go" | "other";
 
-/** Decides what becomes of money that a bank has promised. What was chosen once is taken, whatever has changed since. */
+/** Decides what becomes of an authorised payment. What was chosen once is taken, whatever has changed since. */
 export function decideAuthorised(
   order: AuthorisedOrder,
   page: ProviderPage & { readonly paymentIntentId: string },

@@ -11,7 +11,7 @@ export function monthOf({ id, createdAt }: OrderRow) {
   return { ...londonMonth(createdAt), except: id };
 }
 
-/** The page refuses credit cards where they are too much, or only promises the money; this meets two that were paid at once, and cards that were not known for what they are. */
+/** The page refuses credit cards where they are too much, or only authorises the payment; this meets two that were paid at once, and cards that were not known for what they are. */
 export async function isBeyondCreditLimit(tx: Tx, order: OrderRow, page: PaymentPage): Promise<boolean> {
   return passesCreditLimit(await sumSpending(tx, order.userId, monthOf(order)), page.amount);
 }

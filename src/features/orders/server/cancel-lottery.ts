@@ -1,4 +1,4 @@
-/** Calling a draw off: sales stop at once; then every buyer is paid back, in steps that may be cut short anywhere and go on later. */
+/** Cancelling a draw: sales stop at once; then every buyer is paid back, in steps that may be cut short anywhere and go on later. */
 
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
@@ -78,9 +78,9 @@ async function lockCancellable(tx: Tx, lotteryId: string): Promise<Result<Sale, 
   return allowed.ok ? ok(lottery) : allowed;
 }
 
-type CallingOff = { lotteryId: string; status: string; why: Cancellation; said: Readonly<Record<string, unknown>> };
+type Cancelling = { lotteryId: string; status: string; why: Cancellation; said: Readonly<Record<string, unknown>> };
 
-async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, why, said }: CallingOff): Promise<void> {
+async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, why, said }: Cancelling): Promise<void> {
   const { reason, note } = why;
   await cancelRow(tx, lotteryId, why, ctx.now());
   await recordChange(tx, {
@@ -104,7 +104,7 @@ const BATCHES = 25;
 /** Few enough for a job to end within two minutes, also where the mail server takes some seconds for each. */
 const READERS_PER_JOB = 25;
 
-/** Goes on with draws that were cancelled and in which nobody is paying any more. Returns how many orders it dealt with. */
+/** Goes on with draws that were cancelled and in which nobody is paying any more. Returns how many orders it has paid back. */
 export async function finishCancellations(ctx: Ctx, { batch = BATCH, batches = BATCHES } = {}): Promise<number> {
   let done = 0;
   let left = batches;

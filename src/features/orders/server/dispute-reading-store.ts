@@ -1,23 +1,9 @@
 /** SQL of looking at disputes. */
 import type { Db } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
-import type { Locale } from "#shared/locale.ts";
-import { type Pence, pence } from "#shared/money.ts";
 
 /** `taken`: tickets that it has suspended or voided; `playing`: those of the order that take part. */
-export type DisputeStory = {
-  readonly orderId: string;
-  readonly orderNumber: string;
-  readonly userId: string;
-  readonly lotteryId: string;
-  readonly locale: Locale;
-  readonly amount: Pence;
-  readonly openedAt: Date;
-  readonly taken: readonly { readonly number: number }[];
-  readonly playing: readonly { readonly number: number }[];
-};
-
-export async function findDisputeStory(db: Db, disputeId: string): Promise<DisputeStory | undefined> {
+export async function findDisputeStory(db: Db, disputeId: string) {
   const row = await db
     .selectFrom("disputes as d")
     .innerJoin("orders as o", "o.id", "d.order_id")
@@ -34,17 +20,12 @@ export async function findDisputeStory(db: Db, disputeId: string): Promise<Dispu
   const isTaken = (ticket: { suspended_at: Date | null; void_at: Date | null }) =>
     ticket.suspended_at !== null || ticket.void_at !== null;
   return {
-    orderId: row.order_id,
-    orderNumber: row.order_number,
-    userId: row.user_id,
-    lotteryId: row.lottery_id,
-    locale: row.locale,
-    amount: pence(row.amount_pence),
-    openedAt: row.opened_at,
+    ...fromRow(row),
     taken: tickets.filter(isTaken),
     playing: tickets.filter((ticket) => !isTaken(ticket)),
   };
 }
+export type DisputeStory = NonNullable<Awaited<ReturnType<typeof findDisputeStory>>>;
 
 export type DisputeView = "open" | "over" | "all";
 

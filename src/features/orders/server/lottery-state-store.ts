@@ -2,11 +2,12 @@
 import { sql } from "kysely";
 import type { Sale } from "#features/lotteries/rules/lifecycle.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { OrderRow } from "./store.ts";
 
 /** Until the transaction ends, nobody sells, freezes or cancels this draw. */
 export async function lockLotteryState(tx: Tx, lotteryId: string): Promise<Sale> {
-  return toSale(await sales(tx, lotteryId).forNoKeyUpdate().executeTakeFirstOrThrow());
+  return fromRow(await sales(tx, lotteryId).forNoKeyUpdate().executeTakeFirstOrThrow());
 }
 
 /** The same, and no other payment of this buyer is settled by credit card meanwhile. Locks the draw, then the person. */
@@ -21,7 +22,7 @@ export async function lockSaleAndSpender(tx: Tx, { lotteryId, userId }: Pick<Ord
     .selectAll("sale")
     .forNoKeyUpdate("users")
     .executeTakeFirstOrThrow();
-  return toSale(row);
+  return fromRow(row);
 }
 
 /** The order, its draw and its buyer, in that order and in one statement: what is counted for a person is counted by one at a time from here on. */
@@ -35,7 +36,7 @@ export async function lockOrderSaleAndSpender(tx: Tx, orderId: string): Promise<
 /** As it stands at this moment; undefined for one that is not there. */
 export async function findLotteryState(db: Db | Tx, lotteryId: string): Promise<Sale | undefined> {
   const row = await sales(db, lotteryId).executeTakeFirst();
-  return row && toSale(row);
+  return row && fromRow(row);
 }
 
 function sales(db: Pick<Db, "selectFrom">, lotteryId: string) {
@@ -43,16 +44,4 @@ function sales(db: Pick<Db, "selectFrom">, lotteryId: string) {
     .selectFrom("lotteries")
     .select(["status", "sales_state", "opens_at", "closes_at", "tickets_available", "tickets_sold", "tickets_held"])
     .where("id", "=", lotteryId);
-}
-
-function toSale(row: Awaited<ReturnType<ReturnType<typeof sales>["executeTakeFirstOrThrow"]>>): Sale {
-  return {
-    status: row.status,
-    salesState: row.sales_state,
-    opensAt: row.opens_at,
-    closesAt: row.closes_at,
-    ticketsAvailable: row.tickets_available,
-    ticketsSold: row.tickets_sold,
-    ticketsHeld: row.tickets_held,
-  };
 }

@@ -42,7 +42,7 @@ export async function reconcilePayments(ctx: Ctx): Promise<void> {
   for (const provider of ctx.payments.all) {
     await ask(provider, () => reconcileEvents(ctx, provider, since));
     await ask(provider, () => reconcileRefunds(ctx, provider));
-    await ask(provider, () => reconcilePromises(ctx, provider));
+    await ask(provider, () => reconcileAuthorisations(ctx, provider));
   }
   if (unheard.length > 0) throw new AggregateError(unheard, "a payment provider could not be asked");
 }
@@ -91,14 +91,14 @@ function hoursAgo(ctx: Ctx, hours: number): Date {
 const HOUR_MS = 3_600_000;
 /** A page that nothing closes can be paid for a day; what was paid in its last second is listed some seconds later. */
 const PAGE_LIVES_MS = 24.1 * HOUR_MS;
-/** How far back a process looks at first. A promise lapses within a week. */
+/** How far back a process looks at first. An authorisation lapses within a week. */
 const FIRST_LOOK_MS = 48 * HOUR_MS;
 const AT_ONCE = 500;
 /** When the last page was opened that has been looked at. */
 const lookedUntil = new WeakMap<PaymentProvider, Date>();
 
 /** Whoever has been paid already, or is paid no more, lets the rest go; each page is looked at once by a process. */
-export async function reconcilePromises(ctx: Ctx, provider: PaymentProvider): Promise<void> {
+export async function reconcileAuthorisations(ctx: Ctx, provider: PaymentProvider): Promise<void> {
   const { listPromises } = provider;
   if (!listPromises) return;
   const now = ctx.now().getTime();
@@ -120,7 +120,7 @@ async function lookAt(ctx: Ctx, { name, listPromises }: PaymentProvider, { sessi
       await settleOrder(ctx, sessionId, { provider: name, paymentIntentId });
     return true;
   } catch (error) {
-    ctx.log.error({ err: error, orderId }, "an order's promises could not be looked at");
+    ctx.log.error({ err: error, orderId }, "an order's authorisations could not be looked at");
     return false;
   }
 }

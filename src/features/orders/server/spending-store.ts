@@ -9,7 +9,7 @@ import type { Spending } from "../rules/spending.ts";
 type Month = { readonly from: Date; readonly to: Date; readonly except?: string };
 
 const held = sql`state IN ('reserved', 'awaiting_payment')`;
-/** Paid, or chosen to be taken of what a bank has promised: of two that are promised at once the second one finds the first. */
+/** Paid, or chosen to be captured of what a bank has authorised: of two that are authorised at once the second one finds the first. */
 const byCredit = sql`coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (
       WHERE card_funding = 'credit' AND (state = 'paid' OR ${held} AND capturing IS NOT NULL)), 0)::bigint`;
 

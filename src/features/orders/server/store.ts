@@ -27,7 +27,7 @@ export type OrderRow = {
   readonly captured: Pence;
   readonly sessionId: string | undefined;
   readonly paymentIntentId: string | undefined;
-  /** The payment that the shop has asked to take, where a page only promises money. */
+  /** The payment that the shop has asked to take, where a page only authorises it. */
   readonly capturing: string | undefined;
   readonly paymentUrl: string | undefined;
   readonly pageRequest: KeptRequest | undefined;

@@ -1,45 +1,22 @@
 /** The receipt itself: seller, buyer, price, payment, refunds, and every ticket with its private tag. */
 import { useTranslation } from "react-i18next";
-import type { PackName } from "#features/lotteries/rules/pricing.ts";
-import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { termsAddress, termsDay } from "../rules/terms.ts";
+import type { Receipt } from "../server/list-purchases.ts";
 import { LineOrFree } from "./line-or-free.tsx";
 import { type ReceiptDocument, ReceiptDocuments } from "./receipt-documents.tsx";
 
-export type ReceiptView = {
-  readonly id: string;
-  readonly orderNumber: string;
-  readonly kind: "paid" | "free";
+/** The receipt in the reader's language. */
+export type ReceiptView = Omit<Receipt, "lotteryTitle"> & {
   readonly draw: string;
-  readonly shortNumber: number;
-  readonly endDate: string;
   /** Where the way in that costs nothing is told, while there is one. */
   readonly freeWay: string | undefined;
-  readonly quantity: number;
-  readonly unitPrice: Pence;
-  readonly discount: Pence;
-  readonly percentOff: number;
-  readonly pack: PackName | undefined;
-  readonly code: CodeView | undefined;
-  readonly total: Pence;
-  readonly paymentId: string | undefined;
-  readonly cardFunding: string | undefined;
-  readonly termsVersion: string | undefined;
-  readonly at: Date;
-  readonly refunds: readonly { readonly amount: Pence; readonly state: "due" | "on_its_way" | "done"; readonly at: Date }[];
   /** By the numbers of the books; none until the order is in there. */
   readonly documents: readonly ReceiptDocument[];
-  readonly tickets: readonly {
-    readonly number: number;
-    readonly tag: string;
-    readonly isVoid: boolean;
-    readonly isSuspended: boolean;
-  }[];
   readonly buyer: { readonly name: string; readonly email: string };
   readonly seller: { readonly name: string; readonly address: string; readonly companyNumber: string; readonly email: string };
 };
