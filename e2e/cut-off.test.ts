@@ -226,14 +226,12 @@ async function backOffice(language: Language): Promise<string[]> {
 describe.for(LANGUAGES)("in %s, no form loses what was typed", (language) => {
   journey("of visitors", async ({ visit }) => {
     const page = await visit({ language, tolerate: TOLERATED });
-    const links = [
-      await linkOf("reset-password"),
-      await linkOf("undo-email"),
-      await linkOf("verify-email"),
-      await invitationLink(),
-      await ownerLink(),
-    ];
-    await walk(page, ["/contact", "/login", "/register", "/forgot-password", ...links], language);
+    // Half of them in each language.
+    const paths =
+      language === "en"
+        ? ["/contact", "/login", await linkOf("reset-password"), await invitationLink()]
+        : ["/register", "/forgot-password", await linkOf("undo-email"), await linkOf("verify-email"), await ownerLink()];
+    await walk(page, paths, language);
   });
 
   journey("of somebody whose password was right and who is asked for a code", async ({ visit }) => {
