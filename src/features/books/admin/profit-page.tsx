@@ -12,6 +12,8 @@ import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed, useMay } from "#ui/allowed.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -21,8 +23,7 @@ import { type Lines, profitOf } from "../rules/lines.ts";
 import { costAct } from "../server/journal-acts.ts";
 import { DRAWS_PER_PAGE, listProfits } from "../server/read-books.ts";
 import type { Route } from "./+types/profit-page.ts";
-import { booksReply } from "./books-form.tsx";
-import { PrizeCostForm } from "./prize-cost-form.tsx";
+import { booksReply, SaveButton, useBooksForm } from "./books-form.tsx";
 
 export const handle = {
   messages: ["admin-books"],
@@ -57,7 +58,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return booksReply(await carryOut({ ctx, request, form }, act(), "the cost of a prize could not be entered"));
 }
 
-type Draw = NonNullable<Route.ComponentProps["loaderData"]["list"]>["draws"][number];
+type ProfitDraw = NonNullable<Route.ComponentProps["loaderData"]["list"]>["draws"][number];
 
 export default function ProfitPage({ loaderData: { page, list, today } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-books");
@@ -82,7 +83,7 @@ export default function ProfitPage({ loaderData: { page, list, today } }: Route.
   );
 }
 
-function DrawsTable({ draws }: { draws: readonly Draw[] }) {
+function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
   const { t } = useTranslation("admin-books");
   const { money } = useFormat();
   const sum = (amount: number) => (amount === 0 ? "–" : money(pence(amount)));
@@ -143,5 +144,40 @@ function DrawsTable({ draws }: { draws: readonly Draw[] }) {
         },
       ]}
     />
+  );
+}
+
+type Props = { draws: readonly { readonly id: string; readonly name: string }[]; today: string };
+
+export function PrizeCostForm({ draws, today }: Props) {
+  const { t } = useTranslation("admin-books");
+  const { Form, isBusy, at } = useBooksForm(t("profit.saved"));
+  return (
+    <Form method="post" className="grid gap-4">
+      <SelectField
+        label={t("profit.draw")}
+        name="lotteryId"
+        options={draws.map(({ id, name }) => ({ value: id, label: name }))}
+        error={at("no_draw")}
+      />
+      <TextField label={t("profit.amount")} name="amount" inputMode="decimal" autoComplete="off" error={at("no_amount")} />
+      <TextField
+        label={t("profit.day")}
+        name="day"
+        type="date"
+        max={today}
+        defaultValue={today}
+        error={at("no_day", "future", "closed")}
+      />
+      <TextField
+        label={t("profit.note")}
+        name="note"
+        hint={t("profit.noteHint")}
+        maxLength={200}
+        autoComplete="off"
+        error={at("no_note")}
+      />
+      <SaveButton intent="cost" label={t("profit.save")} isBusy={isBusy} />
+    </Form>
   );
 }

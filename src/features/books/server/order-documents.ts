@@ -1,25 +1,15 @@
 /** The receipt of an order, and the credit notes of what went back of it, by the numbers that the journal gave them. */
 import { sql } from "kysely";
+import type { ReceiptDocument } from "#features/orders/rules/purchase-view.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { gathered } from "#shared/gathered.ts";
-import { type Pence, pence } from "#shared/money.ts";
+import { pence } from "#shared/money.ts";
 import type { DocumentKind } from "#shared/states.ts";
 import { bookOrdersNow } from "./keep-journal.ts";
 
-export type OrderDocument = {
-  readonly kind: DocumentKind;
-  /** "R-000137" */
-  readonly number: string;
-  readonly amount: Pence;
-  /** Of the amount. */
-  readonly vat: Pence;
-  /** Hundredths of a percent. */
-  readonly vatPoints: number;
-  readonly at: Date;
-  /** Of a credit or a debit note: the refund that it is about. */
-  readonly refundId: string | undefined;
-};
+/** Of a credit or a debit note also the refund that it is about. */
+export type OrderDocument = ReceiptDocument & { readonly refundId: string | undefined };
 
 /** Oldest first; none of an order that the journal has not come to, and of one that cost nothing. */
 export async function listOrderDocuments({ db }: { readonly db: Db }, orderId: string): Promise<readonly OrderDocument[]> {

@@ -28,8 +28,7 @@ import type { Route } from "./+types/participants-page.ts";
 import { DrawDialog } from "./draw-dialog.tsx";
 import { AutoDraw, DrawStatus } from "./draw-progress.tsx";
 import { DrawButton } from "./draws-table.tsx";
-import { ParticipantTickets } from "./participant-tickets.tsx";
-import { ParticipantsTable } from "./participants-table.tsx";
+import { ParticipantsTable, ParticipantTickets } from "./participants-table.tsx";
 import { useDrawWatch } from "./use-draw-watch.ts";
 
 export const handle = {

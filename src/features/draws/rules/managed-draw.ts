@@ -1,9 +1,6 @@
 /** A draw, its participants and its winner as staff see them. */
-import type { Messages } from "#features/lotteries/rules/lottery.ts";
-import type { Day } from "#shared/dates.ts";
-import type { Pence } from "#shared/money.ts";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import type { Picture } from "#shared/picture.ts";
-import type { LotteryStatus } from "#shared/states.ts";
 import type { DrawState } from "./draw-state.ts";
 import type { Prize, PrizeDocument } from "./prize.ts";
 import type { ChangeReason } from "./replacement.ts";
@@ -22,17 +19,11 @@ export type Person = {
   readonly dialled?: string | undefined;
 };
 
-export type ManagedDraw = {
-  readonly id: string;
-  readonly shortNumber: number;
-  readonly title: Messages;
-  readonly description: Messages;
+export type ManagedDraw = Pick<
+  Lottery,
+  "id" | "shortNumber" | "title" | "description" | "pricePerTicket" | "priceValue" | "status" | "endDate" | "closesAt"
+> & {
   readonly images: readonly Picture[];
-  readonly pricePerTicket: Pence;
-  readonly priceValue: Pence;
-  readonly status: LotteryStatus;
-  readonly endDate: Day;
-  readonly closesAt: Date;
   /** From here on the entries may freeze without a written reason. */
   readonly entriesDue: Date;
   readonly isBeforeDue: boolean;
@@ -60,13 +51,8 @@ export function isUnderWay({ status, state, isAskedFor }: Pick<ManagedDraw, "sta
 }
 
 /** A completed draw. `won` is undefined where it was completed by hand, because nobody had entered. */
-export type CompletedDraw = {
-  readonly id: string;
-  readonly shortNumber: number;
-  readonly title: Messages;
+export type CompletedDraw = Pick<Lottery, "id" | "shortNumber" | "title" | "priceValue" | "endDate"> & {
   readonly picture: Picture | undefined;
-  readonly priceValue: Pence;
-  readonly endDate: Day;
   readonly photoUrl: string | undefined;
   readonly won: Won | undefined;
 };

@@ -59,17 +59,10 @@ async function toManaged(
   return lotteries.map((lottery) => {
     const row = rows.get(lottery.id);
     const due = entriesDue(lottery);
+    const { id, shortNumber, title, description, pricePerTicket, priceValue, status, endDate, closesAt } = lottery;
     return {
-      id: lottery.id,
-      shortNumber: lottery.shortNumber,
-      title: lottery.title,
-      description: lottery.description,
+      ...{ id, shortNumber, title, description, pricePerTicket, priceValue, status, endDate, closesAt },
       images: lottery.images.map(({ picture }) => picture),
-      pricePerTicket: lottery.pricePerTicket,
-      priceValue: lottery.priceValue,
-      status: lottery.status,
-      endDate: lottery.endDate,
-      closesAt: lottery.closesAt,
       entriesDue: due,
       isBeforeDue: ctx.now() < due,
       mayBeEarly: canDrawEarly(lottery).ok,

@@ -1,9 +1,6 @@
 /** The draws as cards, newest first: what each is, how it stands, and what can be done with it. */
 import { Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Pence } from "#shared/money.ts";
-import type { Picture as StoredPicture } from "#shared/picture.ts";
-import type { LotteryStatus } from "#shared/states.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -12,7 +9,7 @@ import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { ticketsLeft } from "../rules/lifecycle.ts";
-import { inLanguage, type Lottery, type Messages } from "../rules/lottery.ts";
+import { inLanguage, type Lottery } from "../rules/lottery.ts";
 
 type Props = { lotteries: readonly LotteryCardView[]; onDelete: (lottery: LotteryCardView) => void };
 
@@ -119,24 +116,10 @@ function Facts({ lottery }: { lottery: LotteryCardView }) {
   );
 }
 
-export type LotteryCardView = {
-  readonly id: string;
-  readonly title: Messages;
-  readonly description: Messages;
-  readonly pricePerTicket: Pence;
-  readonly priceValue: Pence;
-  readonly total: number;
-  readonly left: number;
-  readonly startDate: string;
-  readonly endDate: string;
-  readonly status: LotteryStatus;
-  readonly picture: StoredPicture | undefined;
-  readonly pictureCount: number;
-  /** Then it cannot be deleted. */
-  readonly hasOrders: boolean;
-};
+/** What a card of the list knows of a draw. Its right answer is not part of it; with orders it cannot be deleted. */
+export type LotteryCardView = ReturnType<typeof lotteryCard>;
 
-export function lotteryCard(lottery: Lottery & { readonly hasOrders: boolean }): LotteryCardView {
+export function lotteryCard(lottery: Lottery & { readonly hasOrders: boolean }) {
   const { id, title, description, pricePerTicket, priceValue, startDate, endDate, status, images, hasOrders } = lottery;
   return {
     ...{ id, title, description, pricePerTicket, priceValue, startDate, endDate, status, hasOrders },

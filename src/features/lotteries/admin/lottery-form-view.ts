@@ -1,6 +1,6 @@
 /** What the form of a draw is opened with, and what comes back where it could not be saved. */
 
-import { type Pence, pence } from "#shared/money.ts";
+import { pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { CancelReasonError, SentCancellation } from "../rules/cancel-reason.ts";
 import { canImprove, type StatusProblem } from "../rules/lifecycle.ts";
@@ -9,26 +9,13 @@ import type { ImproveError, ImprovementFields, ImprovementProblems } from "../ru
 import type { PublishGap } from "../rules/publishing.ts";
 import type { ManagedLottery } from "../server/list-managed-lotteries.ts";
 
-export type EditedLottery = {
-  /** Undefined for a new draw. */
-  readonly id: string | undefined;
-  readonly version: number;
-  readonly fields: LotteryFields;
-  readonly pictures: readonly Picture[];
-  /** Then all that was advertised is final. */
-  readonly hasOrders: boolean;
-  /** Then its prize may be improved: somebody has ordered, and its entries are not frozen yet. */
-  readonly isImprovable: boolean;
-  /** What the prize is worth now. */
-  readonly worth: Pence;
-  /** Issued, the void ones too. */
-  readonly tickets: number;
-  readonly held: number;
-  readonly sold: number;
-  readonly takesFreeEntries: boolean;
-};
+/**
+ * `id` is undefined for a new draw. With orders all that was advertised is final, and the prize may be improved until its entries are frozen; it is `worth` so much
+ * now. `tickets` are those that were issued, the void ones too.
+ */
+export type EditedLottery = Omit<ReturnType<typeof editedLottery>, "id"> & { readonly id: string | undefined };
 
-export function editedLottery(lottery: ManagedLottery): EditedLottery {
+export function editedLottery(lottery: ManagedLottery) {
   const { id, version, hasOrders, tickets, ticketsHeld, ticketsSold, images, takesFreeEntries } = lottery;
   const pictures = images.map(({ picture }) => picture);
   return {

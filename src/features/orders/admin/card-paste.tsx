@@ -8,8 +8,7 @@ import { toastError } from "#ui/feedback/toast.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { CheckedLines } from "./checked-lines.tsx";
-import { PasteNote, type PasteReply } from "./paste-note.tsx";
+import { CheckedLines, PasteNote, type PasteReply } from "./paste-note.tsx";
 import { type FreshCard, MailLanguageField, PostalDrawField, type PostalDrawOption } from "./postal-draw-field.tsx";
 
 /** `sent` is the answer to a form that was sent without scripts. */

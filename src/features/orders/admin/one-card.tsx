@@ -15,8 +15,14 @@ import type { CardForm } from "../rules/card-form.ts";
 import type { CardField, CardProblems } from "../rules/postal-card.ts";
 import type { KeyedIn } from "../server/key-in-card.ts";
 import { DoneNote, useDone } from "./keyed-cards.tsx";
-import { type FreshCard, MailLanguageField, PostalDrawField, type PostalDrawOption } from "./postal-draw-field.tsx";
-import { type CardRefusal, useCardFaults } from "./use-card-faults.ts";
+import {
+  type CardRefusal,
+  type FreshCard,
+  MailLanguageField,
+  PostalDrawField,
+  type PostalDrawOption,
+  useCardFaults,
+} from "./postal-draw-field.tsx";
 
 /** `failed` without its form: the answer never arrived, and everything still stands in the fields. */
 export type OneCardReply =

@@ -1,10 +1,13 @@
-/** For which draw a card is, with the days by which it is posted and arrives; and in which language it is answered. */
+/** What the forms for one card and for many share: for which draw a card is, in which language it is answered, and what is said of one that is not keyed in. */
 import { useTranslation } from "react-i18next";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { useLanguageOptions } from "#ui/i18n/language-names.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { type CardLines, MOST_CARDS } from "../rules/card-lines.ts";
+import { CARD_FIELDS, type CardField, type CardProblem, type CardProblems } from "../rules/postal-card.ts";
+import type { KeyInError } from "../server/key-in-card.ts";
 
 export type PostalDrawOption = {
   readonly id: string;
@@ -45,4 +48,23 @@ export function MailLanguageField({ id, defaultValue }: { id: string; defaultVal
       options={useLanguageOptions()}
     />
   );
+}
+
+/** Why a card, or a paste, is refused as a whole. */
+export type CardRefusal = Exclude<KeyInError, "forbidden"> | "already_proposed" | NonNullable<CardLines["problem"]>;
+
+export function useCardFaults() {
+  const { t } = useTranslation("admin-entries");
+  const problem = (field: CardField, problem: CardProblem | undefined) =>
+    problem && t(`freeEntries.problems.${problem}`, { field: t(`freeEntries.${field}`) });
+  return {
+    problem,
+    /** In the order of the form. */
+    problems: (problems: CardProblems) =>
+      CARD_FIELDS.flatMap((field) => {
+        const message = problem(field, problems[field]);
+        return message === undefined ? [] : [{ fieldId: field, message }];
+      }),
+    refusal: (refusal: CardRefusal) => t(`freeEntries.refusals.${refusal}`, { n: MOST_CARDS }),
+  };
 }

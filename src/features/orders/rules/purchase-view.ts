@@ -4,7 +4,7 @@ import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import type { Pence } from "#shared/money.ts";
 import type { EntryCount } from "#shared/odds.ts";
 import type { Picture } from "#shared/picture.ts";
-import type { LotteryStatus, RefundReason } from "#shared/states.ts";
+import type { DocumentKind, LotteryStatus, RefundReason } from "#shared/states.ts";
 
 /** Instants are in milliseconds, days are "yyyy-mm-dd" in Europe/London. */
 export type BoughtView = {
@@ -84,3 +84,13 @@ const LONGEST_DELAY_MS = 10_000;
 export function delayBeforeTry(n: number): number {
   return Math.min(LONGEST_DELAY_MS, Math.round(FIRST_DELAY_MS * GROWTH ** (n - 1)));
 }
+
+/** A paper of the books about an order; "R-000137", `vat` is part of the amount, and its rate is in hundredths of a percent. */
+export type ReceiptDocument = {
+  readonly kind: DocumentKind;
+  readonly number: string;
+  readonly amount: Pence;
+  readonly vat: Pence;
+  readonly vatPoints: number;
+  readonly at: Date;
+};

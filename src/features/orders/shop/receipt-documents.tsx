@@ -1,20 +1,10 @@
 /** The papers of an order on its receipt. */
 import { useTranslation } from "react-i18next";
-import { type Pence, pence } from "#shared/money.ts";
-import type { DocumentKind } from "#shared/states.ts";
+import { pence } from "#shared/money.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { PanelPart } from "#ui/panel.tsx";
-
-/** Sums in pence; the VAT's rate in hundredths of a per cent. */
-export type ReceiptDocument = {
-  readonly kind: DocumentKind;
-  readonly number: string;
-  readonly amount: Pence;
-  readonly vat: Pence;
-  readonly vatPoints: number;
-  readonly at: Date;
-};
+import type { ReceiptDocument } from "../rules/purchase-view.ts";
 
 /** The numbers under which the books have the sale, and what went back of it. The head of the receipt says all of one that stands alone without VAT. */
 export function ReceiptDocuments({ documents }: { documents: readonly ReceiptDocument[] }) {

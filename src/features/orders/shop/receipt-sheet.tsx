@@ -5,10 +5,11 @@ import { type Pence, pence } from "#shared/money.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
+import type { ReceiptDocument } from "../rules/purchase-view.ts";
 import { termsAddress, termsDay } from "../rules/terms.ts";
 import type { Receipt } from "../server/list-purchases.ts";
 import { LineOrFree } from "./line-or-free.tsx";
-import { type ReceiptDocument, ReceiptDocuments } from "./receipt-documents.tsx";
+import { ReceiptDocuments } from "./receipt-documents.tsx";
 
 /** The receipt in the reader's language. */
 export type ReceiptView = Omit<Receipt, "lotteryTitle"> & {
