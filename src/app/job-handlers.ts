@@ -14,6 +14,7 @@ import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
 import { remindOfHandovers } from "#features/draws/server/remind-of-handovers.ts";
 import { deliverWebhooks, forgetEvents } from "#features/integrations/server/deliver-webhooks.ts";
 import { sweepPictures } from "#features/lotteries/server/keep-pictures.ts";
+import { processCampaigns } from "#features/messages/server/control-campaign.ts";
 import { deliverCampaign } from "#features/messages/server/deliver-campaign.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
 import { remindOfComplaints } from "#features/messages/server/list-complaints.ts";
@@ -27,7 +28,6 @@ import {
   sendOrderMail,
   sendStaffMail,
 } from "#features/messages/server/send-mails.ts";
-import { processCampaigns } from "#features/messages/server/tend-campaigns.ts";
 import { keyInBatch } from "#features/orders/server/key-in-batch.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";

@@ -5,7 +5,12 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { StaffInvitations, StaffInvite } from "#features/accounts/admin/staff-invitations.tsx";
 import { StaffMemberCard } from "#features/accounts/admin/staff-member.tsx";
-import { STAFF_INTENTS, type StaffIntent, type StaffRefusal, type StaffReply } from "#features/accounts/admin/staff-reply.ts";
+import {
+  STAFF_INTENTS,
+  type StaffIntent,
+  type StaffRefusal,
+  type StaffReply,
+} from "#features/accounts/admin/staff-role-field.tsx";
 import { isRole } from "#features/accounts/rules/rights.ts";
 import { type Actor, actorOf } from "#features/accounts/server/actor.ts";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";

@@ -8,7 +8,7 @@ import { showPlayerLimits } from "#features/accounts/server/find-player-limits.t
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
 import { exportPastTickets } from "#features/lotteries/server/imported-draws.ts";
 import { exportWinnerRecords } from "#features/lotteries/server/winner-records.ts";
-import { exportMessages } from "#features/messages/server/export-messages.ts";
+import { exportMessages } from "#features/messages/server/forget-messages.ts";
 import { exportOrders } from "#features/orders/server/export-orders.ts";
 import { exportCare } from "#features/orders/server/list-care.ts";
 import { ctxOf } from "#platform/request/request.server.ts";

@@ -1,6 +1,6 @@
 /** Which forms and which JSON are refused before anybody reads them. */
 import { describe, expect, it } from "vitest";
-import { listOf } from "#features/messages/rules/list-of.ts";
+import { listOf } from "#features/messages/rules/recipient-selection.ts";
 import { readForm } from "./body.server.ts";
 import { hasTooManyParts, isTooBig, parseFields } from "./body-limits.ts";
 

@@ -4,7 +4,8 @@ import { data, redirect } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { orFailed } from "#platform/request/or-failed.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { AdminPage } from "#ui/admin-page.tsx";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { LinkButton } from "#ui/button.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { proofNeeded } from "../server/ask-proof.ts";
@@ -14,9 +15,7 @@ import { requireAdmin } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
 import type { Route } from "./+types/settings-page.ts";
-import { type EmailReply, SettingsEmail } from "./settings-email.tsx";
-import { type PasswordReply, SettingsPassword } from "./settings-password.tsx";
-import { SettingsSecondFactor } from "./settings-second-factor.tsx";
+import { type EmailReply, type PasswordReply, SettingsEmail, SettingsPassword } from "./settings-forms.tsx";
 
 export const handle = {
   messages: ["admin-people", "auth"],
@@ -83,5 +82,23 @@ export default function SettingsPage({ loaderData: { email, hasSecondFactor }, a
         <SettingsSecondFactor isOn={hasSecondFactor} />
       </div>
     </AdminPage>
+  );
+}
+
+function SettingsSecondFactor({ isOn }: { isOn: boolean }) {
+  const { t } = useTranslation("auth");
+  return (
+    <AdminCard title={t("factor.title")} note={t(isOn ? "factor.isOn" : "factor.isOff")}>
+      <div className="grid gap-5">
+        <p className="text-muted">{t(isOn ? "factor.onLead" : "factor.lead")}</p>
+        <LinkButton to="/second-factor?next=%2Fadmin%2Fsettings" variant="outline" className="justify-self-start">
+          {t(isOn ? "factor.manage" : "factor.begin")}
+        </LinkButton>
+        <p className="text-muted">{t("passkey.panel")}</p>
+        <LinkButton to="/passkeys" variant="outline" className="justify-self-start">
+          {t("passkey.manage")}
+        </LinkButton>
+      </div>
+    </AdminCard>
   );
 }

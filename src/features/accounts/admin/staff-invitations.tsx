@@ -15,7 +15,7 @@ import { useLanguageOptions } from "#ui/i18n/language-names.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { roleKey } from "../rules/rights.ts";
 import type { ListedInvitation } from "../server/list-staff.ts";
-import type { StaffReply } from "./staff-reply.ts";
+import type { StaffReply } from "./staff-role-field.tsx";
 import { RoleField, useStaffRefusal } from "./staff-role-field.tsx";
 
 const TONES = { waiting: "draft", sent: "active", expired: "cancelled" } as const;

@@ -8,17 +8,16 @@ import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
 import { isFreshProof } from "../rules/proof-asked.ts";
 import { isSamePerson } from "../rules/same-person.ts";
 import { recordAccountEvent } from "./account-events.ts";
-import { checkPassword, type PasswordRefusal } from "./check-password.ts";
+import { checkPassword, type PasswordRefusal } from "./check-code.ts";
 import { isClosedForGood } from "./closed-accounts.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findAccount, lockAccount, writeEmail } from "./credential-store.ts";
 import { takeOverPost } from "./join-person.ts";
 import { keepExclusion, obeyKeptExclusion } from "./kept-exclusion.ts";
 import { AwaitedAddress, deleteLink, deleteLinks, findLink, insertLink, isAwaitedAddress } from "./link-store.ts";
-import { LINK_LIFETIME_MS, linkIdOf } from "./mail-links.ts";
+import { LINK_LIFETIME_MS, linkIdOf, queueAccountMail, queueLink } from "./mail-links.ts";
 import { displaceAccount, listIdentities, lockHolder, waitForAddress } from "./person-store.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
-import { queueAccountMail, queueLink } from "./queue-account-mail.ts";
 import type { Visitor } from "./read-session.ts";
 
 export type EmailChange = {

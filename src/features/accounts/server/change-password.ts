@@ -5,12 +5,12 @@ import { type Ok, ok } from "#shared/result.ts";
 import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/passwords.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { passwordsOf } from "./auth.ts";
-import { checkPassword, type PasswordRefusal } from "./check-password.ts";
+import { checkPassword, type PasswordRefusal } from "./check-code.ts";
 import { deleteSessions, findPasswordHash, lockAccount, writePassword } from "./credential-store.ts";
 import { isGuessable } from "./guessable.ts";
 import { deleteLinks } from "./link-store.ts";
+import { queueAccountMail } from "./mail-links.ts";
 import { newSessionToken, type SignedIn } from "./new-session.ts";
-import { queueAccountMail } from "./queue-account-mail.ts";
 import type { Visitor } from "./read-session.ts";
 import { renewSession } from "./store.ts";
 

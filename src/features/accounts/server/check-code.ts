@@ -1,14 +1,16 @@
-/** Comparing a code that is given besides the password: an app's, or a recovery code. Each works once. */
+/** Asking somebody who is signed in for their password again, and comparing a code that is given besides it: an app's, or a recovery code, which work once. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, type Ok, ok, type Result } from "#shared/result.ts";
+import { LONGEST_PASSWORD } from "../rules/passwords.ts";
 import { readAppCode, readRecoveryCode } from "../rules/second-factor.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { openSecret, recoveryHash, stepOf } from "./app-codes.ts";
+import { passwordsOf } from "./auth.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
-import { findAccount } from "./credential-store.ts";
-import { queueAccountMail } from "./queue-account-mail.ts";
+import { findAccount, findPasswordHash } from "./credential-store.ts";
+import { queueAccountMail } from "./mail-links.ts";
 import { claimStep, findSecondFactor, useRecoveryCode } from "./second-factor-store.ts";
 
 export type CodeRefusal =
@@ -76,4 +78,21 @@ export async function tellOwner(
   if (!account?.email) return;
   const reader = { userId, to: account.email, firstName: account.first_name, locale: account.locale };
   await queueAccountMail(ctx, tx, { message, about: randomUUID(), ...reader });
+}
+
+export type PasswordRefusal =
+  | { readonly ok: false; readonly error: "currentPasswordWrong" }
+  | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
+
+/**
+ * @returns the hash that it was compared with, for who has to see whether that is still the account's; `currentPasswordWrong` also for an account without one; `tooManyAttempts` after 10 tries in 5 minutes or 30 in an hour, right or wrong:
+ *          whoever found a browser open must not guess on
+ */
+export async function checkPassword(ctx: Ctx, userId: string, password: string): Promise<Ok<string> | PasswordRefusal> {
+  const retryAfterSeconds =
+    (await consumeRateLimit(ctx, "passwordByUser", userId)) || (await consumeRateLimit(ctx, "passwordByUserAnHour", userId));
+  if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
+  const hash = await findPasswordHash(ctx.db, userId);
+  if (hash === undefined || password.length > LONGEST_PASSWORD) return { ok: false, error: "currentPasswordWrong" };
+  return (await passwordsOf(ctx).verify({ hash, password })) ? ok(hash) : { ok: false, error: "currentPasswordWrong" };
 }

@@ -5,7 +5,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { normalEmail } from "../rules/email-address.ts";
 import { claimTelling, findIdentifiers, hasClosed, insertClosed, listClosed } from "./closed-accounts-store.ts";
-import { queueAccountMail } from "./queue-account-mail.ts";
+import { queueAccountMail } from "./mail-links.ts";
 
 type Keeping = Pick<Ctx, "lastingSecret" | "now">;
 /** `phone` as it is stored. */

@@ -8,7 +8,7 @@ import { lockAccount } from "./credential-store.ts";
 import { emptyAccount, insertContact, keepRefusal } from "./erase-store.ts";
 import { keepExclusion } from "./kept-exclusion.ts";
 import { hasUndoLink } from "./link-store.ts";
-import { queueAccountMail } from "./queue-account-mail.ts";
+import { queueAccountMail } from "./mail-links.ts";
 
 /**
  * Empties the account in the caller's transaction: profile, password, sessions, links that were mailed. The row stays as the pseudonym of

@@ -4,9 +4,10 @@ import type { CsvFile } from "#platform/csv-file.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { londonDate } from "#shared/dates.ts";
+import type { AddressHolder } from "../rules/email-address.ts";
 import { type ImportedPerson, type ReadPerson, readPerson } from "../rules/import-person.ts";
 import { listClosedForGood, takeOverClosed } from "./closed-accounts.ts";
-import { findIdsByEmail, insertImportedPeople, listAwaitedAddresses } from "./import-store.ts";
+import { findIdsByEmail, holdByEmail, insertImportedPeople, listAwaitedAddresses } from "./import-store.ts";
 import { obeyKeptExclusion, takeOverRest } from "./kept-exclusion.ts";
 import { readPhone } from "./phone.ts";
 import { type ImportCounts, type ImportLine, runImport } from "./run-import.ts";
@@ -136,4 +137,27 @@ async function takeClosed(ctx: Importing, tx: Tx, closed: readonly Read<"closed"
     }
   }
   return lines;
+}
+
+/**
+ * By their addresses, in the one spelling; nobody knows the rest. An account without a password is its reader's alone: only a link in a mail to
+ * the address opens it. Accounts that are found are neither erased nor get another address until the transaction ends.
+ */
+export async function findHolders(
+  ctx: Pick<Ctx, "lastingSecret" | "now">,
+  tx: Tx,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, AddressHolder>> {
+  const asked = [...new Set(emails)];
+  const found = new Map<string, AddressHolder>();
+  if (asked.length === 0) return found;
+  const closed = await listClosedForGood(
+    ctx,
+    tx,
+    asked.map((email) => ({ email })),
+  );
+  for (const [index, email] of asked.entries()) if (closed[index]) found.set(email, { kind: "closed" });
+  for (const { id, email, isReaders } of await holdByEmail(tx, asked))
+    found.set(email, isReaders ? { kind: "account", id } : { kind: "unconfirmed" });
+  return found;
 }

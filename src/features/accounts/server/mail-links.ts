@@ -1,8 +1,11 @@
-/** Links in mails: each is a row that a secret opens, once, until it expires. */
+/** Links in mails: each is a row that a secret opens, once, until it expires; and queueing mails about an account in the transaction that they speak of. */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isSigned, signingKey } from "./auth-secrets.ts";
+import { insertLink, type UndoPurpose } from "./link-store.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -60,4 +63,29 @@ export function linkIdOf(ctx: Ctx, token: string): string | undefined {
 
 function secretOf(key: string, id: string): string {
   return createHmac("sha256", key).update(`link:${id}`).digest("base64url");
+}
+
+export type AccountMail = JobData["account-mail"];
+type Reader = Pick<AccountMail, "userId" | "to" | "firstName" | "locale">;
+
+/**
+ * Queues a mail. Give everything that it says: the account may be gone when it is sent.
+ *
+ * @param mail.about names the occasion, so that a repeated job is the same mail: the user's id for `account-deleted`, else a fresh uuid
+ */
+export async function queueAccountMail(ctx: Pick<Ctx, "jobs">, tx: Tx, mail: AccountMail): Promise<void> {
+  await ctx.jobs.send(tx, "account-mail", mail);
+}
+
+/** Queues a mail with a link, and makes the link. The same `id` again makes no second one. */
+export async function queueLink(
+  ctx: Ctx,
+  tx: Tx,
+  purpose: Exclude<LinkPurpose, UndoPurpose>,
+  reader: Reader & { readonly id: string },
+): Promise<void> {
+  const now = ctx.now();
+  const { id, userId, to: email, firstName, locale } = reader;
+  await insertLink(tx, { id, purpose, userId, email, expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS[purpose]) }, now);
+  await queueAccountMail(ctx, tx, { message: purpose, about: id, userId, to: email, firstName, locale });
 }

@@ -13,10 +13,10 @@ import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { isGuessable } from "./guessable.ts";
 import { obeyKeptExclusion } from "./kept-exclusion.ts";
 import { AwaitedAddress, isAwaitedAddress } from "./link-store.ts";
+import { queueLink } from "./mail-links.ts";
 import { type Device, newSession, type SignedIn } from "./new-session.ts";
 import { PasswordsBusy } from "./password-hash.ts";
 import { isPhone, readPhone } from "./phone.ts";
-import { queueLink } from "./queue-account-mail.ts";
 import { insertAccount, insertSession, type NewAccount } from "./store.ts";
 
 export type Registration = RegistrationFields & { readonly marketing: boolean; readonly locale: Locale };

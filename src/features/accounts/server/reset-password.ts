@@ -13,10 +13,9 @@ import { knownDevice } from "./device-cookie.ts";
 import { isGuessable } from "./guessable.ts";
 import { takeOverPost } from "./join-person.ts";
 import { deleteLink, deleteLinks, findLink, findNewestLink, type Link, prolongLink } from "./link-store.ts";
-import { LINK_LIFETIME_MS, linkIdOf } from "./mail-links.ts";
+import { LINK_LIFETIME_MS, linkIdOf, queueAccountMail, queueLink } from "./mail-links.ts";
 import type { Device } from "./new-session.ts";
 import { waitForAddress } from "./person-store.ts";
-import { queueAccountMail, queueLink } from "./queue-account-mail.ts";
 import { dropFactorSetUpSince } from "./reset-second-factor.ts";
 
 export type ResetRefusal = ({ readonly ok: false } & NewPasswordProblem) | { readonly ok: false; readonly error: "linkExpired" };

@@ -14,8 +14,7 @@ import {
 } from "../rules/second-factor.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { appAddress, newAppSecret, openSecret, recoveryHash, sealSecret, stepOf, typedSecret } from "./app-codes.ts";
-import { type CodeRefusal, checkCode, tellOwner } from "./check-code.ts";
-import { checkPassword, type PasswordRefusal } from "./check-password.ts";
+import { type CodeRefusal, checkCode, checkPassword, type PasswordRefusal, tellOwner } from "./check-code.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { deleteSessions, lockAccount } from "./credential-store.ts";
 import { newSessionToken, type SignedIn } from "./new-session.ts";

@@ -5,8 +5,7 @@ import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findAccount, findPasswordHash } from "./credential-store.ts";
 import { findLink, findNewestLink, type Link } from "./link-store.ts";
-import { linkIdOf } from "./mail-links.ts";
-import { queueLink } from "./queue-account-mail.ts";
+import { linkIdOf, queueLink } from "./mail-links.ts";
 
 /** The link of a token, if it still works. It is used up by signing in, and not by looking or by a wrong password. */
 export async function findSignInLink(ctx: Ctx, token: string | undefined): Promise<Link | undefined> {

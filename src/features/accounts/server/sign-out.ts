@@ -1,7 +1,10 @@
-/** Signing out. */
+/** Signing a browser out, and the cookies that it is given when somebody has signed in. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { recordStaffEvent } from "./account-events.ts";
+import { deviceCookie } from "./device-cookie.ts";
+import type { SignedIn } from "./new-session.ts";
 import { sessionKeyOf } from "./read-session.ts";
+import { sessionCookie } from "./session-cookie.ts";
 import { deleteSession } from "./store.ts";
 
 /** Ends the session that a request names, with its refresh tokens. That there is none is a success: nobody is signed in afterwards. */
@@ -9,4 +12,13 @@ export async function signOut(ctx: Ctx, headers: Headers): Promise<void> {
   const key = await sessionKeyOf(ctx, headers, { evenExpired: true });
   const ended = key && (await deleteSession(ctx.db, key));
   if (ended) await recordStaffEvent(ctx, { who: { userId: ended }, action: "session.end" });
+}
+
+/** Whoever was signed in here before is no longer. @returns the headers of the reply */
+export async function welcome(ctx: Ctx, request: Request, { userId, sessionToken }: SignedIn): Promise<Headers> {
+  await signOut(ctx, request.headers);
+  const headers = new Headers();
+  headers.append("Set-Cookie", sessionCookie(ctx, sessionToken));
+  headers.append("Set-Cookie", deviceCookie(ctx, request.headers.get("cookie"), userId));
+  return headers;
 }

@@ -7,8 +7,8 @@ import { endOfRest, LONGEST_REST_REASON, readRest, type WayAsked } from "../rule
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
 import { beginRest } from "./change-safer-play.ts";
 import { findAccount, lockAccount } from "./credential-store.ts";
+import { queueAccountMail } from "./mail-links.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
-import { queueAccountMail } from "./queue-account-mail.ts";
 
 export type StaffRest = {
   readonly userId: string;

@@ -9,9 +9,8 @@ import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findPasswordHash, lockAccount, markVerified } from "./credential-store.ts";
 import { takeOverPost } from "./join-person.ts";
 import { deleteLink, findLink, insertLink } from "./link-store.ts";
-import { LINK_LIFETIME_MS, linkIdOf, linkToken } from "./mail-links.ts";
+import { LINK_LIFETIME_MS, linkIdOf, linkToken, queueLink } from "./mail-links.ts";
 import { waitForAddress } from "./person-store.ts";
-import { queueLink } from "./queue-account-mail.ts";
 import type { Visitor } from "./read-session.ts";
 
 /** `isNew`: the account changes to it. */

@@ -3,6 +3,8 @@
  * without a transaction, and is settled if the claim still stands. Whoever is killed in between has it sent again by another one: each message
  * arrives at least once, and its id says so.
  */
+import { createHmac, hkdfSync } from "node:crypto";
+import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { headerName } from "#shared/brand.ts";
@@ -17,7 +19,6 @@ import {
   setDelivery,
 } from "./delivery-store.ts";
 import { type EndpointRow, findEndpoint, lockEndpoint, setPause } from "./endpoint-store.ts";
-import { openSecret, signMessage } from "./sign-message.ts";
 
 type Sending = Pick<Ctx, "brand" | "db" | "env" | "log" | "now" | "outgoing" | "lastingSecret" | "pause">;
 
@@ -129,4 +130,38 @@ async function settle(
 
 export async function forgetEvents(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   await deleteEventsBefore(ctx.db, new Date(ctx.now().getTime() - KEPT_MS));
+}
+
+const PREFIX = "whsec_";
+
+/** 192 bits, as the standard asks for; what both sides keep. */
+export function newSecret({ random }: Pick<Ctx, "random">): string {
+  return PREFIX + random(24).toString("base64");
+}
+
+type Message = { readonly id: string; readonly at: Date; readonly body: string };
+
+/** `secrets`: each signs, so that a receiver may have either. */
+export function signMessage({ id, at, body }: Message, secrets: readonly string[]): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const signed = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(PREFIX, ""), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  });
+  return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signed.join(" ") };
+}
+
+type Keyed = Pick<Ctx, "lastingSecret">;
+
+/** Nobody signs who has the tables alone. */
+export async function sealSecret(ctx: Keyed, secret: string): Promise<string> {
+  return symmetricEncrypt({ key: keyOf(ctx), data: secret });
+}
+
+async function openSecret(ctx: Keyed, sealed: string): Promise<string> {
+  return symmetricDecrypt({ key: keyOf(ctx), data: sealed });
+}
+
+function keyOf({ lastingSecret }: Keyed): string {
+  return Buffer.from(hkdfSync("sha256", lastingSecret, "", "concours:webhook-secret", 32)).toString("base64url");
 }

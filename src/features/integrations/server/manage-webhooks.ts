@@ -8,6 +8,7 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { LONGEST_ADDRESS, MOST_ENDPOINTS, SECRET_OVERLAP_MS } from "../rules/delivery.ts";
 import { isEventType, TEST_EVENT } from "../rules/event.ts";
+import { newSecret, sealSecret } from "./deliver-webhooks.ts";
 import { insertEvent, sendAgain, sendAllAgain } from "./delivery-store.ts";
 import {
   countUnderLock,
@@ -19,7 +20,6 @@ import {
   setEndpoint,
   setPause,
 } from "./endpoint-store.ts";
-import { newSecret, sealSecret } from "./sign-message.ts";
 
 type Managing = Pick<Ctx, "db" | "log" | "now" | "env" | "random" | "lastingSecret" | "outgoing">;
 type Wanted = { readonly url: string; readonly events: readonly string[] };

@@ -15,10 +15,9 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { createOutgoing } from "#platform/outgoing/outgoing.server.ts";
 import { KEPT_MS, MOST_ENDPOINTS, PAUSES_MS, SECRET_OVERLAP_MS } from "../rules/delivery.ts";
 import { EVENT_TYPES, EVENTS, type EventType } from "../rules/event.ts";
-import { deliverWebhooks, forgetEvents } from "./deliver-webhooks.ts";
+import { deliverWebhooks, forgetEvents, newSecret, signMessage } from "./deliver-webhooks.ts";
 import { showWebhook } from "./list-webhooks.ts";
 import * as manage from "./manage-webhooks.ts";
-import { newSecret, signMessage } from "./sign-message.ts";
 import { type Receiver, startReceiver } from "./webhooks.fixture.ts";
 
 let ctx: TestCtx;

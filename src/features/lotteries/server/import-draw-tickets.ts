@@ -1,5 +1,5 @@
 /** Tickets of draws that another platform held come here, so that their owners find them. They buy nothing and take part in nothing. */
-import { findHolders } from "#features/accounts/server/find-holders.ts";
+import { findHolders } from "#features/accounts/server/import-people.ts";
 import { type ImportCounts, type ImportLine, runImport } from "#features/accounts/server/run-import.ts";
 import type { CsvFile } from "#platform/csv-file.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

@@ -1,6 +1,6 @@
 /** What the screen of campaigns sends: a draft, and who is to get it. */
 import { z } from "zod";
-import { listOf } from "../rules/list-of.ts";
+import { listOf } from "../rules/recipient-selection.ts";
 
 const draft = z.object({
   template: z.string().max(50),

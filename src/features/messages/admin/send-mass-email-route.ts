@@ -7,7 +7,7 @@ import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts
 import { orLogged } from "#platform/request/or-failed.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { isUuid } from "#shared/ids.ts";
-import { listOf } from "../rules/list-of.ts";
+import { listOf } from "../rules/recipient-selection.ts";
 import { sendMassMail } from "../server/create-campaign.ts";
 import type { Route } from "./+types/send-mass-email-route.ts";
 import { MOST_NAMED } from "./emails-form.ts";

@@ -1,4 +1,5 @@
 /** Who is ticked in a list of which only a part has been looked at: some by name, or all but some. Pure; the server counts and decides. */
+import { z } from "zod";
 
 /** `q` is the search that was in the list when all were chosen; empty for everybody. */
 export type Selection =
@@ -29,4 +30,9 @@ export function afterSearch(selection: Selection, q: string): Selection {
 export function countSelected(selection: Selection, reachable: number | undefined): number {
   if (selection.kind === "some") return selection.ids.length;
   return Math.max(0, (reachable ?? 0) - selection.except.length);
+}
+
+/** A list of at most `most` entries, each of them as `fits` says. A schema of zod's keeps a complaint for every entry, and needs gigabytes for a million. */
+export function listOf<T>(most: number, fits: (entry: unknown) => entry is T): z.ZodType<T[]> {
+  return z.custom<T[]>((list) => Array.isArray(list) && list.length <= most && list.every(fits));
 }

@@ -14,7 +14,7 @@ import {
   checkCampaignText,
   findCampaignTemplate,
 } from "../rules/campaign-templates.ts";
-import type { OutgoingMail } from "./deliver.ts";
+import type { OutgoingMail } from "./deliver-mail.ts";
 import type { Campaign, prepareCampaign } from "./mails/campaign.ts";
 
 /** What an administrator has written. `template` and `lotteryId` as they came. */

@@ -11,14 +11,13 @@ import { isUuid } from "#shared/ids.ts";
 import type { DeliveryState } from "../rules/campaign.ts";
 import type { Draft } from "./campaign-draft.ts";
 import { draftFor, mailingTo, makeAdmin, makeCrowd, plainLetters } from "./campaigns.fixture.ts";
-import { controlCampaign, settleUnknown } from "./control-campaign.ts";
+import { controlCampaign, processCampaigns, settleUnknown } from "./control-campaign.ts";
 import { createCampaign, type NewCampaign } from "./create-campaign.ts";
 import { deliverCampaign } from "./deliver-campaign.ts";
 import { takePace } from "./delivery-store.ts";
 import { findCampaign, listCampaigns, listDeliveries } from "./list-campaigns.ts";
 import { countRecipients, listRecipients, type Recipients } from "./list-recipients.ts";
 import { previewCampaign, sendCampaignTest } from "./preview-campaign.ts";
-import { processCampaigns } from "./tend-campaigns.ts";
 
 const NOW = new Date("2026-11-10T12:00:00Z");
 const ALL: Recipients = { kind: "all" };

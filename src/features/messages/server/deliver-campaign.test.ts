@@ -4,11 +4,10 @@ import { makeLottery } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { type SinkFault, type SmtpSink, startSmtpSink } from "#platform/mail/smtp-sink.fixture.ts";
 import { deliverInChild, draftFor, mailingTo, makeAdmin, makeCrowd, plainLetters } from "./campaigns.fixture.ts";
-import { controlCampaign } from "./control-campaign.ts";
+import { controlCampaign, processCampaigns } from "./control-campaign.ts";
 import { createCampaign } from "./create-campaign.ts";
 import { deliverCampaign } from "./deliver-campaign.ts";
 import { findCampaign, listDeliveries } from "./list-campaigns.ts";
-import { processCampaigns } from "./tend-campaigns.ts";
 
 const PEOPLE = process.env.LONG === "1" ? 10_000 : 1_000;
 const MINUTE_MS = 60_000;

@@ -9,7 +9,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { topicOf, waitAfter } from "../rules/campaign.ts";
 import { isOnSale, openCampaignMail, type Prepare } from "./campaign-draft.ts";
 import { type CampaignRow, findCampaignRow } from "./campaign-store.ts";
-import { deliver, type MailOnItsWay, type OutgoingMail } from "./deliver.ts";
+import { endCampaign } from "./control-campaign.ts";
+import { deliver, type MailOnItsWay, type OutgoingMail } from "./deliver-mail.ts";
 import {
   type ClaimedMail,
   claimDue,
@@ -20,7 +21,6 @@ import {
   saveWorkedAt,
   takePace,
 } from "./delivery-store.ts";
-import { endCampaign } from "./tend-campaigns.ts";
 
 /** A job's turn, well within what the queue allows it. */
 const TURN_MS = 60_000;

@@ -1,10 +1,11 @@
 /** Sends one message to one person, once: a row is written before the first try, and repeats carry the same Message-ID. */
+import { suppressAddress } from "#features/accounts/server/mail-choices.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { MailFailure } from "#platform/mail/mail.server.ts";
 import type { Locale } from "#shared/locale.ts";
-import { deliver } from "./deliver.ts";
-import { finishMails } from "./delivery-store.ts";
-import type { Mail } from "./mails/mail.ts";
+import { finishMails, type MailEnd } from "./delivery-store.ts";
+import type { Mail, MailContent } from "./mails/mail.ts";
 import { type Pen, penIn } from "./mails/pen.ts";
 import { renderMail } from "./mails/render-mail.ts";
 import { claimMail, type MailRow } from "./store.ts";
@@ -53,4 +54,28 @@ export async function deliverClaimed(ctx: Ctx, mail: MailRow, delivery: Delivery
     await raiseAlert(ctx.db, { kind: "mail_refused", subject, facts, at: ctx.now() });
   }
   await finishMails(ctx.db, [end], ctx.now());
+}
+
+/** A mail whose row says that it is on its way. */
+export type MailOnItsWay = { readonly id: string; readonly messageId: string; readonly to: string };
+
+export type OutgoingMail = MailContent & { readonly replyTo?: string; readonly headers?: Readonly<Record<string, string>> };
+
+const AFTER: Readonly<Record<MailFailure, MailEnd["state"]>> = {
+  bounced: "failed",
+  permanent: "failed",
+  uncertain: "unknown",
+  temporary: "queued",
+};
+
+/**
+ * One try. An address that bounces gets no advertising any more.
+ *
+ * @returns what became of it, not yet written down; `queued` means that another try may help
+ */
+export async function deliver(ctx: Ctx, mail: MailOnItsWay, letter: OutgoingMail): Promise<MailEnd> {
+  const sent = await ctx.mail.send({ to: mail.to, messageId: mail.messageId, ...letter });
+  if (sent.ok) return { id: mail.id, state: "sent" };
+  if (sent.error === "bounced") await suppressAddress(ctx, mail.to, "bounced");
+  return { id: mail.id, state: AFTER[sent.error], reason: sent.code };
 }

@@ -1,8 +1,8 @@
-/** Neither what visitors wrote nor where mails went is kept for ever: the privacy policy says for how long. */
+/** What was written to a player, and by them, for the player; and how long it is kept: neither that nor where mails went for ever, as the privacy policy says. */
 import { forgetAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { deleteContactMessages, deleteMessagesFrom, forgetReceipts } from "./contact-store.ts";
-import { forgetRecipients } from "./store.ts";
+import { deleteContactMessages, deleteMessagesFrom, forgetReceipts, listContactMessages } from "./contact-store.ts";
+import { forgetRecipients, listMailsTo } from "./store.ts";
 
 /** As the privacy policy promises. */
 const KEEP_MONTHS = 24;
@@ -20,4 +20,16 @@ export async function forgetMessages(ctx: Ctx): Promise<void> {
 /** Of somebody whose account is erased: what came from an address that was shown to be theirs, and what alerts said of it. */
 export async function forgetMessagesFrom(ctx: Pick<Ctx, "db" | "now">, email: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => forgetAlerts(tx, await deleteMessagesFrom(tx, email), ctx.now()));
+}
+
+/** Ready for JSON. Messages from an address count as the player's own once it is verified: anybody can type anybody's. */
+export async function exportMessages(
+  ctx: Pick<Ctx, "db">,
+  player: { readonly id: string; readonly email: string; readonly emailVerified: boolean },
+) {
+  const [mails, written] = await Promise.all([
+    listMailsTo(ctx.db, player.id),
+    player.emailVerified ? listContactMessages(ctx.db, player.email) : [],
+  ]);
+  return { messages_sent: mails, messages_written: written };
 }

@@ -7,7 +7,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
 import { samplePromotion } from "../rules/campaign-templates.ts";
 import { checkDraft, type Draft, type DraftRefusal, idOf, openCampaignMail } from "./campaign-draft.ts";
-import { deliver, type OutgoingMail } from "./deliver.ts";
+import { deliver, type OutgoingMail } from "./deliver-mail.ts";
 import { finishMails } from "./delivery-store.ts";
 import { claimMail } from "./store.ts";
 

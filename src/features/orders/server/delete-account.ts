@@ -1,5 +1,5 @@
 /** Deleting one's own account. */
-import { checkPassword, type PasswordRefusal } from "#features/accounts/server/check-password.ts";
+import { checkPassword, type PasswordRefusal } from "#features/accounts/server/check-code.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Ok } from "#shared/result.ts";
 import { DELETE_WORD } from "../rules/account-deletion.ts";

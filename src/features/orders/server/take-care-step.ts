@@ -1,6 +1,6 @@
 /** What staff do for a player who shows signs of harm: a note, a message with the numbers of help, the end of the case. Each is in the log. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
-import { queueAccountMail } from "#features/accounts/server/queue-account-mail.ts";
+import { queueAccountMail } from "#features/accounts/server/mail-links.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";

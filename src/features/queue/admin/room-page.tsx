@@ -1,6 +1,7 @@
 /** /admin/lotteries/{id}/queue: the waiting room of a draw, how it goes at this moment, and what can be done. */
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { data, redirect } from "react-router";
+import { data, redirect, useRevalidator } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -10,14 +11,16 @@ import { londonClock } from "#shared/dates.ts";
 import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Facts } from "#ui/facts.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import type { PageMessages } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { LogLink } from "#ui/log-link.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { DEFAULT_PLAN } from "../rules/admission.ts";
+import type { LiveQueue, QueuePhase } from "../rules/live-queue.ts";
 import { closeRoom, findManagedRoom, pauseRoom, setRoom } from "../server/manage-room.ts";
 import type { Route } from "./+types/room-page.ts";
-import { RoomFigures } from "./room-figures.tsx";
 import { ROOM_INTENTS, RoomActions, RoomForm, type RoomReply, readPlan } from "./room-form.tsx";
 
 export const handle = {
@@ -103,4 +106,60 @@ export default function RoomPage({ loaderData: { room }, actionData: reply }: Ro
       </div>
     </AdminPage>
   );
+}
+
+const EVERY_MS = 5000;
+
+const TONES = {
+  off: "draft",
+  soon: "draft",
+  gathering: "completed",
+  open: "active",
+  held: "cancelled",
+  sold_out: "completed",
+  over: "draft",
+} as const satisfies Record<QueuePhase, string>;
+
+type Props = { room: { readonly live: LiveQueue; readonly inside: number; readonly isPaused: boolean } };
+
+function RoomFigures({ room: { live, inside, isPaused } }: Props) {
+  const { t } = useTranslation("admin-lotteries");
+  const { number, date } = useFormat();
+  useFresh();
+  const when = (ms: number) => `${date(new Date(ms), "short")}, ${date(new Date(ms), "time")}`;
+  const isHeld = isPaused && live.phase !== "off" && live.phase !== "over";
+  return (
+    <AdminCard
+      title={t("queue.now")}
+      note={t(live.drawn === undefined ? "queue.opensAt" : "queue.openedAt", {
+        from: when(live.from),
+        opens: when(live.opensAt),
+        n: number(live.drawn ?? 0),
+      })}
+      action={<Badge tone={isHeld ? "cancelled" : TONES[live.phase]}>{t(`queue.phase.${isHeld ? "held" : live.phase}`)}</Badge>}
+    >
+      <Facts
+        items={[
+          { label: t("queue.figure.waiting"), value: number(live.places - live.admitted) },
+          { label: t("queue.figure.admitted"), value: number(live.admitted) },
+          { label: t("queue.figure.inside"), value: number(inside) },
+          { label: t("queue.figure.pace"), value: live.drawn === undefined ? "–" : number(live.pace) },
+        ]}
+      />
+    </AdminCard>
+  );
+}
+
+function useFresh(): void {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (state !== "idle") return;
+    const timer = setTimeout(() => document.visibilityState === "visible" && void revalidate(), EVERY_MS);
+    const back = () => document.visibilityState === "visible" && void revalidate();
+    document.addEventListener("visibilitychange", back);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", back);
+    };
+  }, [revalidate, state]);
 }

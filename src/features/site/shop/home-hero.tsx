@@ -9,7 +9,7 @@ import { Picture } from "#ui/pictures/picture.tsx";
 import { SoldBar } from "#ui/sold-bar.tsx";
 import { Countdown } from "#ui/time/countdown.tsx";
 import type { HomeDraw } from "./home-draw.ts";
-import { HOW_IT_WORKS_ID } from "./how-it-works.tsx";
+import { HOW_IT_WORKS_ID } from "./home-sections.tsx";
 
 /** The longest word that the largest type has room for beside the car. */
 const ROOM_LETTERS = 9;

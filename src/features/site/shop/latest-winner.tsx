@@ -1,13 +1,17 @@
-/** The last car that found its owner. */
+/** Draws on the home page: the last car that found its owner, and a card for each of the other draws, the whole of which leads to it by one real link. */
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
+import { Chip } from "#ui/chip.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Photo } from "#ui/pictures/photo.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
+import { SoldBar } from "#ui/sold-bar.tsx";
 import { TextLink } from "#ui/text-link.tsx";
+import type { HomeDraw } from "./home-draw.ts";
 
 /** `winnerName` is as its owner agreed to be named, undefined where the account is erased. */
 export type WonDraw = {
@@ -53,5 +57,50 @@ export function LatestWinner({ draw }: { draw: WonDraw }) {
         </div>
       </div>
     </section>
+  );
+}
+
+export function DrawCard({ draw }: { draw: HomeDraw }) {
+  const { t } = useTranslation("home");
+  const { money, number, date } = useFormat();
+  return (
+    <article className="draw-card">
+      <div className="shot">
+        <Picture
+          picture={draw.picture}
+          alt=""
+          sizes="(min-width: 1024px) 400px, (min-width: 640px) 50vw, 100vw"
+          imgClassName={`draw-card-picture object-cover ${draw.state === "live" ? "" : "saturate-60"}`}
+        />
+        {draw.state !== "live" && (
+          <Chip className="absolute top-4 start-4">{t(`others.${draw.state}`, { date: date(draw.startDate, "short") })}</Chip>
+        )}
+      </div>
+      <h3 className="type-h3 mt-5 text-[1.375rem]">
+        <Link to={`/lottery/${draw.id}`} className="draw-card-link">
+          {draw.title}
+        </Link>
+      </h3>
+      <p className="mt-1.5 flex flex-wrap justify-between gap-x-5 text-[0.9375rem]">
+        <span className="font-[560]">{t("others.value", { value: money(draw.priceValue, "whole") })}</span>
+        <span className="text-muted">
+          {t("others.price", { price: money(draw.pricePerTicket) })}{" "}
+          {draw.freeWay && (
+            <Link to={draw.freeWay} className="link relative z-1">
+              {t("others.free")}
+            </Link>
+          )}
+        </span>
+      </p>
+      <SoldBar
+        className="mt-4"
+        sold={draw.sold}
+        held={draw.held}
+        total={draw.total}
+        label={t("hero.soldLabel")}
+        start={t("hero.sold", { sold: number(draw.sold), total: number(draw.total) })}
+        end={draw.state === "closed" ? t("hero.resultSoon") : t("others.closes", { date: date(draw.endDate, "short") })}
+      />
+    </article>
   );
 }

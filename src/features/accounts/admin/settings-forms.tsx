@@ -1,0 +1,163 @@
+/** Changing one's own address and password, with its rules ticked off while one types. What happened is said in a toast, and in the card for those who have no scripts. */
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { PasswordField } from "#ui/fields/password-field.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import type { PasswordProblem } from "../rules/passwords.ts";
+import { NewPassword } from "../shop/new-password.tsx";
+
+export type EmailReply = {
+  readonly intent: "email";
+  /** Undefined: the link is on its way. */
+  readonly error:
+    | "emailRequired"
+    | "emailInvalid"
+    | "emailUnchanged"
+    | "userAlreadyExists"
+    | "currentPasswordWrong"
+    | "tooManyAttempts"
+    | "sessionMissing"
+    | "failed"
+    | undefined;
+  /** As typed. */
+  readonly newEmail: string;
+  readonly minutes: number | undefined;
+};
+
+export function SettingsEmail({ email, reply }: { email: string; reply: EmailReply | undefined }) {
+  const { t } = useTranslation(["admin-people", "admin", "auth"]);
+  const said = useEmailSentence(reply);
+  useSaid(reply, said);
+  return (
+    <AdminCard title={t("settings.changeEmail")} note={t("settings.current", { email })}>
+      {/* A request that was sent leaves an empty form behind. */}
+      <Form
+        key={reply?.error === undefined ? "sent" : "asking"}
+        method="post"
+        data-needs-proof=""
+        noValidate
+        preventScrollReset
+        className="grid gap-5"
+      >
+        {reply && reply.error === undefined && <Note tone="success" title={said} />}
+        <TextField
+          label={t("settings.newEmail")}
+          name="newEmail"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={reply?.error === undefined ? "" : reply.newEmail}
+          error={reply?.error === undefined ? undefined : said}
+        />
+        <IntentButton intent="email" className="justify-self-start" busyLabel={t("admin:kit.saving")}>
+          {t("settings.sendLink")}
+        </IntentButton>
+      </Form>
+    </AdminCard>
+  );
+}
+
+function useEmailSentence(reply: EmailReply | undefined): string | undefined {
+  const { t } = useTranslation(["admin-people", "auth"]);
+  if (!reply) return undefined;
+  switch (reply.error) {
+    case undefined:
+      return t("settings.emailSent");
+    case "emailRequired":
+      return t("settings.emailMissing");
+    case "tooManyAttempts":
+      return t("auth:tooManyAttempts", { count: reply.minutes ?? 1 });
+    case "emailInvalid":
+    case "emailUnchanged":
+    case "userAlreadyExists":
+      return t(`auth:${reply.error}`);
+    default:
+      return t("settings.emailFailed");
+  }
+}
+
+export type PasswordReply = {
+  readonly intent: "password";
+  /** Undefined: it is changed. */
+  readonly error:
+    | "passwordRequirements"
+    | "passwordMismatch"
+    | "currentPasswordWrong"
+    | "tooManyAttempts"
+    | "sessionMissing"
+    | "failed"
+    | undefined;
+  /** Which requirement. */
+  readonly problem: PasswordProblem | undefined;
+  readonly minutes: number | undefined;
+};
+
+export function SettingsPassword({ reply }: { reply: PasswordReply | undefined }) {
+  const { t } = useTranslation(["admin-people", "admin", "auth"]);
+  const said = usePasswordSentence(reply);
+  useSaid(reply, said);
+  const done = reply && reply.error === undefined;
+  return (
+    <AdminCard title={t("settings.changePassword")}>
+      <Form key={done ? "done" : "changing"} method="post" noValidate preventScrollReset className="grid gap-5">
+        {reply && said && <Note tone={done ? "success" : "danger"} title={said} />}
+        <PasswordField
+          label={t("settings.currentPassword")}
+          name="currentPassword"
+          autoComplete="current-password"
+          required
+          error={reply?.error === "currentPasswordWrong" ? said : undefined}
+        />
+        <NewPassword
+          label={t("settings.newPassword")}
+          error={reply?.problem === undefined ? undefined : t(`auth:${reply.problem}`)}
+        />
+        <PasswordField
+          label={t("settings.confirmPassword")}
+          name="confirmPassword"
+          autoComplete="new-password"
+          required
+          error={reply?.error === "passwordMismatch" ? said : undefined}
+        />
+        <IntentButton intent="password" className="justify-self-start" busyLabel={t("admin:kit.saving")}>
+          {t("settings.updatePassword")}
+        </IntentButton>
+      </Form>
+    </AdminCard>
+  );
+}
+
+function usePasswordSentence(reply: PasswordReply | undefined): string | undefined {
+  const { t } = useTranslation(["admin-people", "auth"]);
+  if (!reply) return undefined;
+  switch (reply.error) {
+    case undefined:
+      return t("settings.passwordUpdated");
+    case "passwordRequirements":
+      return t("settings.passwordRules");
+    case "passwordMismatch":
+      return t("settings.passwordMismatch");
+    case "currentPasswordWrong":
+      return t("auth:currentPasswordWrong");
+    case "tooManyAttempts":
+      return t("auth:tooManyAttempts", { count: reply.minutes ?? 1 });
+    default:
+      return t("settings.passwordFailed");
+  }
+}
+
+/** @param said the sentence for this reply; said once for each reply */
+function useSaid(reply: { readonly error: string | undefined } | undefined, said: string | undefined): void {
+  useEffect(() => {
+    if (!reply || said === undefined) return;
+    if (reply.error === undefined) toastSuccess(said);
+    else toastError(said);
+  }, [reply, said]);
+}
