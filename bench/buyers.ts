@@ -1,4 +1,5 @@
 /** Buyers of a bench, and one purchase of theirs over HTTP: checkout at the shop, payment at the simulator. */
+import { PRICE_PENCE } from "./hot-draw.ts";
 import type { BenchShop } from "./shop.ts";
 
 /** Nobody buys again before the last tickets are issued, so that each purchase is one of its own: a few accounts take turns. */
@@ -25,7 +26,7 @@ export async function signUp({ url }: BenchShop, i: string): Promise<string> {
 export type Purchased = { readonly status: number; readonly ms: number };
 
 export async function purchase(shop: BenchShop, buyer: Buyer, lotteryId: string, quantity: number): Promise<Purchased> {
-  const body = { lotteryId, lottoName: "Bench", tickets: { quantity, unitPrice: 29.99 }, answer: "a" };
+  const body = { lotteryId, lottoName: "Bench", tickets: { quantity, unitPrice: PRICE_PENCE / 100 }, answer: "a" };
   const token = buyer.tokens[buyer.turn++ % ACCOUNTS];
   const begin = performance.now();
   const opened = await post(`${shop.url}/functions/create-checkout-session-lottery`, body, token);

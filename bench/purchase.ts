@@ -1,6 +1,7 @@
 /**
  * Whole purchases over HTTP in one hot draw, against the same rows written by pgbench on the same database in the same run.
- * `npm run bench -- purchase checkout 5` has the second payment provider take them, and buys five tickets each instead of 25.
+ * `npm run bench -- purchase checkout 5` has the second payment provider take them, and buys five tickets each instead of 25;
+ * `BENCH_PRICE_PENCE=2999` makes 25 of them more than £250, which is first promised and then taken.
  */
 import pg from "pg";
 import { PAYMENT_PROVIDERS } from "#shared/states.ts";
