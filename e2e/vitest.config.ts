@@ -1,5 +1,6 @@
 /** Journeys: a browser, or a program, against the built shop as its owner starts it. One shop for the run. */
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./longest-first.ts";
 
 export default defineConfig({
   test: {
@@ -13,7 +14,9 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     // The last net, for what a browser does on its own account; `npm test` names whoever fell into it.
     retry: 1,
-    maxWorkers: 2,
+    // One more than the smallest machine has cores: shops start, limits end and pages come while a journey waits for them.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // One browser for each worker.
     isolate: false,
   },

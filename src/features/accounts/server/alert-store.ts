@@ -1,7 +1,7 @@
 /** SQL of the alerts. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Alert, type AlertFacts, type AlertKind, type AlertSubject, type AlertView, isAlertKind } from "../rules/alert.ts";
 
@@ -200,7 +200,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof withNames>["executeTakeFirstOrTh
 
 /** None of a kind that only a newer shop knows. */
 function toAlert(row: Row): AlertRow[] {
-  const { kind, subjectType: type, subjectId, seer, handler = "", ...alert } = camelRow(row);
+  const { kind, subjectType: type, subjectId, seer, handler = "", ...alert } = fromRow(row);
   if (!isAlertKind(kind)) return [];
   // Written by `upsertAlert` alone.
   const facts = row.facts as AlertFacts;

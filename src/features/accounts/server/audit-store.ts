@@ -1,7 +1,7 @@
 /** SQL of reading the log, and of whom and what its lines are about. Pages go by id, so that the last is as quick as the first. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 import { isUuid } from "#shared/ids.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
 import { containsPlain, isSought } from "./search-people.ts";
@@ -51,7 +51,7 @@ export async function listChangeRows(db: Db, filter: ChangeFilter): Promise<Chan
   if (filter.before) query = query.where(sql<boolean>`a.id < ${filter.before}::bigint`);
   const rows = await query.orderBy("a.id", "desc").limit(filter.limit).execute();
   return rows.map((row) => {
-    const { firstName = "", lastName = "", hash, ...change } = camelRow(row);
+    const { firstName = "", lastName = "", hash, ...change } = fromRow(row);
     return { ...change, id: String(row.id), actor: `${firstName} ${lastName}`.trim() || row.actor, hash: hash?.toString("hex") };
   });
 }

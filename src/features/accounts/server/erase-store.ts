@@ -1,7 +1,7 @@
 /** SQL of erasing a person, and of the few contact details that outlive an account. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/locale.ts";
 
 /** Copies the contact details of a person, locked by the caller, out of the account that is about to be emptied. */
@@ -109,7 +109,7 @@ export async function listContactRows(db: Db | Tx, userIds: readonly string[]): 
   if (userIds.length === 0) return [];
   const rows = await selectContacts(db).where("u.id", "in", userIds).execute();
   return rows.flatMap((row) => {
-    const { id: userId, email, ...contact } = camelRow(row);
+    const { id: userId, email, ...contact } = fromRow(row);
     return email === undefined ? [] : [{ ...contact, userId, email }];
   });
 }

@@ -1,6 +1,6 @@
 /** SQL of invitations to the staff. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Role } from "../rules/rights.ts";
 
@@ -38,13 +38,13 @@ export async function findOpenInvitation(db: Db | Tx, id: string, at: Date): Pro
     .where("sent_at", "is not", null)
     .where("expires_at", ">", at)
     .executeTakeFirst();
-  return row && camelRow(row);
+  return row && fromRow(row);
 }
 
 /** Held until the transaction ends. */
 export async function lockInvitation(tx: Tx, id: string): Promise<Invitation | undefined> {
   const row = await rows(tx).where("id", "=", id).forUpdate().executeTakeFirst();
-  return row && camelRow(row);
+  return row && fromRow(row);
 }
 
 /** Sent under a new id, so that the link of the last mail opens nothing. */
@@ -82,5 +82,5 @@ export async function deleteOldInvitations(db: Db, before: Date): Promise<void> 
 /** The newest first. */
 export async function listInvitationRows(db: Db | Tx): Promise<Invitation[]> {
   const found = await rows(db).orderBy("invited_at", "desc").orderBy("id").execute();
-  return found.map(camelRow);
+  return found.map(fromRow);
 }

@@ -1,7 +1,7 @@
 /** SQL of whom advertising may be sent to. Why not is decided in one place, for one person and for a hundred thousand. */
 import { type SqlBool, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { MailRefusal, MailTopic } from "../rules/mail-refusal.ts";
 import { isSought } from "./search-people.ts";
 
@@ -41,7 +41,7 @@ function readers(db: Db | Tx, asked: Asked) {
 type Row = Awaited<ReturnType<ReturnType<typeof readers>["executeTakeFirstOrThrow"]>>;
 
 function toReader(row: Row): MailReader {
-  return { ...camelRow(row), email: row.email ?? "" };
+  return { ...fromRow(row), email: row.email ?? "" };
 }
 
 /** Unknown ids are missing; erased people are there, and refused. */

@@ -1,6 +1,6 @@
 /** SQL of passkeys. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 
 /** All of one, as an answer is checked with it. */
 export type StoredPasskey = {
@@ -22,7 +22,7 @@ export async function findPasskey(db: Db | Tx, credentialId: string): Promise<St
     .where("u.erased_at", "is", null)
     .where("u.email", "is not", null)
     .executeTakeFirst();
-  return row && { ...camelRow(row), counter: Number(row.counter) };
+  return row && { ...fromRow(row), counter: Number(row.counter) };
 }
 
 /** Somebody's own, oldest first. */

@@ -1,6 +1,6 @@
 /** SQL of the profile: a player's data, what they agreed to, and how they are named in public. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { Profile } from "../rules/profile.ts";
 import type { Person } from "../rules/public-name.ts";
 import { restAt } from "../rules/safer-play.ts";
@@ -16,7 +16,7 @@ export async function findProfileRow(db: Db, userId: string): Promise<Profile | 
     .where("id", "=", userId)
     .where("erased_at", "is", null)
     .executeTakeFirst();
-  return row && { ...camelRow(row), email: row.email ?? "", phone: row.phone ?? "", county: row.county ?? "" };
+  return row && { ...fromRow(row), email: row.email ?? "", phone: row.phone ?? "", county: row.county ?? "" };
 }
 
 type Data = Pick<Profile, "firstName" | "lastName" | "phone" | "county"> & { readonly birthDate: string };
@@ -88,7 +88,7 @@ export async function listSessionRows(db: Db, userId: string): Promise<SessionRo
     .where("user_id", "=", userId)
     .orderBy("created_at")
     .execute();
-  return rows.map(camelRow);
+  return rows.map(fromRow);
 }
 
 export async function listPeople(db: Db, ids: readonly string[]): Promise<(Person & { readonly id: string })[]> {
@@ -99,5 +99,5 @@ export async function listPeople(db: Db, ids: readonly string[]): Promise<(Perso
     .select(["full_name_public as is_full_name_public", "name_hidden as is_name_hidden"])
     .where("id", "in", ids)
     .execute();
-  return rows.map(camelRow);
+  return rows.map(fromRow);
 }

@@ -1,7 +1,7 @@
 /** SQL of proposals that a second administrator has to confirm. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 import { PROPOSAL_RIGHTS, type ProposalKind, type ProposalState } from "../rules/proposals.ts";
 import { rolesWith } from "../rules/rights.ts";
 
@@ -57,12 +57,12 @@ export async function insertProposal(
 /** One that waits, as it stands at this moment. */
 export async function findOpenProposal(db: Db, id: string): Promise<ProposalRow | undefined> {
   const row = await rows(db).where("id", "=", id).where("state", "=", "open").executeTakeFirst();
-  return row && camelRow(row);
+  return row && fromRow(row);
 }
 
 export async function lockProposal(tx: Tx, id: string): Promise<ProposalRow | undefined> {
   const row = await rows(tx).where("id", "=", id).forUpdate().executeTakeFirst();
-  return row && camelRow(row);
+  return row && fromRow(row);
 }
 
 /** The open ones first, then the newest; `limit` of them. */
@@ -72,7 +72,7 @@ export async function listProposalRows(db: Db, limit: number): Promise<ProposalR
     .orderBy("proposed_at", "desc")
     .limit(limit)
     .execute();
-  return found.map(camelRow);
+  return found.map(fromRow);
 }
 
 export async function countOpenProposals(db: Db, now: Date): Promise<number> {
@@ -99,7 +99,7 @@ export async function endProposal(
 
 export async function findConfirmedProposal(db: Db, id: string): Promise<ProposalRow | undefined> {
   const row = await rows(db).where("id", "=", id).where("state", "=", "confirmed").executeTakeFirst();
-  return row && camelRow(row);
+  return row && fromRow(row);
 }
 
 /** Of a proposal that is decided: what was personal in it goes. */
@@ -121,7 +121,7 @@ export async function forgetBatches(db: Db | Tx, before: Date): Promise<void> {
 /** Open ones whose time is over, locked: nobody else decides them meanwhile. */
 export async function lockExpiredProposals(tx: Tx, now: Date): Promise<ProposalRow[]> {
   const found = await rows(tx).where("state", "=", "open").where("expires_at", "<=", now).forUpdate().skipLocked().execute();
-  return found.map(camelRow);
+  return found.map(fromRow);
 }
 
 /** Whether somebody besides these may decide about proposals of a kind. */

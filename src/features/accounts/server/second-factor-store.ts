@@ -1,6 +1,6 @@
 /** SQL of second factors. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 
 export type SecondFactor = { readonly secret: string; readonly setUpAt: Date; readonly trustedSince: Date };
 
@@ -10,7 +10,7 @@ export async function findSecondFactor(db: Db | Tx, userId: string): Promise<Sec
     .select(["secret", "set_up_at", "trusted_since"])
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  return row && camelRow(row);
+  return row && fromRow(row);
 }
 
 /** Replaces the one that there was, with its recovery codes. */

@@ -1,7 +1,7 @@
 /** SQL of the people who work in the back office, and where they are signed in. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Role } from "../rules/rights.ts";
 import { isLiveSession } from "./live-session-store.ts";
@@ -32,7 +32,7 @@ export async function listStaffRows(db: Db): Promise<StaffRow[]> {
     .orderBy("u.last_name")
     .orderBy("u.id")
     .execute();
-  return rows.map((row) => ({ ...camelRow(row), email: row.email ?? "" }));
+  return rows.map((row) => ({ ...fromRow(row), email: row.email ?? "" }));
 }
 
 /** Live sessions of everybody of the staff, last used first. */

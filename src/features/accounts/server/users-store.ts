@@ -1,8 +1,8 @@
 /** SQL of looking over everybody who has an account. Erased ones are nobody. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
 import type { Day } from "#shared/dates.ts";
+import { fromRow } from "#shared/from-row.ts";
 import { isSought } from "./search-people.ts";
 
 export type UserSort = "name" | "birthDate" | "joined";
@@ -47,7 +47,7 @@ export async function listUserRows(db: Db, wanted: UsersFilter): Promise<UserRow
   if (wanted.sort === "joined") query = query.orderBy("u.created_at", direction);
   const rows = await query.orderBy("u.id").limit(wanted.limit).offset(wanted.offset).execute();
   return rows.map((row) => ({
-    ...camelRow(row),
+    ...fromRow(row),
     email: row.email ?? "",
     isAdmin: Boolean(row.is_admin),
     hasSecondFactor: Boolean(row.has_second_factor),

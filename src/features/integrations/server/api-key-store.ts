@@ -1,7 +1,7 @@
 /** SQL of API keys. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 
 export type ApiKeyRow = {
   readonly id: string;
@@ -21,17 +21,17 @@ function keys(db: Db | Tx) {
 }
 export async function findKeyByPrefix(db: Db, prefix: string): Promise<(ApiKeyRow & { readonly hash: Buffer }) | undefined> {
   const row = await keys(db).select("hash").where("prefix", "=", prefix).executeTakeFirst();
-  return row && camelRow(row);
+  return row && fromRow(row);
 }
 
 export async function lockKey(tx: Tx, id: string): Promise<ApiKeyRow | undefined> {
   const row = await keys(tx).where("id", "=", id).forUpdate().executeTakeFirst();
-  return row && camelRow(row);
+  return row && fromRow(row);
 }
 
 /** Newest first. */
 export async function listKeyRows(db: Db, limit: number): Promise<ApiKeyRow[]> {
-  return (await keys(db).orderBy("made_at", "desc").orderBy("id").limit(limit).execute()).map(camelRow);
+  return (await keys(db).orderBy("made_at", "desc").orderBy("id").limit(limit).execute()).map(fromRow);
 }
 
 /** Until the transaction ends, nobody else makes one. */

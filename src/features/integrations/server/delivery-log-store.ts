@@ -1,7 +1,7 @@
 /** SQL of the log of an endpoint, and of how its messages stand. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 
 export type Attempt = {
   readonly at: Date;
@@ -49,7 +49,7 @@ export async function listDeliveryRows(
     rows.map(({ id }) => id),
   );
   return {
-    rows: rows.map((row) => ({ ...camelRow(row), attempts: attempts.get(row.id) ?? [] })),
+    rows: rows.map((row) => ({ ...fromRow(row), attempts: attempts.get(row.id) ?? [] })),
     found: Number(counted.found),
   };
 }
@@ -69,7 +69,7 @@ async function listAttempts(db: Db, deliveryIds: readonly string[]): Promise<Rea
     JOIN LATERAL (SELECT * FROM webhook_attempts WHERE delivery_id = d.id ORDER BY id DESC LIMIT ${MOST_ATTEMPTS}) AS a ON true
     ORDER BY a.id DESC`.execute(db);
   for (const row of rows) {
-    const { deliveryId, ...attempt } = camelRow(row);
+    const { deliveryId, ...attempt } = fromRow(row);
     byDelivery.set(deliveryId, [...(byDelivery.get(deliveryId) ?? []), attempt]);
   }
   return byDelivery;

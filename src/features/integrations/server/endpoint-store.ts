@@ -1,7 +1,7 @@
 /** SQL of the endpoints that events are sent to. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 
 export type PauseReason = "by_hand" | "failing" | "gone";
 export type EndpointRow = {
@@ -26,17 +26,17 @@ function endpoints(db: Db | Tx) {
 }
 /** Oldest first. */
 export async function listEndpointRows(db: Db | Tx): Promise<EndpointRow[]> {
-  return (await endpoints(db).orderBy("made_at").orderBy("id").execute()).map(camelRow);
+  return (await endpoints(db).orderBy("made_at").orderBy("id").execute()).map(fromRow);
 }
 
 export async function findEndpoint(db: Db | Tx, id: string): Promise<EndpointRow | undefined> {
   const row = await endpoints(db).where("id", "=", id).executeTakeFirst();
-  return row && camelRow(row);
+  return row && fromRow(row);
 }
 
 export async function lockEndpoint(tx: Tx, id: string): Promise<EndpointRow | undefined> {
   const row = await endpoints(tx).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
-  return row && camelRow(row);
+  return row && fromRow(row);
 }
 
 /** Until the transaction ends, nobody else adds one. */

@@ -1,7 +1,7 @@
 /** The SQL of a campaign's mails as a whole: a row for each reader, how many are how far, and what somebody decides about them. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { CampaignProgress, DeliveryState } from "../rules/campaign.ts";
 
 /** A row for each reader, before anything is sent. */
@@ -88,7 +88,7 @@ export async function listDeliveryRows(
     .limit(wanted.limit)
     .offset(wanted.offset)
     .execute();
-  return rows.map((row) => ({ ...camelRow(row), state: wanted.state }));
+  return rows.map((row) => ({ ...fromRow(row), state: wanted.state }));
 }
 
 /** What somebody decides about mails whose fate is unknown. @returns how many there were */

@@ -1,6 +1,6 @@
 /** The SQL of campaigns: what they are, and how far. Their mails have a store of their own. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { CampaignState } from "../rules/campaign.ts";
 import type { CampaignTemplateId } from "../rules/campaign-templates.ts";
 
@@ -29,7 +29,7 @@ function campaigns(db: Db | Tx) {
 type Row = Awaited<ReturnType<ReturnType<typeof campaigns>["executeTakeFirstOrThrow"]>>;
 
 function toCampaign(row: Row): CampaignRow {
-  const { code, percentOff, expiresAt, ...campaign } = camelRow(row);
+  const { code, percentOff, expiresAt, ...campaign } = fromRow(row);
   const isPromoted = code !== undefined && percentOff !== undefined && expiresAt !== undefined;
   return { ...campaign, promotion: isPromoted ? { code, percentOff, expiresAt } : undefined };
 }

@@ -1,7 +1,7 @@
 /** SQL of the complaints. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { ComplaintOutcome } from "#shared/states.ts";
 import type { ComplaintTimes, ComplaintView } from "../rules/complaint.ts";
 
@@ -38,18 +38,18 @@ function complaints(db: Db | Tx) {
 }
 export async function findComplaintOf(db: Db | Tx, messageId: string): Promise<Complaint | undefined> {
   const row = await complaints(db).where("c.message_id", "=", messageId).executeTakeFirst();
-  return row && camelRow(row);
+  return row && fromRow(row);
 }
 
 /** From an address, in its one spelling; newest first. */
 export async function listComplaintsFrom(db: Db, email: string): Promise<ListedComplaint[]> {
   const query = complaints(db).where((eb) => eb(eb.fn<string>("lower", ["m.email"]), "=", email));
-  return (await query.orderBy("c.made_at", "desc").execute()).map(camelRow);
+  return (await query.orderBy("c.made_at", "desc").execute()).map(fromRow);
 }
 
 export async function lockComplaintOf(tx: Tx, messageId: string): Promise<Complaint | undefined> {
   const row = await complaints(tx).where("c.message_id", "=", messageId).forUpdate("c").executeTakeFirst();
-  return row && camelRow(row);
+  return row && fromRow(row);
 }
 
 type Marks = { acknowledged_at?: Date; answered_at?: Date; outcome?: ComplaintOutcome; answer?: string | null };
@@ -86,7 +86,7 @@ export async function listComplaintRows(
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(camelRow);
+  return rows.map(fromRow);
 }
 
 /** Those that are late, by id; `after` is the last one of the part before. */
@@ -96,7 +96,7 @@ export async function listLateRows(
 ): Promise<ListedComplaint[]> {
   const late = matching(db, { view: "late", number: undefined, now });
   const query = after === undefined ? late : late.where("c.id", ">", after);
-  return (await query.orderBy("c.id").limit(limit).execute()).map(camelRow);
+  return (await query.orderBy("c.id").limit(limit).execute()).map(fromRow);
 }
 
 export async function countComplaintRows(db: Db, filter: Filter): Promise<number> {

@@ -1,7 +1,7 @@
 /** The SQL of sending a campaign's mails: which are due, who works on them, and what became of each. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 
 export type ClaimedMail = {
   readonly id: string;
@@ -25,7 +25,7 @@ export async function claimDue(db: Db, campaignId: string, most: number, now: Da
       ORDER BY not_before LIMIT ${most} FOR UPDATE SKIP LOCKED
     ) due
     WHERE m.id = due.id RETURNING m.id, m.user_id, m.recipient, m.message_id, m.attempts`.execute(db);
-  return rows.map(camelRow);
+  return rows.map(fromRow);
 }
 
 /** Where somebody has another address now than when the mail was planned. */

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { containsPlain } from "#features/accounts/server/search-people.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
 import type { InboxView } from "../rules/inbox.ts";
 
@@ -50,7 +50,7 @@ export async function listInboxRows(
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(camelRow);
+  return rows.map(fromRow);
 }
 
 export async function countInboxRows(db: Db, filter: InboxFilter): Promise<number> {
@@ -67,12 +67,12 @@ export async function countUnreadRows(db: Db): Promise<number> {
 
 export async function findMessageRow(db: Db, id: string): Promise<InboxMessage | undefined> {
   const row = await db.selectFrom("contact_messages").select(COLUMNS).where("id", "=", id).executeTakeFirst();
-  return row && camelRow(row);
+  return row && fromRow(row);
 }
 
 export async function lockMessageRow(tx: Tx, id: string): Promise<InboxMessage | undefined> {
   const row = await tx.selectFrom("contact_messages").select(COLUMNS).where("id", "=", id).forUpdate().executeTakeFirst();
-  return row && camelRow(row);
+  return row && fromRow(row);
 }
 
 export async function setMarks(tx: Tx, id: string, marks: { read_at?: Date | null; done_at?: Date | null }): Promise<void> {

@@ -7,7 +7,7 @@ import {
   toOrderForMail,
 } from "#features/orders/server/find-order-for-mail.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { RefundState } from "#shared/states.ts";
 
 export type MailRow = { readonly id: string; readonly messageId: string; readonly state: string };
@@ -33,7 +33,7 @@ export async function claimMail(
     )
     .returning(["id", "message_id", "state"])
     .executeTakeFirstOrThrow();
-  return camelRow(row);
+  return fromRow(row);
 }
 
 /** What an order's mail is claimed with, and says. `mail` is undefined where there is nobody to tell, or nothing (any more). */
@@ -114,6 +114,6 @@ export async function listMailsAbout(db: Db, userId: string, orderId: string): P
     const [message = row.message, , ...more] = row.message.split(":");
     // Of a refund or a dispute the third part is its own name.
     const isAgain = !/^(?:refund|dispute)/.test(message) && more.length > 0;
-    return { ...camelRow(row), message, isAgain };
+    return { ...fromRow(row), message, isAgain };
   });
 }

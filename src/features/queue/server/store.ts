@@ -1,7 +1,7 @@
 /** SQL of waiting rooms. Locks are taken in one order: a place, then its room. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { camelRow } from "#shared/camel-row.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { Progress, RoomPlan } from "../rules/admission.ts";
 
 /** `seed`: in hex, once people were drawn by it. */
@@ -44,7 +44,7 @@ export async function lockRoom(
 
 function toRoom(row: Row): Room {
   const [movedAt, sampleAt, beforeAt] = [row.moved_at, row.sample_at, row.before_at].map((at) => at?.getTime());
-  return { ...camelRow(row), movedAt, sampleAt, beforeAt };
+  return { ...fromRow(row), movedAt, sampleAt, beforeAt };
 }
 
 /** Of a room that the caller has locked. */
