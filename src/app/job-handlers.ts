@@ -2,7 +2,7 @@
 import { expireProposals } from "#features/accounts/server/decide-proposal.ts";
 import { forgetExpired } from "#features/accounts/server/forget-expired.ts";
 import { prepareGuesses } from "#features/accounts/server/guessable.ts";
-import { queueAlertDigest } from "#features/accounts/server/raise-alert.ts";
+import { queueAlertDigest, raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import { remindOfHelp } from "#features/accounts/server/remind-of-help.ts";
 import { sendPasswordReset } from "#features/accounts/server/reset-password.ts";
 import { remindOfReview } from "#features/accounts/server/review-practice.ts";
@@ -35,8 +35,9 @@ import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { forgetCare, watchPlay } from "#features/orders/server/watch-play.ts";
 import { forgetPlaces } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { findBrokenInvariants, invariantIds } from "./invariants.ts";
 import { lookAround } from "./live/look-over.ts";
-import { watchInvariants, watchProvider } from "./watch-invariants.ts";
+import { compareWithProvider } from "./provider-ledger.ts";
 
 const MAILS_AT_ONCE = 8;
 const CAMPAIGN_SECONDS = 5;
@@ -100,4 +101,31 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "forget signs of harm", everySeconds: FORGET_SECONDS, run: () => forgetCare(ctx) });
   ctx.jobs.repeat({ name: "forget places in queues", everySeconds: FORGET_SECONDS, run: () => forgetPlaces(ctx) });
   ctx.jobs.repeat({ name: "forget old messages", everySeconds: FORGET_SECONDS, run: () => forgetMessages(ctx) });
+}
+
+/** What to do when it rings: docs/operations.md. */
+export async function watchInvariants(ctx: Pick<Ctx, "db" | "media" | "metrics" | "log" | "now">): Promise<void> {
+  const broken = await findBrokenInvariants(ctx, "watched");
+  const counts = new Map(invariantIds().map((id) => [id, 0]));
+  for (const { id, says, rows } of broken) {
+    counts.set(id, rows.length);
+    // No rows: some name people. `npm run invariants` shows them to whoever may see the database.
+    ctx.log.error({ alert: "invariant_broken", invariant: id, rows: rows.length }, `an invariant is broken: ${says}`);
+    const subject = { type: "shop", id } as const;
+    await raiseAlert(ctx.db, { kind: "invariant_broken", subject, facts: { invariant: id, rows: rows.length }, at: ctx.now() });
+  }
+  ctx.metrics.invariants(counts, ctx.now());
+}
+
+/** How far back a round looks: longer than what the reconciliation of payments may take to hear of something. */
+const COMPARED_HOURS = 26;
+
+/** Compares the books of the last day with the provider's ledger. What to do when it rings: docs/operations.md. */
+async function watchProvider(ctx: Pick<Ctx, "db" | "payments" | "log" | "now">): Promise<void> {
+  const since = new Date(ctx.now().getTime() - COMPARED_HOURS * 3_600_000);
+  for (const { id, says, rows } of await compareWithProvider(ctx, since)) {
+    ctx.log.error({ alert: "invariant_broken", invariant: id, rows: rows.length }, `an invariant is broken: ${says}`);
+    const subject = { type: "shop", id } as const;
+    await raiseAlert(ctx.db, { kind: "invariant_broken", subject, facts: { invariant: id, rows: rows.length }, at: ctx.now() });
+  }
 }

@@ -2,8 +2,8 @@
 import { type Context, Hono } from "hono";
 import type { Bill, PageSkin } from "../../simulator-kit/src/page/bill.ts";
 import { cardPage } from "../../simulator-kit/src/page/card-page.ts";
-import type { Language } from "../../simulator-kit/src/page/format-amount.ts";
-import { pageLanguage } from "../../simulator-kit/src/page/page-language.ts";
+import type { Language } from "../../simulator-kit/src/page/language.ts";
+import { pageLanguage } from "../../simulator-kit/src/page/language.ts";
 import { readPageFont } from "../../simulator-kit/src/page/page-shell.ts";
 import { PAGE_WORDS } from "../../simulator-kit/src/page/page-texts.ts";
 import { type CardForm, type CardFormErrors, checkCardForm, pickCardForm } from "../../simulator-kit/src/page/read-card-form.ts";

@@ -2,14 +2,14 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createKnobs } from "../../simulator-kit/src/knobs.ts";
-import { createClock } from "../../simulator-kit/src/ledger/clock.ts";
 import { takeDataFolder } from "../../simulator-kit/src/ledger/data-folder.ts";
-import { pageLanguage } from "../../simulator-kit/src/page/page-language.ts";
+import { createClock } from "../../simulator-kit/src/ledger/time.ts";
+import { pageLanguage } from "../../simulator-kit/src/page/language.ts";
 import { missingPage } from "../../simulator-kit/src/page/sheet-pages.ts";
 import { type Bindings, dropReplies, type Log, serve } from "../../simulator-kit/src/serve.ts";
 import { createWebhooks } from "../../simulator-kit/src/webhooks/send-webhooks.ts";
-import { runBank, runDisputeTurn } from "./actions/bank-course.ts";
 import { runLapse } from "./actions/capture-intent.ts";
+import { runBank, runDisputeTurn } from "./actions/dispute-charge.ts";
 import { expireSession } from "./actions/expire-session.ts";
 import { runTurn } from "./actions/refund-charge.ts";
 import { createApi } from "./api/create-api.ts";
@@ -20,8 +20,7 @@ import type { EventRecord } from "./ledger/records.ts";
 import { createPages } from "./page/create-pages.ts";
 import type { Simulation } from "./simulation.ts";
 import { signPayload } from "./webhooks/sign-payload.ts";
-import { wireEvent } from "./wire/event.ts";
-import { createWire } from "./wire/wire.ts";
+import { createWire, wireEvent } from "./wire/wire.ts";
 
 export type SimulatorOptions = {
   /** 0 or absent: the port of the last run in this data folder if it is free, else any. */

@@ -1,24 +1,32 @@
 /** /admin/texts: the long texts in the operator's words: drafts, publishing, and every version there was. */
-
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { type ShownLanguage, shownLanguage } from "#features/accounts/rules/language-state.ts";
 import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { publishText, saveDraft, showTexts } from "#features/accounts/server/save-text.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { surveyLanguages } from "#platform/languages/language-files.server.ts";
+import { languageFolders } from "#platform/messages.server.ts";
 import { findFields } from "#platform/request/body.server.ts";
 import { localeOf } from "#platform/request/request.server.ts";
 import { londonInstant } from "#shared/dates.ts";
 import { isOwn } from "#shared/languages.ts";
-import { isLocale } from "#shared/locale.ts";
-import { isDocument, type TextBodies, type TextBody, type TextProblem } from "#shared/site-text.ts";
+import { isLocale, offeredLanguages } from "#shared/locale.ts";
+import {
+  isDocument,
+  LONGEST_TEXT,
+  type TextBodies,
+  type TextBody,
+  type TextProblem,
+  type TextSection,
+} from "#shared/site-text.ts";
 import { AdminPage } from "#ui/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { showLanguages } from "../show-languages.ts";
 import type { Route } from "./+types/texts-page.ts";
 import { shopsOwnText } from "./own-text.ts";
 import { textChanges } from "./text-changes.ts";
-import { MOST_TEXT_BYTES, moveSections, readTextBody } from "./text-form.ts";
 import { TextEditor } from "./texts-editor.tsx";
 import { TextLanguages } from "./texts-languages.tsx";
 import { TextChanges, TextChoice, TextHistory, TextPublish } from "./texts-versions.tsx";
@@ -123,4 +131,54 @@ export default function TextsPage({ loaderData: loaded, actionData: reply }: Rou
       </div>
     </AdminPage>
   );
+}
+
+/** From the files as they are now; what the shop says is from those it started with. */
+function showLanguages({ env }: Pick<Ctx, "env">): readonly ShownLanguage[] {
+  const offered = offeredLanguages();
+  return surveyLanguages(languageFolders(env)).map((state) =>
+    shownLanguage(
+      state,
+      offered.some(({ locale }) => locale === state.locale),
+    ),
+  );
+}
+
+/** Bytes: as much as the longest text in letters of two bytes, each escaped. */
+const MOST_TEXT_BYTES = 3 * 1024 * 1024;
+
+/** The sections of a long text as the editor's form sends them. */
+function readTextBody(form: URLSearchParams): TextBody {
+  const all = (name: string) => form.getAll(name).map((value) => value.replaceAll("\0", "").replaceAll("\r\n", "\n"));
+  const [ids, titles, texts] = [all("id"), all("title"), all("text")];
+  const taken: string[] = [];
+  const sections = titles.slice(0, LONGEST_TEXT.sections + 1).map((title, at) => {
+    const sent = ids[at] ?? "";
+    const id = /^[a-z][\w-]{0,40}$/i.test(sent) && !taken.includes(sent) ? sent : freeId([...ids, ...taken]);
+    taken.push(id);
+    return { id, title, text: texts[at] ?? "" };
+  });
+  return { lead: all("lead")[0] ?? "", sections };
+}
+
+function freeId(ids: readonly string[]): string {
+  let number = 1;
+  while (ids.includes(`part-${number}`)) number += 1;
+  return `part-${number}`;
+}
+
+/** @param intent "add", "up 2", "down 2" or "remove 2" */
+function moveSections(body: TextBody, intent: string): TextBody {
+  const [what, place] = intent.split(" ");
+  const at = Number(place);
+  const ids = body.sections.map(({ id }) => id);
+  if (what === "add") return { ...body, sections: [...body.sections, { id: freeId(ids), title: "", text: "" }] };
+  if (what === "remove") return { ...body, sections: body.sections.filter((_, each) => each !== at) };
+  return { ...body, sections: swapped(body.sections, what === "up" ? at - 1 : at) };
+}
+
+function swapped(sections: readonly TextSection[], at: number): readonly TextSection[] {
+  const [first, second] = [sections[at], sections[at + 1]];
+  if (!(first && second)) return sections;
+  return [...sections.slice(0, at), second, first, ...sections.slice(at + 2)];
 }

@@ -1,13 +1,16 @@
 /** /staff-invitation: where the link of an invitation to the staff leads. Whoever has no account opens one here. */
-
 import { useTranslation } from "react-i18next";
-import { data, Form, useNavigation } from "react-router";
+import { data, Form, type RouterContextProvider, redirect, useNavigation } from "react-router";
 import { pageAddress, withNext } from "#features/accounts/rules/next-path.ts";
 import { roleKey } from "#features/accounts/rules/rights.ts";
-import { findInvitation } from "#features/accounts/server/accept-invitation.ts";
+import { type AcceptError, acceptInvitation, findInvitation } from "#features/accounts/server/accept-invitation.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { endedSessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { signOut } from "#features/accounts/server/sign-out.ts";
 import { RegistrationForm } from "#features/accounts/shop/registration-form.tsx";
 import { SplitScreen } from "#features/accounts/shop/split-screen.tsx";
+import { readFields } from "#platform/request/body.server.ts";
+import { orFailed } from "#platform/request/or-failed.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -16,7 +19,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import type { Route } from "./+types/staff-invitation-page.ts";
-import { answerInvitation } from "./staff-invitation-answer.ts";
+import { type LinkAnswer, registerByLink } from "./register-by-link.ts";
 
 export const handle = {
   messages: ["auth", "admin", "admin-people"],
@@ -101,4 +104,44 @@ export default function StaffInvitationPage({ loaderData: loaded, actionData: re
       )}
     </SplitScreen>
   );
+}
+
+type Answer = LinkAnswer<AcceptError | "failed">;
+
+/** What its forms do: accept, open an account and accept, or sign somebody else out first. @returns a reply to be shown, or a redirect */
+async function answerInvitation(context: Readonly<RouterContextProvider>, request: Request) {
+  const ctx = ctxOf(context);
+  const form = await readFields(request);
+  const token = form.get("token") ?? "";
+  const here = `/staff-invitation?token=${encodeURIComponent(token)}`;
+  if (form.get("intent") === "sign-out") {
+    await signOut(ctx, request.headers);
+    return redirect(here, { headers: { "Set-Cookie": endedSessionCookie(ctx) } });
+  }
+  const visitor = await visitorOf(context, request);
+  if (visitor) return accept(context, { id: visitor.id, sessionId: visitor.sessionId }, token);
+  if (form.get("intent") === "accept") return redirect(here);
+
+  const invitation = await findInvitation(ctx, token);
+  if (!invitation) return data<Answer>({ error: "linkExpired" }, { status: 410 });
+  // Whatever address a browser sends: the account is for the one that was invited.
+  form.set("email", invitation.email);
+  const registered = await registerByLink(context, request, form);
+  // Somebody has opened one meanwhile: they sign in.
+  if (registered === "taken") return redirect(here);
+  if ("shown" in registered) return registered.shown;
+  return accept(context, { id: registered.userId, sessionId: undefined }, token, registered.headers);
+}
+
+async function accept(
+  context: Readonly<RouterContextProvider>,
+  visitor: Parameters<typeof acceptInvitation>[1],
+  token: string,
+  headers = new Headers(),
+) {
+  const ctx = ctxOf(context);
+  const accepted = await orFailed(ctx, acceptInvitation(ctx, visitor, token), "an invitation could not be accepted");
+  if (accepted.ok) return redirect("/admin", { headers });
+  const { error } = accepted;
+  return data<Answer>({ error }, { status: error === "failed" ? 503 : error === "linkExpired" ? 410 : 409, headers });
 }

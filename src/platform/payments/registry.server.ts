@@ -1,18 +1,47 @@
 /** Every payment provider that the shop can work with: one line each. */
-import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
+import { createHash } from "node:crypto";
+import { startStripeSimulator } from "@concours/stripe-simulator";
+import { startCheckoutSimulator } from "#checkout-simulator";
+import { PAYMENT_PROVIDERS, type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
 import { traceProvider } from "../tracing/traced.server.ts";
 import type { Tracing } from "../tracing/tracing.server.ts";
-import { checkout } from "./checkout/checkout-kind.server.ts";
+import { connectCheckout } from "./checkout/checkout.server.ts";
 import type { Steering } from "./new-orders.ts";
 import { type Payments, paymentsOf } from "./payments.server.ts";
 import type { ProviderKind } from "./provider-kind.server.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
-import { stripe } from "./stripe/stripe-kind.server.ts";
+import { connectStripe } from "./stripe/stripe.server.ts";
 
-export const PROVIDER_KINDS: Readonly<Record<PaymentProviderName, ProviderKind>> = {
-  stripe,
-  checkout,
+const stripe: ProviderKind = {
+  label: PROVIDER_NAMES.stripe,
+  folder: "payments",
+  webhookPath: "/api/payments/webhook",
+  configured: ({ stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret, stripeApiUrl: baseUrl }) =>
+    secretKey === undefined || webhookSecret === undefined ? undefined : { secretKey, webhookSecret, baseUrl },
+  demoKeys: ({ stripeKey: secretKey, webhookSecret }) => ({ secretKey, webhookSecret }),
+  startSimulator: ({ baseUrl: _, channel: __, ...options }) => startStripeSimulator(options),
+  connect: connectStripe,
 };
+
+const checkout: ProviderKind = {
+  label: PROVIDER_NAMES.checkout,
+  folder: "checkout-payments",
+  webhookPath: "/api/payments/webhook/checkout",
+  configured: ({ checkout: settings }) => settings,
+  demoKeys: ({ stripeKey, webhookSecret }) => ({
+    secretKey: `sk_sbox_${derive(stripeKey)}`,
+    webhookSecret: derive(webhookSecret),
+  }),
+  startSimulator: ({ baseUrl: _, channel: __, ...options }) => startCheckoutSimulator(options),
+  connect: connectCheckout,
+};
+
+/** A demonstration that has run before has no secrets of a second provider. */
+function derive(secret: string): string {
+  return createHash("sha256").update(`checkout ${secret}`).digest("hex");
+}
+
+export const PROVIDER_KINDS: Readonly<Record<PaymentProviderName, ProviderKind>> = { stripe, checkout };
 
 export type PaymentSettings = Readonly<Partial<Record<PaymentProviderName, ProviderSettings>>>;
 

@@ -1,9 +1,11 @@
 /** What only the role that owns the tables may do, before a shop works on them: tables, queues, and the rights of the shop's own role. */
 
+import pg from "pg";
 import { prepareQueues } from "../jobs/jobs.server.ts";
 import type { Logger } from "../log.server.ts";
 import { migrate } from "./db.server.ts";
-import { grantRights, roleOf } from "./grant-rights.server.ts";
+import { withClient } from "./db-client.server.ts";
+import { QUEUE_OWNERS_COLUMNS, RIGHTS } from "./rights.ts";
 
 export type DatabaseUrls = {
   /** As the shop's own role. */
@@ -23,4 +25,138 @@ export async function prepareDatabase({ url, ownerUrl }: { url: string; ownerUrl
 export async function shareRights({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<void> {
   const [shop, owner] = await Promise.all([roleOf(url), roleOf(ownerUrl)]);
   if (shop !== owner) await grantRights(ownerUrl, shop);
+}
+
+/** "orders|*|INSERT", "tickets|void_at|UPDATE": what one role may do, as the catalogue has it. */
+type Granted = Set<string>;
+type Columns = ReadonlyMap<string, readonly string[]>;
+
+const EVERY = "*";
+/** Two processes that start at once would write the same rows of the catalogue. */
+const LOCK = "hashtext('concours rights')";
+
+/** Who a connection is. */
+export async function roleOf(url: string): Promise<string> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ role: string }>("SELECT current_user AS role");
+    return rows[0]?.role ?? "";
+  });
+}
+
+/**
+ * Makes the rights of `role` what `rights.ts` says, and takes away what it or everybody had beyond that. Tables that are not there yet are left out.
+ * Nothing is written where all is as it should be.
+ *
+ * @param ownerUrl the database as the role that owns the tables
+ */
+export async function grantRights(ownerUrl: string, role: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    await client.query("BEGIN");
+    await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+    const statements = await findStatements(client, role);
+    if (statements.length > 0) await client.query(statements.join(";\n"));
+    await client.query("COMMIT");
+  });
+}
+
+async function findStatements(client: pg.Client, role: string): Promise<string[]> {
+  const to = pg.escapeIdentifier(role);
+  const schemas = ["public", "pgboss"] as const;
+  const statements: string[] = [];
+  for (const schema of schemas) {
+    const columns = await listColumns(client, schema);
+    const wanted = schema === "public" ? shopsRights(columns) : queuesRights(columns);
+    const granted = await listGranted(client, schema, role);
+    for (const each of [...wanted].filter((right) => !granted.own.has(right)))
+      statements.push(`GRANT ${spell(schema, each)} TO ${to}`);
+    for (const each of [...granted.own].filter((right) => !wanted.has(right)))
+      statements.push(`REVOKE ${spell(schema, each)} FROM ${to}`);
+    for (const each of granted.everybodys) statements.push(`REVOKE ${spell(schema, each)} FROM PUBLIC`);
+  }
+  const { rows } = await client.query<{ name: string; uses: boolean; creates: boolean }>(
+    `SELECT nspname AS name, has_schema_privilege($1, oid, 'USAGE') AS uses, has_schema_privilege($1, oid, 'CREATE') AS creates
+     FROM pg_namespace WHERE nspname = ANY ($2)`,
+    [role, schemas],
+  );
+  for (const { name, uses, creates } of rows) {
+    if (!uses) statements.push(`GRANT USAGE ON SCHEMA ${name} TO ${to}`);
+    if (creates) statements.push(`REVOKE CREATE ON SCHEMA ${name} FROM PUBLIC`, `REVOKE CREATE ON SCHEMA ${name} FROM ${to}`);
+  }
+  return [...statements, ...(await findOfDatabase(client, role))];
+}
+
+/** Everybody may make temporary tables unless told, and one of them could pass for a table of the shop. Not where the database is another's. */
+async function findOfDatabase(client: pg.Client, role: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT datname AS name FROM pg_database WHERE datname = current_database() AND pg_has_role(datdba, 'MEMBER')
+       AND (has_database_privilege($1, oid, 'TEMPORARY') OR has_database_privilege($1, oid, 'CREATE'))`,
+    [role],
+  );
+  return rows.map(({ name }) => `REVOKE TEMPORARY, CREATE ON DATABASE ${pg.escapeIdentifier(name)} FROM PUBLIC`);
+}
+
+/** What the shop's role should have in the schema of the shop. Numbers of a counter may be read, for a backup. */
+function shopsRights(columns: Columns): Granted {
+  const wanted: Granted = new Set();
+  for (const [table, names] of columns) {
+    const rights = RIGHTS[table];
+    // A counter, or a table that nobody has said anything about.
+    if (rights === undefined) {
+      if (names.length === 0) wanted.add(`${table}|${EVERY}|SELECT`);
+      continue;
+    }
+    wanted.add(`${table}|${EVERY}|SELECT`);
+    if (rights.delete) wanted.add(`${table}|${EVERY}|DELETE`);
+    for (const [kind, of] of [["INSERT", rights.insert] as const, ["UPDATE", rights.update] as const]) {
+      if (of === true) wanted.add(`${table}|${EVERY}|${kind}`);
+      else for (const name of of ?? []) if (names.includes(name)) wanted.add(`${table}|${name}|${kind}`);
+    }
+  }
+  return wanted;
+}
+
+/** And in the queue's: all that moves a job, and nothing that its owner's role takes for a statement. */
+function queuesRights(columns: Columns): Granted {
+  const wanted: Granted = new Set();
+  for (const [table, names] of columns) {
+    wanted.add(`${table}|${EVERY}|SELECT`);
+    const kept = QUEUE_OWNERS_COLUMNS[table];
+    if (kept === undefined) for (const kind of ["INSERT", "UPDATE", "DELETE"]) wanted.add(`${table}|${EVERY}|${kind}`);
+    else if (!kept.includes(EVERY))
+      for (const name of names.filter((each) => !kept.includes(each))) wanted.add(`${table}|${name}|UPDATE`);
+  }
+  return wanted;
+}
+
+/** Tables with their columns, and counters, which have none. */
+async function listColumns(client: pg.Client, schema: string): Promise<Columns> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `SELECT c.relname AS name, coalesce(array_agg(a.attname::text) FILTER (WHERE c.relkind <> 'S' AND a.attname IS NOT NULL), '{}') AS columns
+     FROM pg_class c LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+     WHERE c.relnamespace = to_regnamespace($1) AND c.relkind IN ('r', 'p', 'S', 'v', 'm', 'f') GROUP BY c.oid, c.relname`,
+    [schema],
+  );
+  return new Map(rows.map(({ name, columns }) => [name, columns]));
+}
+
+async function listGranted(client: pg.Client, schema: string, role: string): Promise<{ own: Granted; everybodys: Granted }> {
+  const { rows } = await client.query<{ right: string; everybodys: boolean }>(
+    `SELECT concat_ws('|', name, col, privilege_type) AS right, grantee = 0 AS everybodys FROM (
+       SELECT c.relname AS name, '${EVERY}' AS col, a.grantee, a.privilege_type FROM pg_class c, aclexplode(c.relacl) a
+       WHERE c.relnamespace = to_regnamespace($1)
+       UNION ALL
+       SELECT c.relname, t.attname, a.grantee, a.privilege_type FROM pg_class c JOIN pg_attribute t ON t.attrelid = c.oid, aclexplode(t.attacl) a
+       WHERE c.relnamespace = to_regnamespace($1)
+     ) granted WHERE grantee = 0 OR grantee = (SELECT oid FROM pg_roles WHERE rolname = $2)`,
+    [schema, role],
+  );
+  const of = (everybodys: boolean) => new Set(rows.filter((row) => row.everybodys === everybodys).map(({ right }) => right));
+  return { own: of(false), everybodys: of(true) };
+}
+
+/** "UPDATE (void_at) ON public.tickets" */
+function spell(schema: string, right: string): string {
+  const [table = "", column = "", kind = ""] = right.split("|");
+  const columns = column === EVERY ? "" : ` (${pg.escapeIdentifier(column)})`;
+  return `${kind}${columns} ON ${schema}.${pg.escapeIdentifier(table)}`;
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { drawnDraw, filledDraw } from "#features/draws/server/draws.fixture.ts";
 import { copyTemplate, type TestCtx, testCtx } from "../ctx.fixture.ts";
 import { findExcess } from "./check-database.server.ts";
-import { grantRights, roleOf } from "./grant-rights.server.ts";
+import { grantRights, roleOf } from "./prepare-database.server.ts";
 import { RIGHTS } from "./rights.ts";
 
 let ctx: TestCtx;

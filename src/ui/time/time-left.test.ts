@@ -1,7 +1,7 @@
 /** The time that is left, in its parts. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clockOffset, timeLeft, untilNextSecond } from "./time-left.ts";
+import { clockOffset, timeLeft, untilNextSecond } from "./use-time-left.ts";
 
 describe("the countdown", () => {
   it.each([

@@ -1,7 +1,7 @@
 /** The agenda gives everything back in the order of its time, and nothing early. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Agenda } from "./agenda.ts";
+import { Agenda } from "./time.ts";
 
 test("due entries come nearest first, the others stay", () => {
   fc.assert(

@@ -1,8 +1,9 @@
 /** Everything that ever happened at a provider, in memory and in a journal: a group of changes is stored whole or not at all. */
-import type { Clock } from "./clock.ts";
+
 import type { DataFolder } from "./data-folder.ts";
 import { type Journal, memoryJournal, openJournal } from "./journal.ts";
 import { Table } from "./table.ts";
+import type { Clock } from "./time.ts";
 
 type Kept = { readonly id: string; readonly created: number };
 /** Records by their kinds; each provider tells of events and keeps answers by idempotency keys. */

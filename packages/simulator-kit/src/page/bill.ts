@@ -35,3 +35,8 @@ export type PageSkin = {
   readonly provider: string;
   readonly cards: readonly (readonly [number: string, fate: "cardPays" | "creditPays" | "cardRefuses" | "cardAsks"])[];
 };
+
+/** The name in the branding, else the host that it returns to. */
+export function shopName({ branding, successUrl }: Bill): string {
+  return branding.displayName ?? URL.parse(successUrl)?.host ?? "";
+}

@@ -1,11 +1,11 @@
 /** The page where a payer types a card: what is bought at one side, the form at the other. */
 import { html } from "hono/html";
 import type { Bill, PageSkin } from "./bill.ts";
-import { formatAmount, type Language } from "./format-amount.ts";
+import { shopName } from "./bill.ts";
+import { formatAmount, type Language } from "./language.ts";
 import { type Markup, pageReply } from "./page-shell.ts";
 import { type FieldName, PAGE_WORDS, type PageMessages } from "./page-texts.ts";
 import { type CardForm, type CardFormErrors, EMPTY_FORM } from "./read-card-form.ts";
-import { shopName } from "./shop-name.ts";
 
 export type CardPage = {
   readonly bill: Bill;

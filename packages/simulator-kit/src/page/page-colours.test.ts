@@ -1,7 +1,7 @@
 /** Whatever colours a seller chooses, the words on them can be read. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pageColours } from "./page-colours.ts";
+import { pageColours } from "./page-shell.ts";
 
 /** Relative luminance after WCAG 2.2, written down a second time. */
 function luminance(colour: string): number {

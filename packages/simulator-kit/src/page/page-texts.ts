@@ -1,5 +1,5 @@
 /** Every sentence of the payer's pages, in English and French. */
-import type { Language } from "./format-amount.ts";
+import type { Language } from "./language.ts";
 
 export type FieldName = "email" | "cardNumber" | "cardExpiry" | "cardCvc" | "billingName";
 

@@ -1,10 +1,10 @@
 /** The payer's pages that say one thing: confirm with the bank, already paid, closed, unknown. */
 import { html } from "hono/html";
 import type { Bill } from "./bill.ts";
-import { formatAmount, type Language } from "./format-amount.ts";
+import { shopName } from "./bill.ts";
+import { formatAmount, type Language } from "./language.ts";
 import { type Markup, pageReply } from "./page-shell.ts";
 import { PAGE_WORDS, type PageMessages } from "./page-texts.ts";
-import { shopName } from "./shop-name.ts";
 
 /**
  * Stands in for the bank's own page, which asks the cardholder.

@@ -3,10 +3,8 @@ import { badState } from "../api/stripe-error.ts";
 import type { Change } from "../ledger/ledger.ts";
 import type { ChargeRecord, IntentRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
-import { bankAfterPayment } from "./bank-course.ts";
-import { disputeCharge } from "./dispute-charge.ts";
+import { bankAfterPayment, disputeCharge, warnOfFraud } from "./dispute-charge.ts";
 import { type Cause, recordEvent } from "./record-event.ts";
-import { warnOfFraud } from "./warn-of-fraud.ts";
 
 /** Seconds until a promise lapses. Source: docs.stripe.com/payments/place-a-hold-on-a-payment-method. */
 export const LAPSES_AFTER = 7 * 86_400;

@@ -4,8 +4,8 @@ import type { Change } from "../ledger/ledger.ts";
 import { newId, newSecret } from "../ledger/new-id.ts";
 import type { Card, ChargeRecord, Decline, Fate, IntentRecord, Payer, SessionRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
-import { bankAfterPayment } from "./bank-course.ts";
 import { afterTaking, feeOf, LAPSES_AFTER } from "./capture-intent.ts";
+import { bankAfterPayment } from "./dispute-charge.ts";
 import { recordEvent } from "./record-event.ts";
 
 export type Attempt = { readonly card: Card; readonly payer: Payer };

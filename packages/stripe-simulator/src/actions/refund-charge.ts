@@ -1,13 +1,12 @@
 /** Giving money back, in part or in whole, and what becomes of it later. */
 
-import { formatAmount } from "../../../simulator-kit/src/page/format-amount.ts";
+import { formatAmount } from "../../../simulator-kit/src/page/language.ts";
 import { badParameter, badState, StripeError } from "../api/stripe-error.ts";
 import type { Change } from "../ledger/ledger.ts";
 import { newId } from "../ledger/new-id.ts";
 import type { ChargeRecord, Metadata, RefundRecord, RefundStatus } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
-import { bankAfterRefund } from "./bank-course.ts";
-import { holdsMoney, lostOf } from "./dispute-charge.ts";
+import { bankAfterRefund, holdsMoney, lostOf } from "./dispute-charge.ts";
 import { type Cause, recordEvent } from "./record-event.ts";
 
 /** How long a refund takes that does not end well, or not at once, in seconds. */

@@ -1,7 +1,7 @@
 /** The calls about events, for whoever missed a webhook. */
 import type { EventRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
-import { wireEvent } from "../wire/event.ts";
+import { wireEvent } from "../wire/wire.ts";
 import type { Read } from "./call.ts";
 import { listPage, readPage } from "./lists.ts";
 import { badParameter, missing } from "./stripe-error.ts";

@@ -1,9 +1,8 @@
 /** Opening a session from the parameters of Stripe's call: everything is checked that a real integration can get wrong. */
-import type { Clock } from "../../../simulator-kit/src/ledger/clock.ts";
+import type { Clock } from "../../../simulator-kit/src/ledger/time.ts";
 import type { Branding } from "../../../simulator-kit/src/page/bill.ts";
 import { newId } from "../ledger/new-id.ts";
 import type { IntentData, Restrictions, SessionRecord } from "../ledger/records.ts";
-import { LOCALES } from "../wire/locales.ts";
 import type { Fields } from "./fields.ts";
 import { readBill } from "./read-bill.ts";
 import { badParameter, notSimulated } from "./stripe-error.ts";
@@ -152,3 +151,49 @@ function readSuffix(fields: Fields | undefined): string | null {
     );
   return suffix ?? null;
 }
+
+/** The languages that Stripe offers for a payment page; the page here speaks two of them. */
+const LOCALES = [
+  "auto",
+  "bg",
+  "cs",
+  "da",
+  "de",
+  "el",
+  "en",
+  "en-GB",
+  "es",
+  "es-419",
+  "et",
+  "fi",
+  "fil",
+  "fr",
+  "fr-CA",
+  "hi-IN",
+  "hr",
+  "hu",
+  "id",
+  "it",
+  "ja",
+  "ko",
+  "lt",
+  "lv",
+  "ms",
+  "mt",
+  "nb",
+  "nl",
+  "pl",
+  "pt",
+  "pt-BR",
+  "ro",
+  "ru",
+  "sk",
+  "sl",
+  "sv",
+  "th",
+  "tr",
+  "vi",
+  "zh",
+  "zh-HK",
+  "zh-TW",
+] as const;

@@ -1,7 +1,8 @@
 /** What this provider writes down. */
-import { Agenda } from "../../../simulator-kit/src/ledger/agenda.ts";
+
 import { type ChangeOf, JournalledLedger, type OwnPut } from "../../../simulator-kit/src/ledger/journalled-ledger.ts";
 import { Table } from "../../../simulator-kit/src/ledger/table.ts";
+import { Agenda } from "../../../simulator-kit/src/ledger/time.ts";
 import type {
   ChargeRecord,
   DisputeRecord,

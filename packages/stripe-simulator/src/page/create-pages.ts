@@ -2,8 +2,7 @@
 import { type Context, Hono } from "hono";
 import type { Bill, PageSkin } from "../../../simulator-kit/src/page/bill.ts";
 import { cardPage } from "../../../simulator-kit/src/page/card-page.ts";
-import type { Language } from "../../../simulator-kit/src/page/format-amount.ts";
-import { pageLanguage } from "../../../simulator-kit/src/page/page-language.ts";
+import { type Language, pageLanguage } from "../../../simulator-kit/src/page/language.ts";
 import { readPageFont } from "../../../simulator-kit/src/page/page-shell.ts";
 import { PAGE_WORDS, type PageMessages } from "../../../simulator-kit/src/page/page-texts.ts";
 import {
@@ -19,7 +18,6 @@ import { answerBank, awaitingIntent, type PayResult, paySession } from "../actio
 import { cardRestriction, readCard } from "../ledger/cards.ts";
 import type { SessionRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
-import { successUrl } from "./success-url.ts";
 
 const SKIN: PageSkin = {
   provider: "Stripe",
@@ -135,4 +133,9 @@ async function tryCard(sim: Simulation, context: Context, { session, language, f
   if (result.kind === "paid") return context.redirect(successUrl(result.session), 303);
   if (result.kind === "asks") return context.redirect(`./${session.id}/confirm`, 303);
   return again({ refusal: words.refused(result.decline) });
+}
+
+/** The session's `success_url` with `{CHECKOUT_SESSION_ID}` filled in. */
+export function successUrl(session: SessionRecord): string {
+  return session.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", session.id).replaceAll("%7BCHECKOUT_SESSION_ID%7D", session.id);
 }

@@ -1,7 +1,6 @@
 /** From any record to its shape on the wire. */
-
 import type Stripe from "stripe";
-import type { DisputeRecord, RefundRecord, Snapshot, WarningRecord } from "../ledger/records.ts";
+import type { DisputeRecord, EventRecord, RefundRecord, Snapshot, WarningRecord } from "../ledger/records.ts";
 import { failureId, returnId, wireMove } from "./balance-transaction.ts";
 import { wireCharge } from "./charge.ts";
 import { wireSession } from "./checkout-session.ts";
@@ -166,3 +165,21 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   uncategorized_file: null,
   uncategorized_text: null,
 };
+
+/** The version of Stripe's API that everything here is shaped after. */
+export const API_VERSION = "2026-10-28.endive";
+
+/** `pending` says how many receivers have not yet taken it. */
+export function wireEvent(event: EventRecord, wire: Wire, pending: 0 | 1): Record<string, unknown> {
+  return {
+    id: event.id,
+    object: "event",
+    api_version: API_VERSION,
+    created: event.created,
+    data: { object: wire(event.snapshot), ...(event.previous !== null && { previous_attributes: event.previous }) },
+    livemode: wire.livemode,
+    pending_webhooks: pending,
+    request: { id: event.request?.id ?? null, idempotency_key: event.request?.idempotencyKey ?? null },
+    type: event.type,
+  };
+}

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
-import { readTotals } from "#app/transfer/export-totals.ts";
+import { readTotals } from "#app/transfer/export-shop.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { countUsers } from "#features/accounts/server/list-users.ts";
 import { listProfits } from "#features/books/server/read-books.ts";

@@ -1,4 +1,4 @@
-/** Sums as people read them, in English and French. */
+/** The language of a payer's page, English or French, and sums as people read them in it. */
 
 export type Language = "en" | "fr";
 
@@ -27,4 +27,20 @@ function format(currency: string, language: Language): Intl.NumberFormat {
   });
   formats.set(key, made);
   return made;
+}
+
+/**
+ * The session's own locale decides; `auto` or none leaves it to the browser. Whatever is not French is English.
+ *
+ * @param locale         as Stripe's parameter: `en-GB`, `fr-CA`, `auto`, …
+ * @param acceptLanguage the browser's header
+ */
+export function pageLanguage(locale: string | null, acceptLanguage: string | undefined): Language {
+  if (locale !== null && locale !== "auto") return /^fr\b/i.test(locale) ? "fr" : "en";
+  const wishes = (acceptLanguage ?? "").split(",").map((wish) => {
+    const [tag = "", quality = "q=1"] = wish.trim().split(/\s*;\s*/);
+    return { tag: tag.toLowerCase(), quality: Number(quality.replace("q=", "")) || 0 };
+  });
+  const [best] = wishes.filter(({ tag }) => /^(en|fr)\b/.test(tag)).sort((a, b) => b.quality - a.quality);
+  return best?.tag.startsWith("fr") ? "fr" : "en";
 }

@@ -1,7 +1,8 @@
-/** What falls due by itself: a heap of times, the nearest on top. */
+/** The simulator's time: a clock, the machine's or a given one, moved ahead at will and never backward; and an agenda of what falls due by itself. */
 
 export type Due<Kind extends string> = { readonly at: number; readonly kind: Kind; readonly id: string };
 
+/** A heap of times, the nearest on top. */
 export class Agenda<Kind extends string> {
   readonly #heap: Due<Kind>[] = [];
 
@@ -48,4 +49,34 @@ export class Agenda<Kind extends string> {
     this.#heap[a] = second;
     this.#heap[b] = first;
   }
+}
+
+/** The simulator's time: the machine's, or a given one, moved ahead at will and never backward. */
+export type Clock = {
+  /** Now, in Unix seconds. Never less than what it said before. */
+  seconds(): number;
+  /** Sets how far this clock runs ahead of its source, in seconds. */
+  setAhead(seconds: number): void;
+  ahead(): number;
+  /** Says that a time has been seen (in a replayed ledger), so that nothing later is dated before it. */
+  noticed(seconds: number): void;
+};
+
+/** A clock over `source`, which gives the present time. */
+export function createClock(source: () => Date): Clock {
+  let ahead = 0;
+  let latest = 0;
+  return {
+    seconds() {
+      latest = Math.max(latest, Math.floor(source().getTime() / 1000) + ahead);
+      return latest;
+    },
+    setAhead(seconds) {
+      ahead = seconds;
+    },
+    ahead: () => ahead,
+    noticed(seconds) {
+      latest = Math.max(latest, seconds);
+    },
+  };
 }
