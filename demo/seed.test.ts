@@ -1,4 +1,4 @@
-/** The demo's content is made once, whole, and true to every promise. */
+/** The demo's content is made once, whole, and true to every invariant. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";

@@ -120,7 +120,7 @@ describe("a shop that is restored", () => {
     await expect(place.db.deleteFrom("audit_log").execute()).rejects.toThrow("append-only");
   });
 
-  it("holds every promise when it was backed up in the middle of purchases", async () => {
+  it("keeps every invariant when it was backed up in the middle of purchases", async () => {
     const buyers = await Promise.all(Array.from({ length: 12 }, () => makeUser(ctx)));
     let going = true;
     let bought = 0;

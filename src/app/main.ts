@@ -2,7 +2,7 @@
 import cluster from "node:cluster";
 import { preferFastBuilds, readEnv, refuseOpenDemo } from "#platform/env/env.server.ts";
 import { createLog, type Logger } from "#platform/log.server.ts";
-import { openTracing } from "#platform/tracing/tracing.server.ts";
+import { openTracing } from "#platform/tracing/open-tracing.server.ts";
 import { greet, greetingOf } from "./greeting.ts";
 import { explainFailure } from "./http/explain-failure.ts";
 import { serve } from "./serve.ts";

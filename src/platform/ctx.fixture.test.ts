@@ -1,4 +1,4 @@
-/** Tests that leave a promise broken fail, each of them, unless they say that they broke it. */
+/** Tests that leave an invariant broken fail, each of them, unless they say that they broke it. */
 import { expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { testCtx } from "./ctx.fixture.ts";
@@ -8,7 +8,7 @@ it.each([
   ["as something else was said", { broken: ["frozen"] }, /held-is-holds/],
   ["as was said", { broken: ["held-is-holds"] }, undefined],
   ["and one that was said to be and is not", { broken: ["frozen", "held-is-holds"] }, /frozen/],
-])("a broken promise is found at the end, %s", async (_, options, complaint) => {
+])("a broken invariant is found at the end, %s", async (_, options, complaint) => {
   const ctx = await testCtx();
   const id = await makeLottery(ctx);
   await ctx.db.updateTable("lotteries").set({ tickets_held: 1 }).where("id", "=", id).execute();

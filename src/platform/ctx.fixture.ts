@@ -42,7 +42,7 @@ export type TestCtx = Ctx & {
   readonly ownerUrl: string;
   readonly owner: Pool;
   /**
-   * Ends everything that was started, once it has looked whether the tests left every promise of `npm run invariants` true.
+   * Ends everything that was started, once it has looked whether the tests left every invariant of `npm run invariants` true.
    * @param options.broken the invariants that they broke on purpose: these, and no others
    */
   close(this: Pick<Ctx, "media">, options?: { readonly broken: readonly string[] }): Promise<void>;

@@ -40,7 +40,7 @@ export function judgeAnswer(json: unknown): void {
   else if (kind === "list") judgeList(object);
   else if (kind === "event") {
     // Of the events about disputes the schema names the first alone, and of those about warnings none.
-    // Nor does it name those of promises.
+    // Nor does it name those of authorisations.
     const type = String(object.type)
       .replace(/^(?:charge\.dispute|radar\.early_fraud_warning)\..+/, "charge.dispute.created")
       .replace(/^charge\.captured$/, "charge.succeeded")

@@ -5,9 +5,8 @@ import { appointAdmin, dismissAdmin, listAdmins } from "#features/accounts/serve
 import { resetSecondFactor } from "#features/accounts/server/reset-second-factor.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";
-import { createLog } from "#platform/log.server.ts";
-import { openDb, openPool } from "#platform/postgres/db.server.ts";
-import { findDatabase } from "#platform/postgres/find-database.server.ts";
+import { complain } from "./complain.ts";
+import { onDatabase } from "./on-database.ts";
 
 const USAGE = `Usage:
   npm run admin -- add someone@example.com [--role ${ROLES.join("|")}]
@@ -38,34 +37,22 @@ const [verb = "", email] = positionals;
 const role = values.role === undefined ? "owner" : String(values.role);
 const VERBS = ["add", "remove", "reset-second-factor"];
 const isKnown = verb === "list" || (VERBS.includes(verb) && email !== undefined && isRole(role));
-if (isKnown) process.exitCode = await run();
-else {
-  process.stderr.write(USAGE);
-  process.exitCode = 2;
-}
+process.exitCode = isKnown ? await run() : complain(USAGE);
 
-async function run(): Promise<number> {
-  const log = createLog("warn");
-  const database = await findDatabase(readEnv(), log);
-  const pool = openPool(database.url, log, 2);
-  try {
-    const ctx = { db: openDb(pool), now: () => new Date() };
-    if (verb === "list" || email === undefined) return await list(ctx);
+function run(): Promise<number> {
+  const command: Parameters<typeof onDatabase>[1] = async ({ url, db, log }) => {
+    const ctx = { db, now: () => new Date() };
+    if (verb === "list" || email === undefined) return list(ctx);
     // Whom it concerns is told by mail, which the shop sends as soon as it runs.
-    const jobs = await startJobs(database.url, log);
+    const jobs = await startJobs(url, log);
     try {
       return await act({ ...ctx, jobs }, email);
     } finally {
       await jobs.stop();
     }
-  } catch (error) {
-    // A shop that has never been started has no tables; whatever else it is, one line says more than a trace.
-    process.stderr.write(`Could not reach the shop's database: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
-  } finally {
-    await pool.end();
-    await database.release();
-  }
+  };
+  // A shop that has never been started has no tables; whatever else it is, one line says more than a trace.
+  return onDatabase(readEnv(), command, "Could not reach the shop's database");
 }
 
 async function list(ctx: Parameters<typeof listAdmins>[0]): Promise<number> {
@@ -81,7 +68,7 @@ async function act(ctx: Parameters<typeof appointAdmin>[0], email: string): Prom
     "reset-second-factor": () => resetSecondFactor(ctx, email),
   };
   const done = await acts[verb as keyof typeof acts]();
-  if (done.ok) process.stdout.write(`${email} ${DONE[verb as keyof typeof acts]}.\n`);
-  else process.stderr.write(`${SAID[done.error](email)}\n`);
-  return done.ok ? 0 : 1;
+  if (!done.ok) return complain(`${SAID[done.error](email)}\n`, 1);
+  process.stdout.write(`${email} ${DONE[verb as keyof typeof acts]}.\n`);
+  return 0;
 }

@@ -6,29 +6,22 @@ import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
-import { findDatabase } from "#platform/postgres/find-database.server.ts";
 import { makePrivately } from "#platform/private-files.server.ts";
+import { complain } from "./complain.ts";
+import { onDatabase } from "./on-database.ts";
 
 const [into] = process.argv.slice(2);
-process.exitCode = into === undefined ? usage() : await backup(into);
-
-function usage(): number {
-  process.stderr.write(
-    "Usage: npm run backup -- <folder>\nWrites a backup of the whole shop to a new folder. See docs/operations.md.\n",
-  );
-  return 2;
-}
+const USAGE = "Usage: npm run backup -- <folder>\nWrites a backup of the whole shop to a new folder. See docs/operations.md.\n";
+process.exitCode = into === undefined ? complain(USAGE) : await backup(into);
 
 async function backup(into: string): Promise<number> {
   const begun = performance.now();
   makePrivately();
   const env = readEnv();
-  const log = createLog("warn");
-  const database = await findDatabase(env, log);
-  try {
+  const run = async ({ ownerUrl }: { readonly ownerUrl: string }) => {
     const store = await openFileStore(env);
     const options = {
-      url: database.ownerUrl,
+      url: ownerUrl,
       dataDir: env.dataDir,
       store,
       isDemo: env.isDemo,
@@ -42,15 +35,11 @@ async function backup(into: string): Promise<number> {
     process.stdout.write(
       `Backup written to ${resolve(into)} in ${seconds} s: ${rows} rows from ${tables.length} tables, ${manifest.jobs.rows} waiting jobs and ${files} files.\n`,
     );
-    await noteBackup(database.ownerUrl, options.now);
+    await noteBackup(ownerUrl, options.now);
     for (const url of missing) process.stdout.write(`WARNING: ${url} has no files in the shop, so the backup has none either.\n`);
     return 0;
-  } catch (error) {
-    process.stderr.write(`No backup was written: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
-  } finally {
-    await database.release();
-  }
+  };
+  return onDatabase(env, run, "No backup was written");
 }
 
 /** For the shop's own list. A backup is one all the same where nobody can write it down, such as of a shop of before there was a list. */

@@ -5,15 +5,14 @@ import { findDraw } from "#features/draws/server/find-draw.ts";
 import { connectBeacon, connectTimestamps } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";
-import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
 import { openFileStore } from "#platform/media/open-file-store.server.ts";
-import { openDb, openPool } from "#platform/postgres/db.server.ts";
-import { findDatabase } from "#platform/postgres/find-database.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
 import { refuseOtherMode } from "#platform/test-mode/shop-mode.server.ts";
 import { explainFailure } from "../http/explain-failure.ts";
+import { complain } from "./complain.ts";
 import { type DrawsCtx, parseCommand, runCommand, USAGE } from "./draws-command.ts";
+import { onDatabase } from "./on-database.ts";
 
 const TIMEOUT_MS = 1000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -31,39 +30,29 @@ async function waitForResult(ctx: DrawsCtx, lotteryId: string): Promise<void> {
 
 async function main(): Promise<number> {
   const command = parseCommand(process.argv.slice(2));
-  if (!command) {
-    process.stderr.write(USAGE);
-    return 2;
-  }
+  if (!command) return complain(USAGE);
   const env = readEnv();
-  const log = createLog("warn");
-  const database = await findDatabase(env, log);
-  const pool = openPool(database.url, log, 4);
-  const jobs = await startJobs(database.url, log);
-  try {
-    const db = openDb(pool);
-    await refuseOtherMode(env, db);
-    const secrets = env.beacon === "demo" ? await loadSecrets(env.dataDir, new Date()) : undefined;
-    const media = createMedia(await openFileStore(env));
-    const ctx = {
-      env,
-      db,
-      log,
-      jobs,
-      media,
-      beacon: connectBeacon(env, secrets),
-      timestamps: connectTimestamps(env),
-      now: () => new Date(),
-    };
-    return await runCommand(ctx, command, { say, waitForResult: (id) => waitForResult(ctx, id) });
-  } finally {
-    await jobs.stop();
-    await pool.end();
-    await database.release();
-  }
+  return onDatabase(env, async ({ url, db, log }) => {
+    const jobs = await startJobs(url, log);
+    try {
+      await refuseOtherMode(env, db);
+      const secrets = env.beacon === "demo" ? await loadSecrets(env.dataDir, new Date()) : undefined;
+      const media = createMedia(await openFileStore(env));
+      const ctx = {
+        env,
+        db,
+        log,
+        jobs,
+        media,
+        beacon: connectBeacon(env, secrets),
+        timestamps: connectTimestamps(env),
+        now: () => new Date(),
+      };
+      return await runCommand(ctx, command, { say, waitForResult: (id) => waitForResult(ctx, id) });
+    } finally {
+      await jobs.stop();
+    }
+  });
 }
 
-process.exitCode = await main().catch((error: unknown) => {
-  process.stderr.write(`${explainFailure(error)}\n`);
-  return 1;
-});
+process.exitCode = await main().catch((error: unknown) => complain(`${explainFailure(error)}\n`, 1));

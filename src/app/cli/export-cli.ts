@@ -2,35 +2,27 @@
 import { resolve } from "node:path";
 import { connectBeacon } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
-import { createLog } from "#platform/log.server.ts";
 import { openFileStore } from "#platform/media/open-file-store.server.ts";
-import { openDb, openPool } from "#platform/postgres/db.server.ts";
-import { findDatabase } from "#platform/postgres/find-database.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import { makePrivately } from "#platform/private-files.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
 import { exportShop } from "../transfer/export-shop.ts";
+import { complain } from "./complain.ts";
+import { onDatabase } from "./on-database.ts";
 
 const [into, ...more] = process.argv.slice(2);
-process.exitCode = into === undefined || more.length > 0 ? usage() : await run(resolve(into));
+const USAGE =
+  "Usage: npm run export -- FOLDER|FILE.tar.gz\nWrites everything of the shop to a new folder or file that other programs can read. See docs/export.md.\n";
+process.exitCode = into === undefined || more.length > 0 ? complain(USAGE) : await writeExport(resolve(into));
 
-function usage(): number {
-  process.stderr.write(
-    "Usage: npm run export -- FOLDER|FILE.tar.gz\nWrites everything of the shop to a new folder or file that other programs can read. See docs/export.md.\n",
-  );
-  return 2;
-}
-
-async function run(into: string): Promise<number> {
+async function writeExport(into: string): Promise<number> {
   const begun = performance.now();
   makePrivately();
   const env = readEnv();
-  const log = createLog("warn");
-  const database = await findDatabase(env, log);
-  const pool = openPool(database.url, log, 2);
-  try {
+  const run = async ({ db }: { readonly db: Db }) => {
     const secrets = env.beacon === "demo" ? await loadSecrets(env.dataDir, new Date()) : undefined;
     const ctx = {
-      db: openDb(pool),
+      db,
       beacon: connectBeacon(env, secrets),
       now: () => new Date(),
       store: await openFileStore(env),
@@ -44,11 +36,6 @@ async function run(into: string): Promise<number> {
     );
     for (const url of missing) process.stdout.write(`WARNING: ${url} has no files in the shop, so the export has none either.\n`);
     return 0;
-  } catch (error) {
-    process.stderr.write(`Nothing was exported: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
-  } finally {
-    await pool.end();
-    await database.release();
-  }
+  };
+  return onDatabase(env, run, "Nothing was exported");
 }

@@ -3,22 +3,16 @@
  * of the last 30 days, or of `-- --days N`; exit code 1 where one is broken.
  */
 import { readEnv } from "#platform/env/env.server.ts";
-import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
 import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import { findPayments } from "#platform/payments/find-payments.server.ts";
-import { openDb, openPool } from "#platform/postgres/db.server.ts";
-import { findDatabase } from "#platform/postgres/find-database.server.ts";
 import { findBrokenInvariants, INVARIANTS } from "../invariants.ts";
 import { describeLogsEnd } from "../log-is-whole.ts";
 import { compareWithProvider } from "../provider-ledger.ts";
+import { onDatabase } from "./on-database.ts";
 
 const env = readEnv();
-const log = createLog("warn");
-const database = await findDatabase(env, log);
-const pool = openPool(database.url, log, 2);
-try {
-  const db = openDb(pool);
+process.exitCode = await onDatabase(env, async ({ db }) => {
   const own = await findBrokenInvariants({ db, media: createMedia(await openFileStore(env)) });
   const provider = await findPayments(env);
   const since = new Date(Date.now() - readDays() * 86_400_000);
@@ -31,11 +25,8 @@ try {
     `${INVARIANTS.length + (provider ? 2 : 1) - broken.length} invariants hold, ${broken.length} are broken.\n`,
   );
   process.stdout.write(await describeLogsEnd(db));
-  process.exitCode = broken.length === 0 ? 0 : 1;
-} finally {
-  await pool.end();
-  await database.release();
-}
+  return broken.length === 0 ? 0 : 1;
+});
 
 function readDays(): number {
   const at = process.argv.indexOf("--days");

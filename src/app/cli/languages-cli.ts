@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { readEnv } from "#platform/env/env.server.ts";
 import { languageFolders } from "#platform/messages.server.ts";
+import { complain } from "./complain.ts";
 import { checkLanguages, giveLanguage, LANGUAGES_USAGE, listLanguages, takeLanguage } from "./languages-command.ts";
 
 const [command, locale = "", file = ""] = process.argv.slice(2);
@@ -19,11 +20,9 @@ function run(): number {
     }
     if (command === "take" && isNamed) return say(takeLanguage(folders, locale, readFileSync(file, "utf8")));
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
+    return complain(`${error instanceof Error ? error.message : String(error)}\n`, 1);
   }
-  process.stderr.write(LANGUAGES_USAGE);
-  return 2;
+  return complain(LANGUAGES_USAGE);
 }
 
 function say(lines: readonly string[], code = 0): number {

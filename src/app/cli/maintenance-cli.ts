@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { readEnv } from "#platform/env/env.server.ts";
 import { closeForMaintenance, openAfterMaintenance } from "#platform/maintenance.server.ts";
+import { complain } from "./complain.ts";
 
 const USAGE = `Usage:
   npm run maintenance -- on [--minutes 30]   close the shop: visitors see a page that says when you expect to reopen
@@ -25,8 +26,7 @@ async function main(): Promise<number> {
     process.stdout.write("The shop is open.\n");
     return 0;
   }
-  process.stderr.write(USAGE);
-  return 2;
+  return complain(USAGE);
 }
 
 process.exitCode = await main();

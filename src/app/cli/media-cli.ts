@@ -3,6 +3,7 @@ import { readEnv } from "#platform/env/env.server.ts";
 import { copyNewFiles, findDifferences } from "#platform/media/file-store.server.ts";
 import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import { makePrivately } from "#platform/private-files.server.ts";
+import { complain } from "./complain.ts";
 
 const USAGE = `Usage: npm run media -- copy bucket    copies pictures from the data folder to the bucket
        npm run media -- copy folder    copies them from the bucket to the data folder
@@ -15,10 +16,10 @@ process.exitCode = await run();
 
 async function run(): Promise<number> {
   const isCopy = command === "copy" && (to === "bucket" || to === "folder");
-  if (!isCopy && !(command === "compare" && to === undefined)) return say(USAGE, 2);
+  if (!isCopy && !(command === "compare" && to === undefined)) return complain(USAGE);
   makePrivately();
   const env = readEnv();
-  if (!env.bucket) return say("There is no bucket: set S3_BUCKET and what belongs to it.\n", 2);
+  if (!env.bucket) return say("There is no bucket: set S3_BUCKET and what belongs to it.\n");
   const folder = await openFileStore({ ...env, bucket: undefined });
   const bucket = await openFileStore(env);
   const [from, into] = to === "folder" ? [bucket, folder] : [folder, bucket];
@@ -30,9 +31,4 @@ async function run(): Promise<number> {
     different.length === 0 ? "Both have the same pictures.\n" : `${different.length} files are missing or different.\n`,
   );
   return different.length === 0 ? 0 : 1;
-}
-
-function say(words: string, code: number): number {
-  process.stderr.write(words);
-  return code;
 }

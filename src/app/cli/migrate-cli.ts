@@ -4,19 +4,15 @@ import { createLog } from "#platform/log.server.ts";
 import { prepareDatabase } from "#platform/postgres/prepare-database.server.ts";
 import { settleMode } from "#platform/test-mode/shop-mode.server.ts";
 import { explainFailure } from "../http/explain-failure.ts";
+import { complain } from "./complain.ts";
 
-process.exitCode = await migrate().catch((error: unknown) => {
-  process.stderr.write(`${explainFailure(error)}\n`);
-  return 1;
-});
+process.exitCode = await migrate().catch((error: unknown) => complain(`${explainFailure(error)}\n`, 1));
 
 async function migrate(): Promise<number> {
   const env = readEnv();
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = env;
-  if (url === undefined || ownerUrl === undefined) {
-    process.stderr.write("Set DATABASE_OWNER_URL (the role that owns the tables) and DATABASE_URL (the shop's own role).\n");
-    return 2;
-  }
+  if (url === undefined || ownerUrl === undefined)
+    return complain("Set DATABASE_OWNER_URL (the role that owns the tables) and DATABASE_URL (the shop's own role).\n");
   const log = createLog("warn");
   await prepareDatabase({ url, ownerUrl }, log);
   await settleMode(env, { url, ownerUrl }, log);

@@ -10,16 +10,12 @@ import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { findDatabase } from "#platform/postgres/find-database.server.ts";
 import { openDataFolder } from "#platform/private-files.server.ts";
 import { findBrokenInvariants } from "../invariants.ts";
+import { complain } from "./complain.ts";
 
 const [from] = process.argv.slice(2);
-process.exitCode = from === undefined ? usage() : await restore(from);
-
-function usage(): number {
-  process.stderr.write(
-    "Usage: npm run restore -- <folder>\nRestores a backup into the configured database and data folder, which must both be empty.\n",
-  );
-  return 2;
-}
+const USAGE =
+  "Usage: npm run restore -- <folder>\nRestores a backup into the configured database and data folder, which must both be empty.\n";
+process.exitCode = from === undefined ? complain(USAGE) : await restore(from);
 
 async function restore(from: string): Promise<number> {
   const begun = performance.now();
@@ -36,8 +32,7 @@ async function restore(from: string): Promise<number> {
     return await checkInvariants(database.url, store, log);
   } catch (error) {
     if (!(error instanceof RestoreError)) throw error;
-    process.stderr.write(`Nothing was restored: ${error.message}\n`);
-    return 1;
+    return complain(`Nothing was restored: ${error.message}\n`, 1);
   } finally {
     await database.release();
   }

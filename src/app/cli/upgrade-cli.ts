@@ -5,6 +5,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { complain } from "./complain.ts";
 
 type Step = { readonly says: string; readonly command: string; readonly words: readonly string[]; readonly back: string };
 
@@ -26,8 +27,7 @@ async function upgrade(folder: string): Promise<number> {
   for (const { says, command, words, back } of steps) {
     process.stdout.write(`${says}: `);
     if ((await run(command, words)) === 0) continue;
-    process.stderr.write(`The upgrade ended at ${command}. ${back}\n`);
-    return 1;
+    return complain(`The upgrade ended at ${command}. ${back}\n`, 1);
   }
   process.stdout.write(
     `Ready. Now restart the shop, one process after the other (docs/deployment.md). The way back: start the previous version again.\n`,
@@ -43,9 +43,5 @@ async function run(command: string, words: readonly string[]): Promise<number> {
 }
 
 const [folder] = process.argv.slice(2);
-if (folder === undefined) {
-  process.stderr.write(
-    "Usage: npm run upgrade -- <folder>\nBacks the shop up to a new folder, then updates the tables and checks them.\n",
-  );
-  process.exitCode = 2;
-} else process.exitCode = await upgrade(folder);
+const USAGE = "Usage: npm run upgrade -- <folder>\nBacks the shop up to a new folder, then updates the tables and checks them.\n";
+process.exitCode = folder === undefined ? complain(USAGE) : await upgrade(folder);

@@ -1,4 +1,4 @@
-/** One promise for every place that keeps pictures: a folder, a bucket, a bucket with its memory, and, where it is installed, a real object store. */
+/** One contract for every place that keeps pictures: a folder, a bucket, a bucket with its memory, and, where it is installed, a real object store. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

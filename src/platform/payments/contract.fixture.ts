@@ -10,8 +10,8 @@ import type { PageRequest, PaymentEvent, PaymentPage, PaymentProvider } from "./
 export type Played = {
   readonly provider: PaymentProvider;
   pay(page: PaymentPage, card: "debit" | "credit" | "declined"): Promise<void>;
-  /** The same on a page that only promises the money, which stays so. */
-  promise(page: PaymentPage): Promise<void>;
+  /** The same on a page where the money is only authorised, which stays so. */
+  authorise(page: PaymentPage): Promise<void>;
   failRefund(refundId: string): Promise<void>;
   /** Returns the dispute's id. */
   dispute(page: PaymentPage): Promise<string>;
@@ -93,28 +93,28 @@ export function describeProvider(name: string, start: (webhookUrl: string) => Pr
       }
     });
 
-    it("a promise is no money: it is captured once or given up, and neither can follow the other", async () => {
-      const { capture, letGo } = provider;
-      if (!capture || !letGo) throw new Error("It promises nothing");
-      const promised = async () => {
+    it("an authorisation is no money: it is captured once or voided, and neither can follow the other", async () => {
+      const { capture, voidAuthorisation } = provider;
+      if (!capture || !voidAuthorisation) throw new Error("It authorises nothing");
+      const authorised = async () => {
         const page = await open({ blocksCredit: true });
-        await played.promise(page);
+        await played.authorise(page);
         const now = await provider.getPage(page.id);
         expect(now).toMatchObject({ state: "complete", paid: false, isAuthorised: true, cardFunding: "debit" });
         expect(await provider.expirePage(page.id, now.paymentIntentId)).toEqual({ ok: false, error: "not_open" });
         return { ...now, paymentIntentId: now.paymentIntentId ?? "" };
       };
-      const chargeOf = async ({ id: sessionId, orderId = "", paymentIntentId }: Awaited<ReturnType<typeof promised>>) => {
+      const chargeOf = async ({ id: sessionId, orderId = "", paymentIntentId }: Awaited<ReturnType<typeof authorised>>) => {
         const known = async () => [{ sessionId, orderId, paymentIntentId }];
         return (await all(provider.listCharges(EVER, known))).find((charge) => charge.paymentIntentId === paymentIntentId)
           ?.captured;
       };
-      const [taken, given] = [await promised(), await promised()];
+      const [taken, given] = [await authorised(), await authorised()];
       expect([await chargeOf(taken), await chargeOf(given)]).toEqual([undefined, undefined]);
       for (let times = 0; times < 2; times++)
         expect(await capture(taken)).toMatchObject({ paid: true, isAuthorised: false, amount: 5_998 });
-      for (let times = 0; times < 2; times++) await letGo(given.paymentIntentId);
-      await letGo(taken.paymentIntentId);
+      for (let times = 0; times < 2; times++) await voidAuthorisation(given.paymentIntentId);
+      await voidAuthorisation(taken.paymentIntentId);
       expect(await provider.getPage(taken.id, taken.paymentIntentId)).toMatchObject({ paid: true, state: "complete" });
       const over = { paid: false, isAuthorised: false, state: "expired" };
       expect(await provider.getPage(given.id, given.paymentIntentId)).toMatchObject(over);

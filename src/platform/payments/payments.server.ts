@@ -34,7 +34,7 @@ export type PaymentPage = {
   readonly url: string | undefined;
   readonly state: "open" | "complete" | "expired";
   readonly paid: boolean;
-  /** The bank has promised the money and none was taken: the shop looks at the card, then captures it or lets it go. */
+  /** The bank has authorised the money and none was captured: the shop looks at the card, then captures it or voids the authorisation. */
   readonly isAuthorised?: boolean;
   readonly amount: Pence;
   readonly currency: string;
@@ -141,10 +141,10 @@ export type PaymentProvider = PaymentDisputes & {
   expirePage(sessionId: string, paymentIntentId?: string): Promise<Result<PaymentPage, "not_open">>;
   /** Takes the money of an authorised page, once, and tells how the page stands then: paid; expired, where the bank refuses; authorised still, while it is being decided. Absent where a page takes money itself. */
   capture?(page: PaymentPage): Promise<PaymentPage>;
-  /** Gives up what a bank has promised, however often it is called. */
-  letGo?(paymentIntentId: string): Promise<void>;
-  /** Payments of an order that a bank has promised, and that nobody has taken or given up. Absent where a page is paid once only. */
-  listPromises?(orderId: string): Promise<readonly string[]>;
+  /** Voids what a bank has authorised, however often it is called. */
+  voidAuthorisation?(paymentIntentId: string): Promise<void>;
+  /** Payments of an order that a bank has authorised, and that nobody has captured or voided. Absent where a page is paid once only. */
+  listAuthorisations?(orderId: string): Promise<readonly string[]>;
   /** Sends money back, once: a repeated call finds the same refund. `not_left`: so much is not left of the payment, look at its refunds. */
   refund(request: RefundRequest): Promise<Result<ProviderRefund, "not_left" | RefundRefusal>>;
   /** Every refund of a payment, whoever made it. */

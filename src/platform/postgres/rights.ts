@@ -65,7 +65,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   past_draws: ALL,
   past_tickets: { insert: true, update: ["user_id", "is_forgotten"], delete: true },
 
-  // The seed of the order stays what was promised.
+  // The seed of the order stays what was committed to.
   waiting_rooms: {
     insert: true,
     delete: true,

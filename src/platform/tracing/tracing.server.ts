@@ -1,6 +1,4 @@
 /** Traces: which work a request made, where, and for how long. What is said of it here names no person (docs/decisions/0052). */
-
-import type { Env } from "#platform/env/env.server.ts";
 import type { Logger } from "../log.server.ts";
 
 /** Names and values after OpenTelemetry's conventions. No values of statements, addresses, queries, tokens, or words of an error. */
@@ -54,11 +52,4 @@ export async function within<T>(
     span.end(undefined, error);
     throw error;
   }
-}
-
-/** Undefined where no collector is named; then nothing of it is loaded. */
-export async function openTracing({ tracing }: Pick<Env, "tracing">): Promise<Tracing | undefined> {
-  if (tracing === undefined) return undefined;
-  const { openOtlp } = await import("./otlp.server.ts");
-  return openOtlp(tracing);
 }

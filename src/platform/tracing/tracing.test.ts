@@ -4,8 +4,9 @@ import { createServer, type Server } from "node:net";
 import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { startCollector } from "../../../e2e/collector.fixture.ts";
 import type { Logger } from "../log.server.ts";
+import { openTracing } from "./open-tracing.server.ts";
 import { openOtlp } from "./otlp.server.ts";
-import { openTracing, type Tracing, within } from "./tracing.server.ts";
+import { type Tracing, within } from "./tracing.server.ts";
 
 const WORK = { name: "work", kind: "internal" } as const;
 const SETTINGS = { sampler: "parentbased_always_on", ratio: 1 } as const;

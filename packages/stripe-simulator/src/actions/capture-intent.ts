@@ -1,4 +1,4 @@
-/** What becomes of money that a bank has promised: it is taken, given up, or lapses. */
+/** What becomes of money that a bank has authorised: it is captured, cancelled, or expires. */
 import { badState } from "../api/stripe-error.ts";
 import type { Change } from "../ledger/ledger.ts";
 import type { ChargeRecord, IntentRecord } from "../ledger/records.ts";
@@ -6,7 +6,7 @@ import type { Simulation } from "../simulation.ts";
 import { bankAfterPayment, disputeCharge, warnOfFraud } from "./dispute-charge.ts";
 import { type Cause, recordEvent } from "./record-event.ts";
 
-/** Seconds until a promise lapses. Source: docs.stripe.com/payments/place-a-hold-on-a-payment-method. */
+/** Seconds until an authorisation expires. Source: docs.stripe.com/payments/place-a-hold-on-a-payment-method. */
 export const LAPSES_AFTER = 7 * 86_400;
 
 type Done = { readonly intent: IntentRecord; readonly changes: readonly Change[] };
@@ -30,10 +30,10 @@ export function afterTaking(sim: Simulation, charge: ChargeRecord): readonly Cha
 /**
  * Takes the whole of it.
  *
- * @throws StripeError as Stripe does for a payment that is not promised (any more)
+ * @throws StripeError as Stripe does for a payment that is not authorised (any more)
  */
 export function captureIntent(sim: Simulation, intent: IntentRecord, cause: Cause): Done {
-  const { session, charge } = promisedOf(sim, intent, "captured");
+  const { session, charge } = authorisedOf(sim, intent, "captured");
   const captured: ChargeRecord = {
     ...charge,
     capturedAt: sim.clock.seconds(),
@@ -56,10 +56,10 @@ export function captureIntent(sim: Simulation, intent: IntentRecord, cause: Caus
 /**
  * Gives the whole of it up. The charge is told of as refunded; there is no refund.
  *
- * @throws StripeError as Stripe does for a payment that is not promised (any more)
+ * @throws StripeError as Stripe does for a payment that is not authorised (any more)
  */
 export function cancelIntent(sim: Simulation, intent: IntentRecord, cause: Cause, why: "automatic" | "requested"): Done {
-  const { charge } = promisedOf(sim, intent, "canceled");
+  const { charge } = authorisedOf(sim, intent, "canceled");
   const released: ChargeRecord = { ...charge, refunded: charge.amount };
   const { lapsesAt: _, ...kept } = intent;
   const canceled: IntentRecord = { ...kept, status: "canceled", canceledAt: sim.clock.seconds(), cancellation: why };
@@ -79,7 +79,7 @@ export function runLapse(sim: Simulation, id: string): readonly Change[] {
   return isLapsed ? cancelIntent(sim, intent, null, "automatic").changes : [];
 }
 
-function promisedOf({ ledger }: Simulation, intent: IntentRecord, what: "captured" | "canceled") {
+function authorisedOf({ ledger }: Simulation, intent: IntentRecord, what: "captured" | "canceled") {
   const session = ledger.sessions.get(intent.session);
   const charge = ledger.charges.get(intent.latestCharge ?? "");
   if (intent.status !== "requires_capture" || session === undefined || charge === undefined)

@@ -137,7 +137,7 @@ function take(
   attempt: Attempt,
   how: { readonly fate: Fate; readonly authenticated: boolean },
 ): PayResult {
-  if (intent.data.isManual) return promise(sim, session, intent, attempt, how);
+  if (intent.data.isManual) return authorise(sim, session, intent, attempt, how);
   const charge: ChargeRecord = {
     ...newCharge(intent, attempt, sim.clock.seconds()),
     ...how,
@@ -158,8 +158,8 @@ function take(
   return { kind: "paid", session: complete, changes };
 }
 
-/** The bank promises the money: the session is complete, and the seller captures or cancels the payment. */
-function promise(
+/** The bank authorises the money: the session is complete, and the seller captures or cancels the payment. */
+function authorise(
   sim: Simulation,
   session: SessionRecord,
   intent: IntentRecord,
@@ -169,14 +169,14 @@ function promise(
   const now = sim.clock.seconds();
   const charge: ChargeRecord = { ...newCharge(intent, attempt, now), ...how, capturedAt: null };
   const begun = { latestCharge: charge.id, awaiting: null, refusal: null };
-  const promised: IntentRecord = { ...intent, ...begun, status: "requires_capture", lapsesAt: now + LAPSES_AFTER };
+  const authorised: IntentRecord = { ...intent, ...begun, status: "requires_capture", lapsesAt: now + LAPSES_AFTER };
   const complete: SessionRecord = { ...session, status: "complete", payer: attempt.payer, isPromised: true };
   const changes: Change[] = [
     ["session", complete],
-    ["intent", promised],
+    ["intent", authorised],
     ["charge", charge],
     recordEvent(sim, "charge.succeeded", { kind: "charge", record: charge }),
-    recordEvent(sim, "payment_intent.amount_capturable_updated", { kind: "intent", record: promised }),
+    recordEvent(sim, "payment_intent.amount_capturable_updated", { kind: "intent", record: authorised }),
     recordEvent(sim, "checkout.session.completed", { kind: "session", record: complete }),
   ];
   return { kind: "paid", session: complete, changes };

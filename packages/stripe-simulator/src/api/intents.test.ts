@@ -1,10 +1,10 @@
-/** Money that is promised on a session through the real SDK: taken, given up or lapsed, with what is told and counted of it. */
+/** Money that is authorised on a session through the real SDK: captured, cancelled or expired, with what is told and counted of it. */
 import { expect, test } from "vitest";
 import { type Running, receiveWebhooks, sessionParams, startForTest } from "../simulator.fixture.ts";
 
 const MANUAL = { payment_intent_data: { capture_method: "manual", metadata: { order_id: "order-1" } } } as const;
 
-async function promised({ stripe, control }: Running): Promise<{ session: string; intent: string; charge: string }> {
+async function authorised({ stripe, control }: Running): Promise<{ session: string; intent: string; charge: string }> {
   const { id } = await stripe.checkout.sessions.create(sessionParams(MANUAL));
   expect(await control(`sessions/${id}/pay`, { card: "4000058260000005" })).toMatchObject({ status: 200 });
   const session = await stripe.checkout.sessions.retrieve(id);
@@ -16,11 +16,11 @@ async function promised({ stripe, control }: Running): Promise<{ session: string
   return { session: id, intent: intent.id, charge: String(intent.latest_charge) };
 }
 
-test("what is promised is on no balance until it is captured, once", async () => {
+test("what is authorised is on no balance until it is captured, once", async () => {
   const receiver = await receiveWebhooks();
   const running = await startForTest({ webhookUrl: receiver.url });
   const { stripe } = running;
-  const { session, intent, charge } = await promised(running);
+  const { session, intent, charge } = await authorised(running);
   expect(await stripe.charges.retrieve(charge)).toMatchObject({
     ...{ status: "succeeded", captured: false, amount_captured: 0, balance_transaction: null },
     payment_method_details: { card: { funding: "debit" } },
@@ -52,7 +52,7 @@ test("what is promised is on no balance until it is captured, once", async () =>
 test("what is given up, or lapses in a week, was never money", async () => {
   const running = await startForTest();
   const { stripe, control } = running;
-  const [given, lapsed] = [await promised(running), await promised(running)];
+  const [given, lapsed] = [await authorised(running), await authorised(running)];
   expect(await stripe.paymentIntents.cancel(given.intent)).toMatchObject({ status: "canceled", cancellation_reason: null });
   await control("clock", { advanceSeconds: 7 * 86_400 - 60 });
   expect(await stripe.paymentIntents.retrieve(lapsed.intent)).toMatchObject({ status: "requires_capture" });

@@ -36,7 +36,7 @@ export class Ledger extends JournalledLedger<Kinds> {
   readonly disputes = new Table<DisputeRecord>();
   readonly warnings = new Table<WarningRecord>();
   readonly payouts = new Table<PayoutRecord>();
-  /** What falls due: open sessions, promises that lapse, refunds and disputes that turn, and payments that a bank will dispute. */
+  /** What falls due: open sessions, authorisations that expire, refunds and disputes that turn, and payments that a bank will dispute. */
   readonly agenda = new Agenda<"session" | "intent" | "refund" | "charge" | "dispute">();
   readonly #refundsOf = new Map<string, readonly string[]>();
   readonly #disputesOf = new Map<string, readonly string[]>();

@@ -31,7 +31,7 @@ export type IntentData = {
   readonly receiptEmail: string | null;
   readonly statementDescriptor: string | null;
   readonly statementDescriptorSuffix: string | null;
-  /** The bank promises the money, and the seller takes it later; missing where it is taken at once. */
+  /** The bank authorises the money, and the seller captures it later; missing where it is taken at once. */
   readonly isManual?: boolean;
 };
 
@@ -99,7 +99,7 @@ export type IntentRecord = {
   readonly canceledAt: number | null;
   /** Why, where it was not because its session expired. */
   readonly cancellation?: "automatic" | "requested";
-  /** When a promise lapses that nobody has taken. */
+  /** When an authorisation expires that nobody has captured. */
   readonly lapsesAt?: number;
 };
 
@@ -120,7 +120,7 @@ export type ChargeRecord = {
   readonly authenticated: boolean;
   readonly failure: Decline | null;
   readonly refunded: number;
-  /** Null while the money is only promised, or was given up; missing where it was taken at once. */
+  /** Null while the money is only authorised, or was cancelled; missing where it was taken at once. */
   readonly capturedAt?: number | null;
   /** What the provider keeps of it; missing where it keeps nothing. */
   readonly fee?: number;

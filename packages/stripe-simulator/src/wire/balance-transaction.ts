@@ -15,7 +15,7 @@ type Moved = {
   readonly type: Stripe.BalanceTransaction["type"];
 };
 
-/** It was not only promised. */
+/** It was not only authorised. */
 export function isTaken({ status, capturedAt }: ChargeRecord): boolean {
   return status === "succeeded" && capturedAt !== null;
 }

@@ -72,11 +72,13 @@ const own =
   task.provider === "stripe"
     ? connectStripe({ secretKey: "sk_test_fixture", webhookSecret: "whsec_fixture", baseUrl: task.simulatorUrl })
     : connectCheckout({ ...CHECKOUT_KEYS, baseUrl: task.simulatorUrl });
-const { capture, letGo } = own;
+const { capture, voidAuthorisation } = own;
 const watchedProvider = {
   ...own,
   ...(capture && { capture: (page: PaymentPage) => around("the money is taken", () => capture(page)) }),
-  ...(letGo && { letGo: (payment: string) => around("a promise is given up", () => letGo(payment)) }),
+  ...(voidAuthorisation && {
+    voidAuthorisation: (payment: string) => around("a promise is given up", () => voidAuthorisation(payment)),
+  }),
   openPage: (...all: Parameters<typeof own.openPage>) => around("the page is opened", () => own.openPage(...all)),
   getPage: (...all: Parameters<typeof own.getPage>) => around("the page is looked at", () => own.getPage(...all)),
   expirePage: (...all: Parameters<typeof own.expirePage>) => around("the page is closed", () => own.expirePage(...all)),

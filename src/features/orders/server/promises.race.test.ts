@@ -185,9 +185,9 @@ it("a provider that cannot be asked for promises is asked again in the next roun
   const second = await shop.pay(sessionId, CHECKOUT_CARDS.debit, true);
   own.setNow(new Date(Date.now() + 25 * HOURS_MS));
   let isDown = true;
-  const listPromises: NonNullable<typeof shop.provider.listPromises> = async (id) =>
-    isDown ? Promise.reject(new Error("no answer")) : ((await shop.provider.listPromises?.(id)) ?? []);
-  const flaky = shop.but({ listPromises });
+  const listAuthorisations: NonNullable<typeof shop.provider.listAuthorisations> = async (id) =>
+    isDown ? Promise.reject(new Error("no answer")) : ((await shop.provider.listAuthorisations?.(id)) ?? []);
+  const flaky = shop.but({ listAuthorisations });
   await reconcilePayments(flaky);
   expect((await moneyOf(second))?.voided).toBe(0);
   isDown = false;

@@ -99,8 +99,8 @@ const lookedUntil = new WeakMap<PaymentProvider, Date>();
 
 /** Whoever has been paid already, or is paid no more, lets the rest go; each page is looked at once by a process. */
 export async function reconcileAuthorisations(ctx: Ctx, provider: PaymentProvider): Promise<void> {
-  const { listPromises } = provider;
-  if (!listPromises) return;
+  const { listAuthorisations } = provider;
+  if (!listAuthorisations) return;
   const now = ctx.now().getTime();
   const earliest = new Date(now - FIRST_LOOK_MS);
   const last = lookedUntil.get(provider);
@@ -114,9 +114,13 @@ export async function reconcileAuthorisations(ctx: Ctx, provider: PaymentProvide
   }
 }
 
-async function lookAt(ctx: Ctx, { name, listPromises }: PaymentProvider, { sessionId, orderId }: EndedPage): Promise<boolean> {
+async function lookAt(
+  ctx: Ctx,
+  { name, listAuthorisations }: PaymentProvider,
+  { sessionId, orderId }: EndedPage,
+): Promise<boolean> {
   try {
-    for (const paymentIntentId of (await listPromises?.(orderId)) ?? [])
+    for (const paymentIntentId of (await listAuthorisations?.(orderId)) ?? [])
       await settleOrder(ctx, sessionId, { provider: name, paymentIntentId });
     return true;
   } catch (error) {

@@ -52,7 +52,7 @@ export async function settleOrder(ctx: Ctx, sessionId: string, known: Known = {}
   const payments = ctx.payments.of(provider);
   const [chosen, told] = [order?.capturing, known.paymentIntentId];
   // Of two payments for one order one is taken; the other goes before its event is done with.
-  if (chosen !== undefined && told !== undefined && told !== chosen) await payments.letGo?.(told);
+  if (chosen !== undefined && told !== undefined && told !== chosen) await payments.voidAuthorisation?.(told);
   return settlePage(ctx, await payments.getPage(sessionId, chosen ?? told), { ...known, order });
 }
 

@@ -19,12 +19,12 @@ import { lockOrder, type OrderRow } from "./store.ts";
 export async function takeAuthorised(ctx: Ctx, { id, provider: name }: OrderRow, page: PaymentPage): Promise<PaymentPage> {
   const provider = ctx.payments.of(name);
   const { paymentIntentId } = page;
-  if (!page.isAuthorised || paymentIntentId === undefined || !provider.capture || !provider.letGo) return page;
+  if (!page.isAuthorised || paymentIntentId === undefined || !provider.capture || !provider.voidAuthorisation) return page;
   const own = { ...page, paymentIntentId };
   // What becomes of nearly every one of them needs no look at more than the order and its draw.
   const decision = isPlain(page) && (await chooseCapture(ctx.db, id, own)) ? "capture" : await claim(ctx, id, own);
   if (decision === "capture") return provider.capture(page);
-  await provider.letGo(paymentIntentId);
+  await provider.voidAuthorisation(paymentIntentId);
   ctx.log.info({ orderId: id, decision }, "an authorised payment was let go");
   // Beside another payment this one says nothing of the hold.
   return { ...page, isAuthorised: false, state: decision === "let_go" ? "expired" : "open" };

@@ -1,4 +1,4 @@
-/** Checkout.com's hosted payments page, or the simulator that speaks the same wire. Money is promised on the page, looked at, then captured or let go. */
+/** Checkout.com's hosted payments page, or the simulator that speaks the same wire. Money is authorised on the page, looked at, then captured or let go. */
 import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PageRequest, PaymentPage, PaymentProvider } from "../payments.server.ts";
@@ -47,7 +47,8 @@ export function connectCheckout({
     const paid = paymentIntentId ?? page.payment_id ?? undefined;
     return toPage(page, paid === undefined ? undefined : await getPayment(paid));
   };
-  const letGo = (paymentIntentId: string) => settle(call, `/payments/${paymentIntentId}/voids`, `void:${paymentIntentId}`);
+  const voidAuthorisation = (paymentIntentId: string) =>
+    settle(call, `/payments/${paymentIntentId}/voids`, `void:${paymentIntentId}`);
 
   return {
     name: "checkout",
@@ -58,7 +59,7 @@ export function connectCheckout({
     ...connectDisputes(call),
     ...refunds,
     getPage,
-    letGo,
+    voidAuthorisation,
     async openPage(request) {
       try {
         const page = await call(openedPage, "POST", "/hosted-payments", { body: pageParams(request, channel) });
@@ -89,12 +90,12 @@ export function connectCheckout({
       if (!after.isAuthorised) return after;
       const [decided] = (await call(actions, "GET", `/payments/${id}/actions`)).filter(({ type }) => type === "Capture");
       if (decided?.approved !== false) return after;
-      await letGo(id);
+      await voidAuthorisation(id);
       return { ...after, isAuthorised: false, state: "expired" };
     },
-    async listPromises(orderId) {
+    async listAuthorisations(orderId) {
       const { data } = await call(payments, "GET", `/payments?reference=${referenceOf(orderId)}&limit=${MOST_LISTED}`);
-      return data.filter(isPromised).map(({ id }) => id);
+      return data.filter(awaitsCapture).map(({ id }) => id);
     },
     async *listCharges(_since, known) {
       yield* lookAtEach(await known(), async ({ paymentIntentId }) => {
@@ -158,16 +159,16 @@ function referenceOf(orderId: string): string {
   return Buffer.from(orderId.replaceAll("-", ""), "hex").toString("base64url");
 }
 
-function isPromised({ status, balances }: Payment): boolean {
+function awaitsCapture({ status, balances }: Payment): boolean {
   return status === "Authorized" && balances.total_captured === 0;
 }
 
-/** Promised money that was given back, has lapsed or was never there. */
+/** An authorisation that was voided, has expired or never was. */
 const OVER = ["Voided", "Canceled", "Expired", "Declined"];
 
 function toPage(page: ShownPage, paid: Payment | undefined): PaymentPage {
   const captured = paid?.balances.total_captured ?? 0;
-  const isAuthorised = paid !== undefined && isPromised(paid);
+  const isAuthorised = paid !== undefined && awaitsCapture(paid);
   const isOver = paid ? OVER.includes(paid.status) : page.status === "Expired";
   return {
     id: page.id,

@@ -28,7 +28,7 @@ describeProvider("Checkout.com's simulator", async (webhookUrl) => {
       const page = await provider.getPage(id);
       if (page.isAuthorised) await provider.capture?.(page);
     },
-    async promise({ id }) {
+    async authorise({ id }) {
       await control(`pages/${id}/pay`, { card: CARDS.debit });
     },
     async failRefund(id) {
@@ -47,9 +47,9 @@ describe("an authorisation", () => {
     if (!opened.ok) throw new Error(opened.error);
     const { payment } = await control(`pages/${opened.value.id}/pay`, { card });
     await control("knobs", knobs);
-    const { capture, letGo } = provider;
-    if (!capture || !letGo) throw new Error("It does not capture by itself");
-    return { control, provider, capture, letGo, payment, page: await provider.getPage(opened.value.id) };
+    const { capture, voidAuthorisation } = provider;
+    if (!capture || !voidAuthorisation) throw new Error("It does not capture by itself");
+    return { control, provider, capture, voidAuthorisation, payment, page: await provider.getPage(opened.value.id) };
   };
 
   it("is no money yet: it is captured once, also where the first answer was lost", async () => {
@@ -65,10 +65,10 @@ describe("an authorisation", () => {
   });
 
   it("is let go once and for all; a page that was not paid ends for the shop alone", async () => {
-    const { provider, capture, letGo, payment, page } = await authorised();
+    const { provider, capture, voidAuthorisation, payment, page } = await authorised();
     expect(await provider.expirePage(page.id)).toEqual({ ok: false, error: "not_open" });
-    await letGo(payment);
-    await letGo(payment);
+    await voidAuthorisation(payment);
+    await voidAuthorisation(payment);
     expect(await capture(page)).toMatchObject({ paid: false, isAuthorised: false, state: "expired" });
     const open = await provider.openPage(pageRequest());
     expect(open.ok && (await provider.expirePage(open.value.id))).toMatchObject({ ok: true, value: { state: "expired" } });

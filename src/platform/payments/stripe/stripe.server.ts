@@ -6,10 +6,10 @@ import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PageRequest, PaymentPage, PaymentProvider, ProviderRefund } from "../payments.server.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
+import { connectAuthorisations } from "./stripe-authorisations.server.ts";
 import { connectBalance } from "./stripe-balance.server.ts";
 import { connectDisputes } from "./stripe-disputes.server.ts";
 import { idOf, toEvent, WATCHED_EVENTS } from "./stripe-events.server.ts";
-import { connectPromises } from "./stripe-promises.server.ts";
 
 /** Connects to Stripe, or to whatever speaks its wire at `baseUrl`. */
 export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 12_000 }: ProviderSettings): PaymentProvider {
@@ -25,7 +25,7 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
 
   const getPage = async (sessionId: string) =>
     toPage(await stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent.latest_charge"] }));
-  const ends = connectPromises(stripe);
+  const ends = connectAuthorisations(stripe);
 
   return {
     name: "stripe",
@@ -46,7 +46,7 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
       }
     },
     getPage,
-    letGo: ends.letGo,
+    voidAuthorisation: ends.voidAuthorisation,
     async capture(page) {
       const id = page.paymentIntentId ?? "";
       const taken = await ends.capture(id);
@@ -55,7 +55,7 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
         return { ...page, paid: true, isAuthorised: false };
       const after = await getPage(page.id);
       if (taken || !after.isAuthorised) return after;
-      await ends.letGo(id);
+      await ends.voidAuthorisation(id);
       return { ...after, isAuthorised: false, state: "expired" };
     },
     async findPageOf(paymentIntentId) {
@@ -95,7 +95,7 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
         yield toRefund(refund);
     },
     async *listCharges(since) {
-      // What was only promised is none.
+      // What was only authorised is none.
       for await (const charge of stripe.charges.list({ created: { gte: unixSeconds(since) }, limit: 100 }))
         if (charge.status === "succeeded" && charge.captured)
           yield {
@@ -174,7 +174,7 @@ function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
     success_url: `${request.successUrl}&session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: request.cancelUrl,
     metadata,
-    // A wallet may hide what it pays with: where a credit card would be too much, the money is only promised until the card was looked at.
+    // A wallet may hide what it pays with: where a credit card would be too much, the money is only authorised until the card was looked at.
     payment_intent_data: {
       metadata,
       ...(request.blocksCredit && { capture_method: "manual" }),
@@ -195,7 +195,7 @@ function toPage(session: Stripe.Checkout.Session): PaymentPage {
     id: session.id,
     provider: "stripe",
     url: session.url ?? undefined,
-    // A promise that was given up, or has lapsed, leaves its session complete.
+    // An authorisation that was voided, or has expired, leaves its session complete.
     state: status === "canceled" ? "expired" : (STATES.find((state) => state === session.status) ?? "open"),
     paid: session.payment_status === "paid" && !isAuthorised,
     isAuthorised,

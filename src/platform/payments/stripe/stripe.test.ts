@@ -21,7 +21,7 @@ describeProvider("Stripe's simulator", async (webhookUrl) => {
     async pay({ id }, card) {
       await control(`sessions/${id}/pay`, { card: CARDS[card] });
     },
-    async promise({ id }) {
+    async authorise({ id }) {
       await control(`sessions/${id}/pay`, { card: CARDS.debit });
     },
     async failRefund(id) {
@@ -32,7 +32,7 @@ describeProvider("Stripe's simulator", async (webhookUrl) => {
   };
 });
 
-it("Stripe's page shows Apple Pay and Google Pay: cards are taken, by no list that leaves wallets out, and the money is promised only where it has to be", async () => {
+it("Stripe's page shows Apple Pay and Google Pay: cards are taken, by no list that leaves wallets out, and the money is only authorised where it has to be", async () => {
   const sent: URLSearchParams[] = [];
   const server = createServer(async (request, reply) => {
     let body = "";

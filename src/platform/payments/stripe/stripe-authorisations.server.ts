@@ -1,8 +1,8 @@
-/** What a bank has promised on Stripe's page: taken, or given up. Source: docs.stripe.com/payments/place-a-hold-on-a-payment-method. */
+/** What a bank has authorised on Stripe's page: captured, or voided. Source: docs.stripe.com/payments/place-a-hold-on-a-payment-method. */
 import Stripe from "stripe";
 
 /** Each is asked for once, however often it is called. */
-export function connectPromises(stripe: Stripe) {
+export function connectAuthorisations(stripe: Stripe) {
   return {
     /** How it stands then; undefined where nothing was taken by it: it is too late, the bank refuses, or it was done before. */
     async capture(paymentIntentId: string): Promise<Stripe.PaymentIntent | undefined> {
@@ -13,11 +13,11 @@ export function connectPromises(stripe: Stripe) {
         throw error;
       }
     },
-    async letGo(paymentIntentId: string): Promise<void> {
+    async voidAuthorisation(paymentIntentId: string): Promise<void> {
       try {
         await stripe.paymentIntents.cancel(paymentIntentId, {}, { idempotencyKey: `void:${paymentIntentId}` });
       } catch (error) {
-        // Given up, taken or lapsed before: whoever asks looks how it stands.
+        // Voided, captured or expired before: whoever asks looks which.
         if (!isRefusal(error)) throw error;
       }
     },

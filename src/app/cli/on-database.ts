@@ -1,0 +1,29 @@
+/** What the commands beside a shop have in common: its database, and what they say where nothing came of it. */
+import type { Env } from "#platform/env/env.server.ts";
+import { createLog, type Logger } from "#platform/log.server.ts";
+import { type Db, openDb, openPool } from "#platform/postgres/db.server.ts";
+import { type FoundDatabase, findDatabase } from "#platform/postgres/find-database.server.ts";
+import { complain } from "./complain.ts";
+
+type Found = Omit<FoundDatabase, "release"> & { readonly db: Db; readonly log: Logger };
+
+/**
+ * Runs a command on the shop's database, whether the shop runs or not.
+ *
+ * @param failed what stands before the message of an error; without it errors are thrown on
+ * @returns the exit code
+ */
+export async function onDatabase(env: Env, run: (found: Found) => Promise<number>, failed?: string): Promise<number> {
+  const log = createLog("warn");
+  const database = await findDatabase(env, log);
+  const pool = openPool(database.url, log, 4);
+  try {
+    return await run({ ...database, db: openDb(pool), log });
+  } catch (error) {
+    if (failed === undefined) throw error;
+    return complain(`${failed}: ${error instanceof Error ? error.message : String(error)}\n`, 1);
+  } finally {
+    await pool.end();
+    await database.release();
+  }
+}
