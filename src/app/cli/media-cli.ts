@@ -19,7 +19,7 @@ async function run(): Promise<number> {
   if (!isCopy && !(command === "compare" && to === undefined)) return complain(USAGE);
   makePrivately();
   const env = readEnv();
-  if (!env.bucket) return say("There is no bucket: set S3_BUCKET and what belongs to it.\n");
+  if (!env.bucket) return complain("There is no bucket: set S3_BUCKET and what belongs to it.\n");
   const folder = await openFileStore({ ...env, bucket: undefined });
   const bucket = await openFileStore(env);
   const [from, into] = to === "folder" ? [bucket, folder] : [folder, bucket];
