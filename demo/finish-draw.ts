@@ -1,5 +1,4 @@
 /** Draws the winner of a demo draw that lies in the past: a real commitment, a real round of the demonstration's beacon, a real proof. */
-
 import { randomBytes } from "node:crypto";
 import { commitmentHash, commitToDigest } from "@concours/draw-protocol";
 import { insertFreeze } from "#features/draws/server/freeze-store.ts";

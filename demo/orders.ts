@@ -1,5 +1,4 @@
 /** Fills a draw with paid orders and a few postal entries, and issues their tickets. */
-
 import { sql } from "kysely";
 import { quote } from "#features/lotteries/rules/pricing.ts";
 import { TERMS_VERSION } from "#features/orders/rules/terms.ts";

@@ -1,5 +1,4 @@
 /** The shop's name, looks and trader as its owner has chosen them. Each process keeps the newest version in memory, and looks once a second whether there is another. */
-
 import { applyChoice, type Brand, type BrandChoice, type BrandLogo } from "#shared/brand.ts";
 import { setTicketFront } from "#shared/ids.ts";
 import { setOffered } from "#shared/languages.ts";

@@ -32,8 +32,7 @@ import { type KeptTexts, keepTexts } from "./site-texts.server.ts";
 import { settleMode, watchMode } from "./test-mode/shop-mode.server.ts";
 import { createTimestamper, type Timestamper } from "./timestamp.server.ts";
 import { demoTimestamper } from "./timestamp-demo.server.ts";
-import { tellStatements, traceMailer } from "./tracing/traced.server.ts";
-import { traceJobs } from "./tracing/traced-jobs.server.ts";
+import { tellStatements, traceJobs, traceMailer } from "./tracing/traced.server.ts";
 import type { Tracing } from "./tracing/tracing.server.ts";
 import { ALONE, type Workers } from "./workers.server.ts";
 

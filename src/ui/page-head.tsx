@@ -1,9 +1,20 @@
 /** The head of every page but home: its title before the shop's name. */
 import { useTranslation } from "react-i18next";
-import { DocumentHead } from "./document-head.tsx";
 
 /** `description`: a sentence or two, for pages that others link to. */
 export function PageHead({ title, description }: { title: string; description?: string }) {
   const whole = `${title} – ${useTranslation("common").t("shop")}`;
   return description === undefined ? <title>{whole}</title> : <DocumentHead title={whole} description={description} />;
+}
+
+/** `title` is whole, with the shop's name in it; `description` is a sentence or two. The picture of a shared link is the document's. */
+export function DocumentHead({ title, description }: { title: string; description: string }) {
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+    </>
+  );
 }

@@ -1,5 +1,4 @@
 /** What this provider writes down. */
-
 import { type ChangeOf, JournalledLedger, type OwnPut } from "../../simulator-kit/src/ledger/journalled-ledger.ts";
 import { Table } from "../../simulator-kit/src/ledger/table.ts";
 import { Agenda } from "../../simulator-kit/src/ledger/time.ts";

@@ -1,9 +1,7 @@
 /** A list has one spelling: what is written so is read back, and nothing else is read. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { entryLine } from "./entry.ts";
-import { readEntries } from "./entry-list.ts";
-import { writeEntries } from "./write-entries.ts";
+import { entryLine, readEntries, writeEntries } from "./entry-list.ts";
 
 const tagA = "0123456789abcdef0123456789abcdef";
 const tagB = "fedcba9876543210fedcba9876543210";

@@ -1,8 +1,17 @@
 /** The bytes of `entries.csv`, checked once and then read in place: a million entries are 41 MB and no objects. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Entry } from "./entry.ts";
-import { merkleRoot } from "./merkle-root.ts";
+import { merkleRoot } from "./merkle.ts";
+
+/** A ticket in a draw: its number, and 16 random bytes in lowercase hex that only its owner knows before the freeze. */
+export type Entry = { readonly number: number; readonly tag: string };
+
+/** `<number>,<tag>` without the line end. Throws a RangeError for a number below 1 or a tag of another form. */
+export function entryLine({ number, tag }: Entry): string {
+  if (!Number.isSafeInteger(number) || number < 1) throw new RangeError(`not a ticket number: ${number}`);
+  if (!/^[0-9a-f]{32}$/.test(tag)) throw new RangeError(`ticket ${number}: a tag is 16 bytes in lowercase hex`);
+  return `${number},${tag}`;
+}
 
 /** Why a file is no list of entries. `line` counts from 1. */
 export type EntriesProblem = {
@@ -129,4 +138,21 @@ export function readLine(csv: Uint8Array, start: number): { number: number; next
 
 function isHexDigit(byte: number | undefined): boolean {
   return byte !== undefined && ((byte >= 48 && byte <= 57) || (byte >= 97 && byte <= 102));
+}
+
+/**
+ * Writes the list of a draw, sorted by number whatever the order of `entries`.
+ * Throws a RangeError for no entry, a malformed one, or two with one number.
+ */
+export function writeEntries(entries: Iterable<Entry>): EntryList {
+  const sorted = [...entries];
+  if (!isAscending(sorted)) sorted.sort((a, b) => a.number - b.number);
+  const list = readEntries(new TextEncoder().encode(sorted.map((entry) => `${entryLine(entry)}\n`).join("")));
+  if (!list.ok) throw new RangeError(`entries: ${list.error}, line ${list.line}`);
+  return list.value;
+}
+
+/** Rows mostly come sorted from the database; looking is cheaper than sorting a million of them. */
+function isAscending(entries: readonly Entry[]): boolean {
+  return entries.every((entry, i) => i === 0 || (entries[i - 1]?.number ?? 0) < entry.number);
 }

@@ -2,12 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exampleEntries, quicknetDraw } from "../test/example-draw.ts";
-import { readEntries } from "./entry-list.ts";
+import { readEntries, writeEntries } from "./entry-list.ts";
 import { EntryReader } from "./entry-reader.ts";
-import { verifyPath } from "./merkle-path.ts";
+import { verifyPath } from "./merkle.ts";
 import { merkleTree } from "./merkle-tree.ts";
 import { verifyDraw } from "./verify-draw.ts";
-import { writeEntries } from "./write-entries.ts";
 
 /** Reads a file in pieces of these sizes, over and over. */
 function readInPieces(csv: Uint8Array, sizes: readonly number[], expectedBytes?: number): EntryReader {

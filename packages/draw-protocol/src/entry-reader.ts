@@ -2,8 +2,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type EntriesProblem, EntryList, readLine } from "./entry-list.ts";
+import type { MerklePath } from "./merkle.ts";
 import { MerkleBlocks } from "./merkle-blocks.ts";
-import type { MerklePath } from "./merkle-path.ts";
 
 const LF = 10;
 /** The shortest line is `1,` with its tag and line end. */

@@ -10,16 +10,13 @@ export {
   commitToDigest,
   prizesFor,
 } from "./commitment.ts";
-export { drawPicks, type Pick } from "./draw-picks.ts";
-export { type Entry, entryLine } from "./entry.ts";
-export { type EntriesProblem, EntryList, readEntries } from "./entry-list.ts";
+export { type EntriesProblem, type Entry, EntryList, entryLine, readEntries, writeEntries } from "./entry-list.ts";
 export { EntryReader } from "./entry-reader.ts";
 export { type Block, type ListDigest, ListDigester, pathThroughBlock } from "./list-digest.ts";
+export { type Inclusion, type MerklePath, merkleRoot, type PathStep, verifyPath } from "./merkle.ts";
 export { BLOCK_LINES } from "./merkle-blocks.ts";
-export { type Inclusion, type MerklePath, type PathStep, verifyPath } from "./merkle-path.ts";
-export { merkleRoot } from "./merkle-root.ts";
 export { type MerkleTree, merkleTree } from "./merkle-tree.ts";
-export { type KeyedHash, pickIndex } from "./pick.ts";
+export { drawPicks, drawSeed, type KeyedHash, type Pick, pickIndex } from "./pick.ts";
 export {
   fileHash,
   type PrizeAddition,
@@ -32,7 +29,6 @@ export {
 } from "./prize.ts";
 export { type DrawProof, decide, proveDraw, type Winner } from "./proof.ts";
 export { parseProof, proofJson } from "./proof-json.ts";
-export { drawSeed } from "./seed.ts";
 export {
   type DrawClaim,
   type DrawResult,
@@ -43,4 +39,3 @@ export {
   verifyDraw,
   verifySteps,
 } from "./verify-draw.ts";
-export { writeEntries } from "./write-entries.ts";

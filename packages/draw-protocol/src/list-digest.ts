@@ -2,8 +2,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { readEntries } from "./entry-list.ts";
+import type { MerklePath } from "./merkle.ts";
 import { BLOCK_LINES, MerkleBlocks } from "./merkle-blocks.ts";
-import type { MerklePath } from "./merkle-path.ts";
 import { hashTree, merkleTree } from "./merkle-tree.ts";
 
 /** `BLOCK_LINES` lines. `firstTicket` is the number in the first of them, `root` the hex of 32 bytes. */

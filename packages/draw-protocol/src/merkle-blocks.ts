@@ -3,9 +3,8 @@
  * the hashing of its own block alone. Memory: 32 kB for a million lines.
  */
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { leafHash } from "./merkle-hash.ts";
-import type { MerklePath } from "./merkle-path.ts";
-import { GrowingRoot } from "./merkle-root.ts";
+import type { MerklePath } from "./merkle.ts";
+import { GrowingRoot, leafHash } from "./merkle.ts";
 import { hashTree, merkleTree } from "./merkle-tree.ts";
 
 /** A power of two: only then is a full block a subtree of the whole. */

@@ -1,7 +1,7 @@
 /** A whole RFC 6962 tree in one flat buffer (about 64 bytes for each leaf), for the paths of many leaves. */
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { leafHash, nodeHash } from "./merkle-hash.ts";
-import type { MerklePath, PathStep } from "./merkle-path.ts";
+import type { MerklePath, PathStep } from "./merkle.ts";
+import { leafHash, nodeHash } from "./merkle.ts";
 
 const HASH = 32;
 

@@ -2,8 +2,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { verifyPath } from "./merkle-path.ts";
-import { merkleRoot } from "./merkle-root.ts";
+import { merkleRoot, verifyPath } from "./merkle.ts";
 import { merkleTree } from "./merkle-tree.ts";
 
 /** RFC 6962, section 2.1, as the text defines it: slow, and nothing like the code under test. */

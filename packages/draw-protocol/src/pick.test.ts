@@ -1,8 +1,7 @@
 /** Picks are fair: what would favour small indexes is rejected, nobody is picked twice, every ticket has one chance. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drawPicks } from "./draw-picks.ts";
-import { type KeyedHash, pickIndex } from "./pick.ts";
+import { drawPicks, type KeyedHash, pickIndex } from "./pick.ts";
 
 const seed = new Uint8Array(32).fill(42);
 const bytesOf = (x: bigint) => Uint8Array.from(Buffer.from(x.toString(16).padStart(64, "0"), "hex"));

@@ -1,7 +1,8 @@
 /** One fair pick (step 6): a 256-bit number, taken again while it falls into the part that would favour small indexes. */
+import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
 /** A keyed hash of 32 bytes. Only tests give another than HMAC-SHA256: a real rejection is too rare to meet. */
 export type KeyedHash = (key: Uint8Array, message: Uint8Array) => Uint8Array;
@@ -35,4 +36,37 @@ function u32be(value: number): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(4));
   bytes.setUint32(0, value);
   return new Uint8Array(bytes.buffer);
+}
+
+/** A pick: pick 0 wins, the others are reserves in their order. `listIndex` is the place in the entry list, from 0. */
+export type Pick = {
+  readonly prize: number;
+  readonly poolSize: number;
+  readonly poolIndex: number;
+  readonly rejected: number;
+  readonly listIndex: number;
+};
+
+/** Picks `prizes` of `n` entries. Throws a RangeError when there are fewer entries than prizes. */
+export function drawPicks(seed: Uint8Array, n: number, prizes: number, keyedHash?: KeyedHash): Pick[] {
+  if (!Number.isSafeInteger(n) || prizes > n) throw new RangeError("more prizes than entries");
+  const gone: number[] = [];
+  return Array.from({ length: prizes }, (_, prize) => {
+    const poolSize = n - prize;
+    const { index, rejected } = pickIndex(seed, prize, BigInt(poolSize), keyedHash);
+    const listIndex = skip(gone, Number(index));
+    gone.push(listIndex);
+    gone.sort((a, b) => a - b);
+    return { prize, poolSize, poolIndex: Number(index), rejected, listIndex };
+  });
+}
+
+/** The place in the list of the pool's `index`-th, given those that left it (ascending). */
+function skip(gone: readonly number[], index: number): number {
+  return gone.reduce((place, left) => (left <= place ? place + 1 : place), index);
+}
+
+/** HKDF-SHA256 of a round's randomness, salted with the commitment; both hex of 32 bytes, the result 32 raw bytes. */
+export function drawSeed(commitment: string, randomness: string): Uint8Array {
+  return hkdf(sha256, hexToBytes(randomness), hexToBytes(commitment), utf8ToBytes("pdraw/1 seed"), 32);
 }

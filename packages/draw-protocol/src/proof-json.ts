@@ -3,7 +3,7 @@ import type { Beacon } from "./beacon.ts";
 import type { ChainInfo } from "./chain.ts";
 import { algorithmOf, type Commitment } from "./commitment.ts";
 import { type Fields, FormatError, fieldsOf, list, text } from "./json-fields.ts";
-import type { PathStep } from "./merkle-path.ts";
+import type { PathStep } from "./merkle.ts";
 import type { DrawProof, Winner } from "./proof.ts";
 
 /** Changes when a reader of the old form would misread the new one. */

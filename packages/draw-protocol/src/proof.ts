@@ -3,12 +3,11 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Beacon, verifyBeacon } from "./beacon.ts";
 import type { ChainInfo } from "./chain.ts";
 import { type Commitment, commitmentHash } from "./commitment.ts";
-import { drawPicks, type Pick } from "./draw-picks.ts";
 import type { EntryList } from "./entry-list.ts";
-import type { MerklePath } from "./merkle-path.ts";
+import type { MerklePath } from "./merkle.ts";
 import { merkleTree } from "./merkle-tree.ts";
+import { drawPicks, drawSeed, type Pick } from "./pick.ts";
 import { prizeHash } from "./prize.ts";
-import { drawSeed } from "./seed.ts";
 
 /** A picked ticket with its line of the list and the path that shows that it was in. */
 export type Winner = Pick & { readonly ticket: number; readonly leaf: string; readonly path: MerklePath };

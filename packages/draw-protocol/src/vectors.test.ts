@@ -3,13 +3,11 @@ import { describe, expect, it } from "vitest";
 import { exampleEntries, quicknetRound, vectorsText } from "../test/example-draw.ts";
 import { QUICKNET, roundAt } from "./chain.ts";
 import { commitmentHash, commitmentJson, commitTo } from "./commitment.ts";
-import { drawPicks } from "./draw-picks.ts";
-import { verifyPath } from "./merkle-path.ts";
+import { writeEntries } from "./entry-list.ts";
+import { verifyPath } from "./merkle.ts";
 import { merkleTree } from "./merkle-tree.ts";
-import { pickIndex } from "./pick.ts";
+import { drawPicks, drawSeed, pickIndex } from "./pick.ts";
 import { parsePrize, prizeHash, prizeJson } from "./prize.ts";
-import { drawSeed } from "./seed.ts";
-import { writeEntries } from "./write-entries.ts";
 
 type Winner = {
   prize: number;

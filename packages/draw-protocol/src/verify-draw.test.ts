@@ -5,10 +5,10 @@ import { alteredAt, leavesOf } from "../test/altered-json.ts";
 import { EXAMPLE_PRIZE, exampleEntries, ownChain, ownRound, quicknetDraw, quicknetRound } from "../test/example-draw.ts";
 import { closingRound, QUICKNET } from "./chain.ts";
 import { type Commitment, commitmentHash, commitTo } from "./commitment.ts";
+import { writeEntries } from "./entry-list.ts";
 import { type DrawProof, proveDraw } from "./proof.ts";
 import { parseProof, proofJson } from "./proof-json.ts";
 import { STEPS, verifyDraw, verifySteps } from "./verify-draw.ts";
-import { writeEntries } from "./write-entries.ts";
 
 const { entries, proof } = quicknetDraw(50);
 const csv = entries.csv;

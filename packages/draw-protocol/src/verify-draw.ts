@@ -3,12 +3,11 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { randomnessOf, verifySignature } from "./beacon.ts";
 import { type ChainInfo, chainHash, closingRound, QUICKNET } from "./chain.ts";
 import { algorithmOf, type Commitment, commitmentHash, prizesFor } from "./commitment.ts";
-import { drawPicks, type Pick } from "./draw-picks.ts";
 import { type EntriesProblem, type EntryList, readEntries } from "./entry-list.ts";
-import { verifyPath } from "./merkle-path.ts";
+import { verifyPath } from "./merkle.ts";
+import { drawPicks, drawSeed, type Pick } from "./pick.ts";
 import { parsePrize, prizeHash } from "./prize.ts";
 import { type DrawProof, entryAt, type Winner } from "./proof.ts";
-import { drawSeed } from "./seed.ts";
 
 /** The steps in their order; each name is a key of its sentence on the proof page. */
 export const STEPS = ["chain", "entries", "root", "prize", "commitment", "round", "beacon", "seed", "winners"] as const;

@@ -1,5 +1,4 @@
 /** What a proposal is called, and where one looks before one decides. */
-
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { roleKey } from "#features/accounts/rules/rights.ts";

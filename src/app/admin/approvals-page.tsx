@@ -1,5 +1,4 @@
 /** /admin/approvals: what one administrator proposed and another one has to confirm, and what became of what was proposed before. */
-
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import type { Decision } from "#features/accounts/rules/proposals.ts";

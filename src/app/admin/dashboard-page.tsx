@@ -1,5 +1,4 @@
 /** /admin. It shows something of every feature, so it belongs to the composition root. */
-
 import { CalendarClock, Ticket, UserCheck, Users } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";

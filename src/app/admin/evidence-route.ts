@@ -1,5 +1,4 @@
 /** GET /admin/disputes/{id}/evidence.html: everything that the shop can show a bank, in one file. */
-
 import { adminCall, permittedFile } from "#features/accounts/server/admin-call.ts";
 import { listSignIns, type SignIn } from "#features/accounts/server/list-devices.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";

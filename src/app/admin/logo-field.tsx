@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { DropZone } from "#ui/fields/drop-zone.tsx";
-import { FieldError } from "#ui/fields/field-error.tsx";
+import { FieldError } from "#ui/fields/field.tsx";
 
 const TYPES = { "image/svg+xml": [".svg"], "image/png": [".png"], "image/webp": [".webp"] };
 const LARGEST_FILE = 2_000_000;

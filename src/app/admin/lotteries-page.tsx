@@ -1,5 +1,4 @@
 /** /admin/lotteries: the draws as cards, and above them the form that makes or changes one (`?form=new`, `?form={id}`). */
-
 import { randomUUID } from "node:crypto";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";

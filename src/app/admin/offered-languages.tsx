@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { Language } from "#shared/locale.ts";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
-import { FieldError } from "#ui/fields/field-error.tsx";
+import { FieldError } from "#ui/fields/field.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 
 type Props = { added: readonly Language[]; chosen: readonly string[]; error: string | undefined };

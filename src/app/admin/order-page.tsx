@@ -1,5 +1,4 @@
 /** /admin/orders/{id}: everything that is known of an order, its mails too, and what can be done with it. */
-
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";

@@ -1,5 +1,4 @@
 /** What the forms of /admin/payments ask for, read as people type it. */
-
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { isDay } from "#features/books/rules/month.ts";
 import { agreeFee } from "#features/books/server/provider-fees.ts";

@@ -1,5 +1,4 @@
 /** /admin/practice: the code of practice clause by clause, what is missing for this shop, and the dated review of it. */
-
 import { useTranslation } from "react-i18next";
 import { data, redirect, useFetcher } from "react-router";
 import { CLAUSES, type Clause, LONGEST_REVIEW } from "#features/accounts/rules/code-of-practice.ts";
@@ -12,7 +11,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { TextArea } from "#ui/fields/text-area.tsx";
+import { TextArea } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";

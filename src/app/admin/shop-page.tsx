@@ -1,5 +1,4 @@
 /** /admin/shop: what the shop is called and looks like, and who sells, with what visitors will see beside the form. */
-
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
@@ -21,8 +20,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
-import { TextArea } from "#ui/fields/text-area.tsx";
-import { TextField } from "#ui/fields/text-field.tsx";
+import { TextArea, TextField } from "#ui/fields/text-field.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import type { Route } from "./+types/shop-page.ts";
 import { LogoField } from "./logo-field.tsx";

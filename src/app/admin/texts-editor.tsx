@@ -7,8 +7,7 @@ import { TEXT_VALUES } from "#shared/text-markup.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
-import { TextArea } from "#ui/fields/text-area.tsx";
-import { TextField } from "#ui/fields/text-field.tsx";
+import { TextArea, TextField } from "#ui/fields/text-field.tsx";
 
 const VALUES = TEXT_VALUES.map((value) => `{{${value}}}`).join(", ");
 

@@ -1,5 +1,4 @@
 /** What staff do on /admin/users besides deleting somebody: a rest on somebody's request. */
-
 import { data } from "react-router";
 import { isWayAsked } from "#features/accounts/rules/safer-play.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";

@@ -1,5 +1,4 @@
 /** /admin/users. Deleting somebody touches their orders and tickets, so the page belongs to the composition root. */
-
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
@@ -20,8 +19,7 @@ import { Pagination } from "#ui/lists/pagination.tsx";
 import { SearchBox } from "#ui/lists/search-box.tsx";
 import type { Route } from "./+types/users-page.ts";
 import { beginRestFor } from "./users-acts.ts";
-import { DeleteUserDialog } from "./users-delete.tsx";
-import { type FactorReply, ResetFactorDialog } from "./users-factor.tsx";
+import { DeleteUserDialog, type FactorReply, ResetFactorDialog } from "./users-dialogs.tsx";
 import { StartRestDialog } from "./users-rest.tsx";
 
 export const handle = {

@@ -3,8 +3,7 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openPool } from "#platform/postgres/db.server.ts";
-import { politeDowntime } from "./downtime.ts";
-import { downtimePage } from "./downtime-page.ts";
+import { downtimePage, politeDowntime } from "./downtime.ts";
 
 let ctx: TestCtx;
 let pool: TestCtx["pool"];

@@ -1,5 +1,4 @@
 /** GET /api/openapi.json: every API call, described for API clients. */
-
 import { ctxOf } from "#platform/request/request.server.ts";
 import type { Route } from "./+types/openapi-route.ts";
 import { describeCalls } from "./openapi.ts";

@@ -1,5 +1,4 @@
 /** GET /robots.txt: what crawlers may fetch, and where they find the rest. */
-
 import { ctxOf } from "#platform/request/request.server.ts";
 import type { Route } from "./+types/robots-route.ts";
 import { robotsTxt } from "./sitemap.ts";

@@ -1,5 +1,4 @@
 /** GET /sitemap.xml: every page that search engines may show. */
-
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import { readingOf } from "#platform/request/request.server.ts";
 import type { Route } from "./+types/sitemap-route.ts";

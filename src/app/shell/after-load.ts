@@ -7,8 +7,7 @@ import type { DataRouter, DataStrategyResult } from "react-router";
 import { hideErrors, toastError } from "#ui/feedback/toast.tsx";
 import { CUT_OFF } from "#ui/fields/cut-off-message.ts";
 import { guardCall, isSignedIn, type Results } from "./cut-off.ts";
-import { keepPlaces } from "./keep-places.ts";
-import { showProgress } from "./progress.ts";
+import { places } from "./scroll.ts";
 
 declare global {
   interface Window {
@@ -107,4 +106,48 @@ function stayOffline(event: MouseEvent): void {
 
 function isHere(routeId: string): boolean {
   return routeId in (window.__reactRouterRouteModules ?? {}) || fetched.has(routeId);
+}
+
+/** In the browser: remembers how far down a page was when it was left, so that the way back ends there. */
+function keepPlaces(router: DataRouter): void {
+  // The browser would move the page that is left, before the other one is there; across documents it knows best.
+  const mine = () => {
+    window.history.scrollRestoration = "manual";
+  };
+  mine();
+  window.addEventListener("pageshow", mine);
+  window.addEventListener("pagehide", () => {
+    window.history.scrollRestoration = "auto";
+  });
+  let { key } = router.state.location;
+  router.subscribe(({ location }) => {
+    if (location.key === key) return;
+    // Told before the next page is drawn.
+    places.set(key, window.scrollY);
+    key = location.key;
+  });
+}
+
+/** Told sooner, it would be over before it is said. */
+const SAY_AFTER_MS = 1_000;
+
+function showProgress(router: DataRouter, words: i18n): void {
+  const line = document.createElement("p");
+  line.setAttribute("role", "status");
+  line.className = "sr-only";
+  document.body.append(line);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  router.subscribe(({ navigation: { state, location } }) => {
+    const isOnItsWay = state !== "idle";
+    if (isOnItsWay === document.documentElement.hasAttribute("data-on-its-way")) return;
+    document.documentElement.toggleAttribute("data-on-its-way", isOnItsWay);
+    clearTimeout(timer);
+    line.textContent = "";
+    // The back office says by itself what it waits for.
+    if (isOnItsWay && !location?.pathname.startsWith("/admin")) {
+      timer = setTimeout(() => {
+        line.textContent = words.t("loading");
+      }, SAY_AFTER_MS);
+    }
+  });
 }

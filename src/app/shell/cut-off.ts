@@ -7,7 +7,6 @@ import { type DataRouter, type DataStrategyResult, data, isRouteErrorResponse, r
 import { toastError } from "#ui/feedback/toast.tsx";
 import { CUT_OFF, cutOffText } from "#ui/fields/cut-off-message.ts";
 import { type LookFailures, loadFailure, type SendFailure, sendFailure } from "#ui/fields/failures.ts";
-import { hasTyped } from "#ui/fields/typed.ts";
 import { NOTHING_SAID } from "./error-page.tsx";
 
 export type Results = Record<string, DataStrategyResult>;
@@ -169,4 +168,17 @@ function withoutIndex(address: string): string {
   const url = new URL(address, window.location.href);
   url.searchParams.delete("index");
   return url.pathname + url.search;
+}
+
+/** Whether somebody has begun to fill in a form of the page that is open, and would lose it. */
+function hasTyped(page: Document = document): boolean {
+  return [...page.forms].some((form) => [...form.elements].some(isChanged));
+}
+
+function isChanged(field: Element): boolean {
+  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+  if (!(field instanceof HTMLInputElement) || field.type === "hidden") return false;
+  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 }

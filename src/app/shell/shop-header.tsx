@@ -1,13 +1,13 @@
 /** The head of every public page: where to go, in which language, and as whom. */
-import { LogOut } from "lucide-react";
+import { ChevronRight, LogOut, Menu, X } from "lucide-react";
+import { type FocusEvent, type ToggleEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, NavLink } from "react-router";
-import { LinkButton } from "#ui/button.tsx";
+import { Link, NavLink, useLocation } from "react-router";
+import { Button, LinkButton } from "#ui/button.tsx";
 import { LanguageSwitch } from "#ui/i18n/messages-switch.tsx";
 import { Logo } from "#ui/logo.tsx";
 import { type AccountLinks, AccountName, SignOut } from "./shop-account.tsx";
 import type { HeaderLink } from "./shop-links.ts";
-import { ShopMenu } from "./shop-menu.tsx";
 
 export function ShopHeader({ links, visitor }: { links: readonly HeaderLink[]; visitor: AccountLinks }) {
   const { t } = useTranslation("common");
@@ -76,4 +76,120 @@ function SignedIn({ name, isAdmin, profilePath, adminPath, signOutPath }: Accoun
       </SignOut>
     </>
   );
+}
+
+/** The menu of screens under 1024 px: a popover, so it opens before scripts load, closes with Escape and gives the focus back. */
+const menuId = "shop-menu";
+
+type Props = { links: readonly HeaderLink[]; visitor: AccountLinks };
+
+function ShopMenu({ links, visitor }: Props) {
+  const { t } = useTranslation("common");
+  const menu = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = useRef<HTMLButtonElement>(null);
+  useCloseOnNavigation(menu);
+
+  function onToggle(event: ToggleEvent) {
+    // The language switch inside toggles too, and React hands that on.
+    if (event.target !== menu.current) return;
+    if (event.newState === "open") close.current?.focus();
+    // A finger gives a button no focus in every browser, so there may be none to give back.
+    else if (document.activeElement === document.body) opener.current?.focus();
+  }
+  // It covers the page, so whoever tabs out of it wants the page.
+  function onBlur(event: FocusEvent) {
+    if (event.relatedTarget && !menu.current?.contains(event.relatedTarget)) menu.current?.hidePopover();
+  }
+  return (
+    <div className="ms-auto lg:hidden">
+      <button ref={opener} type="button" popoverTarget={menuId} aria-label={t("nav.openMenu")} className="icon-btn -me-2.5">
+        <Menu size={24} strokeWidth={1.6} aria-hidden="true" />
+      </button>
+      <div
+        ref={menu}
+        id={menuId}
+        popover="auto"
+        role="dialog"
+        aria-label={t("nav.menu")}
+        className="site-menu"
+        onToggle={onToggle}
+        onBlur={onBlur}
+      >
+        <div className="site-nav flex-none">
+          <Link to="/" aria-label={t("nav.home")}>
+            <Logo />
+          </Link>
+          <button
+            ref={close}
+            type="button"
+            popoverTarget={menuId}
+            popoverTargetAction="hide"
+            aria-label={t("nav.closeMenu")}
+            className="icon-btn -me-2.5 ms-auto"
+          >
+            <X size={24} strokeWidth={1.6} aria-hidden="true" />
+          </button>
+        </div>
+        <Entries links={links} visitor={visitor} />
+      </div>
+    </div>
+  );
+}
+
+function Entries({ links, visitor: { user, isAdmin, profilePath, adminPath, signOutPath } }: Props) {
+  const { t } = useTranslation("common");
+  const entries = [
+    ...links.map(({ to, text }) => ({ to, label: t(text) })),
+    ...(isAdmin && adminPath ? [{ to: adminPath, label: t("account.admin") }] : []),
+  ];
+  return (
+    <>
+      {entries.length > 0 && (
+        <nav aria-label={t("nav.main")} className="mt-2">
+          {entries.map((entry) => (
+            <Link key={entry.to} to={entry.to} className="menu-link">
+              {entry.label}
+              <ChevronRight size={20} strokeWidth={1.6} className="text-faint" aria-hidden="true" />
+            </Link>
+          ))}
+        </nav>
+      )}
+      <div className="flex min-h-16 items-center justify-between border-b border-line text-muted">
+        {t("language.name")}
+        <LanguageSwitch />
+      </div>
+      <div className="mt-auto grid gap-3 pt-8">
+        {user ? (
+          <>
+            <AccountName name={user.firstName} profilePath={profilePath} className="text-lg" />
+            <SignOut path={signOutPath}>
+              <Button type="submit" variant="outline" full>
+                {t("account.signOut")}
+              </Button>
+            </SignOut>
+          </>
+        ) : (
+          <>
+            <LinkButton to="/register" variant="outline">
+              {t("account.createAccount")}
+            </LinkButton>
+            <LinkButton to="/login" variant="tertiary">
+              {t("account.logIn")}
+            </LinkButton>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function useCloseOnNavigation(menu: React.RefObject<HTMLElement | null>): void {
+  const { key } = useLocation();
+  const shownFor = useRef(key);
+  useEffect(() => {
+    if (shownFor.current === key) return;
+    shownFor.current = key;
+    if (menu.current?.matches(":popover-open")) menu.current.hidePopover();
+  }, [key, menu]);
 }

@@ -1,5 +1,4 @@
 /** The frame of every public page: header, content, footer, messages, and the bar of the demonstration. */
-
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Outlet, useNavigation } from "react-router";

@@ -1,5 +1,4 @@
 /** /about: who runs the shop, by which values, and what it has come to so far, counted from its own books. */
-
 import { useTranslation } from "react-i18next";
 import { countFigures } from "#features/lotteries/server/list-lotteries.ts";
 import { AboutFigures, AboutTeam, AboutTrader, AboutValues } from "#features/site/shop/about-parts.tsx";

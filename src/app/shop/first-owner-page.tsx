@@ -1,5 +1,4 @@
 /** /first-owner: where the link leads that a start prints while nobody administers the shop. Its reader becomes the owner. */
-
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect, useNavigation } from "react-router";
 import { pageAddress, withNext } from "#features/accounts/rules/next-path.ts";

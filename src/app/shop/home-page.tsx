@@ -20,11 +20,11 @@ import { shownText } from "#platform/request/shown-text.server.ts";
 import { freeWay } from "#shared/free-way.ts";
 import type { Locale } from "#shared/locale.ts";
 import { Button } from "#ui/button.tsx";
-import { DocumentHead } from "#ui/document-head.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
+import { DocumentHead } from "#ui/page-head.tsx";
 import { useScrollToTarget } from "../shell/scroll.ts";
 import type { Route } from "./+types/home-page.ts";
 

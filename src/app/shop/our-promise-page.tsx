@@ -1,5 +1,4 @@
 /** /our-promise: what the shop does about each clause of the code of practice, since when, and what it has come to, counted from its own records. */
-
 import { useTranslation } from "react-i18next";
 import { CLAUSE_GROUPS, CLAUSES, type Clause } from "#features/accounts/rules/code-of-practice.ts";
 import { type Handovers, measureHandovers } from "#features/draws/server/remind-of-handovers.ts";

@@ -1,5 +1,4 @@
 /** GET /profile/data.json: everything that the shop holds of the player who asks, as a file. Source: UK GDPR, articles 15 and 20. */
-
 import { isFreshProof } from "#features/accounts/rules/proof-asked.ts";
 import { recordAccountEvent } from "#features/accounts/server/account-events.ts";
 import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";

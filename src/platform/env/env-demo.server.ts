@@ -1,5 +1,4 @@
 /** When the demonstration must stay shut: it is for whoever sits at this machine, and its passwords are in the README. */
-
 import { isCheckoutTest } from "./env-payments.server.ts";
 import { findNeeded } from "./env-production.server.ts";
 import { isLoopback, type Vars } from "./env-schema.server.ts";

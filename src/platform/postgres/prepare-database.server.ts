@@ -1,5 +1,4 @@
 /** What only the role that owns the tables may do, before a shop works on them: tables, queues, and the rights of the shop's own role. */
-
 import pg from "pg";
 import { prepareQueues } from "../jobs/jobs.server.ts";
 import type { Logger } from "../log.server.ts";

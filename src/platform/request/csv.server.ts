@@ -1,5 +1,4 @@
 /** Sends a CSV file while it is being read from the database, however long it is. */
-
 import type { Env } from "../env/env.server.ts";
 
 /** By it spreadsheets know that letters beyond ASCII are UTF-8: Excel would show "ZoÃ«" for "Zoë". */

@@ -1,7 +1,7 @@
 /** A box to tick, with a sentence that may hold links. */
 import { Check } from "lucide-react";
 import type { InputHTMLAttributes, ReactNode } from "react";
-import { FieldError } from "./field-error.tsx";
+import { FieldError } from "./field.tsx";
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "type"> & {
   name: string;

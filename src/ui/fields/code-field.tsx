@@ -2,7 +2,7 @@
 import { Check, Tag } from "lucide-react";
 import { Button } from "../button.tsx";
 import { TextLink } from "../text-link.tsx";
-import { FieldError } from "./field-error.tsx";
+import { FieldError } from "./field.tsx";
 
 type Texts = { readonly open: string; readonly label: string; readonly apply: string; readonly remove: string };
 type Props = {

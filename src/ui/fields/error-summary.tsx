@@ -1,7 +1,6 @@
 /** All that is wrong with a form, at its head, each line leading to its field. Takes the focus when it appears. */
 import { CircleAlert } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
-import { goToField } from "./go-to-field.ts";
+import { type MouseEvent, useEffect, useId, useRef } from "react";
 
 export function ErrorSummary({
   title,
@@ -37,4 +36,16 @@ export function ErrorSummary({
       </div>
     </div>
   );
+}
+
+/** For a link to `#id`: the field of that id, or the first one in the part of the page that bears it, takes the focus. */
+export function goToField(event: MouseEvent<HTMLAnchorElement>): void {
+  const place = document.getElementById(event.currentTarget.hash.slice(1));
+  if (!place) return;
+  event.preventDefault();
+  place.scrollIntoView({ block: "center" });
+  place.focus({ preventScroll: true });
+  if (document.activeElement === place) return;
+  const field = place.querySelector<HTMLElement>("input:not([type=hidden]):not([hidden]), select, textarea, button");
+  field?.focus({ preventScroll: true });
 }

@@ -1,6 +1,6 @@
 /** The frame of a form field: label above, then the control, its hint and its error, tied together for screen readers. */
+import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { FieldError } from "./field-error.tsx";
 
 export type FieldFrame = {
   label: ReactNode;
@@ -33,5 +33,15 @@ export function Field({ id, label, aside, hint, error, children }: FieldFrame & 
         </div>
       )}
     </div>
+  );
+}
+
+/** What is wrong with a field, under the field. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex gap-2 text-sm text-danger">
+      <CircleAlert size={18} strokeWidth={1.8} className="mt-px flex-none" aria-hidden="true" />
+      <span>{children}</span>
+    </p>
   );
 }

@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import { Button } from "../button.tsx";
 import { Panel, PanelPart } from "../panel.tsx";
 import { TextField } from "./text-field.tsx";
-import { useRefusal } from "./use-refusal.ts";
+import { useRefusal } from "./use-reply.ts";
 
 type Props = {
   /** At which of the moments it is asked; sent along with a no. */

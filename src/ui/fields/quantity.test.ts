@@ -1,6 +1,6 @@
 /** A number of tickets as it is typed, and a step up or down. */
 import { describe, expect, it } from "vitest";
-import { parseQuantity, stepQuantity } from "./quantity.ts";
+import { parseQuantity, stepQuantity } from "./quantity-stepper.tsx";
 
 describe("a typed number of tickets", () => {
   it.each([

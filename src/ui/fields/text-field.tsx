@@ -1,16 +1,32 @@
-/** A one-line field with its label, hint and error. */
-import type { InputHTMLAttributes } from "react";
+/** Fields for text, with their label, hint and error. */
+import type { InputHTMLAttributes, TextareaHTMLAttributes } from "react";
 import { describedBy, Field, type FieldFrame } from "./field.tsx";
 
-type Props = FieldFrame & Omit<InputHTMLAttributes<HTMLInputElement>, "name"> & { name: string };
+type FieldProps = FieldFrame & Omit<InputHTMLAttributes<HTMLInputElement>, "name"> & { name: string };
+type AreaProps = FieldFrame & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "name"> & { name: string };
 
-/** `id` is the name unless given. */
-export function TextField({ label, aside, hint, error, id, className = "", ...input }: Props) {
+/** Of one line. `id` is the name unless given. */
+export function TextField({ label, aside, hint, error, id, className = "", ...input }: FieldProps) {
   const inputId = id ?? input.name;
   return (
     <Field id={inputId} label={label} aside={aside} hint={hint} error={error}>
       <input
         type="text"
+        {...input}
+        {...describedBy(inputId, { hint, error }, input["aria-describedby"])}
+        id={inputId}
+        className={`input ${className}`}
+      />
+    </Field>
+  );
+}
+
+/** Of several lines. `id` is the name unless given. */
+export function TextArea({ label, aside, hint, error, id, className = "", ...input }: AreaProps) {
+  const inputId = id ?? input.name;
+  return (
+    <Field id={inputId} label={label} aside={aside} hint={hint} error={error}>
+      <textarea
         {...input}
         {...describedBy(inputId, { hint, error }, input["aria-describedby"])}
         id={inputId}

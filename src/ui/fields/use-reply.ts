@@ -1,6 +1,6 @@
 /** Reacts once to each answer of a form that was sent without leaving the page. */
 import { useEffect, useRef, useState } from "react";
-import type { FetcherWithComponents } from "react-router";
+import { type FetcherWithComponents, useFetcher } from "react-router";
 
 /**
  * `react` is called when an answer has arrived and the page shows what it changed: say it, close a dialog, empty a form. Also where that change takes the
@@ -42,4 +42,18 @@ export function useCameToNothing({ data, state }: Pick<FetcherWithComponents<unk
     }
   }, [data, state]);
   return cameToNothing;
+}
+
+type Reply = { readonly error?: string };
+
+/**
+ * Why a form was refused that is answered without leaving the page, until it is sent again. What is accepted leads on, as any form does.
+ * Mount `Form` with `onSubmit`; `error` is the name of the last refusal.
+ */
+export function useRefusal() {
+  const { Form, data, state } = useFetcher<Reply>();
+  // A redirect leaves the reply of the time before in place: that one is known already.
+  const [known, setKnown] = useState<Reply>();
+  const error = state === "idle" && data !== known ? data?.error : undefined;
+  return { Form, error, onSubmit: () => setKnown(data) };
 }

@@ -1,5 +1,4 @@
 /** The half of `day-chart.tsx` that carries the library. The picture has a sentence and a table beside it, so the library's own keyboard mode is off. */
-
 import { Area, Bar, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { type Day, formatDate } from "#shared/dates.ts";
 import { useLocale } from "../i18n/messages.ts";

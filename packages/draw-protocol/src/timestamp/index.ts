@@ -1,5 +1,5 @@
 /** Time-stamps (RFC 3161) by outside authorities: asking for one, and checking it. Apart from the rest, since drawing needs none of it. */
-export { timestampRequest, tokenIn } from "./request.ts";
+
 export { TIMESTAMP_ROOTS } from "./roots.ts";
 export { type Timestamp, type TimestampCheck, type TimestampProblem, verifyTimestamp } from "./token.ts";
-export { trustedRoots, type Witness, type WitnessCheck, witnessesOf, witnessStep } from "./witness.ts";
+export { timestampRequest, tokenIn, trustedRoots, type Witness, type WitnessCheck, witnessesOf, witnessStep } from "./witness.ts";

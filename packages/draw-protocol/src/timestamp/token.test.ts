@@ -3,10 +3,9 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type OpensslAuthority, opensslAuthority } from "../../test/openssl-authority.ts";
-import { timestampRequest, tokenIn } from "./request.ts";
 import { TIMESTAMP_ROOTS } from "./roots.ts";
 import { type TimestampCheck, verifyTimestamp } from "./token.ts";
-import { trustedRoots } from "./witness.ts";
+import { timestampRequest, tokenIn, trustedRoots } from "./witness.ts";
 
 const HASH = "ab".repeat(32);
 const NONCE = "c0ffee00c0ffee00";

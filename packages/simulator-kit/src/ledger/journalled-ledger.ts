@@ -1,5 +1,4 @@
 /** Everything that ever happened at a provider, in memory and in a journal: a group of changes is stored whole or not at all. */
-
 import type { DataFolder } from "./data-folder.ts";
 import { type Journal, memoryJournal, openJournal } from "./journal.ts";
 import { Table } from "./table.ts";

@@ -1,5 +1,4 @@
 /** Brings events to the one webhook, at least once each, in parallel and in no promised order, until it says 2xx. */
-
 import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Knobs } from "../knobs.ts";

@@ -1,5 +1,4 @@
 /** Giving money back, in part or in whole, and what becomes of it later. */
-
 import { formatAmount } from "../../../simulator-kit/src/page/language.ts";
 import { badParameter, badState, StripeError } from "../api/stripe-error.ts";
 import type { Change } from "../ledger/ledger.ts";

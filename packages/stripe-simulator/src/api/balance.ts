@@ -1,12 +1,14 @@
 /** The ledger of the seller's balance: every sum that came or went, told from the payments, refunds, disputes and payouts that moved it. */
 import type Stripe from "stripe";
 import { Table } from "../../../simulator-kit/src/ledger/table.ts";
-import type { Ledger } from "../ledger/ledger.ts";
+import type { Change, Ledger } from "../ledger/ledger.ts";
+import { newId } from "../ledger/new-id.ts";
+import type { PayoutRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
 import { isTaken, wireMove, wirePaying, wirePayout, wireReturns, wireTaking } from "../wire/balance-transaction.ts";
 import type { Read } from "./call.ts";
 import { listPage, readPage } from "./lists.ts";
-import { badParameter } from "./stripe-error.ts";
+import { badParameter, badState } from "./stripe-error.ts";
 
 /** Oldest first. */
 export function balanceOf(ledger: Ledger): readonly Stripe.BalanceTransaction[] {
@@ -65,4 +67,26 @@ export function listPayouts(sim: Simulation): Read {
     fields.close();
     return listPage(sim, { table: sim.ledger.payouts, page, url: "/v1/payouts", show: wirePayout });
   };
+}
+
+/**
+ * Pays out what no payout has paid out yet.
+ *
+ * @throws StripeError where nothing is left, or the seller owes
+ */
+export function payOut({ ledger, clock }: Simulation): { payout: PayoutRecord; changes: readonly Change[] } {
+  const gone = new Set(ledger.payouts.values().flatMap(({ move, moves }) => [move, ...moves]));
+  const moves = balanceOf(ledger).filter(({ id }) => !gone.has(id));
+  const amount = moves.reduce((sum, { net }) => sum + net, 0);
+  const [first] = moves;
+  if (first === undefined || amount <= 0) throw badState("You have insufficient funds in your Stripe account for this payout.");
+  const payout: PayoutRecord = {
+    id: newId("po"),
+    created: clock.seconds(),
+    amount,
+    currency: first.currency,
+    move: newId("txn"),
+    moves: moves.map(({ id }) => id),
+  };
+  return { payout, changes: [["payout", payout]] };
 }

@@ -1,5 +1,4 @@
 /** Every path of Stripe's API that is played here, on one page. */
-
 import { timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import type { DisputeRecord, WarningRecord } from "../ledger/records.ts";

@@ -1,5 +1,4 @@
 /** Lists as Stripe pages them: newest first, by cursor, within bounds of time. */
-
 import type { CreatedRange, PageRequest, Table } from "../../../simulator-kit/src/ledger/table.ts";
 import type { Simulation } from "../simulation.ts";
 import type { WireObject } from "../wire/wire.ts";

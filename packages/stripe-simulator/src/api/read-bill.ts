@@ -1,5 +1,4 @@
 /** What a session sells, read from `line_items`: prices made on the spot, in one currency, within Stripe's limits. */
-
 import { formatAmount } from "../../../simulator-kit/src/page/language.ts";
 import { newId } from "../ledger/new-id.ts";
 import type { Line } from "../ledger/records.ts";

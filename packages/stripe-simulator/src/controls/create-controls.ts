@@ -1,15 +1,14 @@
 /** The simulator's own controls under `/_simulator`: what payers, banks, the seller's dashboard and time itself would do. */
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { requireLoopback } from "../../../simulator-kit/src/controls/require-loopback.ts";
 import { cardDigits, isCardNumber } from "../../../simulator-kit/src/page/card-number.ts";
+import { requireLoopback } from "../../../simulator-kit/src/serve.ts";
 import { disputeCharge, turnDispute, warnOfFraud } from "../actions/dispute-charge.ts";
 import { enterPastPayments } from "../actions/enter-past-payments.ts";
 import { currentSession, expireSession } from "../actions/expire-session.ts";
-import { payOut } from "../actions/pay-out.ts";
 import { answerBank, awaitingIntent, type PayResult, paySession } from "../actions/pay-session.ts";
 import { refundCharge, turnRefund } from "../actions/refund-charge.ts";
-import { balanceOf } from "../api/balance.ts";
+import { balanceOf, payOut } from "../api/balance.ts";
 import { badParameter, badState, missing, StripeError } from "../api/stripe-error.ts";
 import { cardRestriction, readCard } from "../ledger/cards.ts";
 import type { ChargeRecord, SessionRecord } from "../ledger/records.ts";

@@ -3,7 +3,7 @@ import { Copy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Picture } from "#shared/picture.ts";
 import { Button } from "#ui/button.tsx";
-import { TicketStubSkeleton } from "#ui/feedback/ticket-stub-skeleton.tsx";
+import { TicketStubSkeleton } from "#ui/feedback/skeleton.tsx";
 import { useLocale } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Timeline } from "#ui/lists/timeline.tsx";

@@ -8,7 +8,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { Field } from "#ui/fields/field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { useRefusal } from "#ui/fields/use-refusal.ts";
+import { useRefusal } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { EXCLUSIONS, type ExclusionLength, type LimitsView, PAUSES, type PauseLength } from "../rules/safer-play.ts";

@@ -5,7 +5,7 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
-import { TextArea } from "#ui/fields/text-area.tsx";
+import { TextArea } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { LONGEST_REASON } from "../rules/draw-reason.ts";
 import type { Candidate, CompletedDraw } from "../rules/managed-draw.ts";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
-import { FieldError } from "#ui/fields/field-error.tsx";
+import { FieldError } from "#ui/fields/field.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";

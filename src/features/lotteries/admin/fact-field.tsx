@@ -1,7 +1,6 @@
 /** The fields of a draw's form that its list of facts describes: each card asks for its own, so that a new fact has its field at once. */
 import { useTranslation } from "react-i18next";
-import { TextArea } from "#ui/fields/text-area.tsx";
-import { TextField } from "#ui/fields/text-field.tsx";
+import { TextArea, TextField } from "#ui/fields/text-field.tsx";
 import type { Fact } from "../rules/fact.ts";
 import { FACT_LIST } from "../rules/facts.ts";
 import { canEdit, type FieldName, type LotteryFields } from "../rules/lottery-fields.ts";

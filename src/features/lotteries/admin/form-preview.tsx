@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { londonDate } from "#shared/dates.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import type { Picture } from "#shared/picture.ts";
-import { goToField } from "#ui/fields/go-to-field.ts";
+import { goToField } from "#ui/fields/error-summary.tsx";
 import { useLocale } from "#ui/i18n/messages.ts";
 import type { LotteryFields } from "../rules/lottery-fields.ts";
 import { previewOf } from "../rules/lottery-preview.ts";

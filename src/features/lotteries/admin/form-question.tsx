@@ -1,7 +1,7 @@
 /** The question before the payment: its text, four options in both languages, and which of them is right. */
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { FieldError } from "#ui/fields/field-error.tsx";
+import { FieldError } from "#ui/fields/field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { FACTS } from "../rules/facts.ts";

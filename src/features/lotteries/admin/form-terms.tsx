@@ -4,7 +4,7 @@ import { CANCEL_REASONS, LOTTERY_STATUSES } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
-import { TextArea } from "#ui/fields/text-area.tsx";
+import { TextArea } from "#ui/fields/text-field.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { LONGEST_CANCEL_NOTE, type SentCancellation } from "../rules/cancel-reason.ts";

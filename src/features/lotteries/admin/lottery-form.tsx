@@ -5,7 +5,7 @@ import { Form, useNavigation } from "react-router";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
-import { FieldError } from "#ui/fields/field-error.tsx";
+import { FieldError } from "#ui/fields/field.tsx";
 import { RequestKey } from "#ui/fields/request-key.tsx";
 import { UnsavedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";

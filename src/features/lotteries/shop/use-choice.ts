@@ -3,7 +3,7 @@ import { type SubmitEvent, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { withNext } from "#features/accounts/rules/next-path.ts";
 import { toastError } from "#ui/feedback/toast.tsx";
-import { parseQuantity } from "#ui/fields/quantity.ts";
+import { parseQuantity } from "#ui/fields/quantity-stepper.tsx";
 import type { LotteryView } from "../rules/lottery-view.ts";
 import { chosenQuantity, FORMER_QUANTITY } from "../rules/quantity.ts";
 

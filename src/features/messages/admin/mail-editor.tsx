@@ -2,8 +2,7 @@
 import { Monitor, RotateCcw, Smartphone } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Note } from "#ui/feedback/note.tsx";
-import { TextArea } from "#ui/fields/text-area.tsx";
-import { TextField } from "#ui/fields/text-field.tsx";
+import { TextArea, TextField } from "#ui/fields/text-field.tsx";
 import { TextButton } from "#ui/text-link.tsx";
 import { hasMarkup } from "../rules/campaign.ts";
 import { type CampaignTextProblem, checkCampaignText, LONGEST_CONTENT, LONGEST_SUBJECT } from "../rules/campaign-templates.ts";

@@ -12,8 +12,7 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { parseForm } from "#ui/fields/parse-form.ts";
 import { RequestKey } from "#ui/fields/request-key.tsx";
-import { TextArea } from "#ui/fields/text-area.tsx";
-import { TextField } from "#ui/fields/text-field.tsx";
+import { TextArea, TextField } from "#ui/fields/text-field.tsx";
 import {
   type AboutProblem,
   type ContactField,

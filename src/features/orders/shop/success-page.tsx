@@ -6,7 +6,7 @@ import { redirect, useFetcher, useLocation } from "react-router";
 import { deviceOf, requireVisitor } from "#features/accounts/server/find-visitor.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { TicketStubSkeleton } from "#ui/feedback/ticket-stub-skeleton.tsx";
+import { TicketStubSkeleton } from "#ui/feedback/skeleton.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";

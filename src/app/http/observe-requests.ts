@@ -1,12 +1,38 @@
-/** Each request as a span, called after its route: pages and calls of the API, not files and probes. */
+/** Every request as figures and as a span, whoever answers it. */
 import type { IncomingMessage, RequestListener } from "node:http";
-import { METHODS } from "#platform/metrics.server.ts";
+import { METHODS, type Metrics } from "#platform/metrics.server.ts";
 import type { Tracing } from "#platform/tracing/tracing.server.ts";
-import { kindOf } from "./request-metrics.ts";
+import { CALLED_BY_API_CLIENTS } from "./api-reply.ts";
+
+export function withRequestMetrics(metrics: Metrics, listener: RequestListener): RequestListener {
+  return (incoming, outgoing) => {
+    const begun = performance.now();
+    outgoing.once("close", () =>
+      metrics.request({
+        kind: kindOf(incoming.url ?? "/"),
+        method: incoming.method ?? "GET",
+        // A caller that hung up before there was an answer.
+        status: outgoing.headersSent ? outgoing.statusCode : 499,
+        seconds: (performance.now() - begun) / 1000,
+      }),
+    );
+    listener(incoming, outgoing);
+  };
+}
+
+/** A handful: a figure for each address would be a figure for each visitor with imagination. */
+export function kindOf(url: string): string {
+  if (CALLED_BY_API_CLIENTS.test(url)) return "api";
+  if (/^\/(?:assets|media|locales|mail|og)\//.test(url)) return "file";
+  if (/^\/(?:healthz|readyz|metrics)$/.test(url)) return "probe";
+  return url.startsWith("/admin") ? "admin" : "page";
+}
 
 const BORING = new Set(["file", "probe"]);
 
 /**
+ * Each request as a span, called after its route: pages and calls of the API, not files and probes.
+ *
  * @param routeOf a request's path as one of few patterns. The path itself is told nobody, nor is its query: links in mails have secrets there.
  */
 export function withRequestTracing(

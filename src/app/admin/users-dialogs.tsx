@@ -1,14 +1,15 @@
-/** The question before somebody is deleted, and what is said afterwards. */
+/** The questions before somebody is deleted or their two-step sign-in is reset, and what is said afterwards. */
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { useRefundsAhead } from "#features/lotteries/admin/use-refunds-ahead.ts";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
+import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 
-type Reply = {
+type DeletionReply = {
   readonly error: "not_found" | keyof typeof REASONS | "reason_needed" | "failed" | undefined;
   readonly became: "proposed" | undefined;
 };
@@ -24,7 +25,7 @@ const REASONS = {
 
 export function DeleteUserDialog({ user, onClose }: Props) {
   const { t } = useTranslation(["admin-people", "admin-approvals"]);
-  const fetcher = useFetcher<Reply>({ key: `delete-${user?.id}` });
+  const fetcher = useFetcher<DeletionReply>({ key: `delete-${user?.id}` });
   const ahead = useRefundsAhead("user", user?.id);
   const isReasonMissing = fetcher.state === "idle" && fetcher.data?.error === "reason_needed";
   useReply(fetcher, ({ error, became }) => {
@@ -58,6 +59,54 @@ export function DeleteUserDialog({ user, onClose }: Props) {
         maxLength={500}
         autoComplete="off"
         error={isReasonMissing ? t("users.deleteReasonNeeded") : undefined}
+      />
+    </ConfirmDialog>
+  );
+}
+
+const REFUSALS = {
+  needs_two: "users.factorNeedsTwo",
+  already_proposed: "users.factorProposed",
+  reason_needed: "users.factorReasonNeeded",
+} as const;
+/** `done`: at once, since there is nobody to confirm it. */
+export type FactorReply = {
+  readonly intent: "reset-factor";
+  readonly error: keyof typeof REFUSALS | "failed" | undefined;
+  readonly became: "proposed" | "done" | undefined;
+};
+
+export function ResetFactorDialog({ user, onClose }: Props) {
+  const { t } = useTranslation("admin-people");
+  const fetcher = useFetcher<FactorReply>({ key: `factor-${user?.id}` });
+  useReply(fetcher, ({ error, became }) => {
+    if (error !== undefined) return;
+    onClose();
+    toastSuccess(t(became === "done" ? "users.factorDone" : "users.factorAsked"));
+  });
+  const error = fetcher.state === "idle" ? fetcher.data?.error : undefined;
+  const said = error && t(error === "failed" ? "users.factorFailed" : REFUSALS[error]);
+  return (
+    <ConfirmDialog
+      open={user !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={t("users.factorTitle", { name: user?.name ?? "" })}
+      description={t("users.factorText")}
+      confirmLabel={t("users.factorConfirm")}
+      fetcher={fetcher}
+      needsProof
+      fields={{ intent: "reset-factor", userId: user?.id ?? "" }}
+    >
+      {said && error !== "reason_needed" && <Note tone="danger" role="alert" title={said} />}
+      <TextField
+        id="factor-reason"
+        name="reason"
+        label={t("users.factorReason")}
+        hint={t("users.factorReasonHint")}
+        maxLength={500}
+        autoComplete="off"
+        required
+        error={error === "reason_needed" ? said : undefined}
       />
     </ConfirmDialog>
   );

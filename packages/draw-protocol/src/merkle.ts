@@ -1,0 +1,88 @@
+/** RFC 6962 trees: their root in one pass and no more memory than one hash for each level, and paths that show one line without the list. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+
+/** The two hashes of an RFC 6962 tree; their prefixes keep a leaf from ever passing for a node. */
+const LEAF = Uint8Array.of(0);
+const NODE = Uint8Array.of(1);
+
+/** SHA-256(00 ‖ line). */
+export function leafHash(line: Uint8Array): Uint8Array {
+  return sha256.create().update(LEAF).update(line).digest();
+}
+
+/** SHA-256(01 ‖ left ‖ right). */
+export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
+  return sha256.create().update(NODE).update(left).update(right).digest();
+}
+
+/**
+ * @param lines the leaves in order, each without its line end; at least one
+ * @returns hex of 32 bytes. Throws a RangeError when there is no leaf: an empty list has no draw.
+ */
+export function merkleRoot(lines: Iterable<Uint8Array>): string {
+  const tree = new GrowingRoot();
+  for (const line of lines) tree.add(leafHash(line));
+  return bytesToHex(tree.root());
+}
+
+/** The same, for hashes that come one after the other: of leaves, or of complete subtrees of one size. */
+export class GrowingRoot {
+  // Complete subtrees, largest first: their sizes are the binary digits of the number of hashes so far.
+  readonly #subtrees: Uint8Array[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(leaf: Uint8Array): void {
+    let hash = leaf;
+    for (let digits = this.#count; digits % 2 === 1; digits = (digits - 1) / 2) hash = nodeHash(last(this.#subtrees.pop()), hash);
+    this.#subtrees.push(hash);
+    this.#count++;
+  }
+
+  /** Throws a RangeError before the first hash. More may be added afterwards. */
+  root(): Uint8Array {
+    let root = last(this.#subtrees.at(-1));
+    for (let i = this.#subtrees.length - 2; i >= 0; i--) root = nodeHash(last(this.#subtrees[i]), root);
+    return root;
+  }
+}
+
+function last(hash: Uint8Array | undefined): Uint8Array {
+  if (!hash) throw new RangeError("a tree has at least one leaf");
+  return hash;
+}
+
+/** A sibling on the way up: on which side of us it stands, and its hash in hex. */
+export type PathStep = readonly ["L" | "R", string];
+export type MerklePath = readonly PathStep[];
+
+/** One line's place in a list of `n` lines, and the path that shows it. */
+export type Inclusion = { readonly line: Uint8Array; readonly index: number; readonly n: number; readonly path: MerklePath };
+
+/** True when the path leads from this very line, at this very place of a list of `n`, to the root. Never throws. */
+export function verifyPath({ line, index, n, path }: Inclusion, root: string): boolean {
+  const sides = sidesOf(index, n);
+  if (!sides || sides.length !== path.length) return false;
+  let hash = leafHash(line);
+  for (const [height, [side, sibling]] of path.entries()) {
+    // The sides are what binds the place: a path with other turns is some other leaf's.
+    if (side !== sides[height] || !/^[0-9a-f]{64}$/.test(sibling)) return false;
+    hash = side === "L" ? nodeHash(hexToBytes(sibling), hash) : nodeHash(hash, hexToBytes(sibling));
+  }
+  return bytesToHex(hash) === root;
+}
+
+/** The sides on which siblings stand on the way from leaf `index` of `n` to the root. */
+function sidesOf(index: number, n: number): ("L" | "R")[] | undefined {
+  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(n) || index < 0 || index >= n) return undefined;
+  const sides: ("L" | "R")[] = [];
+  for (let i = index, size = n; size > 1; i = Math.floor(i / 2), size = Math.ceil(size / 2)) {
+    if (i % 2 === 1) sides.push("L");
+    else if (i + 1 < size) sides.push("R");
+  }
+  return sides;
+}
