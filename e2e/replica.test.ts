@@ -5,7 +5,7 @@ import { newApiClient, PASSWORD } from "./api-client.fixture.ts";
 import { makeDraw, payAtProvider, sessionIdOf } from "./books.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const TIMEOUTS = { timeout: 60_000, interval: 100 };
 let pair: Pair;
 let shop: Shop;
 beforeAll(async () => {
@@ -43,15 +43,15 @@ async function profileOf(email: string): Promise<string> {
 
 it("whoever has just bought sees it, though the replica has never heard of them", { timeout: 180_000 }, async () => {
   const draw = await makeDraw(shop, { title: "A car far from its replica" });
-  await expect.poll(isRead, PATIENCE).toBe(true);
-  await expect.poll(listed, PATIENCE).toContain(draw.id);
+  await expect.poll(isRead, TIMEOUTS).toBe(true);
+  await expect.poll(listed, TIMEOUTS).toContain(draw.id);
   await pair.two.ask("SELECT pg_wal_replay_pause()");
 
   const buyer = await newApiClient(shop);
   const { orderId, url } = await buyer.openPage(draw.id, 2);
   const sessionId = sessionIdOf(url);
   await payAtProvider(shop, sessionId);
-  await expect.poll(async () => (await buyer.tickets(sessionId)).length, PATIENCE).toBe(2);
+  await expect.poll(async () => (await buyer.tickets(sessionId)).length, TIMEOUTS).toBe(2);
   expect(await profileOf(buyer.email)).toContain("A car far from its replica");
   // All of this while the replica knows neither the order nor the buyer.
   for (const [table, id] of [
@@ -61,7 +61,7 @@ it("whoever has just bought sees it, though the replica has never heard of them"
     expect((await pair.two.ask(`SELECT FROM ${table} WHERE id = '${id}'`)).rows).toEqual([]);
 
   const next = await makeDraw(shop, { title: "A car that the replica will not hear of" });
-  await expect.poll(listed, PATIENCE).toContain(next.id);
+  await expect.poll(listed, TIMEOUTS).toContain(next.id);
   expect((await pair.two.ask(`SELECT FROM lotteries WHERE id = '${next.id}'`)).rows).toEqual([]);
   await pair.two.ask("SELECT pg_wal_replay_resume()");
   expect(shop.complaints).toEqual([]);

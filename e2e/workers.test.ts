@@ -9,8 +9,8 @@ import { type Shop, startShop } from "./shop.fixture.ts";
 const COUNT = 2;
 const PAUSE_MS = 25;
 /** A process starts in 3 s of a core's time, and other suites want the cores as well. */
-const PATIENCE_MS = 280_000;
-const TIMEOUTS = { timeout: PATIENCE_MS, interval: 100 };
+const TIMEOUT_MS = 280_000;
+const TIMEOUTS = { timeout: TIMEOUT_MS, interval: 100 };
 let shop: Shop;
 beforeAll(async () => {
   shop = await startShop({ env: { WORKERS: String(COUNT), CONCOURS_DEMO: "0" } });
@@ -48,13 +48,13 @@ async function counted(): Promise<number> {
   );
 }
 
-it("any of them answers for all, those that have ended included", { timeout: PATIENCE_MS }, async () => {
+it("any of them answers for all, those that have ended included", { timeout: TIMEOUT_MS }, async () => {
   expect(await health()).toBe(ALL_WELL);
   for (let call = 0; call < 20; call++) expect(await ask("/api/lotteries")).toMatchObject({ status: 200 });
   for (let reader = 0; reader < COUNT; reader++) await expect.poll(counted, TIMEOUTS).toBe(20);
 });
 
-it("one that is killed is replaced, and the shop goes on meanwhile", { timeout: PATIENCE_MS }, async () => {
+it("one that is killed is replaced, and the shop goes on meanwhile", { timeout: TIMEOUT_MS }, async () => {
   const [victim = 0, other] = await workers();
   process.kill(victim, "SIGKILL");
   await expect.poll(workers, TIMEOUTS).not.toContain(victim);
@@ -65,7 +65,7 @@ it("one that is killed is replaced, and the shop goes on meanwhile", { timeout: 
   expect(await counted()).toBe(21);
 });
 
-it("all are renewed one after the other, and no request fails", { timeout: PATIENCE_MS }, async () => {
+it("all are renewed one after the other, and no request fails", { timeout: TIMEOUT_MS }, async () => {
   const old = await workers();
   const agent = new Agent({ keepAlive: true, maxSockets: 3 });
   const statuses = new Map<number | string, number>();

@@ -1,4 +1,4 @@
-/** Each promise of money, stock and draws is broken once, on a database without its constraints, to see its query find it. */
+/** Each invariant of money, stock and draws is broken once, on a database without its constraints, to see its query find it. */
 import { randomUUID } from "node:crypto";
 import { type ControlledTransaction, type RawBuilder, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ let lottery: string;
 let order: string;
 let close: () => Promise<void>;
 
-/** From here on nothing in the schema keeps anybody from breaking a promise; who takes part is still noted. */
+/** From here on nothing in the schema keeps anybody from breaking an invariant; who takes part is still noted. */
 beforeAll(async () => {
   const database = await copyTemplate();
   const pool = openPool(database.url, createLog("fatal"), 2);
@@ -115,7 +115,7 @@ const told = (status: number) => () =>
 
 type Step = () => RawBuilder<unknown>;
 
-describe("every promise holds", () => {
+describe("every invariant holds", () => {
   it.each<[string, Step[]]>([
     ["after a sale", []],
     ["after a freeze", [frozen]],
@@ -294,7 +294,7 @@ const cases: [string, string, Step[]][] = [
   ["erased-is-empty", "an erased person with a name", [() => sql`UPDATE users SET erased_at = now()`]],
 ];
 
-describe("a broken promise is found", () => {
+describe("a broken invariant is found", () => {
   it.each(cases)("%s: %s", async (id, _, steps) => {
     for (const step of steps) await run(step());
     expect(await broken()).toContain(id);

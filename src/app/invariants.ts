@@ -204,7 +204,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** The promise that is about files. */
+/** The invariant that is about files. */
 const PICTURES = { id: "pictures-exist", says: "every picture row has its file" };
 const ORPHANS = { id: "pictures-shown", says: "no picture file stays unused for more than two days" };
 

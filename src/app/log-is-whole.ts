@@ -1,4 +1,4 @@
-/** The promise about the audit log: its chain of hashes (docs/decisions/0037) fits its entries. */
+/** The invariant of the audit log: its chain of hashes (docs/decisions/0037) fits its entries. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 

@@ -7,7 +7,7 @@ import type { Logger } from "#platform/log.server.ts";
 import { startServices } from "#platform/services.server.ts";
 import type { Figures } from "#platform/workers.server.ts";
 import { greet } from "./greeting.ts";
-import { expectStart } from "./start-patience.ts";
+import { expectStart } from "./start-timeout.ts";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
 
 /** One that lives for so long has not died of its own start. */
@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Early deaths, one after the other, with nobody left who serves. */
 const MOST_DEATHS = 5;
 /** Longer than a worker takes to stop. */
-const PATIENCE_MS = 22_000;
+const STOP_TIMEOUT_MS = 22_000;
 const FIGURES_MS = 1_000;
 
 type Member = {
@@ -115,7 +115,7 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
   const leave = (member: Member, gently: boolean) => {
     member.leaving = true;
     say(member, { says: "stop", gently });
-    setTimeout(() => member.worker.process.kill("SIGKILL"), PATIENCE_MS).unref();
+    setTimeout(() => member.worker.process.kill("SIGKILL"), STOP_TIMEOUT_MS).unref();
     return member.ended;
   };
 

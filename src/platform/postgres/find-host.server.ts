@@ -11,7 +11,7 @@ const ANSWER_MS = 2_000;
 const NEXT_AFTER_MS = 250;
 const PAUSE_MS = 250;
 /** Shorter than the pool waits for a connection, so that whoever waits learns what each host said. */
-const PATIENCE_MS = 3_000;
+const SEARCH_TIMEOUT_MS = 3_000;
 
 type Place = { readonly host: string; readonly port: number };
 
@@ -68,7 +68,7 @@ class Hosts {
   }
 
   async #find(): Promise<string> {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + SEARCH_TIMEOUT_MS;
     for (;;) {
       const said = new Map<string, string>();
       const good = await this.#ask(said);

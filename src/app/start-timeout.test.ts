@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
 import { createLog } from "#platform/log.server.ts";
-import { expectStart } from "./start-patience.ts";
+import { expectStart } from "./start-timeout.ts";
 
 const log = createLog("silent");
 /** Hears no gentle signal. */
@@ -22,7 +22,7 @@ it("leaves one alone that serves", async () => {
   const ended = once(child, "exit");
   expectStart(child, log, 1)();
   const otherEnded = once(other, "exit");
-  // Its patience is over later than that of the first would have been.
+  // Its timeout ends later than that of the first would have.
   expectStart(other, log, 2);
   await otherEnded;
   expect(child.kill("SIGINT")).toBe(true);
