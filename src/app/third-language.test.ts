@@ -19,8 +19,8 @@ import { chooseLocale, directionOf, LOCALES, type Locale, languages, offeredLang
 import { formatMoney, pence } from "#shared/money.ts";
 import { createEngine } from "#ui/i18n/messages-engine.ts";
 import { checkLanguages, giveLanguage, listLanguages, takeLanguage } from "./cli/languages-command.ts";
+import { addedTexts } from "./http/added-texts.ts";
 import { downtimePage } from "./http/downtime.ts";
-import { addedTexts } from "./http/http.ts";
 import { sitemapXml } from "./http/sitemap.ts";
 
 const cy = "cy" as Locale;

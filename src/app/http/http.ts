@@ -1,16 +1,14 @@
 /** The HTTP edge: what answers which address, and the headers that every reply carries. */
 import * as build from "virtual:react-router/server-build";
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { isTrustedPeer } from "#features/accounts/server/client-address.ts";
 import { standFor } from "#features/accounts/server/find-visitor.ts";
-import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { serveMedia } from "#platform/media/media-reply.server.ts";
 import { clientAddressKey, ctxKey, localeKey, nonceKey } from "#platform/request/request.server.ts";
-import { isOwn } from "#shared/languages.ts";
-import { askedLocale, chooseLocale, isLocale, localeCookie } from "#shared/locale.ts";
+import { askedLocale, chooseLocale, localeCookie } from "#shared/locale.ts";
 import { serveMetrics } from "../metrics.ts";
+import { addedTexts } from "./added-texts.ts";
 import { apiReply, CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 import { brandFiles } from "./brand-files.ts";
 import { compressed } from "./compression.ts";
@@ -19,6 +17,7 @@ import { readBuiltFiles } from "./files.ts";
 import { guardOrigin, pageHeaders, sharedHeaders } from "./headers.ts";
 import { newNonce } from "./kept-pages.ts";
 import { isPersonal } from "./page-cache.ts";
+import { watchProxies } from "./proxy-watch.ts";
 import { type Edge, limitRequests } from "./request-limits.ts";
 import { nameForCaches } from "./surrogate-keys.ts";
 
@@ -92,44 +91,4 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     return compressed(request, pageHeaders(ctx, answer, { nonce, keptBy }));
   });
   return app;
-}
-
-/** Messages of languages that files have added: whole, with English where they have none. Leaves the shop's own, and what does not exist, to those who come after. */
-export function addedTexts({ messages }: Pick<Ctx, "messages">): MiddlewareHandler {
-  return async (c, next) => {
-    const [, , language = "", file = ""] = c.req.path.split("/");
-    if (!isLocale(language) || isOwn(language) || !file.endsWith(".json")) return next();
-    const texts: unknown = messages[language].getResourceBundle(language, file.slice(0, -".json".length));
-    return texts ? compressed(c.req.raw, c.json(texts, 200, { "Cache-Control": "no-cache" })) : next();
-  };
-}
-
-const AGAIN_MS = 3_600_000;
-
-/**
- * Notices a proxy that nobody has told the shop of: behind it all visitors would be one, and one of them could use up everybody's limits.
- * At most once an hour: anybody can write the header. The demonstration, which is this machine's own, only says it in its log.
- */
-export function watchProxies(ctx: Ctx): MiddlewareHandler<Edge> {
-  let toldAt = Number.NEGATIVE_INFINITY;
-  return (c, next) => {
-    const peer = c.env.incoming?.socket.remoteAddress ?? "";
-    const speaks = c.req.header("x-forwarded-for") !== undefined;
-    if (speaks && performance.now() - toldAt > AGAIN_MS && !isTrustedPeer(ctx, peer)) {
-      toldAt = performance.now();
-      void tell(ctx, peer).catch((error: unknown) => ctx.log.warn({ err: error }, "an alert could not be stored"));
-    }
-    return next();
-  };
-}
-
-async function tell(ctx: Ctx, peer: string): Promise<void> {
-  const level = ctx.env.isDemo ? "warn" : "error";
-  ctx.log[level](
-    { alert: "untrusted_proxy", peer },
-    "a request came through a proxy that TRUSTED_PROXIES does not name: all its visitors share one limit",
-  );
-  if (ctx.env.isDemo) return;
-  const subject = { type: "shop", id: peer } as const;
-  await raiseAlert(ctx.db, { kind: "untrusted_proxy", subject, facts: { message: peer }, at: ctx.now() });
 }

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { watchProxies } from "./http.ts";
+import { watchProxies } from "./proxy-watch.ts";
 import type { Edge } from "./request-limits.ts";
 
 let ctx: TestCtx;

@@ -1,0 +1,16 @@
+/** Messages of languages that files have added: whole, with English where they have none, so not as the files lie there. */
+import type { MiddlewareHandler } from "hono";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isOwn } from "#shared/languages.ts";
+import { isLocale } from "#shared/locale.ts";
+import { compressed } from "./compression.ts";
+
+/** Leaves the shop's own languages, and what does not exist, to those who come after. */
+export function addedTexts({ messages }: Pick<Ctx, "messages">): MiddlewareHandler {
+  return async (c, next) => {
+    const [, , language = "", file = ""] = c.req.path.split("/");
+    if (!isLocale(language) || isOwn(language) || !file.endsWith(".json")) return next();
+    const texts: unknown = messages[language].getResourceBundle(language, file.slice(0, -".json".length));
+    return texts ? compressed(c.req.raw, c.json(texts, 200, { "Cache-Control": "no-cache" })) : next();
+  };
+}
