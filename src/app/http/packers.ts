@@ -18,7 +18,7 @@ import type { QuickEncoding } from "./encoding.ts";
  * packing.
  */
 const WINDOW_BITS = 18;
-/** The next step saves a fiftieth of the bytes, for a third more time; the one before has a twentieth more of them. */
+/** The next step saves a fiftieth of the bytes, for about half as much time again. */
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_windowLog]: WINDOW_BITS } };
 /** The next steps take twice as long, for a tenth of the bytes or less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS } };

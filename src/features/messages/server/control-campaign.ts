@@ -100,10 +100,10 @@ export async function processCampaigns(ctx: Ctx): Promise<void> {
     const subject = { type: "shop", id: "campaigns" } as const;
     await raiseAlert(ctx.db, { kind: "mails_unknown", subject, facts: { mails: unknown }, at: now });
   }
-  for (const campaign of await listSendingCampaigns(ctx.db)) await tend(ctx, campaign);
+  for (const campaign of await listSendingCampaigns(ctx.db)) await processCampaign(ctx, campaign);
 }
 
-async function tend(ctx: Ctx, campaign: CampaignRow): Promise<void> {
+async function processCampaign(ctx: Ctx, campaign: CampaignRow): Promise<void> {
   const now = ctx.now();
   const [lottery, rest] = await Promise.all([findLottery(ctx, campaign.lotteryId), findRest(ctx.db, campaign.id, now)]);
   if (!rest.isLeft) return endCampaign(ctx, campaign.id, "done");

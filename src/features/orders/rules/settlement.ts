@@ -37,10 +37,10 @@ export type AuthorisedOrder = SettledOrder & { readonly capturing: string | unde
 export type Lateness = { readonly mayComeLate: boolean };
 /**
  * - `capture`: take the money.
- * - `let_go`: void the authorisation; nobody pays this order any more.
+ * - `void`: void the authorisation; nobody pays this order any more.
  * - `other`: the same of one payment beside another one, which goes on.
  */
-export type Authorisation = "capture" | "let_go" | "other";
+export type Authorisation = "capture" | "void" | "other";
 
 /** Decides what becomes of an authorised payment. What was chosen once is taken, whatever has changed since. */
 export function decideAuthorised(
@@ -52,8 +52,8 @@ export function decideAuthorised(
   const holding = isHolding(order.state);
   if (!holding && order.state !== "expired") return "other";
   const isOwn = order.sessionId === page.id && page.amount === order.total && page.currency === "gbp";
-  if (!isOwn || isCancelled || passesCreditLimit) return "let_go";
-  return holding || mayComeLate ? "capture" : "let_go";
+  if (!isOwn || isCancelled || passesCreditLimit) return "void";
+  return holding || mayComeLate ? "capture" : "void";
 }
 
 /** Decides. Money is believed only where amount, currency and page are exactly the order's own. */

@@ -27,7 +27,7 @@ import {
   OF_PROPOSAL,
   type PostalDraw,
 } from "./postal-card-store.ts";
-import { dealFreeTicket } from "./ticket-store.ts";
+import { issueFreeTicket } from "./ticket-store.ts";
 
 export type KeyIn = {
   readonly lotteryId: string;
@@ -144,7 +144,7 @@ async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Ente
   if (own.length >= mostCardsOf(draw.mostTickets)) return err("too_many_of_person");
 
   const keyedBy = actor.kind === "admin" ? actor.id : undefined;
-  const entry = await dealFreeTicket(
+  const entry = await issueFreeTicket(
     tx,
     {
       ...{ lotteryId: draw.id, userId: person.id, locale: person.locale, card, requestKey: input.requestKey, keyedBy },

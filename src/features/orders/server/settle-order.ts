@@ -62,7 +62,7 @@ export async function settlePage(ctx: Ctx, asked: PaymentPage, { order: known, e
   if (order?.provider !== asked.provider) return UNKNOWN;
   const page = await takeAuthorised(ctx, order, asked);
   const orderId = order.id;
-  if (await dealAtOnce(ctx, order, page, eventId)) return { orderId, outcome: "settled" };
+  if (await issueAtOnce(ctx, order, page, eventId)) return { orderId, outcome: "settled" };
   await ctx.db.transaction().execute(async (tx) => {
     await settleLocked(ctx, tx, orderId, page);
     if (eventId !== undefined) await finishEvent(tx, eventId, orderId, ctx.now());
@@ -78,7 +78,7 @@ async function findOrderOf(ctx: Ctx, page: PaymentPage): Promise<OrderRow | unde
  * What becomes of nearly every payment, as one statement, so that a popular draw is locked for no round trip. Whatever stands against it is
  * found out, and decided, under the order's lock.
  */
-async function dealAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId: string | undefined): Promise<boolean> {
+async function issueAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId: string | undefined): Promise<boolean> {
   const decision = decideSettlement(order, page, { isCancelled: false, passesCreditLimit: false });
   if (decision.action !== "issue") return false;
   const issue = {
@@ -89,14 +89,14 @@ async function dealAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId:
     now: ctx.now(),
     eventId,
   } as const;
-  const deal = (db: Db | Tx, only?: RawBuilder<unknown>) =>
+  const attempt = (db: Db | Tx, only?: RawBuilder<unknown>) =>
     withConfirmation(ctx, order, (job) => issueHeld(db, order, { ...issue, only, job }));
-  if (page.cardFunding !== "credit") return deal(ctx.db);
+  if (page.cardFunding !== "credit") return attempt(ctx.db);
   const underCreditLimit = byCreditAtMost(creditBefore(page.amount), order.userId, monthOf(order));
   return ctx.db.transaction().execute(async (tx) => {
     // Counted for each person, by a statement that begins once nobody else counts.
     await lockOrderSaleAndSpender(tx, order.id);
-    return deal(tx, underCreditLimit);
+    return attempt(tx, underCreditLimit);
   });
 }
 

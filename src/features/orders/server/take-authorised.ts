@@ -1,4 +1,4 @@
-/** Where a page only promises money: taken or let go, as is decided under the order's lock before any moves. Rules: docs/decisions/0058. */
+/** Where a page only authorises a payment: captured or voided, as is decided under the order's lock before any moves. Rules: docs/decisions/0058. */
 import { limitAt, restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { canSell } from "#features/lotteries/rules/lifecycle.ts";
@@ -25,9 +25,9 @@ export async function takeAuthorised(ctx: Ctx, { id, provider: name }: OrderRow,
   const decision = isPlain(page) && (await chooseCapture(ctx.db, id, own)) ? "capture" : await claim(ctx, id, own);
   if (decision === "capture") return provider.capture(page);
   await provider.voidAuthorisation(paymentIntentId);
-  ctx.log.info({ orderId: id, decision }, "an authorised payment was let go");
+  ctx.log.info({ orderId: id, decision }, "an authorised payment was voided");
   // Beside another payment this one says nothing of the hold.
-  return { ...page, isAuthorised: false, state: decision === "let_go" ? "expired" : "open" };
+  return { ...page, isAuthorised: false, state: decision === "void" ? "expired" : "open" };
 }
 
 /** Nobody's payments by credit card have to be counted for it. */

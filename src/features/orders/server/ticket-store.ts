@@ -87,7 +87,7 @@ export type FreeEntry = {
 };
 
 /** The next number of a draw, locked by the caller, for a card: order, ticket and card in one statement. The stock is not touched. */
-export async function dealFreeTicket(
+export async function issueFreeTicket(
   tx: Tx,
   entry: {
     lotteryId: string;

@@ -64,7 +64,7 @@ describe("an authorisation", () => {
     expect(charges).toMatchObject([{ captured: 5_998, refunded: 0 }]);
   });
 
-  it("is let go once and for all; a page that was not paid ends for the shop alone", async () => {
+  it("is voided once and for all; a page that was not paid ends for the shop alone", async () => {
     const { provider, capture, voidAuthorisation, payment, page } = await authorised();
     expect(await provider.expirePage(page.id)).toEqual({ ok: false, error: "not_open" });
     await voidAuthorisation(payment);

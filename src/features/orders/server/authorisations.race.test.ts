@@ -1,4 +1,4 @@
-/** Promises of money that cross something else: another one, a faster buyer, the erasure of their own buyer, a webhook that is lost. */
+/** Authorisations that cross something else: another one, a faster buyer, the erasure of their own buyer, a webhook that is lost. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { compareWithProvider } from "#app/provider-ledger.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -152,7 +152,7 @@ describe("a buyer who is erased with a promise open", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0 });
   });
 
-  it("who promises afterwards is let go", async () => {
+  it("an authorisation that comes afterwards is voided", async () => {
     const { id, orderId, sessionId, pay } = await promised();
     expect(await erase(id)).toMatchObject({ ok: true });
     const payment = await pay();
