@@ -19,8 +19,7 @@ import type { AskedCode } from "../rules/promotion.ts";
 import { FORMER_QUANTITY } from "../rules/quantity.ts";
 import { TrustLines } from "./lottery-facts.tsx";
 import { CodeForm, CodePart, codeIn, OrderPrice } from "./order-price.tsx";
-import { ClosesIn, PanelHead, QueueLine } from "./panel-head.tsx";
-import { FreeEntryLink } from "./price-or-free.tsx";
+import { ClosesIn, FreeEntryLink, PanelHead, QueueLine } from "./panel-head.tsx";
 import { useChoice } from "./use-choice.ts";
 
 type Props = {

@@ -7,8 +7,7 @@ import { Panel, PanelPart } from "#ui/panel.tsx";
 import type { SalePhase } from "../rules/lifecycle.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 import { TrustLines } from "./lottery-facts.tsx";
-import { ClosesIn, PanelHead, QueueLine } from "./panel-head.tsx";
-import { FreeEntryLink } from "./price-or-free.tsx";
+import { ClosesIn, FreeEntryLink, PanelHead, QueueLine } from "./panel-head.tsx";
 
 const STATES = {
   draft: "upcoming",

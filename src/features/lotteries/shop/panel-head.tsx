@@ -1,6 +1,7 @@
-/** The head of the panel: what it is for, how much is sold, how long it still goes. */
+/** Pieces of the panel: what it is for, how much is sold, how long it still goes, and the way in that is free. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { freeWay } from "#shared/free-way.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { SoldBar } from "#ui/sold-bar.tsx";
@@ -64,4 +65,13 @@ export function ClosesIn({ closesAt, now, onEnd }: { closesAt: number; now: numb
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
+}
+
+export function FreeEntryLink({ drawId }: { drawId: string }) {
+  const { t } = useTranslation("lottery");
+  return (
+    <LinkButton to={freeWay(drawId)} variant="outline" full>
+      {t("panel.enterFree")}
+    </LinkButton>
+  );
 }

@@ -1,9 +1,7 @@
 /** What a ticket costs, and beside it, in the same type, the way in that costs nothing. */
 
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { freeWay } from "#shared/free-way.ts";
-import { LinkButton } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { isFreeToEnter } from "../rules/free-entry.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
@@ -20,14 +18,5 @@ export function PriceOrFree({ draw, free }: { draw: LotteryView; free: string })
         </Link>
       )}
     </>
-  );
-}
-
-export function FreeEntryLink({ drawId }: { drawId: string }) {
-  const { t } = useTranslation("lottery");
-  return (
-    <LinkButton to={freeWay(drawId)} variant="outline" full>
-      {t("panel.enterFree")}
-    </LinkButton>
   );
 }
