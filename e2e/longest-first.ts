@@ -13,6 +13,7 @@ const LONGEST = [
   "cut-off",
   "outage",
   "admin-draws",
+  "payments",
   "workers",
   "reading",
   "queue",

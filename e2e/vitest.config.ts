@@ -14,8 +14,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     // The last net, for what a browser does on its own account; `npm test` names whoever fell into it.
     retry: 1,
-    // One more than the smallest machine has cores: shops start, limits end and pages come while a journey waits for them.
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // One browser for each worker.
     isolate: false,

@@ -14,13 +14,3 @@ const tones: Record<BadgeTone, string> = {
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
   return <span className={`badge ${tones[tone]}`}>{children}</span>;
 }
-
-/** A short word on a picture. */
-export function Chip({ dot, className = "", children }: { dot?: "live"; className?: string; children: ReactNode }) {
-  return (
-    <span className={`chip ${className}`}>
-      {dot && <span className="live-dot" />}
-      {children}
-    </span>
-  );
-}

@@ -2,8 +2,8 @@
 import { ArrowRight, BadgeCheck, Lock, ShieldCheck } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Picture } from "#shared/picture.ts";
-import { Chip } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { Chip } from "#ui/chip.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { QuantityStepper } from "#ui/fields/quantity-stepper.tsx";
 import { useLocale } from "#ui/i18n/messages.ts";

@@ -1,5 +1,5 @@
 /** The way of a prize to its winner, step by step. */
-import { HANDOVER_DAYS } from "#features/lotteries/rules/lottery.ts";
+import { HANDOVER_DAYS } from "#features/lotteries/rules/handover.ts";
 import { type Day, endOfLondonDay, londonDate } from "#shared/dates.ts";
 
 /** `checked`: somebody has seen the winner’s proof of age and identity. */

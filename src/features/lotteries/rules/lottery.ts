@@ -36,6 +36,3 @@ export function inLanguage(words: LocalizedText, locale: Locale): string {
 export type OwnTickets = { readonly held: number; readonly bought: number; readonly entries: number };
 
 export const NO_TICKETS: OwnTickets = { held: 0, bought: 0, entries: 0 };
-
-/** In days from the draw: CAP Code, 8.14. Draw pages, terms and /how-to-win say so, and staff are reminded. */
-export const HANDOVER_DAYS = 30;

@@ -7,7 +7,7 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { IconList } from "#ui/lists/icon-list.tsx";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { HANDOVER_DAYS } from "../rules/lottery.ts";
+import { HANDOVER_DAYS } from "../rules/handover.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 import { PriceOrFree } from "./price-or-free.tsx";
 

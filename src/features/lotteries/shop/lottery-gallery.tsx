@@ -1,6 +1,6 @@
 /** The pictures of a draw, with a word on how it stands. */
 import { useTranslation } from "react-i18next";
-import { Chip } from "#ui/badge.tsx";
+import { Chip } from "#ui/chip.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Gallery } from "#ui/pictures/gallery.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";

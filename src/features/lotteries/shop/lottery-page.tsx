@@ -13,7 +13,7 @@ import { BackLink } from "#ui/text-link.tsx";
 import { CalendarLink } from "#ui/time/calendar-link.tsx";
 import { DETAIL_HOLD_MS } from "#ui/time/timing.ts";
 import { drawData } from "../rules/draw-data.ts";
-import { HANDOVER_DAYS } from "../rules/lottery.ts";
+import { HANDOVER_DAYS } from "../rules/handover.ts";
 import { type LotteryView, toLotteryView } from "../rules/lottery-view.ts";
 import { improvementView } from "../rules/prize-improvement.ts";
 import { chosenQuantity } from "../rules/quantity.ts";

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
-import { Chip } from "#ui/badge.tsx";
+import { Chip } from "#ui/chip.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Photo } from "#ui/pictures/photo.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
