@@ -21,8 +21,18 @@ export function SearchBox({ label, name = "q", value }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
-  useEffect(() => () => clearTimeout(timer.current), []);
-  // Whoever has followed a link already is not called back to a search that was about to begin.
+  // Whoever has followed a link already is not called back to a search that was about to begin: the click is known at once, a busy browser renders
+  // later what follows from it.
+  useEffect(() => {
+    const leave = ({ target, defaultPrevented: isFollowed }: MouseEvent) => {
+      if (isFollowed && target instanceof Element && target.closest("a[href]")) clearTimeout(timer.current);
+    };
+    document.addEventListener("click", leave);
+    return () => {
+      document.removeEventListener("click", leave);
+      clearTimeout(timer.current);
+    };
+  }, []);
   useEffect(() => {
     if (next && next.pathname !== pathname) clearTimeout(timer.current);
   }, [next, pathname]);
