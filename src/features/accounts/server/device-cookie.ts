@@ -4,10 +4,10 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { deviceName } from "../rules/device-name.ts";
 import { TRUSTED_SECONDS } from "../rules/second-factor.ts";
 import { isSigned, type Purpose, signingKey } from "./auth-secrets.ts";
+import { type Cookie, cookieValues, setCookie } from "./cookies.ts";
 import type { Device } from "./new-session.ts";
-import { isSecure } from "./session-cookie.ts";
 
-type Kind = { readonly name: string; readonly purpose: Purpose; readonly seconds: number };
+type Kind = Cookie & { readonly purpose: Purpose; readonly seconds: number };
 /** Of a request: its `Cookie` header, and what the browser calls itself. */
 type Browser = Pick<Device, "cookies" | "userAgent">;
 /** No longer than the thirteen months of the cookie policy. */
@@ -42,8 +42,7 @@ function markedCookie(ctx: Ctx, kind: Kind, header: string | null, userId: strin
   const own = [nonce, issued, sign(signingKey(ctx, kind.purpose), { userId, nonce, issued })].join(".");
   const others = marksIn(ctx, kind, header).filter((mark) => !isOf(ctx, kind, mark, userId));
   const value = [own, ...others.map((mark) => Object.values(mark).join("."))].slice(0, MOST_ACCOUNTS).join(BETWEEN);
-  const cookie = `${cookieName(ctx, kind)}=${value}; Path=/; Max-Age=${kind.seconds}; HttpOnly; SameSite=Lax`;
-  return isSecure(ctx) ? `${cookie}; Secure` : cookie;
+  return setCookie(ctx, kind, { value, seconds: kind.seconds });
 }
 
 /**
@@ -71,9 +70,7 @@ type Mark = { readonly nonce: string; readonly issued: string; readonly signatur
 const issuedAt = ({ issued }: Mark) => Number.parseInt(issued, 36);
 
 function marksIn(ctx: Ctx, kind: Kind, header: string | null): Mark[] {
-  const prefix = `${cookieName(ctx, kind)}=`;
-  const pairs = (header ?? "").split(";").map((pair) => pair.trim());
-  const value = pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length) ?? "";
+  const [value = ""] = cookieValues(ctx, kind, header);
   return value
     .split(BETWEEN, MOST_ACCOUNTS)
     .map((mark) => /^([\w-]{16})\.([0-9a-z]{8,9})\.([\w-]{43})$/.exec(mark))
@@ -86,9 +83,4 @@ function isOf(ctx: Ctx, { purpose }: Kind, { signature, ...mark }: Mark, userId:
 
 function sign(key: string, { userId, nonce, issued }: { userId: string; nonce: string; issued: string }): string {
   return createHmac("sha256", key).update(`${userId}:${nonce}:${issued}`).digest("base64url");
-}
-
-/** `__Host-` like the session's, and for the same reason. */
-function cookieName(ctx: Ctx, { name }: Kind): string {
-  return isSecure(ctx) ? `__Host-${name}` : name;
 }

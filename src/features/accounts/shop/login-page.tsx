@@ -14,10 +14,10 @@ import { deviceOf, hasEndedSession, visitorOf } from "../server/find-visitor.ts"
 import { readPasskeyField } from "../server/passkey-answer.ts";
 import { signInWithPasskey } from "../server/passkeys.ts";
 import { minutes } from "../server/refusal.ts";
+import { endedTicketCookie, ticketCookie } from "../server/session-cookie.ts";
 import { signIn } from "../server/sign-in.ts";
 import { findSignInLink } from "../server/sign-in-link.ts";
 import { welcome } from "../server/sign-out.ts";
-import { endedTicketCookie, ticketCookie } from "../server/ticket-cookie.ts";
 import type { Route } from "./+types/login-page.ts";
 import { LoginForm, type LoginRefusal, readLogin } from "./login-form.tsx";
 import { PasskeySignIn } from "./passkey-button.tsx";
