@@ -73,12 +73,12 @@ const walls = [
   {
     name: "server-sees-the-world-through-ctx",
     comment:
-      "A use-case is handed its external services in ctx; of the infrastructure it names types, where a request keeps its ctx, and how a page takes what throws.",
+      "A use-case is handed its external services in ctx; of the infrastructure it names types, where a request keeps its ctx, how a page takes what throws, and SQL that stores share.",
     severity: "error",
     from: { path: `${FEATURE}server/`, pathNot: TEST },
     to: {
       path: "^src/platform/",
-      pathNot: "^src/platform/request/(request|or-failed)\\.server\\.ts$",
+      pathNot: "^src/platform/(request/(request|or-failed)|postgres/queries)\\.server\\.ts$",
       dependencyTypesNot: ["type-only"],
     },
   },

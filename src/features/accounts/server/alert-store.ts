@@ -1,6 +1,7 @@
 /** SQL of the alerts. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Alert, type AlertFacts, type AlertKind, type AlertSubject, type AlertView, isAlertKind } from "../rules/alert.ts";
@@ -95,10 +96,7 @@ export async function listAlertRows(
 }
 
 export async function countAlertRows(db: Db, view: AlertView): Promise<number> {
-  const row = await alerts(db, view)
-    .select((eb) => eb.fn.countAll<string>().as("alerts"))
-    .executeTakeFirstOrThrow();
-  return Number(row.alerts);
+  return countRows(alerts(db, view));
 }
 
 export async function findAlertRow(db: Db, id: string): Promise<AlertRow | undefined> {

@@ -1,6 +1,7 @@
 /** SQL of whom advertising may be sent to. Why not is decided in one place, for one person and for a hundred thousand. */
 import { type SqlBool, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { MailRefusal, MailTopic } from "../rules/mail-refusal.ts";
 import { isSought } from "./search-people.ts";
@@ -92,8 +93,7 @@ export async function countReaders(
 }
 
 export async function countEverybody(db: Db): Promise<number> {
-  const everybody = db.selectFrom("users").where("email", "is not", null);
-  return Number((await everybody.select((eb) => eb.fn.countAll<string>().as("users")).executeTakeFirstOrThrow()).users);
+  return countRows(db.selectFrom("users").where("email", "is not", null));
 }
 
 export async function listRefusedTopics(db: Db, userId: string): Promise<MailTopic[]> {

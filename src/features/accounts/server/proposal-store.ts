@@ -1,6 +1,7 @@
 /** SQL of proposals that a second administrator has to confirm. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { PROPOSAL_RIGHTS, type ProposalKind, type ProposalState } from "../rules/proposals.ts";
 import { rolesWith } from "../rules/rights.ts";
@@ -76,13 +77,7 @@ export async function listProposalRows(db: Db, limit: number): Promise<ProposalR
 }
 
 export async function countOpenProposals(db: Db, now: Date): Promise<number> {
-  const row = await db
-    .selectFrom("proposals")
-    .select((eb) => eb.fn.countAll<string>().as("open"))
-    .where("state", "=", "open")
-    .where("expires_at", ">", now)
-    .executeTakeFirstOrThrow();
-  return Number(row.open);
+  return countRows(db.selectFrom("proposals").where("state", "=", "open").where("expires_at", ">", now));
 }
 
 export async function endProposal(

@@ -1,5 +1,6 @@
 /** SQL of second factors. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 
 export type SecondFactor = { readonly secret: string; readonly setUpAt: Date; readonly trustedSince: Date };
@@ -69,13 +70,7 @@ export async function useRecoveryCode(db: Db | Tx, userId: string, hash: Buffer,
 }
 
 export async function countRecoveryCodes(db: Db | Tx, userId: string): Promise<number> {
-  const row = await db
-    .selectFrom("recovery_codes")
-    .select((eb) => eb.fn.countAll<string>().as("codes"))
-    .where("user_id", "=", userId)
-    .where("used_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return Number(row.codes);
+  return countRows(db.selectFrom("recovery_codes").where("user_id", "=", userId).where("used_at", "is", null));
 }
 
 /** What was remembered before `at` is forgotten. */

@@ -1,6 +1,7 @@
 /** SQL of looking over everybody who has an account. Erased ones are nobody. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import type { Day } from "#shared/dates.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { isSought } from "./search-people.ts";
@@ -55,13 +56,11 @@ export async function listUserRows(db: Db, wanted: UsersFilter): Promise<UserRow
 }
 
 export async function countUserRows(db: Db, wanted: { readonly q?: string; readonly since?: Date } = {}): Promise<number> {
-  let query = db
+  const users = db
     .selectFrom("users as u")
-    .select((eb) => eb.fn.countAll<string>().as("users"))
-    .where("u.erased_at", "is", null);
-  query = query.where(isSought("u", wanted.q ?? ""));
-  if (wanted.since) query = query.where("u.created_at", ">=", wanted.since);
-  return Number((await query.executeTakeFirstOrThrow()).users);
+    .where("u.erased_at", "is", null)
+    .where(isSought("u", wanted.q ?? ""));
+  return countRows(wanted.since ? users.where("u.created_at", ">=", wanted.since) : users);
 }
 
 /** People who joined on each day in London since an instant, oldest first; days without one are missing. */

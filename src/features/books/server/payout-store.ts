@@ -1,6 +1,7 @@
 /** SQL of payouts beside what the books have of them. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import type { Day } from "#shared/dates.ts";
 import type { PayoutState } from "#shared/states.ts";
 import type { StatementLine } from "../rules/files.ts";
@@ -49,11 +50,7 @@ export async function listPayoutRows(db: Db, { limit, offset }: { limit: number;
 }
 
 export async function countPayoutRows(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom("payouts")
-    .select((eb) => eb.fn.countAll<string>().as("payouts"))
-    .executeTakeFirstOrThrow();
-  return Number(row.payouts);
+  return countRows(db.selectFrom("payouts"));
 }
 
 /** Orders of which shop and provider tell different sums, whatever payout they are in, with how many there are. */

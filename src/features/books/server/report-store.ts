@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import type { Account } from "#shared/accounts.ts";
 import type { Day } from "#shared/dates.ts";
 import { fromRow } from "#shared/from-row.ts";
@@ -83,13 +84,7 @@ export async function listEntryRows(
 }
 
 export async function countEntryRows(db: Db, from: Day, before: Day): Promise<number> {
-  const row = await db
-    .selectFrom("journal_entries")
-    .select((eb) => eb.fn.countAll<string>().as("entries"))
-    .where("day", ">=", from)
-    .where("day", "<", before)
-    .executeTakeFirstOrThrow();
-  return Number(row.entries);
+  return countRows(db.selectFrom("journal_entries").where("day", ">=", from).where("day", "<", before));
 }
 
 export type DrawRow = {

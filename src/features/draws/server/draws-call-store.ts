@@ -1,6 +1,7 @@
 /** SQL of the API's lists of participants and of winners. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { isBehind, type Mark, microsOf } from "#platform/postgres/queries.server.ts";
 import type { ParticipantCallRow, WinnerCallRow } from "../rules/draws-calls.ts";
 
 const FIRST = "00000000-0000-0000-0000-000000000000";
@@ -37,13 +38,12 @@ type Winning = {
 /** The newest draw first. */
 export async function listWinnersBehind(
   db: Db,
-  { after, limit }: { after: readonly [micros: string, id: string] | undefined; limit: number },
+  { after, limit }: { after: Mark | undefined; limit: number },
 ): Promise<{ row: WinnerCallRow; mark: [string, string] }[]> {
-  const at = sql`timestamptz 'epoch' + ${after?.[0] ?? "0"}::bigint * interval '1 microsecond'`;
-  const behind = after ? sql`AND (d.drawn_at < ${at} OR (d.drawn_at = ${at} AND d.lottery_id > ${after[1]}::uuid))` : sql``;
+  const behind = after ? sql`AND ${isBehind(after, { at: "d.drawn_at", id: "d.lottery_id" })}` : sql``;
   const { rows } = await sql<Winning>`
     SELECT d.lottery_id AS draw_id, d.drawn_at, d.prize_contacted_at AS contacted_at, d.prize_confirmed_at AS confirmed_at,
-      d.prize_delivered_at AS delivered_at, t.ticket_number, t.user_id, (extract(epoch FROM d.drawn_at) * 1000000)::bigint::text AS micros
+      d.prize_delivered_at AS delivered_at, t.ticket_number, t.user_id, ${microsOf("d.drawn_at")} AS micros
     FROM draws d
     JOIN LATERAL (
       SELECT ticket_number FROM (

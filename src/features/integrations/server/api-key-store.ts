@@ -1,6 +1,7 @@
 /** SQL of API keys. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 
 export type ApiKeyRow = {
@@ -37,13 +38,7 @@ export async function listKeyRows(db: Db, limit: number): Promise<ApiKeyRow[]> {
 /** Until the transaction ends, nobody else makes one. */
 export async function countWorkingKeys(tx: Tx, now: Date): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('api keys', 0))`.execute(tx);
-  const { count } = await tx
-    .selectFrom("api_keys")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("revoked_at", "is", null)
-    .where("expires_at", ">", now)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return countRows(tx.selectFrom("api_keys").where("revoked_at", "is", null).where("expires_at", ">", now));
 }
 
 export type NewKeyRow = Pick<ApiKeyRow, "name" | "prefix" | "scopes" | "madeBy" | "madeAt" | "expiresAt"> & {

@@ -1,6 +1,7 @@
 /** SQL of the log of an endpoint, and of how its messages stand. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 
 export type Attempt = {
@@ -30,11 +31,7 @@ export async function listDeliveryRows(
   endpointId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: DeliveryRow[]; found: number }> {
-  const counted = await db
-    .selectFrom("webhook_deliveries")
-    .select((eb) => eb.fn.countAll<string>().as("found"))
-    .where("endpoint_id", "=", endpointId)
-    .executeTakeFirstOrThrow();
+  const found = await countRows(db.selectFrom("webhook_deliveries").where("endpoint_id", "=", endpointId));
   const rows = await db
     .selectFrom("webhook_deliveries as d")
     .innerJoin("webhook_events as e", "e.sequence", "d.event")
@@ -50,7 +47,7 @@ export async function listDeliveryRows(
   );
   return {
     rows: rows.map((row) => ({ ...fromRow(row), attempts: attempts.get(row.id) ?? [] })),
-    found: Number(counted.found),
+    found,
   };
 }
 

@@ -1,6 +1,7 @@
 /** SQL of looking at draws that another platform held, and at their tickets. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { KeptDraw } from "../rules/imported-view.ts";
 
@@ -49,11 +50,7 @@ export async function listDrawRows(db: Db, { limit, offset }: Page): Promise<Kep
 }
 
 export async function countDraws(db: Db): Promise<number> {
-  const { total } = await db
-    .selectFrom("past_draws")
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  return countRows(db.selectFrom("past_draws"));
 }
 
 /** Of one player. */

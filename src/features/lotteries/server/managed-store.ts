@@ -1,7 +1,8 @@
 /** SQL of the draws as administrators change them: with drafts, versions, right answers, and whether an order makes them final. */
-import { type ExpressionBuilder, sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
+import { countRows, isBehind, type Mark, microsOf } from "#platform/postgres/queries.server.ts";
 import { pence, toPounds } from "#shared/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
 import type { DrawRow } from "../rules/draws-call.ts";
@@ -45,11 +46,7 @@ export async function listManagedRows(db: Db, { limit, offset }: { limit: number
 }
 
 export async function countLotteryRows(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom("lotteries")
-    .select((eb) => eb.fn.countAll<string>().as("n"))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return countRows(db.selectFrom("lotteries"));
 }
 
 export async function findManagedRow(db: Db | Tx, id: string): Promise<ManagedLottery | undefined> {
@@ -99,8 +96,6 @@ export async function addImages(tx: Tx, lotteryId: string, pictures: readonly Ke
     .execute();
 }
 
-type Mark = readonly [micros: string, id: string];
-
 /** Newest first. */
 export async function listDrawsBehind(
   db: Db,
@@ -110,15 +105,12 @@ export async function listDrawsBehind(
     .selectFrom("lotteries")
     .select(["id", "short_number", "title", "status", "sales_state", "price_per_ticket_pence"])
     .select(["tickets_available", "tickets_sold", "tickets_held", "closes_at", "created_at"])
-    .select(sql<string>`(extract(epoch FROM created_at) * 1000000)::bigint::text`.as("micros"))
+    .select(microsOf("created_at").as("micros"))
     .orderBy("created_at", "desc")
     .orderBy("id")
     .limit(limit);
   if (status) rows = rows.where("status", "=", status);
-  if (after) {
-    const at = sql`timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond'`;
-    rows = rows.where(sql<boolean>`(created_at < ${at} OR (created_at = ${at} AND id > ${after[1]}::uuid))`);
-  }
+  if (after) rows = rows.where(isBehind(after, { at: "created_at", id: "id" }));
   return (await rows.execute()).map(({ micros, price_per_ticket_pence: price, closes_at, created_at, ...row }) => ({
     row: {
       ...row,

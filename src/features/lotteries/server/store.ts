@@ -4,6 +4,7 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
 import type { Cancellation } from "../rules/cancel-reason.ts";
@@ -168,13 +169,7 @@ export async function countFigureRows({ db }: Reader): Promise<{ won: number; pr
 }
 
 export async function countPaidOnly({ db }: Reader): Promise<number> {
-  const row = await db
-    .selectFrom("lotteries")
-    .select((eb) => eb.fn.countAll<string>().as("found"))
-    .where("status", "=", "active")
-    .where("takes_free_entries", "=", false)
-    .executeTakeFirstOrThrow();
-  return Number(row.found);
+  return countRows(db.selectFrom("lotteries").where("status", "=", "active").where("takes_free_entries", "=", false));
 }
 
 /** Whether visitors may see any. */

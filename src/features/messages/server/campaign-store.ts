@@ -1,5 +1,6 @@
 /** The SQL of campaigns: what they are, and how far. Their mails have a store of their own. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { CampaignState } from "../rules/campaign.ts";
 import type { CampaignTemplateId } from "../rules/campaign-templates.ts";
@@ -91,11 +92,7 @@ export async function listCampaignRows(db: Db, { limit, offset }: { limit: numbe
 }
 
 export async function countCampaigns(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom("campaigns")
-    .select((eb) => eb.fn.countAll<string>().as("all"))
-    .executeTakeFirstOrThrow();
-  return Number(row.all);
+  return countRows(db.selectFrom("campaigns"));
 }
 
 export async function listSendingCampaigns(db: Db): Promise<CampaignRow[]> {

@@ -1,6 +1,7 @@
 /** SQL of the complaints. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { ComplaintOutcome } from "#shared/states.ts";
 import type { ComplaintTimes, ComplaintView } from "../rules/complaint.ts";
@@ -100,11 +101,7 @@ export async function listLateRows(
 }
 
 export async function countComplaintRows(db: Db, filter: Filter): Promise<number> {
-  const row = await db
-    .selectFrom(matching(db, filter).as("found"))
-    .select((eb) => eb.fn.countAll<string>().as("complaints"))
-    .executeTakeFirstOrThrow();
-  return Number(row.complaints);
+  return countRows(db.selectFrom(matching(db, filter).as("found")));
 }
 
 /** Of those whose time is over since `since`, or that have been answered: how many there are, and how many were answered in time. */

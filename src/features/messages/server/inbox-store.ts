@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { containsPlain } from "#features/accounts/server/search-people.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
 import type { InboxView } from "../rules/inbox.ts";
@@ -54,10 +55,7 @@ export async function listInboxRows(
 }
 
 export async function countInboxRows(db: Db, filter: InboxFilter): Promise<number> {
-  const row = await messages(db, filter)
-    .select((eb) => eb.fn.countAll<string>().as("messages"))
-    .executeTakeFirstOrThrow();
-  return Number(row.messages);
+  return countRows(messages(db, filter));
 }
 
 /** From an index that holds no others. */

@@ -1,6 +1,7 @@
 /** SQL of the cases of players whose play shows signs of harm. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { CareOutcome, CareSign, CareStepKind, CareView } from "../rules/care.ts";
 import type { FoundSign } from "./care-signs-store.ts";
@@ -77,12 +78,7 @@ export async function listCaseRows(db: Db, view: CareView, page: { limit: number
 }
 
 export async function countCaseRows(db: Db, view: CareView): Promise<number> {
-  const row = await db
-    .selectFrom("care_cases")
-    .select((eb) => eb.fn.countAll<string>().as("cases"))
-    .where("closed_at", view === "open" ? "is" : "is not", null)
-    .executeTakeFirstOrThrow();
-  return Number(row.cases);
+  return countRows(db.selectFrom("care_cases").where("closed_at", view === "open" ? "is" : "is not", null));
 }
 
 export async function findCaseRow(db: Db, id: string): Promise<CareCase | undefined> {

@@ -1,5 +1,6 @@
 /** SQL of looking at disputes. */
 import type { Db } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 
 /** `taken`: tickets that it has suspended or voided; `playing`: those of the order that take part. */
@@ -82,9 +83,8 @@ export async function listDisputeRows(
 }
 
 export async function countDisputeRows(db: Db, view: DisputeView): Promise<number> {
-  let query = db.selectFrom("disputes").select((eb) => eb.fn.countAll<string>().as("disputes"));
-  if (view !== "all") query = query.where("standing", "in", view === "open" ? [...OPEN] : [...OVER]);
-  return Number((await query.executeTakeFirstOrThrow()).disputes);
+  const disputes = db.selectFrom("disputes");
+  return countRows(view === "all" ? disputes : disputes.where("standing", "in", view === "open" ? [...OPEN] : [...OVER]));
 }
 
 export async function findDisputeById(db: Db, id: string): Promise<ListedDispute | undefined> {

@@ -3,6 +3,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import { isSought } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import type { ShownState } from "../rules/order-state.ts";
 import type { OrderSearch } from "../rules/orders-filter.ts";
@@ -84,12 +85,7 @@ async function ofPeople(db: Db, text: string): Promise<(query: Orders) => Orders
 
 /** Counts no further than `most`. */
 export async function countOrderRows(db: Db, narrowed: NarrowedOrders, most: number): Promise<number> {
-  const some = narrowed().select("o.id").limit(most);
-  const row = await db
-    .selectFrom(some.as("some"))
-    .select((eb) => eb.fn.countAll<string>().as("orders"))
-    .executeTakeFirstOrThrow();
-  return Number(row.orders);
+  return countRows(db.selectFrom(narrowed().select("o.id").limit(most).as("some")));
 }
 
 /** Of the orders that a query knows by this name. Failed is what is owed and neither on its way nor to be sent. */

@@ -1,6 +1,6 @@
 /** SQL of the API's lists of orders and of tickets. */
-import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { isBehind, type Mark, microsOf } from "#platform/postgres/queries.server.ts";
 import { pence, toPounds } from "#shared/money.ts";
 import type { OrderState } from "#shared/states.ts";
 import type { EntryCallRow, OrderCallRow } from "../rules/orders-call.ts";
@@ -8,7 +8,7 @@ import type { EntryCallRow, OrderCallRow } from "../rules/orders-call.ts";
 type OrdersAsked = {
   readonly drawId: string | undefined;
   readonly state: OrderState | undefined;
-  readonly after: readonly [micros: string, id: string] | undefined;
+  readonly after: Mark | undefined;
   readonly limit: number;
 };
 
@@ -21,17 +21,13 @@ export async function listOrdersBehind(
     .selectFrom("orders")
     .select(["id", "order_number", "kind", "state", "lottery_id as draw_id", "user_id", "quantity", "total_pence"])
     .select(["refunded_pence", "first_ticket_number", "created_at", "settled_at"])
-    .select(sql<string>`(extract(epoch FROM created_at) * 1000000)::bigint::text`.as("micros"))
+    .select(microsOf("created_at").as("micros"))
     .orderBy("created_at", "desc")
     .orderBy("id")
     .limit(limit);
   if (drawId !== undefined) rows = rows.where("lottery_id", "=", drawId);
   if (state !== undefined) rows = rows.where("state", "=", state);
-  if (after) {
-    const at = sql`timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond'`;
-    // The first half alone finds the place in the index.
-    rows = rows.where(sql<boolean>`created_at <= ${at} AND (created_at < ${at} OR id > ${after[1]}::uuid)`);
-  }
+  if (after) rows = rows.where(isBehind(after, { at: "created_at", id: "id" }));
   return (await rows.execute()).map(({ micros, total_pence, refunded_pence, created_at, settled_at, ...row }) => ({
     row: {
       ...row,

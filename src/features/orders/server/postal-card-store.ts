@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import type { Day } from "#shared/dates.ts";
 import { type FromRow, fromRow } from "#shared/from-row.ts";
 import type { Card } from "../rules/postal-card.ts";
@@ -102,12 +103,6 @@ export const OF_PROPOSAL = "proposal:";
 
 /** Cards that an administrator has keyed in since then without a second one. */
 export async function countKeyedBy(db: Db | Tx, adminId: string, since: Date): Promise<number> {
-  const row = await db
-    .selectFrom("postal_cards")
-    .select((eb) => eb.fn.countAll<string>().as("cards"))
-    .where("keyed_by", "=", adminId)
-    .where("keyed_at", ">", since)
-    .where("request_key", "not like", `${OF_PROPOSAL}%`)
-    .executeTakeFirstOrThrow();
-  return Number(row.cards);
+  const keyed = db.selectFrom("postal_cards").where("keyed_by", "=", adminId).where("keyed_at", ">", since);
+  return countRows(keyed.where("request_key", "not like", `${OF_PROPOSAL}%`));
 }

@@ -1,6 +1,7 @@
 /** SQL of what the dashboard counts. All of it is read from indexes (migrations/0010): a million tickets are counted in a fraction of a second. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.server.ts";
 import type { Day } from "#shared/dates.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { type Pence, pence } from "#shared/money.ts";
@@ -14,12 +15,7 @@ export async function countValidTickets(db: Db): Promise<{ tickets: number; hold
 }
 
 export async function countActiveLotteries(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom("lotteries")
-    .select((eb) => eb.fn.countAll<string>().as("active"))
-    .where("status", "=", "active")
-    .executeTakeFirstOrThrow();
-  return Number(row.active);
+  return countRows(db.selectFrom("lotteries").where("status", "=", "active"));
 }
 
 export type SalesDay = { readonly day: Day; readonly tickets: number; readonly revenue: Pence };
