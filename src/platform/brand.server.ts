@@ -4,7 +4,6 @@ import { setTicketFront } from "#shared/ids.ts";
 import { setOffered } from "#shared/languages.ts";
 import { drawLogo } from "./brand-pictures.server.ts";
 import type { Env } from "./env/env.server.ts";
-import type { Logger } from "./log.server.ts";
 import { type Messages, nameShop } from "./messages.server.ts";
 import type { Db, Tx } from "./postgres/db.server.ts";
 
@@ -22,12 +21,7 @@ export type KeptBrand = {
   save(tx: Tx, row: BrandRow): Promise<boolean>;
   /** The logo that a form has sent, drawn anew; undefined for what is no picture. */
   drawLogo(sent: string): Promise<BrandLogo | undefined>;
-  /** Begins to look. */
-  watch(log: Logger): void;
-  stop(): void;
 };
-
-const LOOK_MS = 1_000;
 
 type Saved = { readonly version: number; readonly choice: BrandChoice };
 
@@ -35,7 +29,6 @@ type Saved = { readonly version: number; readonly choice: BrandChoice };
 export function keepBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "socialUrls">): KeptBrand {
   let saved: Saved = { version: 0, choice: {} };
   let current = applyChoice(env, {});
-  let timer: NodeJS.Timeout | undefined;
   const refresh = async () => {
     const newest = await findNewer(db, saved.version);
     if (!newest) return;
@@ -59,17 +52,6 @@ export function keepBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "so
     refresh,
     save: insertBrand,
     drawLogo,
-    watch(log) {
-      // What a database that is away would say is said by its monitor.
-      timer = setInterval(
-        () => void refresh().catch((error: unknown) => log.debug({ err: error }, "the brand was not read")),
-        LOOK_MS,
-      );
-      timer.unref();
-    },
-    stop() {
-      clearInterval(timer);
-    },
   };
 }
 

@@ -5,6 +5,7 @@ import { setLanguages } from "#shared/languages.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type BeaconSource, demoBeacon, quicknetBeacon } from "./beacon.server.ts";
 import { type KeptBrand, keepBrand } from "./brand.server.ts";
+import { lookEachSecond } from "./each-second.server.ts";
 import type { Env } from "./env/env.server.ts";
 import { type DatabaseMonitor, startDatabaseMonitor } from "./jobs/database-monitor.server.ts";
 import { type Jobs, startJobs } from "./jobs/jobs.server.ts";
@@ -138,17 +139,13 @@ export async function connect(
     closers.push(async () => stopWatching());
     const messages = connectMessages(env);
     const brand = keepBrand(db, messages, env);
-    await brand.refresh();
-    brand.watch(log);
-    closers.push(async () => brand.stop());
     const texts = keepTexts(db);
-    await texts.refresh();
-    texts.watch(log);
-    closers.push(async () => texts.stop());
     const newOrders = keepNewOrders(db, { providers: namesOf(pay.settings), setting: env.newOrders });
-    await newOrders.refresh();
-    newOrders.watch(log);
-    closers.push(async () => newOrders.stop());
+    for (const [what, kept] of Object.entries({ brand, texts, newOrders })) {
+      await kept.refresh();
+      const stop = lookEachSecond(kept.refresh, log, what);
+      closers.push(async () => stop());
+    }
     const fromName = () => brand.choice.name;
     const mailer = createMailer({ smtpUrl: post.smtpUrl, from: env.mailFrom, fromName, needsTls: env.smtpNeedsTls, log });
     const mail = tracing ? traceMailer(mailer, tracing) : mailer;

@@ -1,8 +1,8 @@
 /** The operator's long texts. Each process keeps what is published in memory, and looks once a second whether there is more. */
 import { sql } from "kysely";
 import type { TextBodies, TextDocument } from "#shared/site-text.ts";
-import type { Logger } from "./log.server.ts";
 import type { Db, Tx } from "./postgres/db.server.ts";
+import { countRows } from "./postgres/queries.server.ts";
 
 export type PublishedText = { readonly version: number; readonly bodies: TextBodies; readonly publishAt: Date };
 export type SavedText = {
@@ -22,26 +22,19 @@ export type KeptTexts = {
   find(document: TextDocument, version?: number): Promise<SavedText | undefined>;
   /** @returns false where somebody else has saved this version meanwhile */
   save(tx: Tx, text: SavedText & { readonly by: string | undefined }): Promise<boolean>;
-  watch(log: Logger): void;
-  stop(): void;
 };
 
-const LOOK_MS = 1_000;
 const MOST_LISTED = 50;
 type Kept = PublishedText & { readonly document: string };
 
 export function keepTexts(db: Db): KeptTexts {
   let kept: readonly Kept[] = [];
-  let known = "0";
-  let timer: NodeJS.Timeout | undefined;
+  let known = 0;
   const refresh = async () => {
-    const { count } = await db
-      .selectFrom("site_texts")
-      .select((eb) => eb.fn.countAll<string>().as("count"))
-      .executeTakeFirstOrThrow();
-    if (String(count) === known) return;
+    const count = await countRows(db.selectFrom("site_texts"));
+    if (count === known) return;
     kept = await listShown(db);
-    known = String(count);
+    known = count;
   };
   return {
     refresh,
@@ -49,16 +42,6 @@ export function keepTexts(db: Db): KeptTexts {
     list: (document) => listTexts(db, document),
     find: (document, version) => findText(db, document, version),
     save: insertText,
-    watch(log) {
-      timer = setInterval(
-        () => void refresh().catch((error: unknown) => log.debug({ err: error }, "the texts were not read")),
-        LOOK_MS,
-      );
-      timer.unref();
-    },
-    stop() {
-      clearInterval(timer);
-    },
   };
 }
 

@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import { pence } from "#shared/money.ts";
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
-import type { Logger } from "../log.server.ts";
 import type { Db, Tx } from "../postgres/db.server.ts";
 import { type NewOrderRule, rulesInForce, type Steering, steerBy } from "./new-orders.ts";
 
@@ -42,8 +41,6 @@ export type KeptNewOrders = Steering & {
   noteTrouble(provider: PaymentProviderName, reason: TroubleReason): Promise<Trouble>;
   /** It has opened one again. @returns false where another process said so before, or its last failure is younger than half a minute */
   endTrouble(provider: PaymentProviderName): Promise<boolean>;
-  watch(log: Logger): void;
-  stop(): void;
 };
 
 type Known = {
@@ -54,7 +51,6 @@ type Known = {
   readonly now?: () => number;
 };
 
-const LOOK_MS = 1_000;
 /** Who fails again after so long begins anew. */
 const TROUBLE_LASTS = sql`interval '1 hour'`;
 const UNDER_WAY = sql`interval '30 seconds'`;
@@ -65,7 +61,6 @@ export function keepNewOrders(db: Db, { providers, setting, now = Date.now }: Kn
   const own = setting ?? (first ? [{ provider: first, share: 100, from: pence(0) }] : []);
   let split: NewOrderSplit = { version: 0, rules: own, stopped: [], savedAt: undefined };
   let troubles: readonly Trouble[] = [];
-  let timer: NodeJS.Timeout | undefined;
   const inForce: KeptNewOrders["inForce"] = ({ rules, stopped }) => rulesInForce(rules, { instead: own, providers, stopped });
   const steering = steerBy(() => inForce(split), now);
   const refresh = async () => {
@@ -102,16 +97,6 @@ export function keepNewOrders(db: Db, { providers, setting, now = Date.now }: Kn
       if (!(await endTroubleRow(db, provider))) return false;
       troubles = troubles.filter((each) => each.provider !== provider);
       return true;
-    },
-    watch(log) {
-      timer = setInterval(
-        () => void refresh().catch((error: unknown) => log.debug({ err: error }, "who takes new orders was not read")),
-        LOOK_MS,
-      );
-      timer.unref();
-    },
-    stop() {
-      clearInterval(timer);
     },
   };
 }

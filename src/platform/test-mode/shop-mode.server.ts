@@ -1,4 +1,5 @@
 /** Whether a shop is in test mode or live: one row of the database, which the keys of its payment providers must fit (docs/decisions/0067). */
+import { lookEachSecond } from "../each-second.server.ts";
 import { type Env, EnvError } from "../env/env.server.ts";
 import type { Logger } from "../log.server.ts";
 import type { Db, Tx } from "../postgres/db.server.ts";
@@ -14,8 +15,6 @@ export type ShopMode = {
   readonly askedAt: Date | undefined;
   readonly askedBy: string | undefined;
 };
-
-const LOOK_MS = 1_000;
 
 /** Undefined in the demonstration, which is neither. */
 export async function findMode(db: Db | Tx): Promise<ShopMode | undefined> {
@@ -125,14 +124,10 @@ export function watchMode(env: Pick<Env, "isTestMode">, db: Db, log: Logger): ()
   const look = async () => {
     const found = await findMode(db);
     if (found?.mode !== "live") return;
-    clearInterval(timer);
+    stop();
     log.fatal("the shop has gone live, and this process has test keys: it stops");
     process.kill(process.pid, "SIGTERM");
   };
-  const timer = setInterval(
-    () => void look().catch((error: unknown) => log.debug({ err: error }, "the mode was not read")),
-    LOOK_MS,
-  );
-  timer.unref();
-  return () => clearInterval(timer);
+  const stop = lookEachSecond(look, log, "mode");
+  return stop;
 }
