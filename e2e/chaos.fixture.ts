@@ -59,7 +59,7 @@ export async function chaos(
   return seen;
 }
 
-/** Most pay; some are credit cards, of which only so much is taken, and some are refused once their promise is to be taken. */
+/** Most pay; some are credit cards, of which only so much is taken, and some are refused once their authorisation is to be captured. */
 const CARDS: readonly CardKind[] = [...Array<CardKind>(8).fill("debit"), "credit", "credit", "declined", "refused"];
 
 type Buying = { draw: Draw; buyer: ApiClient; seed: number; isOver(): boolean; seen: Chaos; told: Told[] };

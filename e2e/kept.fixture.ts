@@ -59,7 +59,7 @@ export async function calmDown(faulty: Weathered): Promise<void> {
       await reconcilePayments(beside.ctx);
       await refundFailed(beside.ctx);
     }
-    // Promises that no webhook has told of are looked for once their pages have ended.
+    // Authorisations that no webhook has told of are looked for once their pages have ended.
     const nextDay = { ...beside.ctx, now: () => new Date(Date.now() + DAY_AND_MORE_MS) };
     for (const provider of beside.ctx.payments.all) await untilWhole(() => reconcileAuthorisations(nextDay, provider));
   } finally {
@@ -87,7 +87,7 @@ export async function expectAllKept(faulty: Weathered, { people, told, begun }: 
     // Of the demonstration's own payments this provider knows nothing. Every penny and every refund is in both ledgers alike, also those that failed and went again.
     expect(await compareWithProvider(beside.ctx, new Date(begun.getTime() - 3_600_000))).toEqual([]);
     await expectSameBalance(faulty);
-    await expectPromisesAnswered(faulty);
+    await expectAuthorisationsAnswered(faulty);
   } finally {
     await beside.close();
   }
@@ -111,7 +111,7 @@ export async function expectAllKept(faulty: Weathered, { people, told, begun }: 
 /** Pages that took money and have neither all their tickets, nor a refund that is done, nor a bank that has the money or decides on it; each with what the books say of it. */
 async function withoutWorth({ shop, checkout }: Weathered): Promise<unknown[]> {
   const sessions = (await readLedger(shop)).sessions.filter(({ payment_status: status }) => status === "paid");
-  const taken = (await readPromises({ checkout })).filter(({ captured }) => captured > 0);
+  const taken = (await readAuthorisations({ checkout })).filter(({ captured }) => captured > 0);
   const paid = [...sessions.map(({ id }) => id), ...taken.map(({ page }) => page)];
   const { rows } = await withDatabase(shop, (db) =>
     sql`SELECT page, o.state, o.captured_pence, o.refunded_pence, o.returning_pence, o.disputed_pence, o.charged_back_pence,
@@ -139,24 +139,24 @@ async function expectSameBalance({ shop, simulator, checkout }: Weathered): Prom
       return Number(rows[0]?.kept);
     });
   expect(await kept(intents.map(({ id }) => id))).toBe(moves.reduce((sum, { amount }) => sum + amount, 0));
-  const promises = await readPromises({ checkout });
-  const balance = promises.reduce((sum, { captured, refunded, withdrawn }) => sum + captured - refunded - withdrawn, 0);
-  expect(await kept(promises.map(({ id }) => id))).toBe(balance);
+  const authorisations = await readAuthorisations({ checkout });
+  const balance = authorisations.reduce((sum, { captured, refunded, withdrawn }) => sum + captured - refunded - withdrawn, 0);
+  expect(await kept(authorisations.map(({ id }) => id))).toBe(balance);
 }
 
 /** In which a bank has the money. */
 const WITHDRAWN = ["evidence_required", "evidence_submitted", "accepted", "lost", "expired"];
 
-type Promised = { id: string; page: string; state: string; fate: string } & Record<
+type Authorised = { id: string; page: string; state: string; fate: string } & Record<
   "captured" | "voided" | "refunded" | "withdrawn",
   number
 >;
 
 /** Payments at the second provider, each with what banks have of it. */
-async function readPromises({ checkout }: Pick<Weathered, "checkout">): Promise<Promised[]> {
+async function readAuthorisations({ checkout }: Pick<Weathered, "checkout">): Promise<Authorised[]> {
   if (!checkout) return [];
   const { payments, disputes } = (await (await fetch(`${checkout.url}/_simulator/ledger`)).json()) as {
-    payments: Omit<Promised, "withdrawn">[];
+    payments: Omit<Authorised, "withdrawn">[];
     disputes: { payment: string; amount: number; status: string }[];
   };
   const gone = disputes.filter(({ status }) => WITHDRAWN.includes(status));
@@ -164,11 +164,11 @@ async function readPromises({ checkout }: Pick<Weathered, "checkout">): Promise<
   return payments.map((payment) => ({ ...payment, withdrawn: goneOf(payment.id) }));
 }
 
-/** Of no page more than one payment is taken, and nothing stays promised but what its bank lets nobody give up. */
-async function expectPromisesAnswered(faulty: Weathered): Promise<void> {
-  const promises = await readPromises(faulty);
-  const taken = promises.filter(({ captured }) => captured > 0).map(({ page }) => page);
+/** Of no page more than one payment is taken, and nothing stays authorised but what its bank lets nobody void. */
+async function expectAuthorisationsAnswered(faulty: Weathered): Promise<void> {
+  const authorisations = await readAuthorisations(faulty);
+  const taken = authorisations.filter(({ captured }) => captured > 0).map(({ page }) => page);
   expect(taken.length).toBe(new Set(taken).size);
-  const open = promises.filter(({ state, captured, voided }) => state === "authorised" && captured + voided === 0);
+  const open = authorisations.filter(({ state, captured, voided }) => state === "authorised" && captured + voided === 0);
   expect(open.filter(({ fate }) => fate !== "capture_fails")).toEqual([]);
 }

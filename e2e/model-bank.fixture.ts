@@ -2,7 +2,16 @@
 import { replaceWinner } from "#features/draws/server/replace-winner.ts";
 import { settleDispute } from "#features/orders/server/settle-dispute.ts";
 import { type Command, calm, command, eventually, need, pickBought, type Real, readPicked } from "./model-command.fixture.ts";
-import { alertsAfter, type Claim, follow, leftOf, type Model, type Order, onlyPromises, totalOf } from "./model-state.fixture.ts";
+import {
+  alertsAfter,
+  type Claim,
+  follow,
+  leftOf,
+  type Model,
+  type Order,
+  onlyAuthorises,
+  totalOf,
+} from "./model-state.fixture.ts";
 import { wireOf } from "./wires.fixture.ts";
 
 const REASON = { code: "payment_reversed", text: "Because of the model." };
@@ -41,7 +50,7 @@ const open = (n: number, share: number, isInquiry: boolean): Command =>
     async (model, real) => {
       const order = pickBought(model, n);
       // There a bank that asks has asked for the money.
-      if (isInquiry && onlyPromises(order)) return;
+      if (isInquiry && onlyAuthorises(order)) return;
       await calm(model, real, order);
       const taken = order.claims.filter(isTaking).reduce((sum, claim) => sum + claim.amount, 0);
       const amount = Math.floor(((totalOf(order) - taken) * share) / 4);
@@ -67,7 +76,7 @@ const decide = (name: string, n: number, ends: Ends, part = 4): Command =>
       if (!claim || !end) return;
       await calm(model, real, order);
       // There a bank decides on the whole of what it wants.
-      const kept = onlyPromises(order) ? claim.amount : Math.max(1, Math.floor((claim.amount * part) / 4));
+      const kept = onlyAuthorises(order) ? claim.amount : Math.max(1, Math.floor((claim.amount * part) / 4));
       await wireOf(real.shop, order.sessionId).turn(claim.id, { to: end, kept });
       const stage = end;
       const [wasOver, wasLost] = [order.isOver, claim.stage === "lost"];

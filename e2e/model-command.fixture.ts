@@ -130,7 +130,7 @@ export async function readPicked({ beside, lotteryId }: Real): Promise<ReadonlyS
 
 const DAY_AND_MORE_MS = 25 * 3_600_000;
 
-/** In the end every penny is where the model says, in the books and at the provider, and no bank has promised any that nobody wants. */
+/** In the end every penny is where the model says, in the books and at the provider, and no bank has authorised any that nobody wants. */
 export async function compareMoney(model: Model, real: Real): Promise<void> {
   for (const order of model.orders) await calm(model, real, order);
   const { ctx } = real.beside;
@@ -142,6 +142,6 @@ export async function compareMoney(model: Model, real: Real): Promise<void> {
     const wanted = order.stage === "bought" ? totalOf(order) - order.refunded - lostOf(order) - openOf(order) : 0;
     const state = `an order that is ${booksOf(order).state}, with ${leftOf(order)} left`;
     need(`what ${wire.name} has of ${state}`, await wire.keptOf(order.sessionId), wanted);
-    need(`what is promised of ${state}`, await wire.promisesOf(order.sessionId), order.stuck);
+    need(`what is authorised of ${state}`, await wire.authorisationsOf(order.sessionId), order.stuck);
   }
 }

@@ -1,7 +1,7 @@
 /** What buyers do at a payment page, and what becomes of the webhooks that tell of it. */
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { type Command, command, eventually, hasOrder, need, pick, type Real } from "./model-command.fixture.ts";
-import { type Order, onlyPromises, takeCard } from "./model-state.fixture.ts";
+import { type Order, onlyAuthorises, takeCard } from "./model-state.fixture.ts";
 import { type CardKind, wireAt, wireOf } from "./wires.fixture.ts";
 
 type Way = {
@@ -19,7 +19,7 @@ const DECIDED_SECONDS = 5;
 
 function takes(order: Order, { card, again = false }: Way): boolean {
   if (card === "declined") return false;
-  if (onlyPromises(order)) return again || !order.isPagePaid;
+  if (onlyAuthorises(order)) return again || !order.isPagePaid;
   return order.stage === "awaiting" && card !== "refused" && !again && !(card === "credit" && order.isCreditBlocked);
 }
 
@@ -29,19 +29,19 @@ const paying = (name: string, n: number, way: Way): Command =>
     async (model, real) => {
       const order = pick(model, n);
       const { card, again = false, isUnheard = false, isPending = false } = way;
-      if (again && !onlyPromises(order)) return;
+      if (again && !onlyAuthorises(order)) return;
       // What the shop finds by itself, it finds at a time of its own: only beside a payment that was taken nothing depends on it.
       if (isUnheard && again && !order.isChosen) return;
       const wire = wireOf(real.shop, order.sessionId);
       const wanted = takes(order, way);
       if (isUnheard) await wire.turnKnobs({ dropWebhooks: 1 });
-      if (isPending && onlyPromises(order)) await wire.turnKnobs({ pendActions: 1 });
+      if (isPending && onlyAuthorises(order)) await wire.turnKnobs({ pendActions: 1 });
       need("the page takes the card", await wire.pay(order.sessionId, card, again), wanted);
       if (isUnheard) await wire.turnKnobs({ dropWebhooks: 0 });
       if (wanted) takeCard(model, order, { isCredit: card === "credit", isRefused: card === "refused" });
-      if (wanted && isPending && onlyPromises(order))
+      if (wanted && isPending && onlyAuthorises(order))
         await eventually("an answer that pends", () => wire.hasAsked(order.sessionId), true);
-      if (isPending && onlyPromises(order)) {
+      if (isPending && onlyAuthorises(order)) {
         await wire.turnKnobs({ pendActions: 0 });
         await wire.advance(DECIDED_SECONDS);
       }
@@ -50,7 +50,7 @@ const paying = (name: string, n: number, way: Way): Command =>
         return;
       }
       if (isUnheard) await reconcilePayments(real.beside.ctx);
-      if (wanted) await eventually("promises without an answer", () => wire.unansweredOf(order.sessionId), order.unheard);
+      if (wanted) await eventually("authorisations without an answer", () => wire.unansweredOf(order.sessionId), order.unheard);
     },
     hasOrder,
   );

@@ -39,9 +39,9 @@ export type Order = {
   isPagePaid: boolean;
   /** A payment was chosen to be taken for it, whatever came of it. */
   isChosen: boolean;
-  /** Promises that their banks let nobody take or give up. */
+  /** Authorisations that their banks let nobody capture or void. */
   stuck: number;
-  /** Promises that no webhook has told of. */
+  /** Authorisations that no webhook has told of. */
   unheard: number;
   isByCredit: boolean;
 };
@@ -84,8 +84,8 @@ export const leftOf = (order: Order) => Math.max(0, totalOf(order) - order.refun
 /** It stands: neither over nor waiting for its payment. */
 export const isStanding = ({ stage, isOver }: Order) => stage === "bought" && !isOver;
 
-/** Of one page money is taken; of the other it is promised, looked at, then taken or given up. */
-export const onlyPromises = ({ sessionId }: Pick<Order, "sessionId">) => sessionId.startsWith("hpp_");
+/** Of one page money is taken; of the other it is authorised, looked at, then captured or voided. */
+export const onlyAuthorises = ({ sessionId }: Pick<Order, "sessionId">) => sessionId.startsWith("hpp_");
 
 /** The most that one player pays by credit card in a month. */
 const CREDIT_LIMIT = 25_000;
@@ -107,13 +107,13 @@ function mayComeLate(model: Model, order: Order): boolean {
   return model.sales === "open" && order.quantity <= freeOf(model) && !hasBegunAnew && !model.erased.has(order.buyer);
 }
 
-/** What follows from a card that a page took: tickets; or the promise is given up, and with it the hold where there is one. */
+/** What follows from a card that a page took: tickets; or the authorisation is voided, and with it the hold where there is one. */
 export function takeCard(model: Model, order: Order, { isCredit, isRefused }: { isCredit: boolean; isRefused: boolean }): void {
   order.isPagePaid = true;
   if (isRefused) order.stuck += 1;
   if (order.isChosen || order.stage === "bought") return;
   const isWanted = order.stage === "awaiting" || mayComeLate(model, order);
-  const isTooMuch = isCredit && onlyPromises(order) && passesCredit(model, order.buyer, order.quantity);
+  const isTooMuch = isCredit && onlyAuthorises(order) && passesCredit(model, order.buyer, order.quantity);
   order.stage = "expired";
   if (!isWanted || isTooMuch) return;
   order.isChosen = true;

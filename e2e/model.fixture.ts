@@ -16,7 +16,7 @@ import {
   leftOf,
   type Model,
   newOrder,
-  onlyPromises,
+  onlyAuthorises,
   openOf,
   passesCredit,
   sendBack,
@@ -61,7 +61,7 @@ const expire = (n: number) =>
     async (model, real) => {
       const order = pick(model, n);
       const { ctx } = real.beside;
-      if (onlyPromises(order)) {
+      if (onlyAuthorises(order)) {
         // Nobody can close it: its time is over for the shop.
         const row = await findOrderRow(ctx.db, order.id);
         if (row && order.stage === "awaiting") await endHold(ctx, row);

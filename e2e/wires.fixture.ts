@@ -10,7 +10,7 @@ type Turn = { readonly to: "won" | "lost" | "closed" | "open"; readonly kept: nu
 
 export type Wire = {
   readonly name: PaymentProviderName;
-  /** Whether the page took the card, be it for money or for a promise of it. `again`: in a second tab of a page that was paid. */
+  /** Whether the page took the card, be it for money or for an authorisation. `again`: in a second tab of a page that was paid. */
   pay(sessionId: string, card: CardKind, again?: boolean): Promise<boolean>;
   /** A buyer's bank wants so much of what was paid on the page. @returns the dispute's id */
   dispute(sessionId: string, amount: number, isInquiry: boolean): Promise<string>;
@@ -22,12 +22,12 @@ export type Wire = {
   advance(seconds: number): Promise<void>;
   /** What the provider has of the page's money: taken, less what went back and what banks have. */
   keptOf(sessionId: string): Promise<number>;
-  /** Whether the shop has asked for anything to be done with what was promised last. */
+  /** Whether the shop has asked for anything to be done with what was authorised last. */
   hasAsked(sessionId: string): Promise<boolean>;
-  /** Promises on the page that were neither taken nor given up, not even in vain. */
+  /** Authorisations on the page that were neither captured nor voided, not even in vain. */
   unansweredOf(sessionId: string): Promise<number>;
-  /** Payments of the page that are promised still. */
-  promisesOf(sessionId: string): Promise<number>;
+  /** Payments of the page that are still authorised only. */
+  authorisationsOf(sessionId: string): Promise<number>;
 };
 
 type Control = (path: string, body?: unknown) => Promise<Response>;
@@ -81,7 +81,7 @@ const STRIPE_ENDS = { won: "won", lost: "lost", closed: "warning_closed", open: 
 function stripeAt(url: string): Wire {
   const control = controlOf(url);
   const ledger = async () => moves.parse(await (await fetch(`${url}/_simulator/ledger`)).json());
-  const promisesOf = async (sessionId: string) => {
+  const authorisationsOf = async (sessionId: string) => {
     const all = await ledger();
     const session = all.sessions.find(({ id }) => id === sessionId);
     return all.payment_intents.filter(({ id, status }) => id === session?.payment_intent && status === "requires_capture").length;
@@ -111,8 +111,8 @@ function stripeAt(url: string): Wire {
       return own.reduce((sum, { amount }) => sum + amount, 0);
     },
     hasAsked: async () => true,
-    unansweredOf: promisesOf,
-    promisesOf,
+    unansweredOf: authorisationsOf,
+    authorisationsOf,
   };
 }
 const books = z.object({
@@ -143,7 +143,7 @@ function checkoutAt(url: string): Wire {
   const control = controlOf(url);
   const ledger = async () => books.parse(await (await fetch(`${url}/_simulator/ledger`)).json());
   /** With what was asked for of each. */
-  const promisedOn = async (sessionId: string) => {
+  const authorisedOn = async (sessionId: string) => {
     const { payments, actions } = await ledger();
     const own = payments.filter(({ page, state }) => page === sessionId && state === "authorised");
     return own.map((payment) => ({
@@ -159,7 +159,7 @@ function checkoutAt(url: string): Wire {
       return reply.ok && ((await reply.json()) as { state: string }).state === "authorised";
     },
     async dispute(sessionId, amount) {
-      const taken = (await promisedOn(sessionId)).find(({ captured }) => captured > 0);
+      const taken = (await authorisedOn(sessionId)).find(({ captured }) => captured > 0);
       return (await done(await control(`payments/${taken?.id}/dispute`, { amount }))).id;
     },
     async turn(id, { to }) {
@@ -178,13 +178,13 @@ function checkoutAt(url: string): Wire {
         gone.reduce((sum, { amount }) => sum + amount, 0)
       );
     },
-    hasAsked: async (sessionId) => (await promisedOn(sessionId)).every(({ asked }) => asked.length > 0),
+    hasAsked: async (sessionId) => (await authorisedOn(sessionId)).every(({ asked }) => asked.length > 0),
     unansweredOf: async (sessionId) =>
-      (await promisedOn(sessionId)).filter(
+      (await authorisedOn(sessionId)).filter(
         ({ captured, asked }) => captured === 0 && !asked.some(({ type, approved }) => type === "Void" && approved !== null),
       ).length,
-    async promisesOf(sessionId) {
-      return (await promisedOn(sessionId)).filter(({ captured, voided }) => captured + voided === 0).length;
+    async authorisationsOf(sessionId) {
+      return (await authorisedOn(sessionId)).filter(({ captured, voided }) => captured + voided === 0).length;
     },
   };
 }

@@ -84,7 +84,7 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "forget events", everySeconds: FORGET_SECONDS, run: () => forgetEvents(ctx) });
   ctx.jobs.repeat({ name: "draws", everySeconds: DRAW_SECONDS, run: () => advanceDraws(ctx) });
   ctx.jobs.repeat({ name: "reconcile payments", everySeconds: RECONCILE_SECONDS, run: () => reconcilePayments(ctx) });
-  ctx.jobs.repeat({ name: "check every promise", everySeconds: CHECK_SECONDS, run: () => watchInvariants(ctx) });
+  ctx.jobs.repeat({ name: "check the invariants", everySeconds: CHECK_SECONDS, run: () => watchInvariants(ctx) });
   ctx.jobs.repeat({ name: "compare with the provider", everySeconds: COMPARE_SECONDS, run: () => watchProvider(ctx) });
   ctx.jobs.repeat({ name: "keep the journal", everySeconds: JOURNAL_SECONDS, run: () => keepJournal(ctx) });
   ctx.jobs.repeat({ name: "look whether all is well", everySeconds: LOOK_SECONDS, run: () => lookAround(ctx) });

@@ -78,7 +78,7 @@ async function drain(server: HttpServer, keepSeconds: number): Promise<void> {
   server.prependListener("request", (_, outgoing) => {
     outgoing.shouldKeepAlive = false;
   });
-  // That of HTTP would also hang up on those that are about to ask.
+  // That of HTTP would also close the connections of those that are about to ask.
   const drained = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
   await Promise.race([drained, sleep(keepSeconds * 1000, undefined, { ref: false })]);
   server.closeIdleConnections();

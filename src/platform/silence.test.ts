@@ -81,7 +81,7 @@ describe("a database", () => {
     wire.forget();
     const waiting = db.selectFrom("users").select("id").execute();
     waiting.catch(() => undefined);
-    // One look finds silence; the next finds the other machine, and hangs up on whoever still waits for the old one.
+    // One look finds silence; the next finds the other machine, and closes the connections of whoever still waits for the old one.
     await expect.poll(() => databaseMonitor.check(), { timeout: 10_000 }).toBe(true);
     await expect(waiting).rejects.toThrow(/terminated/);
     expect((await pool.query("SELECT 1")).rowCount).toBe(1);

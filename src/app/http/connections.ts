@@ -11,7 +11,7 @@ type Timeouts = {
   readonly pace: number;
   /** For a connection on which nothing moves, in either direction. */
   readonly silenceMs: number;
-  /** Longer than proxies keep an idle connection, as a rule for 60 s: where the shop hung up first, a request on its way would be lost. */
+  /** Longer than proxies keep an idle connection, as a rule for 60 s: where the shop closed it first, a request on its way would be lost. */
   readonly keepAliveMs: number;
   /** Connections at once. For one more the one goes that has been waiting longest for its request. */
   readonly most: number;

@@ -11,7 +11,7 @@ export function withRequestMetrics(metrics: Metrics, listener: RequestListener):
       metrics.request({
         kind: kindOf(incoming.url ?? "/"),
         method: incoming.method ?? "GET",
-        // A caller that hung up before there was an answer.
+        // A caller that closed the connection before there was an answer.
         status: outgoing.headersSent ? outgoing.statusCode : 499,
         seconds: (performance.now() - begun) / 1000,
       }),

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "../log.server.ts";
-import type { HangUp } from "../postgres/db.server.ts";
+import type { Terminate } from "../postgres/db.server.ts";
 import { connectionTo } from "../postgres/find-host.server.ts";
 
 export type DatabaseMonitor = {
@@ -26,7 +26,7 @@ type Options = {
   readonly url: string;
   readonly log: Logger;
   /** Breaks connections that nobody will answer on any more. */
-  readonly terminate: HangUp;
+  readonly terminate: Terminate;
   /** How long an answer may take, in milliseconds. */
   readonly answerMs?: number;
 };

@@ -161,8 +161,8 @@ const LATEST_FIRST_SECONDS = 3600;
 const BACKSTOP_SECONDS = 15;
 /** How long a stop waits for what is under way. */
 const TIMEOUT_MS = 5_000;
-/** And for connections to be hung up: that of a database that is gone would never be. */
-const HANG_UP_MS = 2_000;
+/** And for connections to close: that of a database that is gone never would. */
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /** How long a queue waits for the database before it tries again on another connection; shorter than a transaction may wait that sends a job. */
 const ANSWER_MS = 15_000;
@@ -263,7 +263,7 @@ export async function startJobs(
       stopping.abort();
       await Promise.all([...stops.map((stop) => stop()), ...[...worked].map((name) => boss.offWork(name, { wait: false }))]);
       const stopped = boss.stop({ graceful: true, timeout: TIMEOUT_MS });
-      await Promise.race([stopped, sleep(TIMEOUT_MS + HANG_UP_MS, undefined, { ref: false })]);
+      await Promise.race([stopped, sleep(TIMEOUT_MS + CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }

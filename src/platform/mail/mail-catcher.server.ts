@@ -85,7 +85,7 @@ export async function startMailCatcher({ folder, port }: { folder: string; port:
     // The sender hears "250" when the mail is on disk, not before.
     onData: (stream, session, done) => void keep(stream, session).then(() => done(), done),
   });
-  // A sender that hangs up in mid-sentence is no reason to end the shop.
+  // A sender that closes the connection in mid-sentence is no reason to end the shop.
   server.on("error", () => {});
   await listen(server, port);
 

@@ -1,4 +1,4 @@
-/** Mail over real SMTP: into the catcher, and against servers that refuse, hang up or are not there. */
+/** Mail over real SMTP: into the catcher, and against servers that refuse, close the connection or are not there. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -177,7 +177,7 @@ describe("a refusal", () => {
   it.each([
     ["uncertain", "after the last byte and before the server's word about it", "taken, unsaid", 1],
     ["temporary", "in the middle: what has no end is taken by nobody", "cut", 0],
-    ["temporary", "before the first byte", "hangUp", 0],
+    ["temporary", "before the first byte", "closeConnection", 0],
   ] as const)("is %s when the line breaks %s", async (error, _when, fault, taken) => {
     const sink = await startSmtpSink({ fault: () => fault });
     closers.push(() => sink.close());
@@ -281,7 +281,7 @@ describe("the catcher", () => {
     expect((await box.list()).mails.map((each) => each.subject)).not.toContain("no");
   });
 
-  it("keeps nothing of a mail whose sender hangs up in mid-sentence", async () => {
+  it("keeps nothing of a mail whose sender closes the connection in mid-sentence", async () => {
     const before = await box.count();
     await new Promise<void>((resolve, reject) => {
       const socket = connect(Number(new URL(box.smtpUrl).port), "127.0.0.1")

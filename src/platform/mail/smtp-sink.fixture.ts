@@ -4,10 +4,10 @@ import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
 /**
  * What happens to one mail. `busy`: 450 to the recipient. `unknown`: 550 5.1.1 to the recipient. `full`: 452 after the content. `spam`: 554
- * after the content. `hangUp`: the line breaks before the content. `cut`: within it. `taken, unsaid`: the mail is taken, and the line
+ * after the content. `closeConnection`: the connection is closed before the content. `cut`: within it. `taken, unsaid`: the mail is taken, and the line
  * breaks before the server says so. `silent`: it is taken, and nothing is said any more.
  */
-export type SinkFault = "busy" | "unknown" | "full" | "spam" | "hangUp" | "cut" | "taken, unsaid" | "silent";
+export type SinkFault = "busy" | "unknown" | "full" | "spam" | "closeConnection" | "cut" | "taken, unsaid" | "silent";
 
 export type SinkMail = { readonly to: string; readonly raw: string };
 
@@ -47,7 +47,7 @@ export async function startSmtpSink(
       faults.set(session.id, fault);
       if (fault === "busy") return done(answer(450, "4.2.0 come back later"));
       if (fault === "unknown") return done(answer(550, "5.1.1 no such user"));
-      if (fault === "hangUp") return void terminate(session);
+      if (fault === "closeConnection") return void terminate(session);
       done();
     },
     onData(stream, session, done) {

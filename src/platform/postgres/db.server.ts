@@ -112,7 +112,7 @@ function clientsOf(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
   return clients;
 }
 
-export type HangUp = {
+export type Terminate = {
   /** Breaks every connection: for a database that will not answer on them any more, as it has moved or its machine is gone. */
   all(): void;
   /** Breaks those over which nothing comes for so long from now on. One that was idle is opened anew; a statement that long is asked again. */
@@ -120,7 +120,7 @@ export type HangUp = {
 };
 
 /** Ends connections of a pool whose other end may be gone without a word. */
-export function terminateOn(pool: pg.Pool): HangUp {
+export function terminateOn(pool: pg.Pool): Terminate {
   const clients = clientsOf(pool);
   const wireOf = (client: pg.PoolClient) => (client as pg.PoolClient & { connection?: pg.Connection }).connection?.stream;
   const readFrom = (client: pg.PoolClient) => (wireOf(client) as Socket | undefined)?.bytesRead;

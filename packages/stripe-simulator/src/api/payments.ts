@@ -49,7 +49,7 @@ export function listCharges(sim: Simulation): Read {
   };
 }
 
-/** The calls that take or give up what a bank has promised. */
+/** The calls that capture or void what a bank has authorised. */
 export function capture(sim: Simulation): Act {
   return ({ id, fields, cause }) => {
     const intent = needIntent(sim, id);

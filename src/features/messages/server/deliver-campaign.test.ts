@@ -28,7 +28,7 @@ afterAll(async () => {
   await ctx.close();
 });
 
-const FAULTS: readonly SinkFault[] = ["busy", "full", "hangUp", "cut", "taken, unsaid"];
+const FAULTS: readonly SinkFault[] = ["busy", "full", "closeConnection", "cut", "taken, unsaid"];
 
 /** One try in five fails, always the same ones, in each of the ways by turns. */
 function oneInFive(to: string, n: number): SinkFault | undefined {
@@ -99,7 +99,7 @@ it("waits while the mail server is down, and goes on when it is back", async () 
       if (first.taken.size < 30) return undefined;
       if (!isDown) void first.close();
       isDown = true;
-      return "hangUp";
+      return "closeConnection";
     },
   });
   const mailing = mailingTo(ctx, first);

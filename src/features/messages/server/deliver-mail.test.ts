@@ -30,7 +30,7 @@ const write = () => ({ subject: "Your tickets", blocks: [text("137")], why: "" }
 it.each([
   ["refused for now", "busy", 1],
   ["refused for now after its last byte", "full", 1],
-  ["broken off before its first byte", "hangUp", 1],
+  ["broken off before its first byte", "closeConnection", 1],
   ["broken off in the middle", "cut", 1],
   ["broken off before the word about it", "taken, unsaid", 2],
   ["left without a word about it", "silent", 2],

@@ -41,7 +41,7 @@ const ALMOST_ALL = 8;
 const TOTAL = 23_992;
 
 describe("two credit cards of one person", () => {
-  const promised = async () => {
+  const authorised = async () => {
     const buyer = await makeUser(ctx);
     const placed = [
       await order(ctx, await makeLottery(ctx), ALMOST_ALL, buyer),
@@ -49,7 +49,7 @@ describe("two credit cards of one person", () => {
     ];
     return Promise.all(placed.map(async (each) => ({ ...each, payment: await shop.pay(each.sessionId, CHECKOUT_CARDS.credit) })));
   };
-  const expectOneTaken = async (both: Awaited<ReturnType<typeof promised>>) => {
+  const expectOneTaken = async (both: Awaited<ReturnType<typeof authorised>>) => {
     const money = await Promise.all(both.map(({ payment }) => moneyOf(payment)));
     const [none, taken] = [
       { captured: 0, voided: TOTAL, refunded: 0 },
@@ -60,16 +60,16 @@ describe("two credit cards of one person", () => {
     expect(states.toSorted()).toEqual(["expired", "paid"]);
   };
 
-  it("promised at once: one is taken, the other given up before any of its money moves", async () => {
+  it("authorised at once: one is captured, the other voided before any of its money moves", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const both = await promised();
+      const both = await authorised();
       await Promise.all(both.map(({ sessionId }) => settleOrder(ctx, sessionId)));
       await expectOneTaken(both);
     }
   });
 
   it("the second one while the capture of the first pends is given up, too", async () => {
-    const both = await promised();
+    const both = await authorised();
     await shop.turn({ pendActions: 1 });
     for (const { sessionId } of both) await settleOrder(ctx, sessionId);
     expect(await stateOf(ctx, both[0]?.orderId ?? "")).toBe("awaiting_payment");
@@ -96,7 +96,7 @@ describe("two credit cards of one person", () => {
   });
 });
 
-it("a late promise that is overtaken between the choice and its tickets is paid back", async () => {
+it("a late authorisation that is overtaken between the choice and its tickets is paid back", async () => {
   const lottery = await makeLottery(ctx, { tickets_available: 2 });
   const { orderId, sessionId } = await order(ctx, lottery, 2);
   const held = await findOrderRow(ctx.db, orderId);
@@ -119,8 +119,8 @@ it("a late promise that is overtaken between the choice and its tickets is paid 
   expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 1, held: 0 });
 });
 
-describe("a buyer who is erased with a promise open", () => {
-  const promised = async () => {
+describe("a buyer who is erased with an authorisation open", () => {
+  const authorised = async () => {
     const { userId: id, email } = await registered(ctx);
     const lottery = await makeLottery(ctx);
     const placed = await order(ctx, lottery, 2, { id, email });
@@ -129,7 +129,7 @@ describe("a buyer who is erased with a promise open", () => {
   const erase = (id: string) => eraseUser(ctx, id, { tickets: "refund" });
 
   it("of which nobody had heard has the money back", async () => {
-    const { id, orderId, lottery, pay } = await promised();
+    const { id, orderId, lottery, pay } = await authorised();
     const payment = await pay();
     expect(await erase(id)).toMatchObject({ ok: true });
     expect(await stateOf(ctx, orderId)).toBe("refund_due");
@@ -139,7 +139,7 @@ describe("a buyer who is erased with a promise open", () => {
   });
 
   it("whose capture pends has the money back once it was taken, and no ticket", async () => {
-    const { id, orderId, sessionId, lottery, pay } = await promised();
+    const { id, orderId, sessionId, lottery, pay } = await authorised();
     const payment = await pay();
     await shop.turn({ pendActions: 1 });
     expect(await erase(id)).toMatchObject({ ok: true });
@@ -153,7 +153,7 @@ describe("a buyer who is erased with a promise open", () => {
   });
 
   it("an authorisation that comes afterwards is voided", async () => {
-    const { id, orderId, sessionId, pay } = await promised();
+    const { id, orderId, sessionId, pay } = await authorised();
     expect(await erase(id)).toMatchObject({ ok: true });
     const payment = await pay();
     await settleOrder(ctx, sessionId);
@@ -162,7 +162,7 @@ describe("a buyer who is erased with a promise open", () => {
   });
 });
 
-it("a second promise whose webhook is lost is found once its page has ended, and given up", async () => {
+it("a second authorisation whose webhook is lost is found once its page has ended, and voided", async () => {
   const [paid, unpaid] = [await order(ctx, await makeLottery(ctx), 2), await order(ctx, await makeLottery(ctx), 2)];
   const first = await shop.pay(paid.sessionId);
   await settleOrder(ctx, paid.sessionId);
@@ -178,7 +178,7 @@ it("a second promise whose webhook is lost is found once its page has ended, and
   expect(await stateOf(ctx, unpaid.orderId)).toBe("expired");
 });
 
-it("a provider that cannot be asked for promises is asked again in the next round", async () => {
+it("a provider that cannot be asked for authorisations is asked again in the next round", async () => {
   const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 2);
   await shop.pay(sessionId);
   await settleOrder(ctx, sessionId);

@@ -115,7 +115,7 @@ it("pays an order once whose first provider opened a page and lost the answer", 
   expect(await stockOf(own, lottery)).toMatchObject({ sold: 1, held: 0 });
 });
 
-it("goes on selling while a provider dies in mid-sale, and settles what was promised there once it is back", async () => {
+it("goes on selling while a provider dies in mid-sale, and settles what was authorised there once it is back", async () => {
   const lottery = await makeLottery(own);
   const alive = shop.ruled("checkout=100,stripe=0");
   const before = [await order(alive, lottery, 1), await order(alive, lottery, 2)];

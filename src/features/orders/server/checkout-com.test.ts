@@ -1,4 +1,4 @@
-/** Purchases through a provider whose page only promises money: what is promised is looked at, then taken once or given up. */
+/** Purchases through a provider whose page only authorises payments: an authorisation is looked at, then captured once or voided. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { compareWithProvider } from "#app/provider-ledger.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -53,7 +53,7 @@ const tell = (orderId: string, payment: string, type = "payment_approved", kind:
   });
 
 describe("a purchase", () => {
-  it("is captured for what is promised and becomes tickets, once, whoever hears of it and however often", async () => {
+  it("is captured for what is authorised and becomes tickets, once, whoever hears of it and however often", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 5);
     const payment = await shop.pay(sessionId);
@@ -107,7 +107,7 @@ describe("a purchase", () => {
     expect(await moneyOf(payment)).toEqual(NOTHING);
   });
 
-  it("paid in two tabs is captured once; the other promise is given up, whichever is told of first", async () => {
+  it("paid in two tabs is captured once; the other authorisation is voided, whichever is told of first", async () => {
     for (const firstTold of [0, 1]) {
       const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
       const payments = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
@@ -145,11 +145,11 @@ describe("a credit card", () => {
 
     const lottery = await makeLottery(ctx);
     const large = await order(ctx, lottery, 10, buyer);
-    const promised = await shop.pay(large.sessionId, CHECKOUT_CARDS.credit);
+    const authorised = await shop.pay(large.sessionId, CHECKOUT_CARDS.credit);
     await settleOrder(ctx, large.sessionId);
     const { total = 0 } = (await findOrderRow(ctx.db, large.orderId)) ?? {};
     expect(await stateOf(ctx, large.orderId)).toBe("expired");
-    expect(await moneyOf(promised)).toEqual({ ...NOTHING, voided: total });
+    expect(await moneyOf(authorised)).toEqual({ ...NOTHING, voided: total });
     expect(await stockOf(ctx, lottery)).toMatchObject({ held: 0, sold: 0 });
 
     const byDebit = await order(ctx, lottery, 10, buyer);
@@ -159,7 +159,7 @@ describe("a credit card", () => {
   });
 });
 
-describe("a promise that comes after the hold", () => {
+describe("an authorisation that comes after the hold", () => {
   const late = async (lotteryId: string, quantity = 2, buyer?: { id: string; email: string }) => {
     const placed = await order(ctx, lotteryId, quantity, buyer);
     const held = await findOrderRow(ctx.db, placed.orderId);

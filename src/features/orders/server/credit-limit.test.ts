@@ -185,7 +185,7 @@ it("two payments at once do not both pass", async () => {
   });
   await settling;
   const states = await Promise.all(orders.map(({ orderId }) => stateOf(ctx, orderId)));
-  // The first one's page takes money at once; the second one's only promises it.
+  // The first one's page takes money at once; the second one's only authorises it.
   expect([
     ["paid", "expired"],
     ["refund_due", "paid"],
@@ -219,7 +219,7 @@ it("a card that is keyed in for the player meanwhile, which locks the draw and t
 });
 
 // The last, because the provider's clock does not go back.
-it("a promise that nobody saw lapses in a week, and no ticket comes of it", async () => {
+it("an authorisation that nobody saw lapses in a week, and no ticket comes of it", async () => {
   const own = await makeLottery(ctx, { price_per_ticket_pence: CREDIT_LIMIT / 2 });
   const { orderId, sessionId } = await order(ctx, own, 3, buyer);
   await pay(ctx, sessionId, DEBIT);

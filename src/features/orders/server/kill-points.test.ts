@@ -36,11 +36,11 @@ afterAll(async () => {
 
 type Purchase = { readonly provider: PaymentProviderName; readonly quantity: number };
 
-/** By each provider; and a large one by that whose page takes the money of small ones, and only promises that of large ones. */
+/** By each provider; and a large one by that whose page takes the money of small ones, and only authorises that of large ones. */
 const PURCHASES: readonly (readonly [name: string, purchase: Purchase, points: number])[] = [
   ["stripe", { provider: "stripe", quantity: 2 }, SOME],
   ["checkout", { provider: "checkout", quantity: 2 }, SOME],
-  ["stripe, promised", { provider: "stripe", quantity: 9 }, 2],
+  ["stripe, authorised", { provider: "stripe", quantity: 9 }, 2],
 ];
 
 /** Runs the purchase up to a point. @returns the names of the points that it passed, and its order's buyer */

@@ -77,7 +77,7 @@ const watchedProvider = {
   ...own,
   ...(capture && { capture: (page: PaymentPage) => around("the money is taken", () => capture(page)) }),
   ...(voidAuthorisation && {
-    voidAuthorisation: (payment: string) => around("a promise is given up", () => voidAuthorisation(payment)),
+    voidAuthorisation: (payment: string) => around("an authorisation is voided", () => voidAuthorisation(payment)),
   }),
   openPage: (...all: Parameters<typeof own.openPage>) => around("the page is opened", () => own.openPage(...all)),
   getPage: (...all: Parameters<typeof own.getPage>) => around("the page is looked at", () => own.getPage(...all)),
