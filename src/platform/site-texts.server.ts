@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { TextBodies, TextDocument } from "#shared/site-text.ts";
 import type { Db, Tx } from "./postgres/db.server.ts";
-import { countRows } from "./postgres/queries.server.ts";
+import { countRows } from "./postgres/queries.ts";
 
 export type PublishedText = { readonly version: number; readonly bodies: TextBodies; readonly publishAt: Date };
 export type SavedText = {

@@ -1,7 +1,7 @@
 /** SQL of the alerts. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Alert, type AlertFacts, type AlertKind, type AlertSubject, type AlertView, isAlertKind } from "../rules/alert.ts";

@@ -1,7 +1,7 @@
 /** SQL of whom advertising may be sent to. Why not is decided in one place, for one person and for a hundred thousand. */
 import { type SqlBool, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { MailRefusal, MailTopic } from "../rules/mail-refusal.ts";
 import { isSought } from "./search-people.ts";

@@ -1,7 +1,7 @@
 /** SQL of proposals that a second administrator has to confirm. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { PROPOSAL_RIGHTS, type ProposalKind, type ProposalState } from "../rules/proposals.ts";
 import { rolesWith } from "../rules/rights.ts";

@@ -1,6 +1,6 @@
 /** SQL of second factors. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 
 export type SecondFactor = { readonly secret: string; readonly setUpAt: Date; readonly trustedSince: Date };

@@ -1,7 +1,7 @@
 /** SQL of looking over everybody who has an account. Erased ones are nobody. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
 import type { Day } from "#shared/dates.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { isSought } from "./search-people.ts";

@@ -1,7 +1,7 @@
 /** SQL of payouts beside what the books have of them. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
 import type { Day } from "#shared/dates.ts";
 import type { PayoutState } from "#shared/states.ts";
 import type { StatementLine } from "../rules/files.ts";

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
 import type { Account } from "#shared/accounts.ts";
 import type { Day } from "#shared/dates.ts";
 import { fromRow } from "#shared/from-row.ts";

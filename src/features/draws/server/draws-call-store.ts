@@ -1,7 +1,7 @@
 /** SQL of the API's lists of participants and of winners. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { isBehind, type Mark, microsOf } from "#platform/postgres/queries.server.ts";
+import { isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
 import type { ParticipantCallRow, WinnerCallRow } from "../rules/draws-calls.ts";
 
 const FIRST = "00000000-0000-0000-0000-000000000000";

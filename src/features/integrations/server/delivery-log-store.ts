@@ -1,7 +1,7 @@
 /** SQL of the log of an endpoint, and of how its messages stand. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 
 export type Attempt = {

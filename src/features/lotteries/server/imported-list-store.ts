@@ -1,7 +1,7 @@
 /** SQL of looking at draws that another platform held, and at their tickets. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { KeptDraw } from "../rules/imported-view.ts";
 

@@ -2,7 +2,7 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
-import { countRows, isBehind, type Mark, microsOf } from "#platform/postgres/queries.server.ts";
+import { countRows, isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
 import { pence, toPounds } from "#shared/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
 import type { DrawRow } from "../rules/draws-call.ts";

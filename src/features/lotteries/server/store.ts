@@ -4,7 +4,7 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
-import { countRows } from "#platform/postgres/queries.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
 import type { Cancellation } from "../rules/cancel-reason.ts";

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { containsPlain } from "#features/accounts/server/search-people.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
 import type { InboxView } from "../rules/inbox.ts";

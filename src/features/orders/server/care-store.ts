@@ -1,7 +1,7 @@
 /** SQL of the cases of players whose play shows signs of harm. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { CareOutcome, CareSign, CareStepKind, CareView } from "../rules/care.ts";
 import type { FoundSign } from "./care-signs-store.ts";

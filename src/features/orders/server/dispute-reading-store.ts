@@ -1,6 +1,6 @@
 /** SQL of looking at disputes. */
 import type { Db } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 
 /** `taken`: tickets that it has suspended or voided; `playing`: those of the order that take part. */

@@ -1,6 +1,6 @@
 /** SQL of the API's lists of orders and of tickets. */
 import type { Db } from "#platform/postgres/db.server.ts";
-import { isBehind, type Mark, microsOf } from "#platform/postgres/queries.server.ts";
+import { isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
 import { pence, toPounds } from "#shared/money.ts";
 import type { OrderState } from "#shared/states.ts";
 import type { EntryCallRow, OrderCallRow } from "../rules/orders-call.ts";

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
 import type { Day } from "#shared/dates.ts";
 import { type FromRow, fromRow } from "#shared/from-row.ts";
 import type { Card } from "../rules/postal-card.ts";

@@ -1,7 +1,7 @@
 /** SQL of what the dashboard counts. All of it is read from indexes (migrations/0010): a million tickets are counted in a fraction of a second. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
 import type { Day } from "#shared/dates.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { type Pence, pence } from "#shared/money.ts";
