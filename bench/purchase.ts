@@ -7,7 +7,7 @@ import pg from "pg";
 import { PAYMENT_PROVIDERS } from "#shared/states.ts";
 import { type Buyer, purchase, registerBuyer } from "./buyers.ts";
 import { prepareFloor, runFloor } from "./floor.ts";
-import { holdMails, mailsToSend, releaseMails } from "./held-mails.ts";
+import { holdMails, mailsToSend, releaseMails, untilMailed } from "./held-mails.ts";
 import { makeHotDraw } from "./hot-draw.ts";
 import { cpuMs, cpuWithChildrenMs, median, memoryMb, percentile } from "./processes.ts";
 import { type BenchShop, startBenchShop } from "./shop.ts";
@@ -103,7 +103,7 @@ async function buy(shop: BenchShop, database: pg.Client, lotteryId: string, buye
       }
     }),
   );
-  while ((await soldOf(database, lotteryId)) - soldBefore < paid * EACH) await new Promise((resolve) => setTimeout(resolve, 5));
+  while ((await soldOf(database, lotteryId)) - soldBefore < paid * EACH) await new Promise((resolve) => setTimeout(resolve, 20));
   const elapsed = (performance.now() - begin) / 1000;
   const cpuSoFar = () => {
     const shopCpuMs = (cpuMs(shop.pid) - shopBefore) / paid;
@@ -115,10 +115,6 @@ async function buy(shop: BenchShop, database: pg.Client, lotteryId: string, buye
   await untilMailed(database);
   const mailSeconds = (performance.now() - sold) / 1000;
   return { rate: paid / elapsed, ...withoutMail, cpuWithMailMs: cpuSoFar().cpuMs, waiting, mailSeconds, waits };
-}
-
-async function untilMailed(database: pg.Client): Promise<void> {
-  while ((await mailsToSend(database)) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 async function sellLast(shop: BenchShop, database: pg.Client, buyers: readonly Buyer[], stock: number): Promise<number> {

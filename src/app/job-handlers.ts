@@ -8,7 +8,6 @@ import { sendPasswordReset } from "#features/accounts/server/reset-password.ts";
 import { remindOfReview } from "#features/accounts/server/review-practice.ts";
 import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
 import { keepJournal } from "#features/books/server/keep-journal.ts";
-import { bookedDocuments } from "#features/books/server/order-documents.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
 import { remindOfHandovers } from "#features/draws/server/remind-of-handovers.ts";
@@ -20,6 +19,7 @@ import { forgetMessages } from "#features/messages/server/forget-messages.ts";
 import { remindOfComplaints } from "#features/messages/server/list-complaints.ts";
 import { sendDrawNews } from "#features/messages/server/send-draw-news.ts";
 import {
+  mailsTogether,
   sendAccountMail,
   sendAlertMail,
   sendComplaintMail,
@@ -39,7 +39,7 @@ import { findBrokenInvariants, invariantIds } from "./invariants.ts";
 import { lookAround } from "./live/look-over.ts";
 import { compareWithProvider } from "./provider-ledger.ts";
 
-const MAILS_AT_ONCE = 8;
+const MAILS_AT_ONCE = 16;
 const CAMPAIGN_SECONDS = 5;
 const SWEEP_SECONDS = 15;
 /** A round of the beacon takes three. */
@@ -60,8 +60,8 @@ const LOOK_SECONDS = 3600;
 /** Starts to work. It ends with `ctx.jobs`, which lets running jobs finish. */
 export async function startJobHandlers(ctx: Ctx): Promise<void> {
   await prepareGuesses();
-  const documentsOf = bookedDocuments(ctx);
-  await ctx.jobs.work("mail", (about) => sendOrderMail(ctx, about, documentsOf), MAILS_AT_ONCE);
+  const together = mailsTogether(ctx);
+  await ctx.jobs.work("mail", (about) => sendOrderMail(ctx, about, together), MAILS_AT_ONCE);
   await ctx.jobs.work("account-mail", (mail) => sendAccountMail(ctx, mail));
   await ctx.jobs.work("staff-mail", (mail) => sendStaffMail(ctx, mail));
   await ctx.jobs.work("password-reset", (asked) => sendPasswordReset(ctx, asked));

@@ -37,8 +37,18 @@ export function newMessageId(ctx: Pick<Ctx, "random">, message: string): string 
   return `${message.replaceAll(":", ".")}.${ctx.random(6).toString("hex")}`;
 }
 
-/** The same with the row that is there already. */
-export async function deliverClaimed(ctx: Ctx, mail: MailRow, delivery: Delivery, write: (pen: Pen) => Mail): Promise<void> {
+/**
+ * The same with the row that is there already.
+ *
+ * @param finish writes down what became of it
+ */
+export async function deliverClaimed(
+  ctx: Ctx,
+  mail: MailRow,
+  delivery: Delivery,
+  write: (pen: Pen) => Mail,
+  finish = (end: MailEnd) => finishMails(ctx.db, [end], ctx.now()),
+): Promise<void> {
   if (mail.state === "sent" || mail.state === "failed") return;
   const { message, to, userId, locale, replyTo } = delivery;
 
@@ -53,7 +63,7 @@ export async function deliverClaimed(ctx: Ctx, mail: MailRow, delivery: Delivery
     const facts = { message: message.replace(/:.*/, "") };
     await raiseAlert(ctx.db, { kind: "mail_refused", subject, facts, at: ctx.now() });
   }
-  await finishMails(ctx.db, [end], ctx.now());
+  await finish(end);
 }
 
 /** A mail whose row says that it is on its way. */

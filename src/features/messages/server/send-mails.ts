@@ -16,41 +16,56 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { ACCOUNT_MAILS } from "#shared/account-mails.ts";
 import { londonDate } from "#shared/dates.ts";
+import { gathered } from "#shared/gathered.ts";
 import { toLocale } from "#shared/languages.ts";
 import { REFUND_STATES } from "#shared/states.ts";
 import { findComplaintOf } from "./complaint-store.ts";
 import { findContactMessage } from "./contact-store.ts";
 import { deliverClaimed, deliverMail, newMessageId } from "./deliver-mail.ts";
+import { finishMails, type MailEnd } from "./delivery-store.ts";
 import { forgetMessagesFrom } from "./forget-messages.ts";
 import { mailDrawOf } from "./mail-draw.ts";
 import { accountNotice } from "./mails/account-notice.ts";
 import { complaintNotice, contactNotice, contactReceipt } from "./mails/message-mails.ts";
 import { freeEntryConfirmation, orderConfirmation } from "./mails/order-mails.ts";
 import { disputeNotice, refundNotice } from "./mails/payment-mails.ts";
+import type { Pen } from "./mails/pen.ts";
 import { alertDigest, type StaffMessage, staffNotice } from "./mails/staff-mails.ts";
-import { claimOrderMail } from "./store.ts";
+import { type ClaimedOrder, claimOrderMails, type OrderMail } from "./store.ts";
 
 /** What a mail about a refund says of it. Nothing is said where it has gone on since: then another mail tells how it stands. */
 const STAGES = { refund: "done", "refund-pending": "pending", "refund-failed": "failed" } as const;
 
-/**
- * Throws on a passing fault, so that the queue tries again. Says nothing where there is nothing (any more) to say.
- *
- * @param documentsOf shared by mails that are sent at the same time
- */
-export async function sendOrderMail(
-  ctx: Ctx,
-  job: JobData["mail"],
-  documentsOf: BookedDocuments = bookedDocuments(ctx),
-): Promise<void> {
+/** What mails that are sent at the same time ask of the database together. */
+export type MailsTogether = {
+  readonly documentsOf: BookedDocuments;
+  readonly claim: (mail: OrderMail) => Promise<ClaimedOrder | undefined>;
+  readonly finish: (end: MailEnd) => Promise<void>;
+};
+
+export function mailsTogether(ctx: Ctx): MailsTogether {
+  return {
+    documentsOf: bookedDocuments(ctx),
+    claim: gathered(async (mails) => {
+      const claimed = await claimOrderMails(ctx.db, mails, ctx.now());
+      return mails.map(({ message }) => claimed.get(message));
+    }),
+    finish: gathered(async (ends) => {
+      await finishMails(ctx.db, ends, ctx.now());
+      return ends.map(() => undefined);
+    }),
+  };
+}
+
+/** Throws on a passing fault, so that the queue tries again. Says nothing where there is nothing (any more) to say. */
+export async function sendOrderMail(ctx: Ctx, job: JobData["mail"], together = mailsTogether(ctx)): Promise<void> {
   const { message, orderId, again, refundId } = job;
   const about = [message, orderId, ...[refundId ?? again].filter((part) => part !== undefined)].join(":");
   const stage = message in STAGES ? STAGES[message as keyof typeof STAGES] : undefined;
   const states = stage && REFUND_STATES.filter((state) => stageOf(state) === stage);
   // Before the mail is claimed: whoever dies here has not sent anything.
-  const documents = message === "free-entry-confirmation" ? [] : await documentsOf(orderId);
-  const claim = { message: about, messageId: newMessageId(ctx, about), states, now: ctx.now() };
-  const claimed = await claimOrderMail(ctx.db, { orderId, refundId }, claim);
+  const documents = message === "free-entry-confirmation" ? [] : await together.documentsOf(orderId);
+  const claimed = await together.claim({ orderId, refundId, message: about, messageId: newMessageId(ctx, about), states });
   if (!claimed?.mail || !claimed.order.reader) return;
 
   const { order, mail } = claimed;
@@ -60,14 +75,16 @@ export async function sendOrderMail(
   const known = { draw: mailDrawOf(lottery, locale), firstName, tickets };
   const isFreeToEnter = isFreeToEnterAt(lottery, ctx.now());
   const paidAt = order.settledAt ?? ctx.now();
-  await deliverClaimed(ctx, mail, { message: about, to: email, userId: order.userId, locale }, (pen) => {
+  const write = (pen: Pen) => {
     if (message === "free-entry-confirmation")
       return freeEntryConfirmation(pen, { ...known, order, receivedOn: order.receivedOn ?? londonDate(paidAt) });
     const creditNote = documents.find(({ kind, refundId: of }) => kind === "credit_note" && of === refundId)?.number;
     if (stage && refund) return refundNotice(pen, { ...known, order, refund: { ...refund, stage, creditNote } });
     const receiptNumber = documents.find(({ kind }) => kind === "receipt")?.number;
     return orderConfirmation(pen, { ...known, order: { ...order, paidAt, receiptNumber }, odds, isFreeToEnter });
-  });
+  };
+  const delivery = { message: about, to: email, userId: order.userId, locale };
+  await deliverClaimed(ctx, mail, delivery, write, together.finish);
 }
 
 /** Throws on a passing fault, so that the queue tries again. */

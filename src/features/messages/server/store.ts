@@ -1,9 +1,10 @@
 /** All SQL of the messages. */
 import { sql } from "kysely";
 import {
+  type AskedOrder,
   type OrderForMail,
   type OrderMailRow,
-  selectOrderForMail,
+  selectOrdersForMail,
   toOrderForMail,
 } from "#features/orders/server/find-order-for-mail.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -39,32 +40,44 @@ export async function claimMail(
 /** What an order's mail is claimed with, and says. `mail` is undefined where there is nobody to tell, or nothing (any more). */
 export type ClaimedOrder = { readonly order: OrderForMail; readonly mail: MailRow | undefined };
 
-/**
- * The same for a mail about an order, with all that it says, in one statement. Undefined for an unknown order.
- *
- * @param mail.states of the refund that it tells of, where it tells of one
- */
-export async function claimOrderMail(
+/** A mail about an order. `states`: of the refund that it tells of, where it tells of one. */
+export type OrderMail = {
+  readonly orderId: string;
+  readonly refundId: string | undefined;
+  readonly message: string;
+  readonly messageId: string;
+  readonly states: readonly RefundState[] | undefined;
+};
+
+/** The same for mails about orders, with all that they say, in one statement. By message; unknown orders are left out. */
+export async function claimOrderMails(
   db: Db,
-  { orderId, refundId }: { readonly orderId: string; readonly refundId?: string | undefined },
-  mail: { message: string; messageId: string; states: readonly RefundState[] | undefined; now: Date },
-): Promise<ClaimedOrder | undefined> {
-  const tells = mail.states ? sql`refund_state = ANY(${mail.states}::text[])` : sql`true`;
+  mails: readonly OrderMail[],
+  now: Date,
+): Promise<ReadonlyMap<string, ClaimedOrder>> {
+  // Whoever asks for a mail twice gets the same one.
+  const asked = [...new Map(mails.map((mail) => [mail.message, mail])).values()].map((mail, place) => ({ ...mail, place }));
   const { rows } = await sql<OrderMailRow & Record<"mail_id" | "message_id" | "mail_state", string | null>>`
-    WITH found AS ${selectOrderForMail(db, orderId, refundId)}, claimed AS (
+    WITH asked AS (
+      SELECT place, "orderId" AS order_id, "refundId" AS refund_id, message, "messageId" AS message_id, states
+      FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        AS a (place int, "orderId" uuid, "refundId" uuid, message text, "messageId" text, states text[])
+    ), found AS (${selectOrdersForMail(db, sql<AskedOrder>`asked`)}), claimed AS (
       INSERT INTO mails (message, recipient, user_id, message_id, state, attempts, created_at)
-      SELECT ${mail.message}, reader_email, user_id, ${mail.messageId}, 'sending', 1, ${mail.now} FROM found WHERE reader_email IS NOT NULL AND ${tells}
+      SELECT message, reader_email, user_id, message_id, 'sending', 1, ${now} FROM found JOIN asked USING (place)
+      WHERE reader_email IS NOT NULL AND (states IS NULL OR refund_state = ANY(states)) ORDER BY message
       ON CONFLICT (message, recipient) DO UPDATE SET attempts = mails.attempts + 1
-      RETURNING id, message_id, state
+      RETURNING id, message, message_id, state
     )
-    SELECT found.*, claimed.id AS mail_id, claimed.message_id, claimed.state AS mail_state FROM found LEFT JOIN claimed ON true`.execute(
-    db,
+    SELECT found.*, claimed.id AS mail_id, claimed.message_id, claimed.state AS mail_state
+    FROM found JOIN asked USING (place) LEFT JOIN claimed USING (message)`.execute(db);
+  return new Map(
+    rows.map((row) => {
+      const { mail_id: id, message_id: messageId, mail_state: state } = row;
+      const mail = id === null || messageId === null || state === null ? undefined : { id, messageId, state };
+      return [asked[row.place]?.message ?? "", { order: toOrderForMail(row), mail }];
+    }),
   );
-  const [row] = rows;
-  if (!row) return undefined;
-  const { mail_id: id, message_id: messageId, mail_state: state } = row;
-  const claimed = id === null || messageId === null || state === null ? undefined : { id, messageId, state };
-  return { order: toOrderForMail(row), mail: claimed };
 }
 
 /**

@@ -1,9 +1,14 @@
-/** What several of the staff are told of at once: each of them gets it, and gets it once. */
+/** What several people are told at once: each of them gets what is meant for them, and gets it once. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeUser } from "#demo/makers.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { order, pay } from "#features/orders/server/orders.fixture.ts";
+import { refundOrder } from "#features/orders/server/refund-order.ts";
+import { sendRefund } from "#features/orders/server/send-refund.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { sendAlertMail, sendStaffMail } from "./send-mails.ts";
+import { mailsTogether, sendAlertMail, sendOrderMail, sendStaffMail } from "./send-mails.ts";
 
 type Reader = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: "en" };
 
@@ -27,4 +32,74 @@ it.each<[string, (reader: Reader) => Promise<void>]>([
   for (const reader of readers) await tell(reader);
   const { mails } = (await ctx.mailbox?.list()) ?? { mails: [] };
   expect(readers.map(({ to }) => mails.filter((mail) => mail.to.includes(to)).length)).toEqual([1, 1, 1]);
+});
+
+it("mails about orders, which are read and written down together", async () => {
+  const lottery = await makeLottery(ctx);
+  const bought = async (quantity: number) => {
+    const buyer = await makeUser(ctx);
+    const { orderId, sessionId } = await order(ctx, lottery, quantity, buyer);
+    await pay(ctx, sessionId);
+    await settleOrder(ctx, sessionId);
+    return { orderId, email: buyer.email };
+  };
+  const [one, two, back] = [await bought(1), await bought(2), await bought(1)];
+  const { id: staff } = await makeUser(ctx);
+  await ctx.db.insertInto("admin_user").values({ id: staff }).execute();
+  await refundOrder(ctx, provenAdmin(ctx, staff), { orderId: back.orderId, reason: "They asked by telephone" });
+  await sendRefund(ctx, back.orderId);
+  const { id: refundId } = await ctx.db
+    .selectFrom("refunds")
+    .select("id")
+    .where("order_id", "=", back.orderId)
+    .executeTakeFirstOrThrow();
+
+  const together = mailsTogether(ctx);
+  const confirmed = { message: "order-confirmation" } as const;
+  await Promise.all(
+    [
+      { ...confirmed, orderId: one.orderId },
+      { ...confirmed, orderId: two.orderId },
+      // Asked for again by the staff: a mail of its own.
+      { ...confirmed, orderId: two.orderId, again: randomUUID() },
+      // Nobody knows of it.
+      { ...confirmed, orderId: randomUUID() },
+      { message: "refund", orderId: back.orderId, refundId } as const,
+      // It is another order's, and the money is there by now.
+      { message: "refund", orderId: one.orderId, refundId } as const,
+      { message: "refund-pending", orderId: back.orderId, refundId } as const,
+    ].map((job) => sendOrderMail(ctx, job, together)),
+  );
+  const rows = await ctx.db
+    .selectFrom("mails")
+    .select(["message", "recipient", "state", "attempts"])
+    .where("recipient", "in", [one.email, two.email, back.email])
+    .orderBy("created_at")
+    .execute();
+  const sent = { state: "sent", attempts: 1 };
+  expect(rows).toHaveLength(4);
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      { ...sent, recipient: one.email, message: `order-confirmation:${one.orderId}` },
+      { ...sent, recipient: two.email, message: `order-confirmation:${two.orderId}` },
+      { ...sent, recipient: two.email, message: expect.stringContaining(`order-confirmation:${two.orderId}:`) },
+      { ...sent, recipient: back.email, message: `refund:${back.orderId}:${refundId}` },
+    ]),
+  );
+  const mailed = (await ctx.mailbox?.list())?.mails ?? [];
+  const subjects = (email: string) => mailed.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
+  expect(subjects(one.email)).toEqual([expect.stringContaining("your ticket")]);
+  expect(subjects(two.email)).toEqual([expect.stringContaining("your 2 tickets"), expect.stringContaining("your 2 tickets")]);
+  expect(subjects(back.email)).toHaveLength(1);
+});
+
+it("the same mail twice at one moment is one row, and both are sent as that one", async () => {
+  const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+  await pay(ctx, sessionId);
+  await settleOrder(ctx, sessionId);
+  const together = mailsTogether(ctx);
+  const job = { message: "order-confirmation", orderId } as const;
+  await Promise.all([sendOrderMail(ctx, job, together), sendOrderMail(ctx, job, together)]);
+  const rows = await ctx.db.selectFrom("mails").select("state").where("message", "=", `order-confirmation:${orderId}`).execute();
+  expect(rows).toEqual([{ state: "sent" }]);
 });

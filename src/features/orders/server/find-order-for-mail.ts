@@ -5,10 +5,10 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Day } from "#shared/dates.ts";
 import { type DisputeStory, findDisputeStory } from "./dispute-reading-store.ts";
 import type { TicketName } from "./reading-store.ts";
-import { type OrderMailRow, type OrderStory, selectOrderForMail, toStory } from "./story-store.ts";
+import { type AskedOrder, type OrderMailRow, type OrderStory, selectOrdersForMail, toStory } from "./story-store.ts";
 
-/** For the statement that claims a mail about an order: what it joins. */
-export { type OrderMailRow, selectOrderForMail };
+/** For the statement that claims mails about orders: what it joins. */
+export { type AskedOrder, type OrderMailRow, selectOrdersForMail };
 
 /** `receivedOn` is of the card that a free entry came on, while it is kept. `entries`: the buyer's in the draw, in all. Without `reader` nobody is left to write to. */
 export type OrderForMail = OrderStory & {

@@ -1,5 +1,5 @@
 /** SQL of looking at orders and tickets. */
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
@@ -10,13 +10,13 @@ import { shownStateOf } from "./order-filter-store.ts";
 import { isOwn } from "./owner-store.ts";
 
 /** The one that is named; else, of refunds by the shop and at the provider, the shop's last: it is the one that ended the order. */
-export function refundToTell(eb: ExpressionBuilder<DB, "orders">, refundId?: string) {
+export function refundToTell(eb: ExpressionBuilder<DB, "orders">, named?: RawBuilder<string | null>) {
   const refunds = eb
     .selectFrom("refunds as r")
     .select(["r.amount_pence", "r.reason", "r.state", "r.created_at", "r.sent_at", "r.done_at", "r.failed_at"])
     .whereRef("r.order_id", "=", "orders.id");
-  if (refundId !== undefined) return refunds.where("r.id", "=", refundId);
-  return refunds.orderBy("r.by_shop", "desc").orderBy("r.created_at", "desc").limit(1);
+  const told = named ? refunds.where(sql<boolean>`r.id = coalesce(${named}, r.id)`) : refunds;
+  return told.orderBy("r.by_shop", "desc").orderBy("r.created_at", "desc").limit(1);
 }
 
 export function codeOf(row: { readonly code: string | null; readonly code_percent: number | null }): CodeView | undefined {

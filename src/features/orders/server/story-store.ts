@@ -1,5 +1,5 @@
 /** SQL of what the mails about an order tell. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { selectContacts } from "#features/accounts/server/list-contacts.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
@@ -39,19 +39,24 @@ export type OrderStory = {
     | undefined;
 };
 
-/** One row, with its tickets, its draw, and who it is written to. @param refundId names the refund that is told of, else it is the shop's last one */
-export function selectOrderForMail(db: Db, orderId: string, refundId?: string) {
+/** What is asked for. `place` tells the rows apart; `refund_id` names the refund that is told of, else it is the shop's last one. */
+export type AskedOrder = { readonly place: number; readonly order_id: string; readonly refund_id: string | null };
+
+/** A row for each order that is there, with its tickets, its draw, and who it is written to. @param asked a table or the name of one */
+export function selectOrdersForMail(db: Db, asked: RawBuilder<AskedOrder>) {
   return db
-    .selectFrom("orders")
+    .selectFrom(asked.as("asked"))
+    .innerJoin("orders", "orders.id", "asked.order_id")
     .innerJoin(selectLotteries({ db }).as("lottery"), "lottery.id", "orders.lottery_id")
     .innerJoin(selectContacts(db).as("reader"), "reader.id", "orders.user_id")
     .leftJoinLateral(
-      (eb) => refundToTell(eb, refundId).as("refunds"),
+      (eb) => refundToTell(eb, sql.ref("asked.refund_id")).as("refunds"),
       (join) => join.onTrue(),
     )
     .leftJoin("promotions as p", "p.id", "orders.promotion_id")
     .leftJoin("postal_cards as card", "card.order_id", "orders.id")
     .selectAll("lottery")
+    .select("asked.place")
     .select((eb) => [
       "reader.email as reader_email",
       "reader.first_name as reader_name",
@@ -80,10 +85,9 @@ export function selectOrderForMail(db: Db, orderId: string, refundId?: string) {
     ])
     .select(["orders.state as order_state", "amount_pence", "reason", "refunds.state as refund_state"])
     .select(["refunds.created_at as refund_created_at", "sent_at", "done_at", "failed_at"])
-    .select(["p.code", "p.percent_off as code_percent"])
-    .where("orders.id", "=", orderId);
+    .select(["p.code", "p.percent_off as code_percent"]);
 }
-export type OrderMailRow = Awaited<ReturnType<ReturnType<typeof selectOrderForMail>["executeTakeFirstOrThrow"]>>;
+export type OrderMailRow = Awaited<ReturnType<ReturnType<typeof selectOrdersForMail>["executeTakeFirstOrThrow"]>>;
 
 export function toStory(row: OrderMailRow): OrderStory {
   return {
