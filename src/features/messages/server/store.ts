@@ -56,12 +56,15 @@ export async function claimOrderMails(
   now: Date,
 ): Promise<ReadonlyMap<string, ClaimedOrder>> {
   // Whoever asks for a mail twice gets the same one.
-  const asked = [...new Map(mails.map((mail) => [mail.message, mail])).values()].map((mail, place) => ({ ...mail, place }));
+  const asked = [...new Map(mails.map((mail) => [mail.message, mail])).values()];
   const { rows } = await sql<OrderMailRow & Record<"mail_id" | "message_id" | "mail_state", string | null>>`
     WITH asked AS (
-      SELECT place, "orderId" AS order_id, "refundId" AS refund_id, message, "messageId" AS message_id, states
-      FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-        AS a (place int, "orderId" uuid, "refundId" uuid, message text, "messageId" text, states text[])
+      SELECT order_id, refund_id, message, message_id, string_to_array(states, ',') AS states, place::int - 1 AS place
+      FROM unnest(
+        ${asked.map(({ orderId }) => orderId)}::uuid[], ${asked.map(({ refundId }) => refundId ?? null)}::uuid[],
+        ${asked.map(({ message }) => message)}::text[], ${asked.map(({ messageId }) => messageId)}::text[],
+        ${asked.map(({ states }) => states?.join(",") ?? null)}::text[]
+      ) WITH ORDINALITY AS a (order_id, refund_id, message, message_id, states, place)
     ), found AS (${selectOrdersForMail(db, sql<AskedOrder>`asked`)}), claimed AS (
       INSERT INTO mails (message, recipient, user_id, message_id, state, attempts, created_at)
       SELECT message, reader_email, user_id, message_id, 'sending', 1, ${now} FROM found JOIN asked USING (place)
