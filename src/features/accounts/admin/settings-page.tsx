@@ -11,6 +11,7 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { proofNeeded } from "../server/ask-proof.ts";
 import { requestEmailChange } from "../server/change-email.ts";
 import { changePassword } from "../server/change-password.ts";
+import { deviceCookie } from "../server/device-cookie.ts";
 import { requireAdmin } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
@@ -35,11 +36,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const visitor = await requireAdmin(context, request);
   const form = await readFields(request);
   if (form.get("intent") === "email") return emailReply(ctx, visitor, { request, form });
-  if (form.get("intent") === "password") return passwordReply(ctx, visitor, form);
+  if (form.get("intent") === "password") return passwordReply(ctx, visitor, { request, form });
   throw redirect("/admin/settings");
 }
 
-async function emailReply(ctx: Ctx, visitor: Visitor, { request, form }: { request: Request; form: URLSearchParams }) {
+type Sent = { readonly request: Request; readonly form: URLSearchParams };
+
+async function emailReply(ctx: Ctx, visitor: Visitor, { request, form }: Sent) {
   const newEmail = form.get("newEmail") ?? "";
   const asked = await orFailed(ctx, requestEmailChange(ctx, visitor, { newEmail }), "an email change could not be requested");
   const error = asked.ok ? undefined : asked.error;
@@ -53,7 +56,7 @@ async function emailReply(ctx: Ctx, visitor: Visitor, { request, form }: { reque
   return data(reply, asked.ok ? 200 : 422);
 }
 
-async function passwordReply(ctx: Ctx, visitor: Visitor, form: URLSearchParams) {
+async function passwordReply(ctx: Ctx, visitor: Visitor, { request, form }: Sent) {
   const field = (name: string) => form.get(name) ?? "";
   const change = {
     currentPassword: field("currentPassword"),
@@ -68,8 +71,10 @@ async function passwordReply(ctx: Ctx, visitor: Visitor, form: URLSearchParams) 
     minutes: !changed.ok && "retryAfterSeconds" in changed ? minutes(changed.retryAfterSeconds) : undefined,
   };
   if (!changed.ok) return data(reply, 422);
-  // The browser goes on under a new token.
-  return data(reply, { headers: { "Set-Cookie": sessionCookie(ctx, changed.value.sessionToken) } });
+  // The browser goes on under a new token. What knew the old password is known no longer; this browser is.
+  const headers = new Headers({ "Set-Cookie": sessionCookie(ctx, changed.value.sessionToken) });
+  headers.append("Set-Cookie", deviceCookie(ctx, request.headers.get("cookie"), visitor.id));
+  return data(reply, { headers });
 }
 
 export default function SettingsPage({ loaderData: { email, hasSecondFactor }, actionData: reply }: Route.ComponentProps) {
