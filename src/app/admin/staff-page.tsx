@@ -3,14 +3,9 @@ import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { STAFF_INTENTS, type StaffIntent, type StaffRefusal, type StaffReply } from "#features/accounts/admin/staff-forms.tsx";
 import { StaffInvitations, StaffInvite } from "#features/accounts/admin/staff-invitations.tsx";
 import { StaffMemberCard } from "#features/accounts/admin/staff-member.tsx";
-import {
-  STAFF_INTENTS,
-  type StaffIntent,
-  type StaffRefusal,
-  type StaffReply,
-} from "#features/accounts/admin/staff-role-field.tsx";
 import { isRole } from "#features/accounts/rules/rights.ts";
 import { type Actor, actorOf } from "#features/accounts/server/actor.ts";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";

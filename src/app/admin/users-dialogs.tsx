@@ -2,11 +2,10 @@
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { useRefundsAhead } from "#features/lotteries/admin/use-refunds-ahead.ts";
-import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
+import { ConfirmDialog, ReasonField } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
-import { TextField } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 
 type DeletionReply = {
@@ -51,13 +50,10 @@ export function DeleteUserDialog({ user, onClose }: Props) {
       fields={{ userId: user?.id ?? "" }}
     >
       <Checkbox id="delete-for-good" name="forGood" label={t("users.deleteForGood")} description={t("users.deleteForGoodText")} />
-      <TextField
+      <ReasonField
         id="delete-reason"
-        name="reason"
         label={t("staff.reason")}
         hint={t("users.deleteReasonHint")}
-        maxLength={500}
-        autoComplete="off"
         error={isReasonMissing ? t("users.deleteReasonNeeded") : undefined}
       />
     </ConfirmDialog>
@@ -98,13 +94,10 @@ export function ResetFactorDialog({ user, onClose }: Props) {
       fields={{ intent: "reset-factor", userId: user?.id ?? "" }}
     >
       {said && error !== "reason_needed" && <Note tone="danger" role="alert" title={said} />}
-      <TextField
+      <ReasonField
         id="factor-reason"
-        name="reason"
         label={t("users.factorReason")}
         hint={t("users.factorReasonHint")}
-        maxLength={500}
-        autoComplete="off"
         required
         error={error === "reason_needed" ? said : undefined}
       />

@@ -1,8 +1,9 @@
 /** Asks before something that cannot be taken back. The focus starts on the harmless answer; the other repeats the verb, in red. */
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { FetcherWithComponents } from "react-router";
 import { Button } from "../button.tsx";
+import { TextField } from "../fields/text-field.tsx";
 import { Dialog } from "./dialog.tsx";
 
 type Props = {
@@ -80,4 +81,9 @@ export function ConfirmDialog({
       </fetcher.Form>
     </Dialog>
   );
+}
+
+/** Why, in one line, for whoever reads of it later. Sent as `reason`. */
+export function ReasonField(field: Omit<ComponentProps<typeof TextField>, "name">) {
+  return <TextField maxLength={500} autoComplete="off" {...field} name="reason" />;
 }

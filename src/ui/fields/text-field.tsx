@@ -21,6 +21,11 @@ export function TextField({ label, aside, hint, error, id, className = "", ...in
   );
 }
 
+/** For an e-mail address, in which nothing is capitalised or corrected. `id` is the name unless given. */
+export function EmailField(field: Omit<FieldProps, "type">) {
+  return <TextField autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...field} type="email" />;
+}
+
 /** Of several lines. `id` is the name unless given. */
 export function TextArea({ label, aside, hint, error, id, className = "", ...input }: AreaProps) {
   const inputId = id ?? input.name;

@@ -7,7 +7,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
-import { TextField } from "#ui/fields/text-field.tsx";
+import { EmailField } from "#ui/fields/text-field.tsx";
 import type { PasswordProblem } from "../rules/passwords.ts";
 import { NewPassword } from "../shop/new-password.tsx";
 
@@ -45,13 +45,9 @@ export function SettingsEmail({ email, reply }: { email: string; reply: EmailRep
         className="grid gap-5"
       >
         {reply && reply.error === undefined && <Note tone="success" title={said} />}
-        <TextField
+        <EmailField
           label={t("settings.newEmail")}
           name="newEmail"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
           required
           defaultValue={reply?.error === undefined ? "" : reply.newEmail}
           error={reply?.error === undefined ? undefined : said}
@@ -118,13 +114,7 @@ export function SettingsPassword({ reply }: { reply: PasswordReply | undefined }
         <NewPassword
           label={t("settings.newPassword")}
           error={reply?.problem === undefined ? undefined : t(`auth:${reply.problem}`)}
-        />
-        <PasswordField
-          label={t("settings.confirmPassword")}
-          name="confirmPassword"
-          autoComplete="new-password"
-          required
-          error={reply?.error === "passwordMismatch" ? said : undefined}
+          again={{ label: t("settings.confirmPassword"), error: reply?.error === "passwordMismatch" ? said : undefined }}
         />
         <IntentButton intent="password" className="justify-self-start" busyLabel={t("admin:kit.saving")}>
           {t("settings.updatePassword")}

@@ -1,22 +1,15 @@
 /** Somebody of the staff: who they are, where they are signed in and the ways to end that, and the way to change their role. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmailText } from "#ui/email-text.tsx";
-import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
-import { Note } from "#ui/feedback/note.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { TextField } from "#ui/fields/text-field.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { LogLink } from "#ui/log-link.tsx";
 import { roleKey } from "../rules/rights.ts";
 import type { StaffMember, StaffSession } from "../server/list-staff.ts";
-import type { StaffReply } from "./staff-role-field.tsx";
-import { RoleField, useStaffRefusal } from "./staff-role-field.tsx";
+import { RoleField, StaffAct, StaffDialog } from "./staff-forms.tsx";
 
 export function StaffMemberCard({ member }: { member: StaffMember }) {
   const { t } = useTranslation("admin-people");
@@ -70,36 +63,19 @@ type Props = { member: Pick<StaffMember, "id" | "role">; name: string; open: boo
 /** Asks for the new role of somebody of the staff. */
 function ChangeRole({ member: { id, role }, name, open, onClose }: Props) {
   const { t } = useTranslation("admin-people");
-  const fetcher = useFetcher<StaffReply>();
-  const said = useStaffRefusal(fetcher);
-  useReply(fetcher, ({ error, became }) => {
-    if (error !== undefined) return;
-    onClose();
-    toastSuccess(t(became === "proposed" ? "staff.proposed" : "staff.changed"));
-  });
   return (
-    <ConfirmDialog
+    <StaffDialog
       open={open}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={t("staff.changeTitle", { name })}
       description={t("staff.changeText", { name })}
       confirmLabel={t("staff.change")}
-      fetcher={fetcher}
-      needsProof
       fields={{ intent: "role", id, from: role }}
+      done={t("staff.changed")}
+      reasonId={`reason-${id}`}
     >
-      {said && said.field === undefined && <Note tone="danger" role="alert" title={said.text} />}
-      <RoleField id={`role-${id}`} label={t("staff.newRole")} value={role} withNone />
-      <TextField
-        id={`reason-${id}`}
-        name="reason"
-        label={t("staff.reason")}
-        hint={t("staff.reasonHint")}
-        maxLength={500}
-        autoComplete="off"
-        error={said?.field === "reason" ? said.text : undefined}
-      />
-    </ConfirmDialog>
+      {() => <RoleField id={`role-${id}`} label={t("staff.newRole")} value={role} withNone />}
+    </StaffDialog>
   );
 }
 
@@ -119,7 +95,7 @@ function StaffSessions({ member: { id, sessions }, name }: { member: StaffMember
       </ul>
       {sessions.length > 1 && sessions.every(({ isCurrent }) => !isCurrent) && (
         <Allowed right="staff.write">
-          <End userId={id} label={t("staff.endAll")} />
+          <StaffAct intent="sign-out" fields={{ id }} label={t("staff.endAll")} done={t("staff.ended")} />
         </Allowed>
       )}
     </details>
@@ -151,35 +127,15 @@ function Session({ session, userId, name }: { session: StaffSession; userId: str
       </div>
       {!isCurrent && (
         <Allowed right="staff.write">
-          <End userId={userId} session={session.id} label={t("staff.end")} named={t("staff.endNamed", { device, name })} />
+          <StaffAct
+            intent="sign-out"
+            fields={{ id: userId, session: session.id }}
+            label={t("staff.end")}
+            named={t("staff.endNamed", { device, name })}
+            done={t("staff.ended")}
+          />
         </Allowed>
       )}
     </li>
-  );
-}
-
-function End({ userId, session, label, named }: { userId: string; session?: string; label: string; named?: string }) {
-  const { t } = useTranslation("admin-people");
-  const fetcher = useFetcher<StaffReply>();
-  useReply(fetcher, ({ error }) => {
-    if (error === undefined) return toastSuccess(t("staff.ended"));
-    toastError(error === "failed" ? t("staff.failed") : t(`staff.refusals.${error}`));
-  });
-  return (
-    <fetcher.Form method="post" data-needs-proof="">
-      <input type="hidden" name="id" value={userId} />
-      {session !== undefined && <input type="hidden" name="session" value={session} />}
-      <Button
-        type="submit"
-        name="intent"
-        value="sign-out"
-        variant="outline"
-        size="sm"
-        busy={fetcher.state !== "idle"}
-        aria-label={named}
-      >
-        {label}
-      </Button>
-    </fetcher.Form>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { TextField } from "#ui/fields/text-field.tsx";
+import { EmailField } from "#ui/fields/text-field.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath } from "../rules/next-path.ts";
@@ -79,14 +79,10 @@ function AddressForm({ outcome }: { outcome: Outcome | undefined }) {
       {outcome?.error !== undefined && problem === undefined && (
         <Note tone="danger" role="alert" title={t(outcome.error, { count: outcome.wait ?? 1 })} />
       )}
-      <TextField
+      <EmailField
         label={t("field.email")}
         name="email"
-        type="email"
         autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
         required
         defaultValue={outcome?.email}
         error={problem && t(problem)}

@@ -8,7 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { parseForm } from "#ui/fields/parse-form.ts";
 import { PasswordField } from "#ui/fields/password-field.tsx";
-import { TextField } from "#ui/fields/text-field.tsx";
+import { EmailField } from "#ui/fields/text-field.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { isEmailAddress } from "../rules/email-address.ts";
 
@@ -69,14 +69,10 @@ export function LoginForm({ result, refused, email, isLinkOver }: LoginFormProps
           {t("login.linkOverText")}
         </Note>
       )}
-      <TextField
+      <EmailField
         label={t("field.email")}
         name="email"
-        type="email"
         autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
         required
         defaultValue={fields.email.initialValue ?? email}
         error={message(fields.email.errors)}

@@ -10,7 +10,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
-import { TextField } from "#ui/fields/text-field.tsx";
+import { EmailField } from "#ui/fields/text-field.tsx";
 import type { PasswordProblem } from "../rules/passwords.ts";
 import { NewPassword } from "./new-password.tsx";
 
@@ -42,14 +42,9 @@ export function ProfileEmail({ outcome }: { outcome: EmailOutcome | undefined })
         {error === "tooManyAttempts" && (
           <Note tone="danger" role="alert" title={t("auth:tooManyAttempts", { count: outcome?.minutes ?? 1 })} />
         )}
-        <TextField
+        <EmailField
           label={t("email.new")}
           name="newEmail"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
           required
           defaultValue={outcome?.newEmail}
           error={atField ? t(`auth:${error}`) : undefined}
@@ -106,13 +101,10 @@ export function ProfilePassword({ outcome }: { outcome: PasswordOutcome | undefi
           required
           error={error("currentPasswordWrong")}
         />
-        <NewPassword label={t("password.new")} error={outcome?.problem ? t(`auth:${outcome.problem}`) : undefined} />
-        <PasswordField
-          label={t("password.confirm")}
-          name="confirmPassword"
-          autoComplete="new-password"
-          required
-          error={error("passwordMismatch")}
+        <NewPassword
+          label={t("password.new")}
+          error={outcome?.problem ? t(`auth:${outcome.problem}`) : undefined}
+          again={{ label: t("password.confirm"), error: error("passwordMismatch") }}
         />
         <div>
           <IntentButton intent="password" busyLabel={t("password.busy")}>

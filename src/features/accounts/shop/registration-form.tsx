@@ -11,8 +11,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { parseForm } from "#ui/fields/parse-form.ts";
-import { PasswordField } from "#ui/fields/password-field.tsx";
-import { TextField } from "#ui/fields/text-field.tsx";
+import { EmailField, TextField } from "#ui/fields/text-field.tsx";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { linkPart } from "#ui/link-part.tsx";
 import { checkRegistration, type IsPhone } from "../rules/registration.ts";
@@ -94,15 +93,7 @@ export function RegistrationForm({
         <TextField {...field("firstName")} autoComplete="given-name" />
         <TextField {...field("lastName")} autoComplete="family-name" />
       </div>
-      <TextField
-        {...field("email")}
-        {...(invited?.email !== undefined && { defaultValue: invited.email, readOnly: true })}
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...field("email")} {...(invited?.email !== undefined && { defaultValue: invited.email, readOnly: true })} />
       <TextField
         {...field("phone")}
         type="tel"
@@ -111,13 +102,10 @@ export function RegistrationForm({
         hint={invited ? undefined : t("field.phoneHint")}
       />
       <TextField {...field("birthDate")} type="date" autoComplete="bday" max={today} hint={t("field.birthDateHint")} />
-      <NewPassword label={t("field.newPassword")} error={error("password")} />
-      <PasswordField
-        label={t("field.confirmPassword")}
-        name="confirmPassword"
-        autoComplete="new-password"
-        required
-        error={error("confirmPassword")}
+      <NewPassword
+        label={t("field.newPassword")}
+        error={error("password")}
+        again={{ label: t("field.confirmPassword"), error: error("confirmPassword") }}
       />
       {!invited && (
         <Checkbox

@@ -11,7 +11,6 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { PasswordField } from "#ui/fields/password-field.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import type { NewPasswordProblem } from "../rules/passwords.ts";
@@ -105,13 +104,7 @@ function ResetPasswordForm({ token, outcome }: { token: string; outcome: ResetOu
       <NewPassword
         label={t("resetPassword.password")}
         error={outcome?.error === "passwordRequirements" ? t(outcome.problem) : undefined}
-      />
-      <PasswordField
-        label={t("resetPassword.confirm")}
-        name="confirmPassword"
-        autoComplete="new-password"
-        required
-        error={outcome?.error === "passwordMismatch" ? t(outcome.error) : undefined}
+        again={{ label: t("resetPassword.confirm"), error: outcome?.error === "passwordMismatch" ? t(outcome.error) : undefined }}
       />
       <Button type="submit" full busy={useNavigation().state !== "idle"} busyLabel={t("resetPassword.busy")}>
         {t("resetPassword.submit")}

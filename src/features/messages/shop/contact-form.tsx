@@ -12,7 +12,7 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { parseForm } from "#ui/fields/parse-form.ts";
 import { RequestKey } from "#ui/fields/request-key.tsx";
-import { TextArea, TextField } from "#ui/fields/text-field.tsx";
+import { EmailField, TextArea, TextField } from "#ui/fields/text-field.tsx";
 import {
   type AboutProblem,
   type ContactField,
@@ -97,14 +97,7 @@ export function ContactForm({ result, refused, requestKey }: Props) {
       <ErrorSummary title={t("contact.summary")} errors={summary} />
       <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
         <TextField {...field("name")} autoComplete="name" />
-        <TextField
-          {...field("email")}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <EmailField {...field("email")} />
       </div>
       <TextField {...field("subject")} />
       <TextField

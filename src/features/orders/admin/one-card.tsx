@@ -8,7 +8,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
-import { TextArea, TextField } from "#ui/fields/text-field.tsx";
+import { EmailField, TextArea, TextField } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import type { CardForm } from "../rules/card-form.ts";
 import type { CardField, CardProblems } from "../rules/postal-card.ts";
@@ -106,7 +106,7 @@ function CardFields({ draws, fresh, reply, fetcher, isNext }: FieldsProps) {
       </div>
       <TextArea {...field("address")} rows={3} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField {...field("email")} type="email" aside={optional} hint={t("freeEntries.emailHint")} spellCheck={false} />
+        <EmailField {...field("email")} aside={optional} hint={t("freeEntries.emailHint")} />
         <TextField {...field("phone")} type="tel" aside={optional} />
         <TextField {...field("receivedOn")} type="date" defaultValue={reply?.form?.fields.receivedOn || fresh.today} />
         <TextField {...field("postedOn")} type="date" aside={optional} hint={t("freeEntries.postedHint")} />
