@@ -3,7 +3,7 @@
  * runs one of them, or the files of it whose names contain the rest.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { findChromium } from "./find-chromium.ts";
 
@@ -43,12 +43,14 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 await mkdir(RESULTS, { recursive: true });
 // What other versions of the files left there would never be asked for again.
 await rm(COMPILED, { recursive: true, force: true });
+const inMemory = await folderInMemory();
 const results: Counts[] = [];
 for (const [name, suite] of chosen) {
   const counts = await runSuite(name, suite);
   results.push(counts);
   if (counts.passed + counts.failed === 0) process.exitCode = 1;
 }
+if (inMemory !== undefined) await rm(inMemory, { recursive: true, force: true });
 const total = (of: "passed" | "failed" | "skipped") => results.reduce((sum, counts) => sum + counts[of], 0);
 const retried = results.reduce((sum, counts) => sum + counts.retried.length, 0);
 if (total("failed") > 0) process.exitCode = 1;
@@ -65,6 +67,7 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
   delete env.NODE_ENV;
   // A run starts some hundred processes, each of which would read and compile the same files anew.
   env.NODE_COMPILE_CACHE ??= COMPILED;
+  if (inMemory !== undefined) env.TMPDIR = inMemory;
   if (needsBrowser) {
     try {
       const { path, from } = await findChromium(say);
@@ -93,6 +96,22 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
   return code !== 0 && counts.failed === 0
     ? { ...counts, failed: 1, broken: [`the ${name} suite, outside of every test`] }
     : counts;
+}
+
+/**
+ * Where the databases and shops of a run lie: they are made by the hundred and thrown away, and a busy disk costs more of a processor than
+ * what is tested. A machine with little memory has them on its disk, and so has one whose owner says where with TMPDIR.
+ */
+async function folderInMemory(): Promise<string | undefined> {
+  const mounts = await readFile("/proc/mounts", "utf8").catch(() => "");
+  // Some of what lies there is run.
+  if (process.env.TMPDIR !== undefined || !/^\S+ \/dev\/shm tmpfs (?!\S*\bnoexec\b)/m.test(mounts)) return undefined;
+  const { bavail, bsize } = await statfs("/dev/shm");
+  if (Math.min(bavail * bsize, process.availableMemory() / 2) < 5e9) return undefined;
+  const folder = await mkdtemp("/dev/shm/concours-tests-");
+  // As the machine's own: root's PostgreSQL runs as another user.
+  await chmod(folder, 0o1777);
+  return folder;
 }
 
 async function readCounts(report: string): Promise<Counts> {

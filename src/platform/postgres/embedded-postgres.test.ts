@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -27,7 +28,7 @@ let folder: string;
 let undo: (() => unknown)[];
 
 beforeEach(async () => {
-  folder = await mkdtemp("/tmp/embedded-postgres-test-");
+  folder = await mkdtemp(join(tmpdir(), "embedded-postgres-test-"));
   undo = [];
 });
 
@@ -37,7 +38,7 @@ afterEach(async () => {
 });
 
 beforeAll(async () => {
-  template = await mkdtemp("/tmp/embedded-postgres-test-");
+  template = await mkdtemp(join(tmpdir(), "embedded-postgres-test-"));
   await chmod(template, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir: template, settings: { fsync: "off" } });
   await postgres.stop();
