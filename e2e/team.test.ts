@@ -18,7 +18,7 @@ import { expectAccessible, journey } from "./journey.fixture.ts";
 import { linkInMailbox } from "./mailbox.fixture.ts";
 import { button, setUp } from "./second-factor.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
-import { LOOKS, said, TEAM_WORDS, visitAs, visitTeam } from "./team.fixture.ts";
+import { DESK, expectAccessibleInBoth, HAND, said, TEAM_WORDS, visitAs, visitTeam } from "./team.fixture.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -29,24 +29,18 @@ afterAll(() => shop?.stop());
 /** Checkout.com's test cards: without funds, debit. */
 const CHECKOUT_CARDS = { declines: "4544249167673670", pays: "4659105569051157" } as const;
 
-journey.for([
-  ["en", 1440, "£29.99"],
-  ["fr", 390, "29,99\u00a0£"],
-] as const)(
-  "a buyer pays on the page of a second provider, with another card at the second try, in %s",
-  async ([language, width, sum], { visit }) => {
-    const draw = await makeDraw(shop, { title: "By the second provider" });
-    const page = await visit({ at: shop.url, language, width, tolerate: [/402/] });
-    await arriveSignedIn(page, `/quiz/${draw.id}?quantity=1`, language);
-    await answerAndOrder(page, { ...ONE_TICKET, sum, language });
-    await payWithCard(page, CHECKOUT_CARDS.declines, language);
-    await page.getByRole("alert").first().waitFor();
-    await payWithCard(page, CHECKOUT_CARDS.pays, language);
-    const greeting = language === "fr" ? "Bonne chance, Amelia." : "Good luck, Amelia.";
-    await page.getByRole("heading", { level: 1, name: greeting, exact: true }).waitFor();
-    expect(await readNumbers(page, 1, language)).toEqual([expect.stringMatching(/^CONC-\d{4}-000001$/)]);
-  },
-);
+journey("a buyer pays on the page of a second provider, with another card at the second try", async ({ visit }) => {
+  const { language, width } = HAND;
+  const draw = await makeDraw(shop, { title: "By the second provider" });
+  const page = await visit({ at: shop.url, language, width, tolerate: [/402/] });
+  await arriveSignedIn(page, `/quiz/${draw.id}?quantity=1`, language);
+  await answerAndOrder(page, { ...ONE_TICKET, sum: "29,99\u00a0£", language });
+  await payWithCard(page, CHECKOUT_CARDS.declines, language);
+  await page.getByRole("alert").first().waitFor();
+  await payWithCard(page, CHECKOUT_CARDS.pays, language);
+  await page.getByRole("heading", { level: 1, name: "Bonne chance, Amelia.", exact: true }).waitFor();
+  expect(await readNumbers(page, 1, language)).toEqual([expect.stringMatching(/^CONC-\d{4}-000001$/)]);
+});
 
 /** Where the menu leads. */
 const menu = (page: Page, name: string) =>
@@ -70,9 +64,10 @@ const SUPPORTS = [
   ...["/admin/orders", "/admin/disputes", "/admin/free-entries", "/admin/messages", "/admin/complaints", "/admin/care"],
 ];
 
-journey.for(LOOKS)(
-  "whoever is invited sets up a second factor first, sees their role’s screens alone, and comes back by a recovery code, in $language",
-  async (look, { visit }) => {
+journey(
+  "whoever is invited sets up a second factor first, sees their role’s screens alone, and comes back by a recovery code",
+  async ({ visit }) => {
+    const look = HAND;
     const { language } = look;
     const { admin, mails } = TEAM_WORDS[language];
     const { auth } = WORDS[language];
@@ -83,7 +78,7 @@ journey.for(LOOKS)(
     const dialog = owner.getByRole("dialog");
     await dialog.getByLabel(admin.staff.email, { exact: true }).fill(colleague.email);
     await dialog.getByLabel(admin.staff.role, { exact: true }).selectOption("support");
-    await expectAccessible(owner);
+    await expectAccessibleInBoth(owner);
     await dialog.getByRole("button", { name: admin.staff.send, exact: true }).click();
     await said(owner, admin.staff.invited);
 
@@ -99,7 +94,7 @@ journey.for(LOOKS)(
     const field = (name: "email" | "firstName" | "lastName" | "phone" | "birthDate" | "newPassword" | "confirmPassword") =>
       main.getByLabel(auth.field[name], { exact: true });
     expect(await field("email").inputValue()).toBe(colleague.email);
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
     await field("firstName").fill("Noah");
     await field("lastName").fill("Hill");
     await field("phone").fill("07700 900456");
@@ -127,14 +122,14 @@ journey.for(LOOKS)(
     expect((await page.goto("/admin/audit-log"))?.status()).toBe(403);
     await page.getByRole("heading", { level: 1, name: admin.notAllowed.title, exact: true }).waitFor();
     await page.getByText(admin.notAllowed.text, { exact: true }).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
     await page.getByRole("link", { name: admin.notAllowed.back, exact: true }).click();
     await page.waitForURL("**/admin/users");
 
     await owner.goto("/admin/staff");
     const card = owner.getByRole("region", { name: /^Noah Hill/ }).filter({ hasText: colleague.email });
     await card.getByText(admin.staff.factorOn, { exact: true }).waitFor();
-    await expectAccessible(owner);
+    await expectAccessibleInBoth(owner);
 
     // The phone is lost.
     await page.request.post("/logout", { headers: { Origin: shop.url }, maxRedirects: 0 });
@@ -147,9 +142,10 @@ journey.for(LOOKS)(
   },
 );
 
-journey.for(LOOKS)(
-  "a draw is cancelled by two: one proposes it, the other refuses with a reason, and confirms it the next time, in $language",
-  async (look, { visit }) => {
+journey(
+  "a draw is cancelled by two: one proposes it, the other refuses with a reason, and confirms it the next time",
+  async ({ visit }) => {
+    const look = DESK;
     const { language } = look;
     const { admin, mails } = TEAM_WORDS[language];
     const { approvals, lotteries } = admin;
@@ -176,7 +172,7 @@ journey.for(LOOKS)(
     const asks = { subject: subject.replace("{{act}}", act), to: reader.email, leads: /\/admin\/approvals/ };
     await other.goto(await linkInMailbox(other, asks));
     await open(other).getByText("The car is damaged", { exact: true }).waitFor();
-    await expectAccessible(other);
+    await expectAccessibleInBoth(other);
     await open(other).getByRole("button", { name: approvals.refuse, exact: true }).click();
     await open(other).getByText(approvals.noteNeeded, { exact: true }).waitFor();
     await open(other).getByLabel(approvals.noteLabel, { exact: true }).fill("It can be repaired");
@@ -199,61 +195,57 @@ journey.for(LOOKS)(
   },
 );
 
-journey.for(LOOKS)(
-  "a program reads with its key what that was made for, and hears of events, in $language",
-  async (look, { visit }) => {
-    const { hooks, keys } = TEAM_WORDS[look.language].admin;
-    const { page } = await visitAs("owner", { visit, shop, look });
-    await page.goto("/admin/api-keys");
-    await page.getByLabel(keys.name, { exact: true }).fill(`CRM ${look.language}`);
-    await page.locator("#scope-draws\\.read").check();
-    await button(page, keys.create).click();
-    const shownOnce = page.getByRole("status").filter({ hasText: keys.madeText }).locator("code");
-    const key = (await shownOnce.textContent()) ?? "";
-    await expectAccessible(page);
-    const call = (path: string) => fetch(`${shop.url}${path}`, { headers: { Authorization: `Bearer ${key}` } });
-    const draws = await call("/api/draws");
-    expect([draws.status, Object.keys(await draws.json())]).toEqual([200, ["data", "next_cursor"]]);
-    const orders = await call("/api/orders");
-    expect([orders.status, await orders.json()]).toEqual([403, expect.objectContaining({ error: "scope_missing" })]);
-    await page.reload();
-    await page.getByText(`CRM ${look.language}`).first().waitFor();
-    expect(await page.content()).not.toContain(key);
+journey("a program reads with its key what that was made for, and hears of events", async ({ visit }) => {
+  const look = HAND;
+  const { hooks, keys } = TEAM_WORDS[look.language].admin;
+  const { page } = await visitAs("owner", { visit, shop, look });
+  await page.goto("/admin/api-keys");
+  await page.getByLabel(keys.name, { exact: true }).fill(`CRM ${look.language}`);
+  await page.locator("#scope-draws\\.read").check();
+  await button(page, keys.create).click();
+  const shownOnce = page.getByRole("status").filter({ hasText: keys.madeText }).locator("code");
+  const key = (await shownOnce.textContent()) ?? "";
+  await expectAccessibleInBoth(page);
+  const call = (path: string) => fetch(`${shop.url}${path}`, { headers: { Authorization: `Bearer ${key}` } });
+  const draws = await call("/api/draws");
+  expect([draws.status, Object.keys(await draws.json())]).toEqual([200, ["data", "next_cursor"]]);
+  const orders = await call("/api/orders");
+  expect([orders.status, await orders.json()]).toEqual([403, expect.objectContaining({ error: "scope_missing" })]);
+  await page.reload();
+  await page.getByText(`CRM ${look.language}`).first().waitFor();
+  expect(await page.content()).not.toContain(key);
 
-    const receiver = await startReceiver();
-    try {
-      await page.goto("/admin/webhooks");
-      await page.getByLabel(hooks.address, { exact: true }).fill(receiver.url);
-      await page.locator("#event-order\\.paid").check();
-      await button(page, hooks.add).click();
-      receiver.secret =
-        (await page.getByRole("status").filter({ hasText: hooks.secretText }).locator("code").textContent()) ?? "";
-      await expectAccessible(page);
-      await page.getByRole("link", { name: receiver.url, exact: true }).click();
-      await button(page, hooks.test).click();
-      await expect.poll(() => receiver.received).toHaveLength(1);
-      await expect.poll(() => logged(page, hooks.delivery.delivered)).toBe(1);
-      await expectAccessible(page);
-      await button(page, hooks.resend).first().click();
-      await expect.poll(() => receiver.received).toHaveLength(2);
-      const [first, again] = receiver.received as [Received, Received];
-      expect([first.type, first.isSigned, again.isSigned, again.id]).toEqual(["webhook.test", true, true, first.id]);
-      await expect.poll(() => logged(page, hooks.attempts_other.replace("{{n}}", "2"))).toBe(1);
-    } finally {
-      await receiver.close();
-    }
-  },
-);
+  const receiver = await startReceiver();
+  try {
+    await page.goto("/admin/webhooks");
+    await page.getByLabel(hooks.address, { exact: true }).fill(receiver.url);
+    await page.locator("#event-order\\.paid").check();
+    await button(page, hooks.add).click();
+    receiver.secret = (await page.getByRole("status").filter({ hasText: hooks.secretText }).locator("code").textContent()) ?? "";
+    await expectAccessibleInBoth(page);
+    await page.getByRole("link", { name: receiver.url, exact: true }).click();
+    await button(page, hooks.test).click();
+    await expect.poll(() => receiver.received).toHaveLength(1);
+    await expect.poll(() => logged(page, hooks.delivery.delivered)).toBe(1);
+    await expectAccessibleInBoth(page);
+    await button(page, hooks.resend).first().click();
+    await expect.poll(() => receiver.received).toHaveLength(2);
+    const [first, again] = receiver.received as [Received, Received];
+    expect([first.type, first.isSigned, again.isSigned, again.id]).toEqual(["webhook.test", true, true, first.id]);
+    await expect.poll(() => logged(page, hooks.attempts_other.replace("{{n}}", "2"))).toBe(1);
+  } finally {
+    await receiver.close();
+  }
+});
 
 journey("the terms are written anew in both languages, and who buys meanwhile is asked to read them", async ({ visit }) => {
-  const [desk, hand] = LOOKS;
   const { texts } = TEAM_WORDS.en.admin;
   const draw = await makeDraw(shop, { title: "Terms and a Porsche" });
-  const buyer = await visitTeam(visit, shop, desk, [/409/]);
+  const buyer = await visitTeam(visit, shop, DESK, [/409/]);
   await arriveSignedIn(buyer, `/quiz/${draw.id}?quantity=1`);
   await buyer.getByRole("radio", { name: ONE_TICKET.answer, exact: true }).check();
 
-  const { page } = await visitAs("marketing", { visit, shop, look: desk, tolerate: [/409|422/] });
+  const { page } = await visitAs("marketing", { visit, shop, look: DESK, tolerate: [/409|422/] });
   for (const [language, lead, version] of [
     ["en", "Words of our own, for {{shop}}.", "1"],
     ["fr", "Nos propres mots, pour {{shop}}.", "2"],
@@ -281,7 +273,7 @@ journey("the terms are written anew in both languages, and who buys meanwhile is
   await button(page, texts.publish).click();
   await page.getByText(texts.published, { exact: true }).waitFor();
 
-  const visitor = await visitTeam(visit, shop, hand);
+  const visitor = await visitTeam(visit, shop, HAND);
   await expect
     .poll(async () => {
       await visitor.goto("/terms");
@@ -309,8 +301,7 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="64"><r
 
 // The last one here: the shop has another name after it.
 journey("an owner gives the shop a name, a logo, colours and type, and every visitor sees them", async ({ visit }) => {
-  const [desk, hand] = LOOKS;
-  const { page } = await visitAs("owner", { visit, shop, look: desk, tolerate: [/422/] });
+  const { page } = await visitAs("owner", { visit, shop, look: DESK, tolerate: [/422/] });
   const { shop: words } = TEAM_WORDS.en.admin;
   await page.goto("/admin/shop");
   const field = (name: "name" | "accent" | "ground" | "typeface") => page.getByLabel(words[name], { exact: true });
@@ -327,7 +318,7 @@ journey("an owner gives the shop a name, a logo, colours and type, and every vis
   await button(page, words.save).click();
   await page.getByText(words.saved, { exact: true }).waitFor();
 
-  const visitor = await visitTeam(visit, shop, hand);
+  const visitor = await visitTeam(visit, shop, HAND);
   await expect
     .poll(async () => {
       await visitor.goto("/how-to-win");
