@@ -1,26 +1,13 @@
 /** Brings the journal up to date with what the shop and its provider know: as often as it is called, each thing once (docs/decisions/0061). */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import { type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
-import type { DocumentKind, EntryKind, MoveKind } from "#shared/states.ts";
+import { londonDate, startOfLondonDay } from "#shared/dates.ts";
+import type { EntryKind, MoveKind } from "#shared/states.ts";
 import { addParts, agreedFeeLines, type Lines, moveLines, NOTHING, orderLines, prizeLines } from "../rules/lines.ts";
-import { bookedOn } from "../rules/month.ts";
-import { rateOn, type VatRate } from "../rules/rates.ts";
+import { rateOn } from "../rules/rates.ts";
 import { listUnbookedFees, type UnbookedFees } from "./fee-store.ts";
 import { importMoves } from "./import-moves.ts";
-import {
-  type BookedOrder,
-  type BookedPart,
-  findClosedThrough,
-  insertBookedOrders,
-  insertEntries,
-  keepBookedPart,
-  listVatRates,
-  lockJournal,
-  markMoves,
-  type NewEntry,
-  type Numbers,
-} from "./journal-store.ts";
+import { type BookedOrder, type BookedPart, insertBookedOrders, keepBookedPart, markMoves } from "./journal-store.ts";
 import {
   type ChangedPart,
   listChangedParts,
@@ -29,6 +16,7 @@ import {
   listNewPrizeCosts,
   type NewOrder,
 } from "./source-store.ts";
+import { type Booked, openPage, type Page } from "./write-page.ts";
 
 type Keeping = Pick<Ctx, "db" | "env" | "payments" | "now">;
 const AT_ONCE = 500;
@@ -60,57 +48,6 @@ export async function bookOrdersNow(ctx: Pick<Ctx, "db" | "now">, orderIds: read
     for (const book of [bookOrders, bookParts]) await page.write(ctx.now(), (...of) => book(...of, orderIds));
   });
 }
-
-/** What is being written: numbers follow one another, and what is closed stays closed. */
-class Page {
-  readonly rates: readonly VatRate[];
-  readonly #tx: Tx;
-  readonly #closed: Day | undefined;
-  #last: Numbers;
-  #entries: NewEntry[] = [];
-
-  constructor(tx: Tx, given: { last: Numbers; closed: Day | undefined; rates: readonly VatRate[] }) {
-    this.#tx = tx;
-    this.rates = given.rates;
-    this.#closed = given.closed;
-    this.#last = given.last;
-  }
-
-  /** Writes what `book` adds; returns how much there was. */
-  async write(now: Date, book: (tx: Tx, page: Page) => Promise<Booked>): Promise<number> {
-    const { found, after } = await book(this.#tx, this);
-    await insertEntries(this.#tx, this.#entries, { last: this.#last, now });
-    this.#entries = [];
-    await after?.();
-    return found;
-  }
-
-  /** Returns its number. `document`: what it is papered with, if with anything. */
-  add(
-    entry: Omit<NewEntry, "number" | "day" | "document"> & {
-      readonly document?: { kind: DocumentKind; amount: number; vat: number; vatPoints: number } | undefined;
-    },
-  ): number {
-    const number = this.#last.entry + 1;
-    this.#last = { ...this.#last, entry: number };
-    const { document, ...rest } = entry;
-    if (document) this.#last = { ...this.#last, [document.kind]: this.#last[document.kind] + 1 };
-    this.#entries.push({
-      ...rest,
-      number,
-      day: bookedOn(londonDate(entry.at), this.#closed),
-      document: document && { ...document, number: this.#last[document.kind] },
-    });
-    return number;
-  }
-}
-
-/** Holds the journal's lock as long as the transaction. */
-async function openPage(tx: Tx): Promise<Page> {
-  const last = await lockJournal(tx);
-  return new Page(tx, { last, closed: await findClosedThrough(tx), rates: await listVatRates(tx) });
-}
-type Booked = { readonly found: number; readonly after?: () => Promise<void> };
 
 async function bookOrders(tx: Tx, page: Page, orderIds?: readonly string[]): Promise<Booked> {
   const orders = await listNewOrders(tx, { limit: AT_ONCE, orderIds });
