@@ -33,6 +33,15 @@ export function endOfLondonDay(day: Day): Date {
   return startOfLondonDay(londonDate(new Date(startOfLondonDay(day).getTime() + 36 * HOUR)));
 }
 
+/** From where one day begins to where another ends, each left open where it is empty; undefined where one is no day. */
+export function londonSpan(from: Day | "", to: Day | ""): Readonly<Record<"from" | "until", Date | undefined>> | undefined {
+  try {
+    return { from: from === "" ? undefined : startOfLondonDay(from), until: to === "" ? undefined : endOfLondonDay(to) };
+  } catch {
+    return undefined;
+  }
+}
+
 /** The day of the calendar that is so many days later. Not an instant so many times 24 hours later: twice a year a day has 23 or 25 of them. */
 export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 /** A button that leads to an address: a form, so that it works before scripts load. For what opens or saves something; pages are led to by links. */
+import { Download } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Form } from "react-router";
 import { Button } from "../button.tsx";
@@ -21,4 +22,10 @@ export function ButtonTo({ to, isFile = false, needsProof = false, ...button }: 
       <Button {...button} type="submit" />
     </Form>
   );
+}
+
+/** Takes what is listed along as a file. */
+export function ExportButton(button: Omit<Props, "isFile" | "needsProof" | "variant" | "icon">) {
+  const icon = <Download size={18} strokeWidth={1.6} aria-hidden="true" />;
+  return <ButtonTo {...button} isFile needsProof variant="outline" icon={icon} />;
 }

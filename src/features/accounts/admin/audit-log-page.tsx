@@ -1,12 +1,11 @@
 /** /admin/audit-log: who changed what, from what to what, why and when. */
-import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data, Form, useSearchParams } from "react-router";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { ButtonTo } from "#ui/fields/button-to.tsx";
+import { ExportButton } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
@@ -45,16 +44,9 @@ export default function AuditLogPage({ loaderData: { wanted, list } }: Route.Com
       actions={
         list.mayExport && (
           <Allowed right="audit.export">
-            <ButtonTo
-              to={search.size === 0 ? FILE : FILE + withParameters(search, { before: undefined })}
-              isFile
-              needsProof
-              variant="outline"
-              size="sm"
-              icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
-            >
+            <ExportButton to={search.size === 0 ? FILE : FILE + withParameters(search, { before: undefined })} size="sm">
               {t("audit.export")}
-            </ButtonTo>
+            </ExportButton>
           </Allowed>
         )
       }

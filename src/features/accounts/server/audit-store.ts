@@ -4,21 +4,14 @@ import type { Db } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { isUuid } from "#shared/ids.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
+import type { AuditRow } from "./admin-store.ts";
 import { containsPlain, isSought } from "./search-people.ts";
 
-export type ChangeRow = {
+/** `actor`: the administrator's name as it is today, or what acted ("command line"). */
+export type ChangeRow = Omit<AuditRow, "at"> & {
   readonly id: string;
   readonly at: Date;
-  readonly actorId: string | undefined;
-  /** The administrator's name as it is today, or what acted ("command line"). */
-  readonly actor: string;
-  readonly action: string;
-  readonly subjectType: string;
-  readonly subjectId: string;
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly reason: string | undefined;
-  /** Its link of the chain, in hex; undefined where an entry has none, which breaks a promise. */
+  /** Its link of the chain, in hex; undefined where an entry has none, which breaks an invariant. */
   readonly hash: string | undefined;
 };
 

@@ -1,7 +1,7 @@
 /** Reading the audit log: on screen, as a CSV file, and what was changed lately. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { csvLine } from "#shared/csv.ts";
-import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
+import { type Day, londonSpan } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { firstPartsOf } from "../rules/audit-actions.ts";
@@ -73,27 +73,16 @@ export async function readChangesFilter(
   { db }: Pick<Ctx, "db">,
   { person, action, subject, ...wanted }: ChangesFilter,
 ): Promise<Omit<ChangeFilter, "limit"> | undefined> {
-  const from = instant(wanted.from, startOfLondonDay);
-  const until = instant(wanted.to, endOfLondonDay);
-  if (from === "none" || until === "none") return undefined;
+  const span = londonSpan(wanted.from, wanted.to);
+  if (!span) return undefined;
   const subjects = async () => (isUuid(subject) ? [subject] : [subject, ...(await findSubjectIds(db, subject))]);
   return {
     people: person === "" ? undefined : isUuid(person) ? [person] : await findPeopleIds(db, person),
     action: firstPartsOf(action) ?? action,
     subjects: subject === "" ? undefined : await withRelatedIds(db, await subjects()),
-    from,
-    until,
+    ...span,
     before: /^\d{1,18}$/.test(wanted.before) ? wanted.before : "",
   };
-}
-
-function instant(day: Day | "", of: (day: Day) => Date): Date | undefined | "none" {
-  if (day === "") return undefined;
-  try {
-    return of(day);
-  } catch {
-    return "none";
-  }
 }
 
 /** `at` is where the next look begins. */

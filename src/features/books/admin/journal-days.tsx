@@ -1,13 +1,12 @@
 /** A month of the books beside its state: its days, one a row, what it comes to by account, and its files. */
 
-import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ACCOUNTS, type Account } from "#shared/accounts.ts";
 import { pence } from "#shared/money.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed, useMay } from "#ui/allowed.tsx";
-import { ButtonTo } from "#ui/fields/button-to.tsx";
+import { ExportButton } from "#ui/fields/button-to.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
@@ -103,17 +102,13 @@ export function JournalFiles({ month, xeroFiles }: { month: string; xeroFiles: n
         <ul className="grid gap-2">
           {files.map(({ format, text, part }) => (
             <li key={`${format} ${part}`}>
-              <ButtonTo
+              <ExportButton
                 to={`/admin/journal.csv?month=${month.slice(0, 7)}&format=${format}${part ? `&part=${part}` : ""}`}
-                isFile
-                needsProof
-                variant="outline"
                 className="max-w-full whitespace-normal"
                 size="sm"
-                icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
               >
                 {part ? t("files.part", { file: t(text), n: part, of: xeroFiles }) : t(text)}
-              </ButtonTo>
+              </ExportButton>
             </li>
           ))}
         </ul>

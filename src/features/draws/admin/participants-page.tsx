@@ -1,6 +1,6 @@
 /** /admin/draw/{id}: who takes part in a draw, how to reach them, and with what chance. */
 
-import { ArrowLeft, Download } from "lucide-react";
+import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, useLoaderData } from "react-router";
@@ -10,7 +10,7 @@ import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
-import { ButtonTo } from "#ui/fields/button-to.tsx";
+import { ExportButton } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -96,15 +96,7 @@ function Participants({ back }: { back: React.ReactNode }) {
       actions={
         <>
           <Allowed right="draws.export">
-            <ButtonTo
-              to={`/admin/draw/${draw.id}/participants.csv`}
-              isFile
-              needsProof
-              variant="outline"
-              icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
-            >
-              {t("draw.export")}
-            </ButtonTo>
+            <ExportButton to={`/admin/draw/${draw.id}/participants.csv`}>{t("draw.export")}</ExportButton>
           </Allowed>
           <DrawButton draw={draw} variant="gold" onDraw={() => setDrawing(true)} />
         </>

@@ -1,6 +1,5 @@
 /** /admin/orders: every purchase and free entry, searched, filtered and sorted by the database. */
 
-import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data, Form, useSearchParams } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
@@ -13,7 +12,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { ButtonTo } from "#ui/fields/button-to.tsx";
+import { ExportButton } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
@@ -62,16 +61,9 @@ export default function OrdersPage({ loaderData: { wanted, list } }: Route.Compo
       subtitle={t("orders.subtitle")}
       actions={
         <Allowed right="orders.export">
-          <ButtonTo
-            to={`/admin/orders.csv${csv === "?" ? "" : csv}`}
-            isFile
-            needsProof
-            variant="outline"
-            size="sm"
-            icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
-          >
+          <ExportButton to={`/admin/orders.csv${csv === "?" ? "" : csv}`} size="sm">
             {t("orders.export")}
-          </ButtonTo>
+          </ExportButton>
         </Allowed>
       }
     >

@@ -1,7 +1,7 @@
 /** Looking over all orders, for administrators. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
+import { londonSpan } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { PAYMENT_PROVIDERS } from "#shared/states.ts";
@@ -48,30 +48,15 @@ export async function listOrders(
 
 /** Undefined where a filter can match nothing. */
 export function readFilter({ q, state, draw, provider: at, from, to }: OrdersFilter): OrderFilter | undefined {
-  const [since, until] = [instant(from, startOfLondonDay), instant(to, endOfLondonDay)];
+  const span = londonSpan(from, to);
   const provider = PAYMENT_PROVIDERS.find((name) => name === at);
-  const isNonsense =
-    (at !== "" && !provider) ||
-    (state !== "" && !isShownState(state)) ||
-    (draw !== "" && !isUuid(draw)) ||
-    since === "none" ||
-    until === "none";
-  if (isNonsense) return undefined;
+  const isNonsense = (at !== "" && !provider) || (state !== "" && !isShownState(state)) || (draw !== "" && !isUuid(draw));
+  if (isNonsense || !span) return undefined;
   return {
     search: readOrderSearch(q),
     state: isShownState(state) ? state : undefined,
     lotteryId: draw || undefined,
     provider,
-    from: since,
-    until,
+    ...span,
   };
-}
-
-function instant(day: Day | "", of: (day: Day) => Date): Date | undefined | "none" {
-  if (day === "") return undefined;
-  try {
-    return of(day);
-  } catch {
-    return "none";
-  }
 }
