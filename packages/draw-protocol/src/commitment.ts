@@ -71,7 +71,12 @@ export function algorithmOf(prizeSha256: string | undefined): (typeof ALGORITHMS
 export function commitmentJson(c: Commitment): string {
   // Outside printable ASCII, JSON writers differ in what they escape.
   if (!/^[ -~]{1,200}$/.test(c.drawId)) throw new RangeError("a draw's id is printable ASCII");
-  return JSON.stringify({
+  return JSON.stringify(committedFields(c));
+}
+
+/** By the names that are published, in the order in which they are hashed. */
+export function committedFields(c: Commitment) {
+  return {
     algorithm: c.algorithm,
     chain_hash: c.chainHash,
     closed_at: c.closedAt,
@@ -83,7 +88,7 @@ export function commitmentJson(c: Commitment): string {
     prize_sha256: c.prizeSha256,
     prizes: c.prizes,
     round: c.round,
-  });
+  };
 }
 
 /** The commitment itself: SHA-256 of `commitmentJson`, hex. */

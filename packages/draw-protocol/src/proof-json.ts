@@ -1,7 +1,7 @@
 /** The proof as a file, `proof.json`: field names as in the commitment and in drand's own answers. */
 import type { Beacon } from "./beacon.ts";
 import type { ChainInfo } from "./chain.ts";
-import { algorithmOf, type Commitment } from "./commitment.ts";
+import { algorithmOf, type Commitment, committedFields } from "./commitment.ts";
 import { type Fields, FormatError, fieldsOf, list, text } from "./json-fields.ts";
 import type { PathStep } from "./merkle.ts";
 import type { DrawProof, Winner } from "./proof.ts";
@@ -18,18 +18,7 @@ export function proofJson({ committed: c, commitment, prize, chain, beacon, seed
   const wire = {
     format: FORMATS[algorithmOf(c.prizeSha256)],
     commitment,
-    committed: {
-      algorithm: c.algorithm,
-      chain_hash: c.chainHash,
-      closed_at: c.closedAt,
-      draw_id: c.drawId,
-      entries_sha256: c.entriesSha256,
-      merkle_root: c.merkleRoot,
-      n: c.n,
-      prize_sha256: c.prizeSha256,
-      prizes: c.prizes,
-      round: c.round,
-    },
+    committed: committedFields(c),
     prize,
     chain: {
       scheme: chain.scheme,
