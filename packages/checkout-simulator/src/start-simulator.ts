@@ -5,7 +5,15 @@ import { bodyLimit } from "hono/body-limit";
 import { createKnobs } from "../../simulator-kit/src/knobs.ts";
 import { takeDataFolder } from "../../simulator-kit/src/ledger/data-folder.ts";
 import { createClock } from "../../simulator-kit/src/ledger/time.ts";
-import { type Bindings, dropReplies, type Log, serve } from "../../simulator-kit/src/serve.ts";
+import {
+  type Bindings,
+  dropReplies,
+  keepRunning,
+  type RunningSimulator,
+  runAgenda,
+  type SimulatorOptions,
+  serve,
+} from "../../simulator-kit/src/serve.ts";
 import { createWebhooks } from "../../simulator-kit/src/webhooks/send-webhooks.ts";
 import { runAction } from "./act.ts";
 import { createApi } from "./api.ts";
@@ -17,33 +25,11 @@ import type { EventRecord } from "./records.ts";
 import type { Simulation } from "./simulation.ts";
 import { wireEvent } from "./wire.ts";
 
-export type SimulatorOptions = {
-  /** 0 or absent: the port of the last run in this data folder if it is free, else any. */
-  readonly port?: number;
-  /** Keep it to this machine: the pages and controls trust whoever can reach them. */
-  readonly host?: string;
-  /** Where the ledger is kept, one process at a time. Absent: in memory, gone at the end. */
-  readonly dataDir?: string;
-  /** The one key that the API takes. Must begin with `sk_sbox_`. */
-  readonly secretKey: string;
-  /** The webhook's own signature key. */
-  readonly webhookSecret: string;
-  /** Events wait until there is one. */
-  readonly webhookUrl?: string;
-  readonly log?: Log;
-  readonly now?: () => Date;
-};
-
-export type CheckoutSimulator = {
-  readonly url: string;
-  readonly port: number;
-  setWebhookUrl(url: string | undefined): void;
-  /** Answers what is under way, puts everything on disk and frees the port. */
-  stop(): Promise<void>;
-};
+/** `secretKey` must begin with `sk_sbox_`. */
+export type { SimulatorOptions };
+export type CheckoutSimulator = RunningSimulator;
 
 const LARGEST_BODY = 256 * 1024;
-const TICK_MS = 500;
 
 /**
  * Starts a simulator and resolves when it listens.
@@ -81,23 +67,10 @@ export async function startCheckoutSimulator(options: SimulatorOptions): Promise
         for (const [kind, record] of changes) if (kind === "event") webhooks.send(record);
       },
     };
-    const { url, port, close } = await serve(createApp(sim, options.secretKey), { host, port: options.port ?? 0, folder });
-    publicUrl = url;
-    webhooks.setUrl(options.webhookUrl);
-    const failed = (error: unknown) => log("error", "the agenda failed", { error });
-    const ticking = setInterval(() => runDue(sim).catch(failed), TICK_MS).unref();
-    return {
-      url,
-      port,
-      setWebhookUrl: webhooks.setUrl,
-      async stop() {
-        clearInterval(ticking);
-        await close();
-        webhooks.stop();
-        await ledger.close();
-        await folder?.release();
-      },
-    };
+    const runDue = () => runAgenda(sim, ({ id }) => runAction(sim, id));
+    const serving = await serve(createApp(sim, options.secretKey, runDue), { host, port: options.port ?? 0, folder });
+    publicUrl = serving.url;
+    return keepRunning(serving, { webhooks, ledger, folder, webhookUrl: options.webhookUrl, log, runDue });
   } catch (error) {
     await folder?.release();
     throw error;
@@ -109,21 +82,10 @@ function signBody(body: string, key: string): string {
   return createHmac("sha256", key).update(body).digest("hex");
 }
 
-/** Carries out what has fallen due. */
-async function runDue(sim: Simulation): Promise<void> {
-  const done: Promise<void>[] = [];
-  const now = sim.clock.seconds();
-  for (let due = sim.ledger.agenda.take(now); due !== undefined; due = sim.ledger.agenda.take(now)) {
-    const changes = runAction(sim, due.id);
-    if (changes.length > 0) done.push(sim.commit(changes));
-  }
-  await Promise.all(done);
-}
-
-function createApp(sim: Simulation, secretKey: string): Hono<Bindings> {
+function createApp(sim: Simulation, secretKey: string, runDue: () => Promise<void>): Hono<Bindings> {
   const app = new Hono<Bindings>();
   app.use(bodyLimit({ maxSize: LARGEST_BODY }));
-  const controls = createControls(sim, () => runDue(sim));
+  const controls = createControls(sim, runDue);
   app.route("/_simulator", controls);
   app.route("/", createPages(sim));
   const api = new Hono<Bindings>();

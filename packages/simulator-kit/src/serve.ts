@@ -1,14 +1,42 @@
-/** A simulator's server: on this machine, at the port of its last run if it can. */
+/** A simulator's server, on this machine, at the port of its last run if it can, and what goes on while it runs. */
 import type { Server } from "node:http";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono, MiddlewareHandler } from "hono";
 import type { Knobs } from "./knobs.ts";
 import type { DataFolder } from "./ledger/data-folder.ts";
+import type { Clock } from "./ledger/time.ts";
 
 export type Log = (level: "info" | "warn" | "error", message: string, facts?: Readonly<Record<string, unknown>>) => void;
 
 export type Bindings = { Bindings: Partial<HttpBindings> };
+
+/** What any simulator is started with. */
+export type SimulatorOptions = {
+  /** 0 or absent: the port of the last run in this data folder if it is free, else any. */
+  readonly port?: number;
+  /** Keep it to this machine: the pages and controls trust whoever can reach them. */
+  readonly host?: string;
+  /** Where the ledger is kept, one process at a time. Absent: in memory, gone at the end. */
+  readonly dataDir?: string;
+  /** The one key that the API takes, which begins as those of the provider's tests do. */
+  readonly secretKey: string;
+  /** Signs the webhooks. */
+  readonly webhookSecret: string;
+  /** Events wait until there is one. */
+  readonly webhookUrl?: string;
+  readonly log?: Log;
+  readonly now?: () => Date;
+};
+
+export type RunningSimulator = {
+  /** Such as `http://127.0.0.1:41023`. */
+  readonly url: string;
+  readonly port: number;
+  setWebhookUrl(url: string | undefined): void;
+  /** Answers what is under way, puts everything on disk and frees the port. */
+  stop(): Promise<void>;
+};
 
 type Serving = { readonly url: string; readonly port: number; close(): Promise<void> };
 
@@ -26,6 +54,54 @@ export async function serve(
   server.keepAliveTimeout = 120_000;
   const port = await listen(server, host, wanted, folder);
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`, port, close: () => close(server) };
+}
+
+/** How often the agenda is looked at. */
+const TICK_MS = 500;
+
+type Parts = {
+  readonly webhooks: { setUrl(url: string | undefined): void; stop(): void };
+  readonly ledger: { close(): Promise<void> };
+  readonly folder: DataFolder | undefined;
+  readonly webhookUrl: string | undefined;
+  readonly log: Log;
+  runDue(): Promise<void>;
+};
+
+/** Sends what waits to the webhook and carries out what falls due, until it is stopped. */
+export function keepRunning({ url, port, close }: Serving, { webhooks, ledger, folder, ...parts }: Parts): RunningSimulator {
+  webhooks.setUrl(parts.webhookUrl);
+  const failed = (error: unknown) => parts.log("error", "the agenda failed", { error });
+  const ticking = setInterval(() => parts.runDue().catch(failed), TICK_MS).unref();
+  return {
+    url,
+    port,
+    setWebhookUrl: webhooks.setUrl,
+    async stop() {
+      clearInterval(ticking);
+      await close();
+      webhooks.stop();
+      await ledger.close();
+      await folder?.release();
+    },
+  };
+}
+
+type WithAgenda<Due, Change> = {
+  readonly clock: Clock;
+  readonly ledger: { readonly agenda: { take(now: number): Due | undefined } };
+  commit(changes: readonly Change[]): Promise<void>;
+};
+
+/** Carries out what has fallen due. */
+export async function runAgenda<Due, Change>(sim: WithAgenda<Due, Change>, run: (due: Due) => readonly Change[]): Promise<void> {
+  const done: Promise<void>[] = [];
+  const now = sim.clock.seconds();
+  for (let due = sim.ledger.agenda.take(now); due !== undefined; due = sim.ledger.agenda.take(now)) {
+    const changes = run(due);
+    if (changes.length > 0) done.push(sim.commit(changes));
+  }
+  await Promise.all(done);
 }
 
 /** The call is carried out, then the connection breaks without an answer, where the knob strikes. */

@@ -6,7 +6,15 @@ import { takeDataFolder } from "../../simulator-kit/src/ledger/data-folder.ts";
 import { createClock } from "../../simulator-kit/src/ledger/time.ts";
 import { pageLanguage } from "../../simulator-kit/src/page/language.ts";
 import { missingPage } from "../../simulator-kit/src/page/sheet-pages.ts";
-import { type Bindings, dropReplies, type Log, serve } from "../../simulator-kit/src/serve.ts";
+import {
+  type Bindings,
+  type SimulatorOptions as Common,
+  dropReplies,
+  keepRunning,
+  type RunningSimulator,
+  runAgenda,
+  serve,
+} from "../../simulator-kit/src/serve.ts";
 import { createWebhooks } from "../../simulator-kit/src/webhooks/send-webhooks.ts";
 import { runLapse } from "./actions/capture-intent.ts";
 import { runBank, runDisputeTurn } from "./actions/dispute-charge.ts";
@@ -22,43 +30,23 @@ import type { Simulation } from "./simulation.ts";
 import { signPayload } from "./webhooks/sign-payload.ts";
 import { createWire, wireEvent } from "./wire/wire.ts";
 
-export type SimulatorOptions = {
-  /** 0 or absent: the port of the last run in this data folder if it is free, else any. */
-  readonly port?: number;
-  /** Keep it to this machine: the pages and controls trust whoever can reach them. */
-  readonly host?: string;
-  /** Where the ledger is kept, one process at a time. Absent: in memory, gone at the end. */
-  readonly dataDir?: string;
-  /** The one key that the API takes. Must begin with `sk_test_`; with `livemode` with `sk_live_`. */
-  readonly secretKey: string;
+/** `secretKey` must begin with `sk_test_`, with `livemode` with `sk_live_`; `webhookSecret` is `whsec_…`. */
+export type SimulatorOptions = Common & {
   /** Plays an account whose test mode is over: everything says so of itself. No card is charged all the same. */
   readonly livemode?: boolean;
-  /** Signs the webhooks, `whsec_…`. */
-  readonly webhookSecret: string;
-  /** Events wait until there is one. */
-  readonly webhookUrl?: string;
   /** The event types sent to the webhook; all when absent. Every event can be listed all the same. */
   readonly webhookEvents?: readonly string[];
   /** The address that payers see before `/c/pay/…`, without a slash at the end; the server's own when absent. */
   readonly publicUrl?: string;
-  readonly log?: Log;
-  readonly now?: () => Date;
 };
 
-export type StripeSimulator = {
-  /** Such as `http://127.0.0.1:41023`, for the SDK's `protocol`, `host` and `port`. */
-  readonly url: string;
-  readonly port: number;
+/** Its `url` is for the SDK's `protocol`, `host` and `port`. */
+export type StripeSimulator = RunningSimulator & {
   /** Answers a request without the network. Forward only `/c/` to it: the controls take whatever comes this way for their own process. */
   fetch(request: Request): Promise<Response>;
-  setWebhookUrl(url: string | undefined): void;
-  /** Answers what is under way, puts everything on disk and frees the port. */
-  stop(): Promise<void>;
 };
 
 const LARGEST_BODY = 256 * 1024;
-/** How often the agenda is looked at. */
-const TICK_MS = 500;
 
 /**
  * Starts a simulator and resolves when it listens.
@@ -97,64 +85,38 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
       knobs,
       wire,
       log,
-      commit: (changes) => commit(ledger, webhooks.send, changes),
+      async commit(changes) {
+        await ledger.commit(changes);
+        // Events leave only after the disk has them: nobody hears of a payment that a crash could undo.
+        for (const change of changes) if (change[0] === "event") webhooks.send(change[1]);
+      },
       resend: webhooks.resend,
     };
 
-    const app = createApp(sim, options.secretKey);
-    const { url, port, close } = await serve(app, { host, port: options.port ?? 0, folder });
-    publicUrl ??= url;
-    webhooks.setUrl(options.webhookUrl);
-    const ticking = setInterval(
-      () => runDue(sim).catch((error: unknown) => log("error", "the agenda failed", { error })),
-      TICK_MS,
-    ).unref();
-
-    return {
-      url,
-      port,
-      fetch: async (request) => app.fetch(request),
-      setWebhookUrl: (webhookUrl) => webhooks.setUrl(webhookUrl),
-      async stop() {
-        clearInterval(ticking);
-        await close();
-        webhooks.stop();
-        await ledger.close();
-        await folder?.release();
-      },
-    };
+    const runDue = () => runAgenda(sim, (due) => changesOf(sim, due));
+    const app = createApp(sim, options.secretKey, runDue);
+    const serving = await serve(app, { host, port: options.port ?? 0, folder });
+    publicUrl ??= serving.url;
+    const running = keepRunning(serving, { webhooks, ledger, folder, webhookUrl: options.webhookUrl, log, runDue });
+    return { ...running, fetch: async (request) => app.fetch(request) };
   } catch (error) {
     await folder?.release();
     throw error;
   }
 }
 
-/** Events leave only after the disk has them: nobody hears of a payment that a crash could undo. */
-async function commit(
-  ledger: Ledger,
-  send: (event: Extract<Change, readonly ["event", unknown]>[1]) => void,
-  changes: readonly Change[],
-): Promise<void> {
-  await ledger.commit(changes);
-  for (const change of changes) if (change[0] === "event") send(change[1]);
-}
-
 const RUNS = { intent: runLapse, refund: runTurn, charge: runBank, dispute: runDisputeTurn } as const;
 
-/** Carries out what has fallen due: sessions that expire, refunds and disputes that turn, banks that dispute. */
-async function runDue(sim: Simulation): Promise<void> {
-  const done: Promise<void>[] = [];
-  const now = sim.clock.seconds();
-  for (let due = sim.ledger.agenda.take(now); due !== undefined; due = sim.ledger.agenda.take(now)) {
-    const session = due.kind === "session" ? sim.ledger.sessions.get(due.id) : undefined;
-    if (session?.status === "open") done.push(sim.commit(expireSession(sim, session).changes));
-    const changes = due.kind === "session" ? [] : RUNS[due.kind](sim, due.id);
-    if (changes.length > 0) done.push(sim.commit(changes));
-  }
-  await Promise.all(done);
+type Due = NonNullable<ReturnType<Ledger["agenda"]["take"]>>;
+
+/** Sessions expire, refunds and disputes turn, banks dispute. */
+function changesOf(sim: Simulation, { kind, id }: Due): readonly Change[] {
+  if (kind !== "session") return RUNS[kind](sim, id);
+  const session = sim.ledger.sessions.get(id);
+  return session?.status === "open" ? expireSession(sim, session).changes : [];
 }
 
-function createApp(sim: Simulation, secretKey: string): Hono<Bindings> {
+function createApp(sim: Simulation, secretKey: string, runDue: () => Promise<void>): Hono<Bindings> {
   const app = new Hono<Bindings>();
   app.use(bodyLimit({ maxSize: LARGEST_BODY }));
   app.use("/v1/*", dropReplies(sim.knobs));
@@ -165,10 +127,7 @@ function createApp(sim: Simulation, secretKey: string): Hono<Bindings> {
   );
   app.route("/v1", createApi(sim, secretKey));
   app.route("/c", createPages(sim));
-  app.route(
-    "/_simulator",
-    createControls(sim, () => runDue(sim)),
-  );
+  app.route("/_simulator", createControls(sim, runDue));
   return app;
 }
 
