@@ -10,19 +10,27 @@ type Waiting<Q, A> = { readonly question: Q; readonly resolve: (answer: A) => vo
  * next one.
  *
  * @param look answers in the order of the questions; if it fails, it fails for these alone
+ * @param apart whether questions that failed together are then asked one by one: what is wrong with one of them is wrong with that one alone
  */
-export function gathered<Q, A>(look: (questions: readonly Q[]) => Promise<readonly A[]>): (question: Q) => Promise<A> {
+export function gathered<Q, A>(
+  look: (questions: readonly Q[]) => Promise<readonly A[]>,
+  { apart = false }: { readonly apart?: boolean } = {},
+): (question: Q) => Promise<A> {
   let waiting: Waiting<Q, A>[] = [];
   let isLooking = false;
-  const lookUp = async () => {
-    const these = waiting.slice(0, MOST);
-    waiting = waiting.slice(MOST);
+  const answer = async (these: readonly Waiting<Q, A>[]): Promise<void> => {
     try {
       const answers = await look(these.map(({ question }) => question));
       these.forEach(({ resolve }, place) => void resolve(answers[place] as A));
     } catch (error) {
-      for (const { reject } of these) reject(error);
+      if (apart && these.length > 1) for (const one of these) await answer([one]);
+      else for (const { reject } of these) reject(error);
     }
+  };
+  const lookUp = async () => {
+    const these = waiting.slice(0, MOST);
+    waiting = waiting.slice(MOST);
+    await answer(these);
     isLooking = waiting.length > 0;
     if (isLooking) void lookUp();
   };

@@ -33,8 +33,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 it("nothing is left to generate: otherwise npm run db:types", async () => {
-  const verify = promisify(execFile)(process.execPath, [CODEGEN, "--verify", "--url", database.url], { cwd: ROOT });
-  await expect(verify).resolves.toBeDefined();
+  const args = [...(process.env.DB_TYPES === "write" ? [] : ["--verify"]), "--url", database.url];
+  await expect(promisify(execFile)(process.execPath, [CODEGEN, ...args], { cwd: ROOT })).resolves.toBeDefined();
 });
 
 /** The lists of src/shared/states.ts by the names of their types. */

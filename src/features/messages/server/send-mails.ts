@@ -46,14 +46,20 @@ export type MailsTogether = {
 export function mailsTogether(ctx: Ctx): MailsTogether {
   return {
     documentsOf: bookedDocuments(ctx),
-    claim: gathered(async (mails) => {
-      const claimed = await claimOrderMails(ctx.db, mails, ctx.now());
-      return mails.map(({ message }) => claimed.get(message));
-    }),
-    finish: gathered(async (ends) => {
-      await finishMails(ctx.db, ends, ctx.now());
-      return ends.map(() => undefined);
-    }),
+    claim: gathered(
+      async (mails) => {
+        const claimed = await claimOrderMails(ctx.db, mails, ctx.now());
+        return mails.map(({ message }) => claimed.get(message));
+      },
+      { apart: true },
+    ),
+    finish: gathered(
+      async (ends) => {
+        await finishMails(ctx.db, ends, ctx.now());
+        return ends.map(() => undefined);
+      },
+      { apart: true },
+    ),
   };
 }
 

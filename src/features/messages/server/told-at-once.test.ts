@@ -103,3 +103,33 @@ it("the same mail twice at one moment is one row, and both are sent as that one"
   const rows = await ctx.db.selectFrom("mails").select("state").where("message", "=", `order-confirmation:${orderId}`).execute();
   expect(rows).toEqual([{ state: "sent" }]);
 });
+
+it("a mail that the database refuses holds none of the others back", async () => {
+  const lottery = await makeLottery(ctx);
+  const orders: string[] = [];
+  for (let i = 0; i < 3; i++) {
+    const { orderId, sessionId } = await order(ctx, lottery, 1);
+    await pay(ctx, sessionId);
+    await settleOrder(ctx, sessionId);
+    orders.push(orderId);
+  }
+  const jobs = orders.map((orderId) => ({ message: "order-confirmation" as const, orderId }));
+  const together = mailsTogether(ctx);
+  // No text of a database has such a sign.
+  const refused = { message: "order-confirmation" as const, orderId: orders[0] ?? "", again: "\0" };
+  const tries = await Promise.allSettled([refused, ...jobs].map((job) => sendOrderMail(ctx, job, together)));
+  expect(tries.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled", "fulfilled"]);
+  const sent = await ctx.db
+    .selectFrom("mails")
+    .select("message")
+    .where("state", "=", "sent")
+    .where(
+      "message",
+      "in",
+      orders.map((orderId) => `order-confirmation:${orderId}`),
+    )
+    .execute();
+  expect(sent.map(({ message }) => message).toSorted()).toEqual(
+    orders.map((orderId) => `order-confirmation:${orderId}`).toSorted(),
+  );
+});
