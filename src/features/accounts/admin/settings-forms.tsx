@@ -9,21 +9,14 @@ import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { EmailField } from "#ui/fields/text-field.tsx";
 import type { PasswordProblem } from "../rules/passwords.ts";
+import type { EmailChangeRefusal } from "../server/change-email.ts";
+import type { PasswordChangeRefusal } from "../server/change-password.ts";
 import { NewPassword } from "../shop/new-password.tsx";
 
 export type EmailReply = {
   readonly intent: "email";
   /** Undefined: the link is on its way. */
-  readonly error:
-    | "emailRequired"
-    | "emailInvalid"
-    | "emailUnchanged"
-    | "userAlreadyExists"
-    | "currentPasswordWrong"
-    | "tooManyAttempts"
-    | "sessionMissing"
-    | "failed"
-    | undefined;
+  readonly error: Exclude<EmailChangeRefusal["error"], "proof_needed"> | "failed" | undefined;
   /** As typed. */
   readonly newEmail: string;
   readonly minutes: number | undefined;
@@ -82,14 +75,7 @@ function useEmailSentence(reply: EmailReply | undefined): string | undefined {
 export type PasswordReply = {
   readonly intent: "password";
   /** Undefined: it is changed. */
-  readonly error:
-    | "passwordRequirements"
-    | "passwordMismatch"
-    | "currentPasswordWrong"
-    | "tooManyAttempts"
-    | "sessionMissing"
-    | "failed"
-    | undefined;
+  readonly error: PasswordChangeRefusal["error"] | "failed" | undefined;
   /** Which requirement. */
   readonly problem: PasswordProblem | undefined;
   readonly minutes: number | undefined;

@@ -12,18 +12,13 @@ import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { EmailField } from "#ui/fields/text-field.tsx";
 import type { PasswordProblem } from "../rules/passwords.ts";
+import type { EmailChangeRefusal } from "../server/change-email.ts";
+import type { PasswordChangeRefusal } from "../server/change-password.ts";
 import { NewPassword } from "./new-password.tsx";
 
 export type EmailOutcome = {
   readonly intent: "email";
-  readonly error:
-    | "emailRequired"
-    | "emailInvalid"
-    | "emailUnchanged"
-    | "userAlreadyExists"
-    | "currentPasswordWrong"
-    | "tooManyAttempts"
-    | "emailUpdateError";
+  readonly error: Exclude<EmailChangeRefusal["error"], "proof_needed" | "sessionMissing"> | "emailUpdateError";
   /** As typed. */
   readonly newEmail: string;
   readonly minutes?: number;
@@ -69,12 +64,7 @@ export function ProfileEmail({ outcome }: { outcome: EmailOutcome | undefined })
 
 export type PasswordOutcome = {
   readonly intent: "password";
-  readonly error:
-    | "passwordRequirements"
-    | "passwordMismatch"
-    | "currentPasswordWrong"
-    | "tooManyAttempts"
-    | "passwordUpdateError";
+  readonly error: Exclude<PasswordChangeRefusal["error"], "sessionMissing"> | "passwordUpdateError";
   /** Which requirement. */
   readonly problem?: PasswordProblem | undefined;
   readonly minutes?: number;
