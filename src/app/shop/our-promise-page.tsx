@@ -5,6 +5,7 @@ import { type Handovers, measureHandovers } from "#features/draws/server/remind-
 import { countFigures } from "#features/lotteries/server/list-lotteries.ts";
 import { type ComplaintFigures, measureComplaints } from "#features/messages/server/list-complaints.ts";
 import { countEntries, type EntryFigures } from "#features/orders/server/read-sales.ts";
+import { FigureList } from "#features/site/shop/about-parts.tsx";
 import { legalParts } from "#features/site/shop/legal-page.tsx";
 import { readingOf } from "#platform/request/request.server.ts";
 import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
@@ -87,16 +88,6 @@ function LiveFigures({ figures }: { figures: Figures }) {
     { id: "handover", value: figures.days === undefined ? t("figures.none") : number(figures.days) },
   ] as const;
   return (
-    <>
-      <p className="mt-4 text-muted">{t("figures.text")}</p>
-      <dl className="mt-6 grid grid-cols-1 border-t border-line sm:grid-cols-2">
-        {shown.map(({ id, value }) => (
-          <div key={id} className="flex flex-col-reverse justify-end gap-1 border-b border-line py-6 pe-6">
-            <dt className="type-small">{t(`figures.${id}`)}</dt>
-            <dd className="type-h2">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
+    <FigureList text={t("figures.text")} figures={shown.map(({ id, value }) => ({ id, value, label: t(`figures.${id}`) }))} />
   );
 }

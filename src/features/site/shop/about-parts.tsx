@@ -18,13 +18,26 @@ export function AboutFigures({ figures }: { figures: { won: number; prizes: Penc
     { id: "tickets", value: number(figures.tickets) },
     { id: "bits", value: number(RANDOM_BITS) },
   ] as const;
+  const count = (id: string) => (id === "won" ? figures.won : 2);
+  return (
+    <FigureList
+      text={t("figures.text")}
+      figures={shown.map(({ id, value }) => ({ id, value, label: t(`figures.${id}`, { count: count(id) }) }))}
+    />
+  );
+}
+
+type Figure = { readonly id: string; readonly label: string; readonly value: string };
+
+/** Large figures, each above what it counts. */
+export function FigureList({ text, figures }: { text: string; figures: readonly Figure[] }) {
   return (
     <>
-      <p className="mt-4 text-muted">{t("figures.text")}</p>
+      <p className="mt-4 text-muted">{text}</p>
       <dl className="mt-6 grid grid-cols-1 border-t border-line sm:grid-cols-2">
-        {shown.map(({ id, value }) => (
+        {figures.map(({ id, label, value }) => (
           <div key={id} className="flex flex-col-reverse justify-end gap-1 border-b border-line py-6 pe-6">
-            <dt className="type-small">{t(`figures.${id}`, { count: id === "won" ? figures.won : 2 })}</dt>
+            <dt className="type-small">{label}</dt>
             <dd className="type-h2">{value}</dd>
           </div>
         ))}
