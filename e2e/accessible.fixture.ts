@@ -21,6 +21,29 @@ export async function expectAccessible(page: Page, { except = [] }: { except?: r
   await expectNoSidewaysScroll(page);
 }
 
+/** In a hand by night, at a desk by day. */
+const WINDOWS = [
+  { width: 390, height: 844, colorScheme: "dark" },
+  { width: 1440, height: 900, colorScheme: "light" },
+] as const;
+
+/** The same in both windows and their colours. The page is left in the one that its browser has. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
+  const isHand = page.viewportSize()?.width === WINDOWS[0].width;
+  for (const { width, height, colorScheme } of isHand ? WINDOWS.toReversed() : WINDOWS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await untilDrawn(page, `(width: ${width}px) and (prefers-color-scheme: ${colorScheme})`);
+    await expectAccessible(page);
+  }
+}
+
+/** A page hears of its window and colours with a frame, and has taken them over with the next. */
+async function untilDrawn(page: Page, media: string): Promise<void> {
+  await page.waitForFunction((media) => window.matchMedia(media).matches, media);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
 /** A message comes and goes by itself, and would fade under axe's eyes; to wait until it has gone would take seconds each time. */
 async function hideMessages(page: Page, hide: boolean): Promise<void> {
   await page.evaluate((hide) => {

@@ -12,6 +12,8 @@ import { type Shop, startShop } from "./shop.fixture.ts";
 
 const shop = inject("shop");
 const LANGUAGES = ["en", "fr"] as const;
+/** Where nothing but the words is another: those of each key are there in both, by their types. */
+const SPOKEN = "fr";
 let draw: Draw;
 /** A shop of its own to break. */
 let broken: Shop;
@@ -108,56 +110,50 @@ describe("a draw that cannot be shown", () => {
 });
 
 describe("a payment that cannot be opened", () => {
-  journey.for(LANGUAGES)(
-    "is said on the page of the question, which stays and can be tried again, in %s",
-    async (language, { visit }) => {
-      const { quiz } = WORDS[language];
-      const page = await visit({ at: broken.url, language, tolerate: [/50[23]/, /ERR_FAILED/, /quiz/] });
-      await signUp(page, newPerson(), language);
-      await page.goto(`/quiz/${lost.id}?quantity=1`);
-      await page.getByRole("radio", { name: "Porsche", exact: true }).check();
-      const pay = page.getByRole("button", {
-        name: quiz.pay.replace("{{amount}}", language === "fr" ? "29,99\u00a0£" : "£29.99"),
-        exact: true,
-      });
-      const said = (text: string) => page.getByRole("main").getByRole("alert").getByText(text, { exact: true }).waitFor();
-      const refuse = (share: number) =>
-        fetch(`${broken.simulatorUrl}/_simulator/knobs`, { method: "POST", body: JSON.stringify({ refuse: share }) });
-      await refuse(1);
-      try {
-        await pay.click();
-        await said(quiz.errors.payment_failed);
-      } finally {
-        await refuse(0);
-      }
-      await page.route("**/quiz/**", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  journey("is said on the page of the question, which stays and can be tried again", async ({ visit }) => {
+    const { quiz } = WORDS[SPOKEN];
+    const page = await visit({ at: broken.url, language: SPOKEN, tolerate: [/50[23]/, /ERR_FAILED/, /quiz/] });
+    await signUp(page, newPerson(), SPOKEN);
+    await page.goto(`/quiz/${lost.id}?quantity=1`);
+    await page.getByRole("radio", { name: "Porsche", exact: true }).check();
+    const pay = page.getByRole("button", {
+      name: quiz.pay.replace("{{amount}}", "29,99\u00a0£"),
+      exact: true,
+    });
+    const said = (text: string) => page.getByRole("main").getByRole("alert").getByText(text, { exact: true }).waitFor();
+    const refuse = (share: number) =>
+      fetch(`${broken.simulatorUrl}/_simulator/knobs`, { method: "POST", body: JSON.stringify({ refuse: share }) });
+    await refuse(1);
+    try {
       await pay.click();
-      await said(quiz.errors.not_sent);
-      await page.unroute("**/quiz/**");
-      // Nothing is left waiting: the same button works.
-      await pay.click();
-      await page.waitForURL(/\/c\/pay\//);
-    },
-  );
+      await said(quiz.errors.payment_failed);
+    } finally {
+      await refuse(0);
+    }
+    await page.route("**/quiz/**", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+    await pay.click();
+    await said(quiz.errors.not_sent);
+    await page.unroute("**/quiz/**");
+    // Nothing is left waiting: the same button works.
+    await pay.click();
+    await page.waitForURL(/\/c\/pay\//);
+  });
 
-  journey.for(LANGUAGES)(
-    "nor a question asked where there is no draw, or none with a picture, in %s",
-    async (language, { visit }) => {
-      const { quiz } = WORDS[language];
-      const page = await visit({ language, tolerate: [/404/] });
-      const bare = await makeDraw(shop, { title: "Bare" });
-      await withDatabase(shop, (db) => db.deleteFrom("lottery_images").where("lottery_id", "=", bare.id).execute());
-      await arriveSignedIn(page, `/quiz/${bare.id}`, language);
-      const { title, text, home } = quiz.unavailable;
-      await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
-      await page.getByText(text, { exact: true }).waitFor();
-      expect(await page.getByRole("link", { name: quiz.back, exact: true }).getAttribute("href")).toBe(`/lottery/${bare.id}`);
-      await page.goto("/quiz/00000000-0000-4000-8000-000000000000");
-      await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
-      expect(await page.getByRole("main").getByRole("link", { name: home, exact: true }).getAttribute("href")).toBe("/prize");
-      if (language === "en") await expectAccessible(page);
-    },
-  );
+  journey("nor a question asked where there is no draw, or none with a picture", async ({ visit }) => {
+    const { quiz } = WORDS[SPOKEN];
+    const page = await visit({ language: SPOKEN, tolerate: [/404/] });
+    const bare = await makeDraw(shop, { title: "Bare" });
+    await withDatabase(shop, (db) => db.deleteFrom("lottery_images").where("lottery_id", "=", bare.id).execute());
+    await arriveSignedIn(page, `/quiz/${bare.id}`, SPOKEN);
+    const { title, text, home } = quiz.unavailable;
+    await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+    await page.getByText(text, { exact: true }).waitFor();
+    expect(await page.getByRole("link", { name: quiz.back, exact: true }).getAttribute("href")).toBe(`/lottery/${bare.id}`);
+    await page.goto("/quiz/00000000-0000-4000-8000-000000000000");
+    await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+    expect(await page.getByRole("main").getByRole("link", { name: home, exact: true }).getAttribute("href")).toBe("/prize");
+    await expectAccessible(page);
+  });
 });
 
 describe("a shop with nothing to show", () => {
@@ -167,22 +163,20 @@ describe("a shop with nothing to show", () => {
       await sql`ALTER TABLE lotteries DISABLE TRIGGER USER`.execute(db);
       await db.updateTable("lotteries").set({ status: "draft", winner_id: null }).execute();
     });
-    for (const language of LANGUAGES) {
-      const { home, prize, pastdraws } = WORDS[language];
-      const page = await visit({ at: broken.url, language });
-      await page.goto("/");
-      await page.getByRole("heading", { level: 1, name: home.soon.title, exact: true }).waitFor();
-      expect(await page.getByRole("link", { name: home.soon.notify, exact: true }).getAttribute("href")).toBe("/register");
-      const teaser = page.locator(".hero-picture img");
-      await expect.poll(() => teaser.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-      for (const [path, text] of [
-        ["/prize", prize.empty],
-        ["/past-draws", pastdraws.empty],
-      ] as const) {
-        await page.goto(path);
-        await page.getByText(text, { exact: true }).waitFor();
-        if (language === "en") await expectAccessible(page);
-      }
+    const { home, prize, pastdraws } = WORDS[SPOKEN];
+    const page = await visit({ at: broken.url, language: SPOKEN });
+    await page.goto("/");
+    await page.getByRole("heading", { level: 1, name: home.soon.title, exact: true }).waitFor();
+    expect(await page.getByRole("link", { name: home.soon.notify, exact: true }).getAttribute("href")).toBe("/register");
+    const teaser = page.locator(".hero-picture img");
+    await expect.poll(() => teaser.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    for (const [path, text] of [
+      ["/prize", prize.empty],
+      ["/past-draws", pastdraws.empty],
+    ] as const) {
+      await page.goto(path);
+      await page.getByText(text, { exact: true }).waitFor();
+      await expectAccessible(page);
     }
   });
 });
@@ -191,47 +185,41 @@ describe("a shop that cannot read its books", () => {
   journey("says so on home, in a message as well, and on every page that needs them", { timeout: 180_000 }, async ({ visit }) => {
     const away = (table: string) => sql`ALTER TABLE IF EXISTS ${sql.table(table)} RENAME TO ${sql.table(`${table}_away`)}`;
     await withDatabase(broken, (db) => away("lotteries").execute(db));
-    for (const language of LANGUAGES) {
-      const page = await visit({ at: broken.url, language, tolerate: [/50[03]/] });
-      const { common, lottery, quiz } = WORDS[language];
-      for (const [path, text] of [
-        ["/prize", common.notLoaded.liveDraws],
-        ["/past-draws", common.notLoaded.pastDraws],
-        ["/", common.notLoaded.lotteries],
-      ] as const) {
-        expect((await page.goto(path))?.status()).toBe(503);
-        await page.getByText(text, { exact: true }).first().waitFor();
-      }
-      await page.getByRole("heading", { level: 1, name: common.error.title, exact: true }).waitFor();
-      await page.getByRole("alert").filter({ hasText: common.notLoaded.lotteries }).waitFor();
-      await page.getByRole("button", { name: common.error.reload, exact: true }).waitFor();
-      // Which rules it breaks depends on no language.
-      if (language === "en") await expectAccessible(page);
-      const reply = await page.goto(`/lottery/${lost.id}`);
-      expect(reply?.status()).toBe(500);
-      await page.getByRole("heading", { level: 1, name: lottery.problem.loadFailed, exact: true }).waitFor();
-      if (language === "en") await expectAccessible(page);
-      await arriveSignedIn(page, `/quiz/${lost.id}?quantity=1`, language);
-      await page.getByRole("heading", { level: 1, name: quiz.loadFailed, exact: true }).waitFor();
+    const page = await visit({ at: broken.url, language: SPOKEN, tolerate: [/50[03]/] });
+    const { common, lottery, quiz } = WORDS[SPOKEN];
+    for (const [path, text] of [
+      ["/prize", common.notLoaded.liveDraws],
+      ["/past-draws", common.notLoaded.pastDraws],
+      ["/", common.notLoaded.lotteries],
+    ] as const) {
+      expect((await page.goto(path))?.status()).toBe(503);
+      await page.getByText(text, { exact: true }).first().waitFor();
     }
+    await page.getByRole("heading", { level: 1, name: common.error.title, exact: true }).waitFor();
+    await page.getByRole("alert").filter({ hasText: common.notLoaded.lotteries }).waitFor();
+    await page.getByRole("button", { name: common.error.reload, exact: true }).waitFor();
+    await expectAccessible(page);
+    const reply = await page.goto(`/lottery/${lost.id}`);
+    expect(reply?.status()).toBe(500);
+    await page.getByRole("heading", { level: 1, name: lottery.problem.loadFailed, exact: true }).waitFor();
+    await expectAccessible(page);
+    await arriveSignedIn(page, `/quiz/${lost.id}?quantity=1`, SPOKEN);
+    await page.getByRole("heading", { level: 1, name: quiz.loadFailed, exact: true }).waitFor();
     await withDatabase(broken, (db) => away("orders").execute(db));
-    for (const language of LANGUAGES) {
-      const page = await visit({ at: broken.url, language, tolerate: [/50[03]/] });
-      const { common, success } = WORDS[language];
-      await arriveSignedIn(page, "/success?success=true&session_id=cs_test_any", language);
-      const message = page.getByRole("alert").filter({ hasText: success.toast.loadFailure });
-      await message.waitFor();
-      expect(await message.count()).toBe(1);
-      // A page without words of its own for it.
-      await page.goto("/safer-play");
-      await page.getByRole("heading", { level: 1, name: common.error.title, exact: true }).waitFor();
-      await page.getByText(common.error.unexpected, { exact: true }).waitFor();
-      const help = page.getByRole("link", { name: common.error.contact, exact: true });
-      expect(await help.getAttribute("href")).toBe("/contact");
-      if (language === "en") await expectAccessible(page);
-      const again = page.waitForEvent("request", (request) => request.isNavigationRequest());
-      await page.getByRole("button", { name: common.error.reload, exact: true }).click();
-      expect(new URL((await again).url()).pathname).toBe("/safer-play");
-    }
+    const { success } = WORDS[SPOKEN];
+    await arriveSignedIn(page, "/success?success=true&session_id=cs_test_any", SPOKEN);
+    const message = page.getByRole("alert").filter({ hasText: success.toast.loadFailure });
+    await message.waitFor();
+    expect(await message.count()).toBe(1);
+    // A page without words of its own for it.
+    await page.goto("/safer-play");
+    await page.getByRole("heading", { level: 1, name: common.error.title, exact: true }).waitFor();
+    await page.getByText(common.error.unexpected, { exact: true }).waitFor();
+    const help = page.getByRole("link", { name: common.error.contact, exact: true });
+    expect(await help.getAttribute("href")).toBe("/contact");
+    await expectAccessible(page);
+    const again = page.waitForEvent("request", (request) => request.isNavigationRequest());
+    await page.getByRole("button", { name: common.error.reload, exact: true }).click();
+    expect(new URL((await again).url()).pathname).toBe("/safer-play");
   });
 });

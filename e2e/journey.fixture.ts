@@ -6,7 +6,7 @@ import { test as base, expect, inject } from "vitest";
 import { waitForScripts } from "./hydration.fixture.ts";
 import { launchChromium } from "./launch-chromium.ts";
 
-export { expectAccessible, expectNoSidewaysScroll } from "./accessible.fixture.ts";
+export { expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from "./accessible.fixture.ts";
 
 export type Visit = {
   readonly language?: "en" | "fr";

@@ -8,9 +8,9 @@ import ordersFr from "../public/locales/fr/admin-orders.json" with { type: "json
 import paymentsFr from "../public/locales/fr/admin-payments.json" with { type: "json" };
 import { expectInvariantsHold, makeDraw, withDatabase } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, CARDS, ONE_TICKET, payWithCard, readNumbers } from "./buyer.fixture.ts";
-import { journey } from "./journey.fixture.ts";
+import { expectAccessibleInBoth, journey } from "./journey.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
-import { DESK, expectAccessibleInBoth, HAND, visitAs } from "./team.fixture.ts";
+import { DESK, HAND, visitAs } from "./team.fixture.ts";
 
 let shop: Shop;
 beforeAll(async () => {

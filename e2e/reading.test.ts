@@ -114,7 +114,8 @@ describe("the pages to be read", () => {
     await page.waitForURL("**/prize");
   });
 
-  journey.for(LANGUAGES)("lead to their parts by a list at the side, in %s", async (language, { visit }) => {
+  journey("lead to their parts by a list at the side", async ({ visit }) => {
+    const language = "fr";
     const page = await visit({ language });
     await page.goto("/terms");
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -174,52 +175,47 @@ describe("the pages to be read", () => {
 });
 
 describe("the free way in", () => {
-  journey.for(LANGUAGES)(
-    "stands beside the buy button and leads to the address, the rules and the open draws, in %s",
-    async (language, { visit }) => {
-      const draw = await makeDraw(shop, { title: `By post ${language}` });
-      const page = await visit({ language });
-      await page.goto(`/lottery/${draw.id}`);
-      const link = page.getByRole("main").getByRole("link", { name: WORDS[language].footer.enterFree, exact: true });
-      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-      await link.click();
-      await page.waitForURL(`**/enter-free#draw-${draw.id}`);
-      await page.getByText("PO Box 1", { exact: true }).waitFor();
-      await page
-        .getByRole("main")
-        .getByRole("link", { name: `By post ${language}`, exact: true })
-        .click();
-      await page.waitForURL(`**/lottery/${draw.id}`);
+  journey("stands beside the buy button and leads to the address, the rules and the open draws", async ({ visit }) => {
+    const language = "fr";
+    const draw = await makeDraw(shop, { title: "By post" });
+    const page = await visit({ language });
+    await page.goto(`/lottery/${draw.id}`);
+    const link = page.getByRole("main").getByRole("link", { name: WORDS[language].footer.enterFree, exact: true });
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await link.click();
+    await page.waitForURL(`**/enter-free#draw-${draw.id}`);
+    await page.getByText("PO Box 1", { exact: true }).waitFor();
+    await page.getByRole("main").getByRole("link", { name: "By post", exact: true }).click();
+    await page.waitForURL(`**/lottery/${draw.id}`);
 
-      await arriveSignedIn(page, `/quiz/${draw.id}?quantity=1`, language);
-      await page.getByRole("main").getByRole("link", { name: WORDS[language].footer.enterFree, exact: true }).waitFor();
-      expect(await page.getByRole("main").locator('a[href="/terms"]').count()).toBe(1);
+    await arriveSignedIn(page, `/quiz/${draw.id}?quantity=1`, language);
+    await page.getByRole("main").getByRole("link", { name: WORDS[language].footer.enterFree, exact: true }).waitFor();
+    expect(await page.getByRole("main").locator('a[href="/terms"]').count()).toBe(1);
 
-      // Beside every price, in type as large and as heavy.
-      const places = [
-        ["/", ".hero .type-lead strong", ".hero .type-lead a strong"],
-        ["/prize", ".draw-facts dd", ".draw-facts dd a"],
-        [`/lottery/${draw.id}`, ".facts dd", ".facts dd a"],
-        [`/quiz/${draw.id}?quantity=1`, "main", 'main a[href^="/enter-free"]'],
-      ] as const;
-      for (const [path, price, free] of places) {
-        await page.goto(path);
-        const look = (selector: string) =>
-          page
-            .locator(selector)
-            .first()
-            .evaluate((element) => [getComputedStyle(element).fontSize, getComputedStyle(element).fontWeight]);
-        expect(
-          await page
-            .locator(free)
-            .first()
-            .evaluate((element) => element.closest("a")?.pathname),
-          path,
-        ).toBe("/enter-free");
-        if (!path.startsWith("/quiz")) expect(await look(free), path).toEqual(await look(price));
-      }
-    },
-  );
+    // Beside every price, in type as large and as heavy.
+    const places = [
+      ["/", ".hero .type-lead strong", ".hero .type-lead a strong"],
+      ["/prize", ".draw-facts dd", ".draw-facts dd a"],
+      [`/lottery/${draw.id}`, ".facts dd", ".facts dd a"],
+      [`/quiz/${draw.id}?quantity=1`, "main", 'main a[href^="/enter-free"]'],
+    ] as const;
+    for (const [path, price, free] of places) {
+      await page.goto(path);
+      const look = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => [getComputedStyle(element).fontSize, getComputedStyle(element).fontWeight]);
+      expect(
+        await page
+          .locator(free)
+          .first()
+          .evaluate((element) => element.closest("a")?.pathname),
+        path,
+      ).toBe("/enter-free");
+      if (!path.startsWith("/quiz")) expect(await look(free), path).toEqual(await look(price));
+    }
+  });
 
   journey("is not offered where a draw takes no cards", async ({ visit }) => {
     const [draw] = await Promise.all([makeDraw(shop, { title: "No cards" }), makeDraw(shop, { title: "With cards" })]);
@@ -237,24 +233,25 @@ describe("the free way in", () => {
 });
 
 describe("writing to the shop", () => {
-  journey.for(LANGUAGES.flatMap((language) => [[language, "with scripts"] as const, [language, "without scripts"] as const]))(
-    "in %s, %s, ends with a message that is kept",
-    async ([language, how], { visit }) => {
-      const page = await visit({ language, scripts: how === "with scripts" });
-      await page.goto("/contact");
-      const letter = letterNo(`${language} ${how}`);
-      await write(page, language, letter);
-      await page.waitForURL("**/contact?sent");
-      await page
-        .getByRole("main")
-        .getByText(language === "en" ? "Message sent successfully!" : "Message envoyé avec succès\u00a0!")
-        .waitFor();
-      const { name, email, message } = letter;
-      expect(await kept(letter.subject)).toEqual([{ name, email, message, locale: language }]);
-    },
-  );
+  journey.for([
+    ["en", "without scripts"],
+    ["fr", "with scripts"],
+  ] as const)("in %s, %s, ends with a message that is kept", async ([language, how], { visit }) => {
+    const page = await visit({ language, scripts: how === "with scripts" });
+    await page.goto("/contact");
+    const letter = letterNo(`${language} ${how}`);
+    await write(page, language, letter);
+    await page.waitForURL("**/contact?sent");
+    await page
+      .getByRole("main")
+      .getByText(language === "en" ? "Message sent successfully!" : "Message envoyé avec succès\u00a0!")
+      .waitFor();
+    const { name, email, message } = letter;
+    expect(await kept(letter.subject)).toEqual([{ name, email, message, locale: language }]);
+  });
 
-  journey.for(LANGUAGES)("in %s, is told which fields are missing, and keeps what was typed", async (language, { visit }) => {
+  journey("is told which fields are missing, and keeps what was typed", async ({ visit }) => {
+    const language = "fr";
     const page = await visit({ language });
     await page.goto("/contact");
     await write(page, language, { ...letterNo("missing"), email: "zoe@", subject: "" });
@@ -264,8 +261,7 @@ describe("writing to the shop", () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("email");
     await alert.getByRole("link", { name: problems.subjectRequired }).waitFor();
     expect(await page.getByLabel(fields.name, { exact: true }).inputValue()).toBe("Zoë O’Hara");
-    // Which rules it breaks depends on no language.
-    if (language === "en") await expectAccessible(page);
+    await expectAccessible(page);
   });
 
   journey("without scripts, is told so as well", async ({ visit }) => {

@@ -17,7 +17,7 @@ import textsFr from "../public/locales/fr/admin-texts.json" with { type: "json" 
 import mailsFr from "../public/locales/fr/mails.json" with { type: "json" };
 import { withDatabase } from "./books.fixture.ts";
 import { newPerson, type Person, signUp } from "./buyer.fixture.ts";
-import { expectAccessible, type Visit } from "./journey.fixture.ts";
+import type { Visit } from "./journey.fixture.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
 export const TEAM_WORDS = {
@@ -26,8 +26,8 @@ export const TEAM_WORDS = {
 } as const;
 
 /** In English by day at a desk, in French by night in a hand: each journey in one of them. */
-export const DESK = { language: "en", width: 1440, height: 900, colorScheme: "light" } as const;
-export const HAND = { language: "fr", width: 390, height: 844, colorScheme: "dark" } as const;
+export const DESK = { language: "en", width: 1440, colorScheme: "light" } as const;
+export const HAND = { language: "fr", width: 390, colorScheme: "dark" } as const;
 export type Look = typeof DESK | typeof HAND;
 type Visiting = (options?: Visit) => Promise<Page>;
 
@@ -37,16 +37,6 @@ export async function visitTeam(visit: Visiting, { url }: ShopAddress, look: Loo
   const page = await visit({ at: url, language, width, tolerate });
   await page.emulateMedia({ colorScheme });
   return page;
-}
-
-/** Nothing that axe would say of the page as it stands, in the window and the colours of both looks; it is left in its own. */
-export async function expectAccessibleInBoth(page: Page): Promise<void> {
-  const isDesk = (page.viewportSize()?.width ?? 0) >= DESK.width;
-  for (const { width, height, colorScheme } of isDesk ? [HAND, DESK] : [DESK, HAND]) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height });
-    await expectAccessible(page);
-  }
 }
 
 /** Somebody who has just signed in, with a second factor set up long ago. */

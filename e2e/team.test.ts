@@ -14,11 +14,11 @@ import {
   readNumbers,
   WORDS,
 } from "./buyer.fixture.ts";
-import { expectAccessible, journey } from "./journey.fixture.ts";
+import { expectAccessible, expectAccessibleInBoth, journey } from "./journey.fixture.ts";
 import { linkInMailbox } from "./mailbox.fixture.ts";
 import { button, setUp } from "./second-factor.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
-import { DESK, expectAccessibleInBoth, HAND, said, TEAM_WORDS, visitAs, visitTeam } from "./team.fixture.ts";
+import { DESK, HAND, said, TEAM_WORDS, visitAs, visitTeam } from "./team.fixture.ts";
 
 let shop: Shop;
 beforeAll(async () => {
