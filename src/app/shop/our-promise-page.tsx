@@ -5,7 +5,7 @@ import { type Handovers, measureHandovers } from "#features/draws/server/remind-
 import { countFigures } from "#features/lotteries/server/list-lotteries.ts";
 import { type ComplaintFigures, measureComplaints } from "#features/messages/server/list-complaints.ts";
 import { countEntries, type EntryFigures } from "#features/orders/server/read-sales.ts";
-import { FigureList } from "#features/site/shop/about-parts.tsx";
+import { FigureList } from "#features/site/shop/figure-list.tsx";
 import { legalParts } from "#features/site/shop/legal-page.tsx";
 import { readingOf } from "#platform/request/request.server.ts";
 import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";

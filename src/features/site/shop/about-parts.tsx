@@ -5,6 +5,7 @@ import type { Pence } from "#shared/money.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { FigureList } from "./figure-list.tsx";
 
 /** The randomness of a beacon round, from which each draw's seed is derived. Source: docs/draw-protocol.md. */
 const RANDOM_BITS = 256;
@@ -24,25 +25,6 @@ export function AboutFigures({ figures }: { figures: { won: number; prizes: Penc
       text={t("figures.text")}
       figures={shown.map(({ id, value }) => ({ id, value, label: t(`figures.${id}`, { count: count(id) }) }))}
     />
-  );
-}
-
-type Figure = { readonly id: string; readonly label: string; readonly value: string };
-
-/** Large figures, each above what it counts. */
-export function FigureList({ text, figures }: { text: string; figures: readonly Figure[] }) {
-  return (
-    <>
-      <p className="mt-4 text-muted">{text}</p>
-      <dl className="mt-6 grid grid-cols-1 border-t border-line sm:grid-cols-2">
-        {figures.map(({ id, label, value }) => (
-          <div key={id} className="flex flex-col-reverse justify-end gap-1 border-b border-line py-6 pe-6">
-            <dt className="type-small">{label}</dt>
-            <dd className="type-h2">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
   );
 }
 
