@@ -121,7 +121,10 @@ async function withoutWorth({ shop, checkout }: Weathered): Promise<unknown[]> {
       WHERE NOT coalesce(o.state IN ('refunded', 'charged_back')
         OR (o.state = 'refund_due' AND o.disputed_pence > 0)
         OR (o.state = 'paid' AND (SELECT count(*) FROM tickets t WHERE t.order_id = o.id AND (t.void_at IS NULL OR o.charged_back_pence > 0
-          OR EXISTS (SELECT FROM disputes d WHERE d.order_id = o.id AND d.standing = 'won'))) = o.quantity), false)`.execute(db),
+          OR EXISTS (SELECT FROM disputes d WHERE d.order_id = o.id AND d.standing = 'won')
+          -- A bank that had decided, and decides again.
+          OR (o.disputed_pence > 0 AND EXISTS (SELECT FROM audit_log WHERE subject_id = o.id::text AND action = 'dispute.lost'))
+        )) = o.quantity), false)`.execute(db),
   );
   return rows;
 }
