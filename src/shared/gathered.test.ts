@@ -54,6 +54,19 @@ it("a look that fails, fails for those alone who were part of it", async () => {
   expect(await later).toBe("answer 2");
 });
 
+it("what is wrong with one of them is wrong with that one alone, where they may be asked apart", async () => {
+  const looks: (readonly number[])[] = [];
+  const look = async (asked: readonly number[]) => {
+    looks.push(asked);
+    if (asked.includes(2)) throw new Error("refused");
+    return asked;
+  };
+  const outcomes = (apart: boolean) => Promise.allSettled([1, 2, 3].map(gathered(look, { apart })));
+  expect((await outcomes(false)).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect((await outcomes(true)).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(looks).toEqual([[1, 2, 3], [1, 2, 3], [1], [2], [3]]);
+});
+
 it("a crowd is answered a hundred at a time", async () => {
   const sizes: number[] = [];
   const ask = gathered<number, number>(async (asked) => {
