@@ -9,6 +9,7 @@ import {
 } from "./accessible.fixture.ts";
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, CARDS, goToQuestion, logIn, payWithCard, readNumbers, WORDS } from "./buyer.fixture.ts";
+import { goWithin } from "./hydration.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
@@ -81,8 +82,7 @@ describe("every public page", () => {
       const page = await visit({ language, width, tolerate: [/404/] });
       for (const path of [...pages(), "/draws", `/draws/${await firstWonDraw()}`, "/safer-play"]) {
         await page.setViewportSize({ width, height });
-        await page.goto(path);
-        await page.getByRole("heading", { level: 1 }).waitFor();
+        await (path === "/mailbox" ? page.goto(path) : goWithin(page, path));
         await expectAccessible(page);
         await page.setViewportSize({ width: 390, height: 844 });
         await expectLargeTargets(page);

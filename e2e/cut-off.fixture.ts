@@ -38,12 +38,17 @@ function readTyped(): string[] {
   );
 }
 
-/** Runs in the browser: fills in the form that the `index`th button sends, and presses it. @returns the button's name */
+/** Runs in the browser: fills in the form that the `index`th button sends, and presses it; of a list's, one of each look. @returns the button's name */
 function fillAndSend(index: number): string | undefined {
   const dialog = [...document.querySelectorAll(".dialog")].at(-1);
-  const buttons = [...(dialog ?? document).querySelectorAll<HTMLButtonElement>('button[type="submit"]')].filter(
-    (button) => button.form?.method === "post" && button.checkVisibility(),
-  );
+  const seen = new Set<string>();
+  const buttons = [...(dialog ?? document).querySelectorAll<HTMLButtonElement>('button[type="submit"]')].filter((button) => {
+    if (button.form?.method !== "post" || !button.checkVisibility()) return false;
+    const look = `${button.name} ${button.title || button.innerText} ${button.className} ${button.form.getAttribute("action")}`;
+    if (seen.has(look)) return false;
+    seen.add(look);
+    return true;
+  });
   const button = buttons[index];
   if (!button?.form) return undefined;
   const SAMPLES: Record<string, string> = {

@@ -1,6 +1,7 @@
 /** Pages are painted before their scripts have taken them over. What a journey does on a page waits until they have. */
 import type { Page, Response } from "playwright-core";
 import { expect } from "vitest";
+import type {} from "#app/shell/after-load.ts";
 
 const TIMEOUT_MS = 30_000;
 
@@ -68,4 +69,20 @@ function goAgainWhenDropped(page: Page): Page["goto"] {
       page.off("response", hear);
     }
   };
+}
+
+/**
+ * Goes where a link of the page would lead: the document stays, with what a journey brought into it. By its address, where there is no such
+ * document yet. The heading of the next page must be another one.
+ */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  const heading = page.getByRole("heading", { level: 1 }).first();
+  const isOurs = await page.evaluate(() => "__reactRouterDataRouter" in window);
+  if (!isOurs) await page.goto(path);
+  else {
+    const before = await heading.innerText();
+    await page.evaluate((path) => window.__reactRouterDataRouter?.navigate(path), path);
+    await expect.poll(() => heading.innerText(), { interval: 15, message: `the heading of ${path}` }).not.toBe(before);
+  }
+  await heading.waitFor();
 }
