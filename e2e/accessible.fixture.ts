@@ -6,7 +6,7 @@ import type { Frame, Page } from "playwright-core";
 import { expect } from "vitest";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** What stands around many pages, with its window and colours, where axe found nothing: it is not looked at again. */
+/** What stands around many pages of a shop, with its language, window and colours, where axe found nothing: it is not looked at again. */
 const known = new Set<number>();
 /** Only what is wrong is put into words, and every frame is looked at by itself. */
 const OPTIONS: RunOptions = { resultTypes: ["violations"], iframes: false };
@@ -93,13 +93,15 @@ async function runAxe({ options, known }: { readonly options: RunOptions; readon
     const here = `${place} ${element.tagName}.${element.getAttribute("class")}`;
     if (!element.contains(main)) {
       if (element.childElementCount === 0 || element instanceof SVGElement) return;
-      const piece = hash(place + element.outerHTML);
+      const { color, backgroundColor } = getComputedStyle(element);
+      const piece = hash(`${place} ${color} ${backgroundColor} ${element.outerHTML}`);
       if (isKnown.has(piece)) return void exclude.push(element);
       pieces.push(piece);
     }
     for (const child of element.children) look(child, here);
   };
-  if (main) look(document.body, `${innerWidth} ${media}`);
+  const { lang, dir } = document.documentElement;
+  if (main) look(document.body, `${location.origin} ${lang} ${dir} ${innerWidth} ${media}`);
   const { axe } = window as unknown as { axe: { run(context: object, options: RunOptions): Promise<AxeResults> } };
   const { violations } = await axe.run({ include: document, exclude }, options);
   return { violations, pieces };

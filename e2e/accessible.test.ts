@@ -120,6 +120,17 @@ describe("every public page", () => {
   });
 });
 
+journey("a mistake in a header that was right a moment ago is found", async ({ visit }) => {
+  const page = await visit();
+  await page.goto("/about");
+  await expectAccessible(page);
+  await page
+    .locator("header a")
+    .first()
+    .evaluate((link) => link.append(document.createElement("img")));
+  await expect(expectAccessible(page)).rejects.toThrow("image-alt");
+});
+
 describe("a countdown", () => {
   journey("is there for whoever asks, and is not read out each second", async ({ visit }) => {
     const page = await visit();
