@@ -50,7 +50,7 @@ async function buy(shop: ShopAddress, { buyer, lotteryId, seen, onPaid }: Purcha
 describe("a shop that is killed in the middle of 20 purchases", () => {
   /** What has risen again is killed the next time. */
   let survivor: Shop | undefined;
-  it.each([1, 8, 15])("after %i of them were paid: keeps every invariant when it starts again", async (payments) => {
+  it.each([1, 15])("after %i of them were paid: keeps every invariant when it starts again", async (payments) => {
     const before = survivor ?? (await start());
     survivor = undefined;
     const { dataDir } = before;
