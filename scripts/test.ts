@@ -44,6 +44,9 @@ await mkdir(RESULTS, { recursive: true });
 // What other versions of the files left there would never be asked for again.
 await rm(COMPILED, { recursive: true, force: true });
 const inMemory = await folderInMemory();
+// One may have to be installed first: that waits for a network, while other suites keep the processors busy.
+const needsChromium = chosen.some(([, { needsBrowser }]) => needsBrowser);
+const chromium = Promise.allSettled(needsChromium ? [findChromium(say("e2e"))] : []);
 const results: Counts[] = [];
 for (const [name, suite] of chosen) {
   const counts = await runSuite(name, suite);
@@ -59,9 +62,13 @@ process.stdout.write(
   `\n${total("passed")} passed, ${total("failed")} failed${total("skipped") > 0 ? `, ${total("skipped")} skipped` : ""}${retried > 0 ? `; ${retried} needed a second try` : ""}\n`,
 );
 
+function say(suite: string): (line: string) => void {
+  return (line) => process.stdout.write(`[${suite}] ${line}\n`);
+}
+
 async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<Counts> {
   const begun = performance.now();
-  const say = (line: string) => process.stdout.write(`[${name}] ${line}\n`);
+  const tell = say(name);
   const env: NodeJS.ProcessEnv = { ...process.env };
   // Set by a shell for another purpose, it would choose other builds of libraries than these tests are about.
   delete env.NODE_ENV;
@@ -69,14 +76,14 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
   env.NODE_COMPILE_CACHE ??= COMPILED;
   if (inMemory !== undefined) env.TMPDIR = inMemory;
   if (needsBrowser) {
-    try {
-      const { path, from } = await findChromium(say);
-      say(`Chromium: ${path} (${from})`);
-      env.CHROMIUM_PATH = path;
-    } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+    const [found] = await chromium;
+    if (found?.status !== "fulfilled") {
+      tell(found?.reason instanceof Error ? found.reason.message : String(found?.reason));
       return { passed: 0, failed: 1, skipped: 0, retried: [], broken: ["no Chromium was found"] };
     }
+    const { path, from } = found.value;
+    tell(`Chromium: ${path} (${from})`);
+    env.CHROMIUM_PATH = path;
   }
   const report = join(RESULTS, `${name}.json`);
   await rm(report, { force: true });
@@ -90,8 +97,8 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
     running.once("error", reject).once("close", (status) => resolve(status ?? 1));
   });
   const counts = await readCounts(report);
-  for (const test of counts.retried) say(`passed at the second try: ${test}`);
-  say(`${counts.passed} passed, ${counts.failed} failed in ${Math.round((performance.now() - begun) / 1000)} s`);
+  for (const test of counts.retried) tell(`passed at the second try: ${test}`);
+  tell(`${counts.passed} passed, ${counts.failed} failed in ${Math.round((performance.now() - begun) / 1000)} s`);
   // A crash, or an error outside of every test, fails no test in the report.
   return code !== 0 && counts.failed === 0
     ? { ...counts, failed: 1, broken: [`the ${name} suite, outside of every test`] }
