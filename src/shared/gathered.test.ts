@@ -1,5 +1,5 @@
 /** Many who ask at once are answered by one look, each by what was true after they asked. */
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { gathered } from "./gathered.ts";
 
 function slow() {
@@ -76,4 +76,26 @@ it("a crowd is answered a hundred at a time", async () => {
   const crowd = Array.from({ length: 250 }, (_, i) => i);
   expect(await Promise.all(crowd.map(ask))).toEqual(crowd);
   expect(sizes).toEqual([100, 100, 50]);
+});
+
+it("a look that never ends keeps nobody waiting who was no part of it, however many asked meanwhile", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { ask, looks } = slow();
+    void ask(1);
+    await turn();
+    const later = Promise.all([ask(2), ask(3)]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(looks.map(({ asked }) => asked)).toEqual([[1], [2, 3]]);
+    looks[1]?.answer();
+    expect(await later).toEqual(["answer 2", "answer 3"]);
+    await turn();
+    // Whoever asks now needs no patience.
+    const last = ask(4);
+    await turn();
+    looks[2]?.answer();
+    expect(await last).toBe("answer 4");
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -2,12 +2,14 @@
 
 /** More wait for the next turn. */
 const MOST = 100;
+/** Far longer than a look takes. One that has lost its connection without a word may end after a quarter of an hour. */
+const PATIENCE_MS = 10_000;
 
 type Waiting<Q, A> = { readonly question: Q; readonly resolve: (answer: A) => void; readonly reject: (error: unknown) => void };
 
 /**
  * Answers are looked for after the question came, never before: nobody gets what was true earlier. Whoever asks while a look is under way is part of the
- * next one.
+ * next one, which begins without waiting any longer for a look that hangs: that one holds up those alone who are part of it.
  *
  * @param look answers in the order of the questions; if it fails, it fails for these alone
  * @param apart whether questions that failed together are then asked one by one: what is wrong with one of them is wrong with that one alone
@@ -30,7 +32,12 @@ export function gathered<Q, A>(
   const lookUp = async () => {
     const these = waiting.slice(0, MOST);
     waiting = waiting.slice(MOST);
-    await answer(these);
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, PATIENCE_MS).unref();
+    });
+    await Promise.race([answer(these), patience]);
+    clearTimeout(timer);
     isLooking = waiting.length > 0;
     if (isLooking) void lookUp();
   };
