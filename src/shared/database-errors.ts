@@ -15,6 +15,12 @@ const TRANSIENT_NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIME
 const TRANSIENT_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
+/** True where the server gave up waiting for a lock, or for an end: whoever asks again at once waits as long again. */
+export function isBusy(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === "55P03" || code === "57014";
+}
+
 /** True where another try may succeed. Nothing was committed then, unless it was the reply to the commit that got lost. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, type LogEvent, PostgresDialect, type Transaction } from "kysely";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
+import { isBusy } from "#shared/database-errors.ts";
 import type { Logger } from "../log.server.ts";
 import type { DB } from "./db-types.ts";
 import { connectionTo } from "./find-host.server.ts";
@@ -55,7 +56,7 @@ export type Pool = pg.Pool & {
 /** What PostgreSQL and the system call it: a wait that took too long, and a connection that is no more. */
 function troubleOf(error: unknown): "gone" | "busy" | undefined {
   const { code = "", message = "" } = error as { code?: unknown; message?: string };
-  if (code === "55P03" || code === "57014") return "busy";
+  if (isBusy(error)) return "busy";
   return /^(08|57P|25P0[34]|25006|E[A-Z]+$)/.test(String(code)) || message.startsWith("Connection terminated")
     ? "gone"
     : undefined;

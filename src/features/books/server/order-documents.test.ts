@@ -4,12 +4,13 @@ import { makeLottery } from "#demo/makers.ts";
 import { lockOrderSaleAndSpender } from "#features/orders/server/lottery-state-store.ts";
 import { lockOrder } from "#features/orders/server/store.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { Tx } from "#platform/postgres/db.server.ts";
+import { openDb, openPool, type Tx } from "#platform/postgres/db.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import type { DocumentKind } from "#shared/states.ts";
 import { monthOf, nextMonth } from "../rules/month.ts";
 import { buy, failRefund, giveBack } from "./books.fixture.ts";
 import { closeMonth, setVat } from "./enter-costs.ts";
+import { lockJournal } from "./journal-store.ts";
 import { bookAll, bookOrdersNow, keepJournal } from "./keep-journal.ts";
 import { bookedDocuments, listOrderDocuments } from "./order-documents.ts";
 
@@ -123,6 +124,22 @@ describe("the documents of an order", () => {
   it("hold no mail back where the journal cannot be written", async () => {
     const { orderId } = await buy(ctx, 1);
     expect(await bookedDocuments(lost())(orderId)).toEqual([]);
+  });
+
+  it("keep mails waiting for a locked journal once, and not once for each of them", async () => {
+    const orders: string[] = [];
+    for (let i = 0; i < 12; i++) orders.push((await buy(ctx, 1)).orderId);
+    const lockMs = 400;
+    const pool = openPool(ctx.databaseUrl, ctx.log, 2, { lockMs });
+    const waited = await ctx.db.transaction().execute(async (tx) => {
+      await lockJournal(tx);
+      const begun = performance.now();
+      const papers = await Promise.all(orders.map(bookedDocuments({ ...ctx, db: openDb(pool) })));
+      expect(papers.flat()).toEqual([]);
+      return performance.now() - begun;
+    });
+    expect(waited).toBeLessThan(4 * lockMs);
+    await pool.end();
   });
 
   it("come together, and one after the other where together they cannot be written", async () => {

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { ReceiptDocument } from "#features/orders/rules/purchase-view.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { isBusy } from "#shared/database-errors.ts";
 import { gathered } from "#shared/gathered.ts";
 import { pence } from "#shared/money.ts";
 import type { DocumentKind } from "#shared/states.ts";
@@ -39,14 +40,23 @@ export type BookedDocuments = (orderId: string) => Promise<readonly OrderDocumen
 
 /**
  * Asks for them. Orders that are asked for at the same time are entered in the journal together, since its numbers are given under one lock. A journal that
- * cannot be written holds nobody's mail back: then a number is missing.
+ * cannot be written holds nobody's mail back: then a number is missing. One that somebody else keeps locked is waited for once.
  */
 export function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">): BookedDocuments {
-  return gathered(async (orderIds) => {
-    await bookOrdersNow(ctx, orderIds).catch(() => bookOneByOne(ctx, orderIds));
-    const documents = await listDocumentsOf(ctx.db, orderIds);
-    return orderIds.map((orderId) => documents.get(orderId) ?? []);
-  });
+  return gathered(
+    async (orderIds) => {
+      await bookOrdersNow(ctx, orderIds).catch((error: unknown) => {
+        if (!isBusy(error)) return bookOneByOne(ctx, orderIds);
+        ctx.log.error(
+          { err: error, orders: orderIds.length },
+          "the journal was locked for too long, and orders are not entered in it",
+        );
+      });
+      const documents = await listDocumentsOf(ctx.db, orderIds);
+      return orderIds.map((orderId) => documents.get(orderId) ?? []);
+    },
+    { apart: true },
+  );
 }
 
 /** What is wrong with one of them is wrong with that one alone. */

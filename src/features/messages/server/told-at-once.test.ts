@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { listOrderDocuments } from "#features/books/server/order-documents.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { refundOrder } from "#features/orders/server/refund-order.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
@@ -132,4 +133,15 @@ it("a mail that the database refuses holds none of the others back", async () =>
   expect(sent.map(({ message }) => message).toSorted()).toEqual(
     orders.map((orderId) => `order-confirmation:${orderId}`).toSorted(),
   );
+});
+
+it("a job that names no order holds none of the others back either, and they have their receipts", async () => {
+  const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+  await pay(ctx, sessionId);
+  await settleOrder(ctx, sessionId);
+  const together = mailsTogether(ctx);
+  const jobs = ["no order", orderId].map((id) => ({ message: "order-confirmation" as const, orderId: id }));
+  const tries = await Promise.allSettled(jobs.map((job) => sendOrderMail(ctx, job, together)));
+  expect(tries.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+  expect(await listOrderDocuments(ctx, orderId)).toHaveLength(1);
 });
