@@ -145,3 +145,18 @@ it("a job that names no order holds none of the others back either, and they hav
   expect(tries.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
   expect(await listOrderDocuments(ctx, orderId)).toHaveLength(1);
 });
+
+it("a purchase that was undone before its mail could leave is not confirmed any more", async () => {
+  const lottery = await makeLottery(ctx);
+  const buyer = await makeUser(ctx);
+  const { orderId, sessionId } = await order(ctx, lottery, 1, buyer);
+  await pay(ctx, sessionId);
+  await settleOrder(ctx, sessionId);
+  const together = mailsTogether(ctx);
+  expect(await refundOrder(ctx, { kind: "command" }, { orderId, reason: "They asked by telephone" })).toMatchObject({ ok: true });
+  await sendOrderMail(ctx, { message: "order-confirmation", orderId }, together);
+  await sendRefund(ctx, orderId);
+  await sendOrderMail(ctx, { message: "order-confirmation", orderId }, together);
+  const rows = await ctx.db.selectFrom("mails").select("message").where("recipient", "=", buyer.email).execute();
+  expect(rows).toEqual([]);
+});
