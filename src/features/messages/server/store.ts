@@ -90,7 +90,7 @@ export async function claimOrderMails(
  */
 export async function forgetRecipients(db: Db, erasedBefore: Date): Promise<void> {
   await sql`
-    UPDATE mails m SET recipient = 'erased:' || m.user_id, last_error = NULL FROM users u
+    UPDATE mails m SET recipient = 'erased:' || m.id, last_error = NULL FROM users u
     WHERE u.id = m.user_id AND u.erased_at < ${erasedBefore} AND m.recipient LIKE '%@%'
       AND NOT EXISTS (SELECT FROM retained_contacts c WHERE c.user_id = u.id)`.execute(db);
 }
