@@ -47,7 +47,9 @@ export type MailEnd = {
  * tried again is not, where the campaign has been cancelled. Does not wait for the disk: what a crash takes of it is as if it had come a moment
  * earlier, and the end of a mail's job waits, and carries this with it.
  */
-export async function finishMails(db: Db, ends: readonly MailEnd[], now: Date): Promise<void> {
+export async function finishMails(db: Db, given: readonly MailEnd[], now: Date): Promise<void> {
+  // In one order, so that no two wait for each other where a queue has given the same jobs to both.
+  const ends = given.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const iso = (date: Date | undefined) => date?.toISOString() ?? null;
   await sql`
     UPDATE mails m SET

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { listOrderDocuments } from "#features/books/server/order-documents.ts";
-import { order, pay } from "#features/orders/server/orders.fixture.ts";
+import { countWaiting, order, pay } from "#features/orders/server/orders.fixture.ts";
 import { refundOrder } from "#features/orders/server/refund-order.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { finishMails } from "./delivery-store.ts";
 import { mailsTogether, sendAlertMail, sendOrderMail, sendStaffMail } from "./send-mails.ts";
 
 type Reader = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: "en" };
@@ -159,4 +160,25 @@ it("a purchase that was undone before its mail could leave is not confirmed any 
   await sendOrderMail(ctx, { message: "order-confirmation", orderId }, together);
   const rows = await ctx.db.selectFrom("mails").select("message").where("recipient", "=", buyer.email).execute();
   expect(rows).toEqual([]);
+});
+
+it("the same mails, written down by two processes in opposite orders, do not wait for each other for ever", async () => {
+  const ids = Array.from({ length: 3 }, () => randomUUID());
+  await ctx.db
+    .insertInto("mails")
+    .values(ids.map((id) => ({ id, message: `news:${id}`, recipient: "amelia@example.com", message_id: id, state: "sending" })))
+    .execute();
+  const ends = ids.map((id) => ({ id, state: "sent" as const }));
+  const finishing = await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom("mails")
+      .select("id")
+      .where("id", "=", ids[1] ?? "")
+      .forUpdate()
+      .execute();
+    const both = Promise.allSettled([ends, ends.toReversed()].map((each) => finishMails(ctx.db, each, ctx.now())));
+    await expect.poll(() => countWaiting(ctx)).toBe(2);
+    return { both };
+  });
+  expect((await finishing.both).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
 });
