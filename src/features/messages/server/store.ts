@@ -68,7 +68,8 @@ export async function claimOrderMails(
     ), found AS (${selectOrdersForMail(db, sql<AskedOrder>`asked`)}), claimed AS (
       INSERT INTO mails (message, recipient, user_id, message_id, state, attempts, created_at)
       SELECT message, reader_email, user_id, message_id, 'sending', 1, ${now} FROM found JOIN asked USING (place)
-      WHERE reader_email IS NOT NULL AND CASE WHEN states IS NULL THEN order_state IN ('paid', 'free') ELSE refund_state = ANY(states) END
+      WHERE reader_email IS NOT NULL AND CASE WHEN states IS NULL THEN order_state IN ('paid', 'free') AND json_array_length(tickets) > 0
+        ELSE refund_state = ANY(states) END
       ORDER BY message
       ON CONFLICT (message, recipient) DO UPDATE SET attempts = mails.attempts + 1
       RETURNING id, message, message_id, state

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { decide, dispute, intentOf } from "#features/books/server/books.fixture.ts";
 import { listOrderDocuments } from "#features/books/server/order-documents.ts";
 import { countWaiting, order, pay } from "#features/orders/server/orders.fixture.ts";
 import { refundOrder } from "#features/orders/server/refund-order.ts";
@@ -181,4 +182,17 @@ it("the same mails, written down by two processes in opposite orders, do not wai
     return { both };
   });
   expect((await finishing.both).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+});
+
+it("a confirmation names the tickets that are in the draw, and the price of all that were bought", async () => {
+  const buyer = await makeUser(ctx);
+  const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 3, buyer);
+  await pay(ctx, sessionId);
+  await settleOrder(ctx, sessionId);
+  // The bank takes a part back for good: the last ticket leaves the draw, and the order stands.
+  await decide(ctx, await dispute(ctx, { orderId, intent: await intentOf(ctx, orderId) }, 2999), "lost");
+  await sendOrderMail(ctx, { message: "order-confirmation", orderId, again: randomUUID() });
+  const mail = (await ctx.mailbox?.list())?.mails.find(({ to }) => to.includes(buyer.email));
+  expect(mail?.subject).toContain("your 2 tickets");
+  expect((await ctx.mailbox?.get(mail?.id ?? ""))?.text).toMatch(/3 tickets × £29\.99.*£89\.97/);
 });

@@ -19,6 +19,8 @@ export type OrderStory = {
   readonly userId: string;
   readonly lotteryId: string;
   readonly locale: Locale;
+  /** As it was bought. */
+  readonly quantity: number;
   readonly unitPrice: Pence;
   readonly discount: Pence;
   readonly percentOff: number;
@@ -42,7 +44,7 @@ export type OrderStory = {
 /** What is asked for. `place` tells the rows apart; `refund_id` names the refund that is told of, else it is the shop's last one. */
 export type AskedOrder = { readonly place: number; readonly order_id: string; readonly refund_id: string | null };
 
-/** A row for each order that is there, with its tickets, its draw, and who it is written to. @param asked a table or the name of one */
+/** A row for each order that is there, with its tickets (while it stands, those that are valid), its draw, and who it is written to. @param asked a table or the name of one */
 export function selectOrdersForMail(db: Db, asked: RawBuilder<AskedOrder>) {
   return db
     .selectFrom(asked.as("asked"))
@@ -67,6 +69,7 @@ export function selectOrdersForMail(db: Db, asked: RawBuilder<AskedOrder>) {
           .selectFrom("tickets")
           .select(["ticket_number as number", sql<string>`encode(tag, 'hex')`.as("tag")])
           .whereRef("tickets.order_id", "=", "orders.id")
+          .where((of) => of.or([of("void_at", "is", null), of("orders.state", "not in", ["paid", "free"])]))
           .orderBy("ticket_number"),
       ).as("tickets"),
     ])
@@ -76,6 +79,7 @@ export function selectOrdersForMail(db: Db, asked: RawBuilder<AskedOrder>) {
       "user_id",
       "lottery_id",
       "orders.locale",
+      "quantity",
       "unit_price_pence",
       "discount_pence",
       "orders.percent_off",
@@ -96,6 +100,7 @@ export function toStory(row: OrderMailRow): OrderStory {
     userId: row.user_id,
     lotteryId: row.lottery_id,
     locale: row.locale,
+    quantity: row.quantity,
     unitPrice: pence(row.unit_price_pence),
     discount: pence(row.discount_pence),
     percentOff: row.percent_off,

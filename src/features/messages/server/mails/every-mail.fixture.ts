@@ -74,6 +74,7 @@ function confirmation(change: Partial<OrderConfirmation["order"]>, count: number
   const order = {
     orderNumber,
     paidAt: at,
+    quantity: count,
     unitPrice: pence(2999),
     discount: pence(0),
     percentOff: 0,

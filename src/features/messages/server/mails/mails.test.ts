@@ -32,6 +32,7 @@ function confirmation(count: number, change: Partial<OrderConfirmation> = {}): O
     order: {
       orderNumber: "KXTM-47GQ",
       paidAt: new Date("2026-11-22T16:18:00Z"),
+      quantity: count,
       unitPrice: pence(2999),
       discount,
       percentOff,

@@ -15,6 +15,8 @@ export type OrderConfirmation = {
   readonly order: {
     readonly orderNumber: string;
     readonly paidAt: Date;
+    /** Bought, and paid for: some of them may have left the draw since. */
+    readonly quantity: number;
     readonly unitPrice: Pence;
     /** Taken off the whole; 0 where nothing was. */
     readonly discount: Pence;
@@ -28,7 +30,7 @@ export type OrderConfirmation = {
     /** Of the receipt, where the books have it: "R-000137". */
     readonly receiptNumber?: string | undefined;
   };
-  /** Every ticket of the order, at least one. */
+  /** Every ticket of the order that is in the draw, at least one. */
   readonly tickets: readonly MailTicket[];
   readonly odds: MailOdds;
   /** Others still get in without paying. */
@@ -44,6 +46,7 @@ export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, o
   const count = tickets.length;
   const counted = { count, draw: drawName, tickets: formatCount(pen, count) };
   const [numbers, list] = ticketBlocks(pen, draw, tickets, t("order.ticketsTitle", counted));
+  const bought = { count: order.quantity, tickets: formatCount(pen, order.quantity) };
   const money = (amount: Pence) => formatMoney(amount, locale);
   const price = money(order.unitPrice);
   const percent = order.percentOff;
@@ -66,8 +69,8 @@ export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, o
         title: t("order.title"),
         lines: [
           {
-            label: t("order.tickets", { ...counted, price: isFreeToEnter ? t("campaign.orFreeWithin", { price }) : price }),
-            value: money(pence(order.unitPrice * count)),
+            label: t("order.tickets", { ...bought, price: isFreeToEnter ? t("campaign.orFreeWithin", { price }) : price }),
+            value: money(pence(order.unitPrice * order.quantity)),
           },
           ...(order.discount > 0 ? [{ label: off, value: `−${money(order.discount)}`, tone: "saving" as const }] : []),
           { label: t("order.total"), value: money(order.total), tone: "total" },
