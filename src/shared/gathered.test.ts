@@ -90,7 +90,7 @@ it("a look that never ends keeps nobody waiting who was no part of it, however m
     looks[1]?.answer();
     expect(await later).toEqual(["answer 2", "answer 3"]);
     await turn();
-    // Whoever asks now needs no patience.
+    // Whoever asks now waits for nothing else.
     const last = ask(4);
     await turn();
     looks[2]?.answer();

@@ -3,7 +3,7 @@
 /** More wait for the next turn. */
 const MOST = 100;
 /** Far longer than a look takes. One that has lost its connection without a word may end after a quarter of an hour. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 type Waiting<Q, A> = { readonly question: Q; readonly resolve: (answer: A) => void; readonly reject: (error: unknown) => void };
 
@@ -33,10 +33,10 @@ export function gathered<Q, A>(
     const these = waiting.slice(0, MOST);
     waiting = waiting.slice(MOST);
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE_MS).unref();
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, TIMEOUT_MS).unref();
     });
-    await Promise.race([answer(these), patience]);
+    await Promise.race([answer(these), timeout]);
     clearTimeout(timer);
     isLooking = waiting.length > 0;
     if (isLooking) void lookUp();
