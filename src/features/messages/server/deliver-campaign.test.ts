@@ -9,7 +9,7 @@ import { createCampaign } from "./create-campaign.ts";
 import { deliverCampaign } from "./deliver-campaign.ts";
 import { findCampaign, listDeliveries } from "./list-campaigns.ts";
 
-const PEOPLE = process.env.LONG === "1" ? 10_000 : 300;
+const PEOPLE = process.env.LONG === "1" ? 10_000 : 1_000;
 const MINUTE_MS = 60_000;
 
 let ctx: TestCtx;
