@@ -2,7 +2,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { languagesOf } from "#platform/languages/language-files.server.ts";
+import { setLanguages } from "#shared/languages.ts";
+import { chooseLocale, LOCALES, type Locale } from "#shared/locale.ts";
 import { createKeptPages } from "./kept-pages.ts";
 
 const NAMES = ["Ada", "O'Brien & Sons", "</script><b>", "$& $1", "👩‍👧 Zoë", "", "Ada Ada", '"\\"', "Bo", "x".repeat(60)];
@@ -65,4 +68,29 @@ it("whose session has ended gets none of them, from the next request on", async 
   const replies = await Promise.all(NAMES.map((name) => ask(name, "gzip")));
   const expected = NAMES.map((name) => (name === "Ada" ? "made for you alone" : pageOf(name)));
   expect(await Promise.all(replies.map((reply) => reply.text()))).toEqual(expected);
+});
+
+it("whoever has chosen a language that is not offered yet gets the page in it", async () => {
+  const cy = "cy" as Locale;
+  setLanguages(languagesOf([...LOCALES, cy]));
+  onTestFinished(() => setLanguages(languagesOf(LOCALES)));
+  const languages = createKeptPages({
+    async render({ url, headers }) {
+      const [cookie, acceptLanguage] = [headers.get("cookie"), headers.get("accept-language")];
+      return new Response(chooseLocale({ url, cookie, acceptLanguage }), { headers: { "Content-Type": "text/html" } });
+    },
+    readVisitor: async () => ({ name: "Ada", isStaff: false }),
+    edge: (_, outgoing) => outgoing.writeHead(500).end(),
+  });
+  const own = createServer(languages.listener).listen(0);
+  onTestFinished(() => void own.close());
+  const { port } = own.address() as AddressInfo;
+  for (const [path, cookie, shown] of [
+    ["", "lang=cy", cy],
+    ["", "lang=cy; session=Ada", cy],
+    ["", "lang=fr", "fr"],
+    ["?lng=fr", "lang=cy", "fr"],
+    ["", "", "en"],
+  ])
+    expect(await (await fetch(`http://localhost:${port}/${path}`, { headers: { cookie: cookie ?? "" } })).text()).toBe(shown);
 });

@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { namesTag } from "#shared/etag.ts";
-import type { Locale } from "#shared/locale.ts";
+import { type Locale, localeCookie } from "#shared/locale.ts";
 import { chooseEncoding, ENCODINGS, type Encoding } from "./encoding.ts";
 import { createPageCache, type KeptPage, sharedFor } from "./page-cache.ts";
 import { fillHoles, fillPacked, type HoledPage } from "./page-holes.ts";
@@ -83,8 +83,10 @@ export function newNonce(): string {
 }
 
 function sharedRequest({ url }: IncomingMessage, locale: Locale): Request {
+  // A choice, as a language that is not offered yet is had by no preference.
+  const [Cookie = ""] = localeCookie(locale).split(";");
   // What the address is called by is no matter to a page: it names the shop's own, configured one.
-  return new Request(new URL(url ?? "/", "http://localhost"), { headers: { "Accept-Language": locale } });
+  return new Request(new URL(url ?? "/", "http://localhost"), { headers: { Cookie } });
 }
 
 function send(page: KeptPage, incoming: IncomingMessage, outgoing: ServerResponse): void {
