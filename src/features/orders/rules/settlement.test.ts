@@ -4,8 +4,12 @@ import { pence } from "#shared/money.ts";
 import type { PaidOrderState } from "#shared/states.ts";
 import { decideSettlement, type ProviderPage, type SettledOrder } from "./settlement.ts";
 
-const order = (state: PaidOrderState): SettledOrder => ({ state, total: pence(63_729), sessionId: "cs_1" });
-const page: ProviderPage = { id: "cs_1", state: "complete", paid: true, amount: pence(63_729), currency: "gbp" };
+const order = (state: PaidOrderState, capturing?: string): SettledOrder => ({
+  ...{ state, total: pence(63_729), sessionId: "cs_1", capturing },
+});
+const page: ProviderPage = {
+  ...{ id: "cs_1", state: "complete", paid: true, amount: pence(63_729), currency: "gbp", paymentIntentId: "pi_1" },
+};
 const live = { isCancelled: false, passesCreditLimit: false };
 
 describe("settling", () => {
@@ -26,6 +30,16 @@ describe("settling", () => {
     ["awaiting_payment", { state: "expired" }, "issue"],
   ])("%s and %j: %s", (state, change, action) => {
     expect(decideSettlement(order(state), { ...page, ...change }, live).action).toBe(action);
+  });
+
+  it.each([
+    ["pi_1", "release"],
+    [undefined, "nothing"],
+    ["pi_2", "nothing"],
+  ])("a payment that was chosen is waited for until it is refused itself; %s is: %s", (paymentIntentId, action) => {
+    const over = { ...page, paid: false, state: "expired", paymentIntentId } as const;
+    for (const state of ["reserved", "awaiting_payment"] as const)
+      expect(decideSettlement(order(state, "pi_1"), over, live).action).toBe(action);
   });
 
   it.each<[string, Partial<ProviderPage>]>([

@@ -2,13 +2,20 @@
 import type { Pence } from "#shared/money.ts";
 import { HOLDING_STATES, type PaidOrderState, type RefundReason } from "#shared/states.ts";
 
-export type SettledOrder = { readonly state: PaidOrderState; readonly total: Pence; readonly sessionId: string | undefined };
+/** `capturing`: the payment that was chosen to be taken for it, if any. */
+export type SettledOrder = {
+  readonly state: PaidOrderState;
+  readonly total: Pence;
+  readonly sessionId: string | undefined;
+  readonly capturing: string | undefined;
+};
 export type ProviderPage = {
   readonly id: string;
   readonly state: "open" | "complete" | "expired";
   readonly paid: boolean;
   readonly amount: Pence;
   readonly currency: string;
+  readonly paymentIntentId: string | undefined;
 };
 /** As the lottery stands under the order's lock. */
 export type SettlementLottery = { readonly isCancelled: boolean };
@@ -31,8 +38,6 @@ export function isHolding(state: PaidOrderState): boolean {
   return (HOLDING_STATES as readonly PaidOrderState[]).includes(state);
 }
 
-/** An order with the payment that was chosen to be taken for it, if any. */
-export type AuthorisedOrder = SettledOrder & { readonly capturing: string | undefined };
 /** Whether an order whose hold is over may be fulfilled from what is left. */
 export type Lateness = { readonly mayComeLate: boolean };
 /**
@@ -44,7 +49,7 @@ export type Authorisation = "capture" | "void" | "other";
 
 /** Decides what becomes of an authorised payment. What was chosen once is taken, whatever has changed since. */
 export function decideAuthorised(
-  order: AuthorisedOrder,
+  order: SettledOrder,
   page: ProviderPage & { readonly paymentIntentId: string },
   { isCancelled, passesCreditLimit, mayComeLate }: SettlementLottery & SettlementCard & Lateness,
 ): Authorisation {
@@ -64,10 +69,15 @@ export function decideSettlement(
 ): Settlement {
   const holding = isHolding(order.state);
   if (!holding && order.state !== "expired") return { action: "nothing" };
-  if (!page.paid) return { action: holding && page.state === "expired" ? "release" : "nothing" };
+  if (!page.paid) return { action: holding && page.state === "expired" && !isPassedOver(order, page) ? "release" : "nothing" };
   const own = order.sessionId === undefined || order.sessionId === page.id;
   if (!own || page.amount !== order.total || page.currency !== "gbp") return { action: "refund", reason: "wrong_amount" };
   if (isCancelled) return { action: "refund", reason: "cancelled" };
   if (passesCreditLimit) return { action: "refund", reason: "credit_limit" };
   return { action: holding ? "issue" : "issue_again" };
+}
+
+/** Whether the money of another payment is on its way: what is said of this one, or was said before that was chosen, ends nothing. */
+function isPassedOver({ capturing }: SettledOrder, { paymentIntentId }: ProviderPage): boolean {
+  return capturing !== undefined && capturing !== paymentIntentId;
 }

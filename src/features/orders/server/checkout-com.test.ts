@@ -97,6 +97,27 @@ describe("a purchase", () => {
     expect(await stateOf(ctx, orderId)).toBe("paid");
   });
 
+  it("keeps its hold where the payment is chosen while somebody ends what they saw unpaid", async () => {
+    const lottery = await makeLottery(ctx);
+    const { orderId, sessionId } = await order(ctx, lottery, 3);
+    let payment = "";
+    const slow = shop.but({
+      expirePage: async (...asked) => {
+        const closed = await shop.provider.expirePage(...asked);
+        payment = await shop.pay(sessionId);
+        await shop.turn({ pendActions: 1 });
+        await settleOrder(ctx, sessionId);
+        return closed;
+      },
+    });
+    const seen = await findOrderRow(ctx.db, orderId);
+    if (seen) await endHold(slow, seen);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: 3, sold: 0 });
+    await shop.control("clock", { advanceSeconds: 3 });
+    await tell(orderId, payment, "payment_captured");
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+  });
+
   it("whose capture the bank refuses gives its tickets back, and no money has moved", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 3);

@@ -80,8 +80,8 @@ export function connectCheckout({
     async expirePage(sessionId, paymentIntentId) {
       const page = await getPage(sessionId, paymentIntentId);
       if (page.paid || page.isAuthorised || page.state === "expired") return err("not_open");
-      // No call ends it: what is paid on it from now on is not captured, unless there is room still.
-      return ok({ ...page, state: "expired" });
+      // No call ends it: what is paid on it from now on is not captured, unless there is room still. A payment that is not decided yet is not over by it.
+      return ok({ ...page, state: "expired", paymentIntentId: undefined });
     },
     async capture(page) {
       const id = page.paymentIntentId ?? "";

@@ -1,5 +1,8 @@
 /** Checkout.com keeps the contract that the shop has with every payment provider, and what is peculiar to it is translated. */
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startCheckoutSimulator } from "#checkout-simulator";
 import { describeProvider, pageRequest } from "../contract.fixture.ts";
@@ -72,6 +75,22 @@ describe("an authorisation", () => {
     expect(await capture(page)).toMatchObject({ paid: false, isAuthorised: false, state: "expired" });
     const open = await provider.openPage(pageRequest());
     expect(open.ok && (await provider.expirePage(open.value.id))).toMatchObject({ ok: true, value: { state: "expired" } });
+  });
+
+  it("that is not decided yet is not over because the page ends for the shop", async () => {
+    const pending = { id: "pay_test", status: "Pending", amount: 5_998, currency: "GBP" };
+    const shown = { id: "hpp_test", status: "Payment Pending", payment_id: "pay_test", amount: 5_998, currency: "GBP" };
+    const server = createServer((request, reply) => {
+      reply.setHeader("content-type", "application/json");
+      reply.end(JSON.stringify(request.url?.startsWith("/payments/") ? pending : shown));
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const provider = connectCheckout({ ...KEYS, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    expect(await provider.getPage("hpp_test")).toMatchObject({ state: "open", paymentIntentId: "pay_test" });
+    expect(await provider.expirePage("hpp_test")).toMatchObject({
+      ...{ ok: true, value: { state: "expired", paymentIntentId: undefined } },
+    });
   });
 
   it("whose capture pends is neither paid nor over; one that the bank refuses is over", async () => {
