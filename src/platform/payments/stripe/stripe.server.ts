@@ -190,6 +190,7 @@ function toPage(session: Stripe.Checkout.Session): PaymentPage {
   const charge = typeof intent === "object" ? intent?.latest_charge : undefined;
   const funding = typeof charge === "object" ? charge?.payment_method_details?.card?.funding : undefined;
   const status = typeof intent === "object" ? intent?.status : undefined;
+  const received = typeof intent === "object" ? intent?.amount_received : undefined;
   const isAuthorised = status === "requires_capture";
   return {
     id: session.id,
@@ -199,7 +200,8 @@ function toPage(session: Stripe.Checkout.Session): PaymentPage {
     state: status === "canceled" ? "expired" : (STATES.find((state) => state === session.status) ?? "open"),
     paid: session.payment_status === "paid" && !isAuthorised,
     isAuthorised,
-    amount: pence(session.amount_total ?? 0),
+    // Staff may have taken a part of what was authorised, on Stripe's own pages.
+    amount: pence((status === "succeeded" ? received : session.amount_total) ?? 0),
     currency: session.currency ?? "",
     // What else is sold with the same account may number its orders otherwise.
     orderId: isUuid(session.metadata?.order_id) ? session.metadata.order_id : undefined,

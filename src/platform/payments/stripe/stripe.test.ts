@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { startStripeSimulator } from "@concours/stripe-simulator";
 import { expect, it } from "vitest";
 import { DEMO_BRAND } from "#shared/brand.ts";
+import { pence } from "#shared/money.ts";
 import { describeProvider, pageRequest } from "../contract.fixture.ts";
 import { connectStripe } from "./stripe.server.ts";
 
@@ -60,6 +61,26 @@ it("Stripe's page shows Apple Pay and Google Pay: cards are taken, by no list th
   expect([looked?.[capture], looked?.[blocked]]).toEqual(["manual", "credit"]);
   const suffix = "payment_intent_data[statement_descriptor_suffix]";
   expect([plain?.[suffix], named?.[suffix]]).toEqual([undefined, "DRAWS"]);
+});
+
+it("of a payment of which staff took a part on Stripe's own pages, that part is what was paid", async () => {
+  const intent = { id: "pi_test", object: "payment_intent", status: "succeeded", amount: 5_998, amount_received: 1_000 };
+  const session = {
+    ...{ id: "cs_test", object: "checkout.session", status: "complete", payment_status: "paid" },
+    ...{ amount_total: 5_998, currency: "gbp", payment_intent: intent },
+  };
+  const tooLate = { error: { type: "invalid_request_error", message: "It was captured before" } };
+  const server = createServer((request, reply) => {
+    const isCapture = request.url?.endsWith("/capture");
+    reply.writeHead(isCapture ? 400 : 200, { "content-type": "application/json" });
+    reply.end(JSON.stringify(isCapture ? tooLate : session));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stripe = connectStripe({ ...KEYS, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const page = await stripe.getPage("cs_test");
+  const after = await stripe.capture?.({ ...page, paid: false, isAuthorised: true, amount: pence(5_998) });
+  await new Promise((resolve) => server.close(resolve));
+  for (const each of [page, after]) expect(each).toMatchObject({ paid: true, isAuthorised: false, amount: 1_000 });
 });
 
 const { STRIPE_SANDBOX_KEY: sandboxKey } = process.env;
