@@ -165,6 +165,22 @@ describe("a kept page", () => {
     expect(await textOf(cache.find("k", async () => html("anew")))).toBe("anew");
   });
 
+  it("that takes longer than it would be kept for, or for ever, holds up nobody who asks later, and replaces nothing newer", async () => {
+    let time = 0;
+    const cache = createPageCache(MARK, () => time);
+    let finish = () => {};
+    const slow = cache.find("k", () => new Promise((resolve) => (finish = () => resolve(html("slow")))));
+    time = 999;
+    expect(cache.find("k", async () => html("joined"))).toBe(slow);
+    time = 1000;
+    const later = cache.find("k", async () => html("later"));
+    expect(later).not.toBe(slow);
+    expect(await textOf(later)).toBe("later");
+    finish();
+    expect(await textOf(slow)).toBe("slow");
+    expect(await textOf(cache.find("k", async () => html("anew")))).toBe("later");
+  });
+
   it("that says there is nothing is rendered once for everybody who asks for one address", async () => {
     const cache = createPageCache(MARK, () => 0);
     let renderings = 0;

@@ -36,6 +36,7 @@ export type KeptPage = {
   readonly holed: HoledPage | undefined;
 };
 type Entry = { readonly until: number; readonly page: KeptPage };
+type Rendering = { readonly until: number; readonly name: string | undefined };
 
 export type PageCache = {
   /**
@@ -90,24 +91,27 @@ export function sharedFor({
 export function createPageCache(marker: string, now: () => number = () => performance.now()): PageCache {
   const known = createShelf(MOST_PAGES, now);
   const unknown = createShelf(MOST_UNKNOWN, now);
-  /** A crowd that asks for one address waits for one rendering of it. */
-  const coming = new Map<string, Promise<KeptPage | undefined>>();
+  /** A crowd that asks for one address waits for one rendering of it, but for none that has begun too long ago: it may never end. */
+  const coming = new Map<string, { readonly until: number; readonly page: Promise<KeptPage | undefined> }>();
   let age = 0;
-  const render = async (key: string, rendering: () => Promise<Response>, name: string | undefined) => {
-    const [until, begun] = [now() + KEEP_MS, age];
+  const render = async (key: string, rendering: () => Promise<Response>, { until, name }: Rendering) => {
+    const begun = age;
     const page = await keep(rendering(), marker, name);
-    if (page && begun === age) (page.status === 200 ? known : unknown).put(key, { until, page });
+    if (page && begun === age && until > now()) (page.status === 200 ? known : unknown).put(key, { until, page });
     return page;
   };
   return {
     find(key, rendering, name) {
       const kept = known.find(key) ?? unknown.find(key);
       if (kept) return kept;
-      const page = coming.get(key) ?? render(key, rendering, name);
-      coming.set(key, page);
-      const done = () => coming.get(key) === page && coming.delete(key);
-      page.then(done, done);
-      return page;
+      const joined = coming.get(key);
+      if (joined && joined.until > now()) return joined.page;
+      const until = now() + KEEP_MS;
+      const begun = { until, page: render(key, rendering, { until, name }) };
+      coming.set(key, begun);
+      const done = () => coming.get(key) === begun && coming.delete(key);
+      begun.page.then(done, done);
+      return begun.page;
     },
     forget() {
       age += 1;
