@@ -38,6 +38,10 @@ sub vcl_recv {
 
   # The pages that the shop keeps, too. Their language is that of the address, then of the cookie, then of the browser.
   if (req.url ~ "^/(prize|past-draws|lottery/[0-9a-f-]{36})?(\?lng=(en|fr))?$") {
+    # A language that was added to these two: the shop knows it, and who may have it.
+    if (req.url !~ "lng=" && req.http.Cookie ~ "(^|;\s*)lang=" && req.http.Cookie !~ "(^|;\s*)lang=(en|fr)(;|$)") {
+      return (pass);
+    }
     set req.http.X-Page-Language = "en";
     if (req.url ~ "lng=fr$") {
       set req.http.X-Page-Language = "fr";
