@@ -201,7 +201,7 @@ function toPage(session: Stripe.Checkout.Session): PaymentPage {
     paid: session.payment_status === "paid" && !isAuthorised,
     isAuthorised,
     // Staff may have taken a part of what was authorised, on Stripe's own pages.
-    amount: pence((status === "succeeded" ? received : session.amount_total) ?? 0),
+    amount: pence((status === "succeeded" ? received : undefined) ?? session.amount_total ?? 0),
     currency: session.currency ?? "",
     // What else is sold with the same account may number its orders otherwise.
     orderId: isUuid(session.metadata?.order_id) ? session.metadata.order_id : undefined,
