@@ -44,6 +44,8 @@ function fillAndSend(index: number): string | undefined {
   const seen = new Set<string>();
   const buttons = [...(dialog ?? document).querySelectorAll<HTMLButtonElement>('button[type="submit"]')].filter((button) => {
     if (button.form?.method !== "post" || !button.checkVisibility()) return false;
+    // Those around the page are counted, and each is another.
+    if (!button.closest("main, .dialog")) return true;
     const look = `${button.name} ${button.title || button.innerText} ${button.className} ${button.form.getAttribute("action")}`;
     if (seen.has(look)) return false;
     seen.add(look);
