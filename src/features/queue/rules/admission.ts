@@ -53,6 +53,24 @@ export function moved(
   return { ...before, admitted: before.admitted + turns, credit: credit - turns, movedAt: now };
 }
 
+/** How many of the next turns come to people who were not drawn: their numbers are their positions, and some may be nobody's. */
+export function lateTurns({ admitted, drawn = 0 }: Progress, next: Progress): { readonly after: number; readonly limit: number } {
+  const after = Math.max(admitted, next.drawn ?? drawn);
+  return { after, limit: Math.max(0, next.admitted - after) };
+}
+
+/**
+ * Passes over numbers that nobody holds any more, so that they cost whoever is behind them neither a turn nor time.
+ *
+ * @param held the next numbers behind `after` that somebody holds, as many as turns came or all there are
+ */
+export function pastEmpty(next: Progress, { after, limit }: ReturnType<typeof lateTurns>, held: readonly number[]): Progress {
+  if (limit === 0) return next;
+  const admitted = held.length < limit ? next.places : (held.at(-1) ?? next.admitted);
+  const empty = admitted - after - held.length;
+  return { ...next, admitted, sampleAdmitted: next.sampleAdmitted + empty, beforeAdmitted: next.beforeAdmitted + empty };
+}
+
 function opened({ places, perMinute }: Progress & RoomSettings, now: number): Progress {
   const start = { sampleAt: now, sampleAdmitted: 0, beforeAt: now, beforeAdmitted: 0 };
   return { places, drawn: places, admitted: 0, credit: Math.max(1, perMinute / 60), movedAt: now, ...start };

@@ -6,8 +6,9 @@ import { salePhase, ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { queueHours, queueStage } from "#features/lotteries/rules/queue-stage.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { INSIDE_MS, moved, paceOf } from "../rules/admission.ts";
+import { INSIDE_MS, lateTurns, moved, paceOf, pastEmpty } from "../rules/admission.ts";
 import { type LiveQueue, phaseOf } from "../rules/live-queue.ts";
+import { findWaiting } from "./place-store.ts";
 import { countInside, findRoomRow, lockRoom, type Room, updateProgress } from "./store.ts";
 
 /** A crowd of looks moves a room once in so long. */
@@ -35,7 +36,10 @@ export async function moveOn(
     const since = new Date(locked.beforeAt ?? now);
     const inside = await countInside(tx, lottery.id, { now, since, longestMs: INSIDE_MS });
     const isHeld = locked.isPaused || ticketsLeft(lottery) === 0;
-    return updateProgress(tx, lottery.id, moved(locked, { ...inside, isHeld }, now.getTime()));
+    const next = moved(locked, { ...inside, isHeld }, now.getTime());
+    const late = lateTurns(locked, next);
+    const held = late.limit > 0 ? await findWaiting(tx, lottery.id, late) : [];
+    return updateProgress(tx, lottery.id, pastEmpty(next, late, held));
   });
 }
 

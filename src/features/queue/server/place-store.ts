@@ -19,8 +19,9 @@ export async function findPlaceRow(db: Db, { lotteryId, userId }: Of, now: Date)
 }
 
 /**
- * Makes a place, or makes one anew that counts no more, at the end of the row. Nothing but the number locks the room, and no commit waits for the
- * disk: a place that a crash of the database takes is made again from what its holder can show, `shown`.
+ * Makes a place, or makes one anew that counts no more, at the end of the row; before people are drawn, whoever comes back has their number again,
+ * since otherwise a single account could fill the row with numbers that nobody holds. Nothing but the number locks the room, and no commit waits
+ * for the disk: a place that a crash of the database takes is made again from what its holder can show, `shown`.
  *
  * @returns undefined where there is one already, made at the same time, or where the room is switched off
  */
@@ -30,15 +31,16 @@ export async function insertPlace(
   { now, shown }: { readonly now: Date; readonly shown: number | undefined },
 ): Promise<number | undefined> {
   return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ is_new: boolean }>`
+    const { rows } = await sql<{ is_new: boolean; number: number }>`
       INSERT INTO waiting_places (lottery_id, user_id, number, joined_at)
       SELECT lottery_id, ${userId}, 0, ${now} FROM waiting_rooms WHERE lottery_id = ${lotteryId} AND is_on
       ON CONFLICT (lottery_id, user_id) DO UPDATE
-        SET number = 0, joined_at = excluded.joined_at, left_at = NULL, entered_at = NULL, pass_until = NULL, inside_until = NULL
+        SET number = CASE WHEN (SELECT drawn FROM waiting_rooms r WHERE r.lottery_id = excluded.lottery_id) IS NULL THEN waiting_places.number ELSE 0 END,
+          joined_at = excluded.joined_at, left_at = NULL, entered_at = NULL, pass_until = NULL, inside_until = NULL
         WHERE waiting_places.left_at IS NOT NULL OR waiting_places.pass_until <= ${now}
-      RETURNING (xmax = 0) AS is_new, set_config('synchronous_commit', 'off', true)`.execute(tx);
+      RETURNING (xmax = 0) AS is_new, number, set_config('synchronous_commit', 'off', true)`.execute(tx);
     const [made] = rows;
-    if (!made) return undefined;
+    if (!made || made.number > 0) return made?.number;
     return giveNumber(tx, { lotteryId, userId }, made.is_new ? shown : undefined);
   });
 }
@@ -52,6 +54,24 @@ async function giveNumber(tx: Tx, { lotteryId, userId }: Of, shown: number | und
     UPDATE waiting_places p SET number = room.number FROM room
     WHERE p.lottery_id = ${lotteryId} AND p.user_id = ${userId} RETURNING p.number`.execute(tx);
   return rows[0]?.number;
+}
+
+/** Up to so many numbers behind `after` whose holders wait, in order. */
+export async function findWaiting(
+  tx: Tx,
+  lotteryId: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<number[]> {
+  const rows = await tx
+    .selectFrom("waiting_places")
+    .select("number")
+    .where("lottery_id", "=", lotteryId)
+    .where("number", ">", after)
+    .where("left_at", "is", null)
+    .orderBy("number")
+    .limit(limit)
+    .execute();
+  return rows.map(({ number }) => number);
 }
 
 /** False where the turn was taken already, or the place given up. */

@@ -104,8 +104,49 @@ describe("an account", () => {
     const [leaver, other] = await people(ctx, 2);
     expect(await take(lottery, leaver?.id ?? "")).toBe(1);
     expect(await take(lottery, other?.id ?? "")).toBe(2);
+    at(1);
+    expect((await live(lottery)).drawn).toBe(2);
     await leaveQueue(ctx, { lotteryId: lottery, userId: leaver?.id ?? "" });
     expect(await take(lottery, leaver?.id ?? "", 1)).toBe(3);
+  });
+
+  it("that leaves and comes back before the opening is drawn with its own number, however often", async () => {
+    const lottery = await openingDraw();
+    at(-60);
+    const [leaver, other] = await people(ctx, 2);
+    expect(await take(lottery, leaver?.id ?? "")).toBe(1);
+    expect(await take(lottery, other?.id ?? "")).toBe(2);
+    for (let times = 0; times < 20; times += 1) {
+      await leaveQueue(ctx, { lotteryId: lottery, userId: leaver?.id ?? "" });
+      expect(await take(lottery, leaver?.id ?? "")).toBe(1);
+    }
+    expect(await live(lottery)).toMatchObject({ places: 2 });
+  });
+
+  it("that comes and goes again and again makes nobody wait longer", async () => {
+    const lottery = await openingDraw({ perMinute: 60, mostInside: 10 });
+    at(-60);
+    const [first, ...others] = await people(ctx, 4);
+    await take(lottery, first?.id ?? "");
+    at(0);
+    await live(lottery);
+    const restless = await people(ctx, 2);
+    for (let times = 0; times < 50; times += 1)
+      for (const { id } of restless) {
+        await take(lottery, id);
+        await leaveQueue(ctx, { lotteryId: lottery, userId: id });
+      }
+    const numbers = [];
+    for (const { id } of others) numbers.push(await take(lottery, id));
+    for (const { id } of restless) await take(lottery, id);
+    expect(numbers).toEqual([102, 103, 104]);
+    at(2);
+    const queue = await live(lottery);
+    expect(queue.admitted).toBe(103);
+    // The pace is of turns that somebody had.
+    at(30);
+    expect(await live(lottery)).toMatchObject({ admitted: 106, places: 106, pace: 12 });
+    expect(await come(lottery, others[0]?.id ?? "")).toBe("in");
   });
 
   it("gets its number back from what it can show, where a crash of the database took the place", async () => {
