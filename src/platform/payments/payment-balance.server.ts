@@ -28,8 +28,8 @@ export type ProviderPayout = {
 };
 
 export type PaymentBalance = {
-  /** Movements since, newest first. */
-  listMoves(since: Date): AsyncIterable<BalanceMove>;
+  /** Movements since, and before, newest first. */
+  listMoves(since: Date, before?: Date): AsyncIterable<BalanceMove>;
   /** Those that a payout is made of, without the one that it is itself. */
   listMovesOf(payoutId: string): AsyncIterable<BalanceMove>;
   /** Payouts made since, newest first. */

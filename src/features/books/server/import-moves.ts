@@ -22,7 +22,8 @@ export async function importMoves(ctx: Importing & Pick<Ctx, "payments">): Promi
 
 async function importFrom(ctx: Importing, provider: string, balance: PaymentBalance): Promise<void> {
   const last = await findLastMove(ctx.db, provider);
-  const since = (ms: number) => new Date(last === undefined ? ctx.now().getTime() - FIRST_MS : last.getTime() - ms);
+  const now = ctx.now().getTime();
+  const since = (ms: number) => (last === undefined ? now - FIRST_MS : last.getTime() - ms);
   const keep = (write: (tx: Tx) => Promise<void>) =>
     ctx.db.transaction().execute(async (tx) => {
       await write(tx);
@@ -40,7 +41,12 @@ async function importFrom(ctx: Importing, provider: string, balance: PaymentBala
     }
     if (some.length > 0) await keep((tx) => keepMoves(tx, provider, some, payoutId));
   };
-  await keepAll(balance.listMoves(since(LATE_MS)));
-  for await (const payout of balance.listPayouts(since(PAYOUT_MS))) await keep((tx) => keepPayout(tx, provider, payout));
+  // Before the movements: the next round begins by the last of them, and would not look so far back for payouts that this one has missed.
+  for await (const payout of balance.listPayouts(new Date(since(PAYOUT_MS))))
+    await keep((tx) => keepPayout(tx, provider, payout));
+  // They come newest first: of a piece that is cut off, what is missing is still looked for in the next round, since no piece is longer than that looks back.
+  let from = since(LATE_MS);
+  for (; from + LATE_MS < now; from += LATE_MS) await keepAll(balance.listMoves(new Date(from), new Date(from + LATE_MS)));
+  await keepAll(balance.listMoves(new Date(from)));
   for (const id of await listUntiedPayouts(ctx.db, provider)) await keepAll(balance.listMovesOf(id), id);
 }

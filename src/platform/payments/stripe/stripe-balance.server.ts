@@ -8,10 +8,12 @@ import type { BalanceMove, PaymentBalance, ProviderPayout } from "../payment-bal
 
 const EXPAND = ["data.source"];
 
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
+
 export function connectBalance(stripe: Stripe): PaymentBalance {
   return {
-    async *listMoves(since) {
-      const created = { gte: Math.floor(since.getTime() / 1000) };
+    async *listMoves(since, before) {
+      const created = { gte: seconds(since), ...(before && { lt: seconds(before) }) };
       for await (const move of stripe.balanceTransactions.list({ created, limit: 100, expand: EXPAND })) yield toMove(move);
     },
     async *listMovesOf(payoutId) {
@@ -19,7 +21,7 @@ export function connectBalance(stripe: Stripe): PaymentBalance {
         if (move.type !== "payout") yield toMove(move);
     },
     async *listPayouts(since) {
-      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const created = { gte: seconds(since) };
       for await (const payout of stripe.payouts.list({ created, limit: 100 })) yield toPayout(payout);
     },
   };

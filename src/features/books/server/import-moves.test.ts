@@ -1,0 +1,62 @@
+/** What the provider tells of its balance is taken over whole, also after a round that was cut off in the middle of its newest first lists. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { BalanceMove, PaymentBalance, ProviderPayout } from "#platform/payments/payment-balance.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { pence } from "#shared/money.ts";
+import { importMoves } from "./import-moves.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS);
+const moveOf = (i: number): BalanceMove => ({
+  ...{ id: `txn_${i}`, kind: "other", amount: pence(100), fee: pence(0), at: daysAgo(i / 4), description: "test" },
+  ...{ paymentIntentId: undefined, orderId: undefined },
+});
+const payoutOf = (i: number): ProviderPayout => {
+  const createdAt = daysAgo(i * 15);
+  return { id: `po_${i}`, amount: pence(1), state: "paid", isTold: false, createdAt, arrivesOn: londonDate(createdAt) };
+};
+
+/** Movements of 200 days and payouts of 75. Lists break off after so many of each, in all. */
+function told(most: { moves: number; payouts: number }): PaymentBalance {
+  const moves = Array.from({ length: 800 }, (_, i) => moveOf(i));
+  const payouts = Array.from({ length: 5 }, (_, i) => payoutOf(i));
+  return {
+    async *listMoves(since, before) {
+      for (const move of moves) {
+        if (move.at < since || (before && move.at >= before)) continue;
+        if (most.moves-- === 0) throw new Error("cut off");
+        yield move;
+      }
+    },
+    async *listMovesOf() {},
+    async *listPayouts(since) {
+      for (const payout of payouts) {
+        if (payout.createdAt < since) continue;
+        if (most.payouts-- === 0) throw new Error("cut off");
+        yield payout;
+      }
+    },
+  };
+}
+
+it.each([
+  { moves: 250, payouts: 99 },
+  { moves: 9_999, payouts: 2 },
+])("nothing stays missing after a round that breaks off: %o", async (most) => {
+  await ctx.owner.query("TRUNCATE balance_moves, payouts");
+  const from = (balance: PaymentBalance) => {
+    const [first] = ctx.payments.all;
+    return importMoves({ ...ctx, payments: { ...ctx.payments, all: [{ ...first, balance }] } });
+  };
+  await expect(from(told(most))).rejects.toThrow("cut off");
+  await from(told({ moves: 9_999, payouts: 99 }));
+  const count = async (table: "balance_moves" | "payouts") => (await ctx.db.selectFrom(table).select("id").execute()).length;
+  expect([await count("balance_moves"), await count("payouts")]).toEqual([800, 5]);
+});
