@@ -8,6 +8,7 @@ import { monthOf, nextMonth } from "../rules/month.ts";
 import { balances, buy, giveBack, payOut } from "./books.fixture.ts";
 import { closeMonth, enterPrizeCost, setVat } from "./enter-costs.ts";
 import { exportBooks } from "./export-books.ts";
+import { costAct } from "./journal-acts.ts";
 import { keepJournal } from "./keep-journal.ts";
 import { listPayouts, listProfits, showMonth } from "./read-books.ts";
 
@@ -74,6 +75,34 @@ describe("a prize", () => {
     expect(await profit()).toMatchObject({ prize_costs: 5_000, owed_for_prizes: -5_000 });
     await enterPrizeCost(ctx, COMMAND, { ...cost, amount: -5_000, note: "Wrong draw" });
     expect(await profit()).not.toHaveProperty("owed_for_prizes", -5_000);
+  });
+
+  it.each([
+    ["25,000", 2_500_000],
+    ["£25,000.50", 2_500_050],
+    ["-1,234,567", -123_456_700],
+    ["1 234,50", 123_450],
+    ["12,5", 1_250],
+    ["25,0000.5", undefined],
+    ["0,125", undefined],
+  ])("that is typed as %s costs as much", async (amount, expected) => {
+    const lotteryId = await makeLottery(ctx);
+    const day = londonDate(new Date());
+    const form = new URLSearchParams({ intent: "cost", lotteryId, amount, day, note: "Typed" });
+    expect((await costAct(ctx, COMMAND, form)?.())?.ok).toBe(expected !== undefined);
+    const costs = await ctx.db.selectFrom("prize_costs").select("amount_pence").where("lottery_id", "=", lotteryId).execute();
+    expect(costs.map(({ amount_pence }) => amount_pence)).toEqual(expected === undefined ? [] : [expected]);
+  });
+
+  it("is entered, and is told so, while the journal cannot be written", async () => {
+    const cost = { lotteryId: await makeLottery(ctx), amount: 100, day: londonDate(new Date()), note: "Busy" };
+    const times = [ctx.now()];
+    const now = () => times.pop() ?? expect.fail("the journal cannot be written");
+    await buy(ctx, 1);
+    expect(await enterPrizeCost({ ...ctx, now }, COMMAND, cost)).toMatchObject({ ok: true });
+    await keepJournal(ctx);
+    const entries = ctx.db.selectFrom("journal_entries").select("kind").where("lottery_id", "=", cost.lotteryId);
+    expect(await entries.execute()).toEqual([{ kind: "prize_cost" }]);
   });
 });
 

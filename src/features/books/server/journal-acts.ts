@@ -86,8 +86,10 @@ function textOf(form: URLSearchParams, name: string, longest: number): string {
   return (form.get(name) ?? "").replaceAll("\0", "").trim().slice(0, longest);
 }
 
-/** As people type it, with a comma or a point, and spaces between thousands. */
+/** As people type it: "25,000.50", "1 234,50", "17.5". A comma before three digits groups, any other one divides. */
 function numberOf(form: URLSearchParams, name: string): number | undefined {
-  const text = (form.get(name) ?? "").replace(/[\s£\u00a0\u202f]/g, "").replace(",", ".");
+  const bare = (form.get(name) ?? "").replace(/[\s£\u00a0\u202f]/g, "");
+  const isGrouped = /^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(bare);
+  const text = isGrouped ? bare.replaceAll(",", "") : bare.replace(",", ".");
   return /^-?\d{1,9}(?:\.\d{1,4})?$/.test(text) ? Number(text) : undefined;
 }
