@@ -1,4 +1,5 @@
 /** Buyers of a bench, and one purchase of theirs over HTTP: checkout at the shop, payment at the simulator. */
+import { Agent, request } from "node:http";
 import { PRICE_PENCE } from "./hot-draw.ts";
 import type { BenchShop } from "./shop.ts";
 
@@ -38,12 +39,21 @@ export async function purchase(shop: BenchShop, buyer: Buyer, lotteryId: string,
   return { status: paid.status, ms };
 }
 
-export async function post(
-  url: string,
-  body: unknown,
-  token?: string,
-): Promise<{ status: number; body: Record<string, unknown> }> {
-  const headers = { "Content-Type": "application/json", ...(token !== undefined && { Authorization: `Bearer ${token}` }) };
-  const reply = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
-  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
+const agent = new Agent({ keepAlive: true });
+
+/** Without `fetch`, which takes several times as much of a processor that shop and database are to have. */
+export function post(url: string, body: unknown, token?: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  const text = JSON.stringify(body);
+  const headers = {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(text),
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: "POST", agent, headers }, (reply) => {
+      const read = async () => JSON.parse(Buffer.concat(await reply.toArray()).toString("utf8")) as Record<string, unknown>;
+      read().then((body) => resolve({ status: reply.statusCode ?? 0, body }), reject);
+    });
+    sent.once("error", reject).end(text);
+  });
 }
