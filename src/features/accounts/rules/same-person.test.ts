@@ -24,15 +24,19 @@ describe("a card belongs", () => {
   const confirmed = { ...zoe, id: "confirmed", isConfirmed: true, hasPassword: true };
   const thief = { ...zoe, id: "thief", isConfirmed: false, hasPassword: true };
   const byPost = { ...zoe, id: "by post", isConfirmed: false, hasPassword: false };
+  const turned = { ...thief, id: "turned", firstName: zoe.lastName, lastName: zoe.firstName };
+  const moved = { ...byPost, joinedTo: "moved account" };
   const husband = { ...confirmed, id: "husband", firstName: "Paul" };
   it.each([
-    ["to the confirmed account", [byPost, confirmed], "confirmed", []],
+    ["to the confirmed account", [byPost, confirmed], "confirmed", ["by post"]],
     ["to who came by post before", [thief, byPost], "by post", ["thief"]],
     ["to nobody yet, where an account is not confirmed", [thief], undefined, ["thief"]],
+    ["to nobody yet, where an account has the name the other way round", [turned], undefined, ["turned"]],
+    ["to who came by post before, and has an account with another address", [moved], "by post", ["moved account"]],
     ["to nobody yet, where the mailbox is shared", [husband], undefined, []],
     ["to nobody yet, where nobody is there", [], undefined, []],
   ])("%s", (_case, reached, own, doubles) => {
     const found = ownerOfCard(reached, zoe);
-    expect([found.own?.id, found.doubles.map(({ id }) => id)]).toEqual([own, doubles]);
+    expect([found.own?.id, found.doubles]).toEqual([own, doubles]);
   });
 });

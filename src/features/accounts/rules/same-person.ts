@@ -29,19 +29,24 @@ export type Reached = Identity & {
   /** Whether whoever signs in there has shown that the address is theirs. */
   readonly isConfirmed: boolean;
   readonly hasPassword: boolean;
+  /** The account that sees their entries, whatever its address is by now. */
+  readonly joinedTo?: string | undefined;
 };
 
 /**
  * Whom a card belongs to, of those who are reached at its address: the account, if it is confirmed; else somebody who came by post before.
  *
- * @returns `own` undefined where it makes a person of its own; `doubles` are accounts that give themselves out for the same person and have not
- *          confirmed the address. They get nothing; but where one of them rests from play, so does the card's sender
+ * @returns `own` undefined where it makes a person of its own; `doubles` are the ids of others who may be the card's sender: accounts that give
+ *          themselves out for the same person and have not confirmed the address, whoever has the same name in another order, and the account
+ *          that sees the card. They get nothing; but where one of them rests from play, so does the card's sender
  */
 export function ownerOfCard<P extends Reached>(
   reached: readonly P[],
   card: Identity,
-): { own: P | undefined; doubles: readonly P[] } {
+): { own: P | undefined; doubles: readonly string[] } {
   const same = reached.filter((person) => isSamePerson(person, card));
   const own = same.find((person) => person.isConfirmed) ?? same.find((person) => !person.hasPassword);
-  return { own, doubles: same.filter((person) => person !== own && person.hasPassword) };
+  const senders = reached.filter((person) => isSameSender(person, card));
+  const doubles = senders.flatMap(({ id, joinedTo }) => (joinedTo === undefined ? [id] : [id, joinedTo]));
+  return { own, doubles: [...new Set(doubles)].filter((id) => id !== own?.id) };
 }

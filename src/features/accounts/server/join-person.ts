@@ -14,7 +14,7 @@ import {
   writeJoined,
 } from "./person-store.ts";
 
-/** `doubles` are accounts that give themselves out for this person: their rests from play count, too. */
+/** `doubles` are others who may be this person, as `ownerOfCard` finds them: their rests from play count, too. */
 export type JoinedPerson = {
   readonly id: string;
   readonly locale: Locale;
@@ -45,8 +45,7 @@ export async function joinPerson(
     return { id: await insertPerson(tx, person, ctx.now()), locale: person.locale, isNew: true, doubles: [] };
   }
   await waitForAddress(tx, email);
-  const { own, doubles: others } = ownerOfCard(await listReached(tx, email), person);
-  const doubles = others.map(({ id }) => id);
+  const { own, doubles } = ownerOfCard(await listReached(tx, email), person);
   // Somebody may have been erased between the look and the hold.
   const held = own && (await holdPerson(tx, own.id));
   if (held) return { ...held, isNew: false, doubles };
@@ -62,7 +61,7 @@ export async function findOwnerOfCard(
   email: string,
 ): Promise<{ readonly id: string | undefined; readonly doubles: readonly string[] }> {
   const { own, doubles } = ownerOfCard(await listReached(db, email), person);
-  return { id: own?.id, doubles: doubles.map(({ id }) => id) };
+  return { id: own?.id, doubles };
 }
 
 /**

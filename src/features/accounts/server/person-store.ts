@@ -28,7 +28,7 @@ export async function waitForAddress(tx: Tx, email: string): Promise<void> {
 export async function listReached(db: Db | Tx, email: string): Promise<Reached[]> {
   const rows = await db
     .selectFrom("users as u")
-    .select(["u.id", "u.email", "u.email_verified", "u.first_name", "u.last_name", "u.birth_date"])
+    .select(["u.id", "u.email", "u.email_verified", "u.first_name", "u.last_name", "u.birth_date", "u.joined_to"])
     .select((eb) =>
       eb.exists(eb.selectFrom("credentials as c").select("c.id").whereRef("c.user_id", "=", "u.id")).as("has_password"),
     )
@@ -44,6 +44,7 @@ export async function listReached(db: Db | Tx, email: string): Promise<Reached[]
     birthDate: row.birth_date,
     isConfirmed: row.email === email && row.email_verified,
     hasPassword: Boolean(row.has_password),
+    joinedTo: row.joined_to ?? undefined,
   }));
 }
 

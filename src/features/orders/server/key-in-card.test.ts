@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { aRegistration, DEVICE, PASSWORD, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { requestEmailChange } from "#features/accounts/server/change-email.ts";
 import { excludeFromPlay, pausePlay } from "#features/accounts/server/change-safer-play.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { linkAddress } from "#features/accounts/server/mail-links.ts";
@@ -58,6 +59,20 @@ async function confirm({ userId, email }: { userId: string; email: string }): Pr
     .executeTakeFirstOrThrow();
   const token = new URL(linkAddress(ctx, "verify-email", link.id)).searchParams.get("token") ?? "";
   expect(await verifyEmail(ctx, token)).toEqual({ ok: true, value: { email } });
+}
+
+/** Changes the address of an account, by the link that goes to the new one. */
+async function moveTo({ userId, email }: { userId: string; email: string }, newEmail: string): Promise<void> {
+  const asked = await requestEmailChange(ctx, { id: userId, email, provedAt: ctx.now() }, { newEmail });
+  expect(asked).toMatchObject({ ok: true });
+  const identifier = `change-email:${userId}`;
+  const { id } = await ctx.db
+    .selectFrom("verifications")
+    .select("id")
+    .where("identifier", "=", identifier)
+    .executeTakeFirstOrThrow();
+  const token = new URL(linkAddress(ctx, "change-email", id)).searchParams.get("token") ?? "";
+  expect(await verifyEmail(ctx, token)).toMatchObject({ ok: true, value: { email: newEmail } });
 }
 
 let cards = 0;
@@ -244,6 +259,25 @@ describe("a card does not count", () => {
     expect(await keyIn(aCard({ ...AMELIA, email: excluded.email }))).toEqual({ ok: false, error: "excluded" });
     expect(await keyIn(aCard({ email: gone.email }))).toEqual({ ok: false, error: "excluded" });
     expect(await ctx.db.selectFrom("users").select("id").where("email", "=", gone.email).execute()).toEqual([]);
+  });
+
+  it("of an account that rests, whichever way round its name stands on the card", async () => {
+    const excluded = await registered(ctx);
+    await confirm(excluded);
+    await excludeFromPlay(ctx, excluded.userId, "half");
+    const turned = { ...AMELIA, firstName: AMELIA.lastName, lastName: AMELIA.firstName, email: excluded.email };
+    expect(await keyIn(aCard(turned))).toEqual({ ok: false, error: "excluded" });
+  });
+
+  it("that came to an account which rests now, also where it has another address by now", async () => {
+    const player = await registered(ctx);
+    const before = await entered(aCard({ ...AMELIA, email: player.email }));
+    await confirm(player);
+    expect(await personOf(before.userId)).toMatchObject({ joined_to: player.userId });
+    await moveTo(player, `moved.${player.email}`);
+    await excludeFromPlay(ctx, player.userId, "half");
+    const card = { ...AMELIA, email: player.email, receivedOn: "2026-11-20" };
+    expect(await keyIn(aCard(card))).toEqual({ ok: false, error: "excluded" });
   });
 
   it("where somebody other than an administrator keys it in", async () => {
