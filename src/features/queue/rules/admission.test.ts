@@ -42,6 +42,15 @@ it("gives the same number of turns however often somebody looks", () => {
   expect([100, 300, 1000, 4000].map(run)).toEqual([1210, 1210, 1210, 1210]);
 });
 
+it("gives no more turns where two processes look in turn whose clocks differ", () => {
+  let room = moved({ ...NEW, ...SET, perMinute: 60, places: 100_000 }, NOBODY, START);
+  for (let at = START + 500; at <= START + 60_000; at += 500)
+    for (const ahead of [0, 3000])
+      room = moved({ ...room, ...SET, perMinute: 60 }, { ...NOBODY, entered: 1_000_000 }, at + ahead);
+  // The three seconds count once.
+  expect(room.admitted).toBe(1 + 60 + 3);
+});
+
 it("does not make up for minutes in which nobody looked", () => {
   const room = moved({ ...NEW, ...SET, places: 100_000 }, NOBODY, START);
   const later = moved({ ...room, ...SET }, NOBODY, START + 600_000);

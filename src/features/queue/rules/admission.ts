@@ -50,7 +50,8 @@ export function moved(
   const coming = Math.max(0, before.admitted - before.beforeAdmitted - entered);
   const free = isHeld ? 0 : Math.max(0, room.mostInside - inside - coming);
   const turns = Math.min(Math.floor(credit), before.places - before.admitted, free);
-  return { ...before, admitted: before.admitted + turns, credit: credit - turns, movedAt: now };
+  // Never back: time that was reckoned by a clock which goes ahead would be reckoned again.
+  return { ...before, admitted: before.admitted + turns, credit: credit - turns, movedAt: Math.max(now, before.movedAt ?? now) };
 }
 
 /** How many of the next turns come to people who were not drawn: their numbers are their positions, and some may be nobody's. */
