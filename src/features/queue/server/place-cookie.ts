@@ -1,4 +1,7 @@
-/** What the holder of a place can show for it: its number, signed, for one account and one draw. Copied to another account it says nothing. */
+/**
+ * What the holder of a place can show for it: its number, signed, for one account and one draw. Copied to another account it says nothing, and nothing
+ * after a week: a place that was used or given up is forgotten then, and whoever kept the cookie elsewhere would have it again.
+ */
 import { createHmac } from "node:crypto";
 import { isSigned, signingKey } from "#features/accounts/server/auth-secrets.ts";
 import { type Cookie, cookieValues, setCookie } from "#features/accounts/server/cookies.ts";
@@ -11,7 +14,8 @@ const SECONDS = 7 * 86_400;
 
 /** `Set-Cookie`; sent back to the waiting room of this draw alone. */
 export function placeCookie(ctx: Ctx, of: Of, number: number): string {
-  const value = `${number}.${sign(signingKey(ctx, "queue-place"), of, number)}`;
+  const issued = ctx.now().getTime().toString(36);
+  const value = `${number}.${issued}.${sign(signingKey(ctx, "queue-place"), of, { number, issued })}`;
   return setCookie(ctx, cookieOf(of), { value, seconds: SECONDS });
 }
 
@@ -22,13 +26,16 @@ export function endedPlaceCookie(ctx: Ctx, of: Pick<Of, "lotteryId">): string {
 /** The number that a request shows; undefined where it shows none that the shop gave to this account for this draw. */
 export function shownNumber(ctx: Ctx, header: string | null, of: Of): number | undefined {
   const [value = ""] = cookieValues(ctx, cookieOf(of), header);
-  const [, digits = "", signature = ""] = /^([1-9]\d{0,8})\.([\w-]{43})$/.exec(value) ?? [];
+  const [, digits = "", issued = "", signature = ""] = /^([1-9]\d{0,8})\.([0-9a-z]{8,9})\.([\w-]{43})$/.exec(value) ?? [];
   const number = Number(digits);
-  return number > 0 && isSigned(ctx, "queue-place", signature, (key) => sign(key, of, number)) ? number : undefined;
+  if (!isSigned(ctx, "queue-place", signature, (key) => sign(key, of, { number, issued }))) return undefined;
+  return ctx.now().getTime() - Number.parseInt(issued, 36) < SECONDS * 1000 ? number : undefined;
 }
 
-function sign(key: string, { lotteryId, userId, commitment }: Of, number: number): string {
-  return createHmac("sha256", key).update(`${lotteryId}:${userId}:${commitment}:${number}`).digest("base64url");
+type Shown = { readonly number: number; readonly issued: string };
+
+function sign(key: string, { lotteryId, userId, commitment }: Of, { number, issued }: Shown): string {
+  return createHmac("sha256", key).update(`${lotteryId}:${userId}:${commitment}:${number}:${issued}`).digest("base64url");
 }
 
 function cookieOf({ lotteryId }: Pick<Of, "lotteryId">): Cookie {

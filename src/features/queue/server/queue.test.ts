@@ -167,7 +167,8 @@ describe("an account", () => {
   });
 });
 
-it("a number counts for the account, the draw and the room it was given for, and unchanged", async () => {
+it("a number counts for the account, the draw and the room it was given for, unchanged, and for a week", async () => {
+  at(0);
   const [userId, lotteryId] = ["a".repeat(36), "b".repeat(36)];
   const of = { userId, lotteryId, commitment: "c".repeat(64) };
   const cookie = placeCookie(ctx, of, 17).split(";")[0] ?? "";
@@ -178,6 +179,11 @@ it("a number counts for the account, the draw and the room it was given for, and
   for (const other of [copied, elsewhere, earlier]) expect(shownNumber(ctx, cookie, other)).toBeUndefined();
   for (const forged of [cookie.replace("=17.", "=1."), cookie.slice(0, -4), "place=1.", "place=", "", null])
     expect(shownNumber(ctx, forged, of)).toBeUndefined();
+  at(7 * 86_400 - 1);
+  expect(shownNumber(ctx, cookie, of)).toBe(17);
+  // By now the place may be forgotten, and was used.
+  at(7 * 86_400);
+  expect(shownNumber(ctx, cookie, of)).toBeUndefined();
 });
 
 describe("buying", () => {
