@@ -1,5 +1,5 @@
 /** The payment providers by their settings: which are whole, and where new orders go. */
-import type { ProviderSettings } from "../payments/provider-settings.ts";
+import { isSandboxKey, type ProviderSettings } from "../payments/provider-settings.ts";
 import type { Vars } from "./env-schema.server.ts";
 import { isGuessable } from "./secret-strength.ts";
 
@@ -34,12 +34,11 @@ export function mayLackStripe(vars: Vars): boolean {
 
 /** No card is charged there. */
 export function isCheckoutTest(vars: Vars): boolean {
-  return isSandboxKey(vars) || isSandboxAddress(vars);
+  return hasSandboxKey(vars) || isSandboxAddress(vars);
 }
 
-/** Keys of older accounts say it as Stripe's do. */
-function isSandboxKey({ CHECKOUT_SECRET_KEY: key }: Vars): boolean {
-  return key !== undefined && /^sk_(?:sbox|test)_/.test(key);
+function hasSandboxKey({ CHECKOUT_SECRET_KEY: key }: Vars): boolean {
+  return key !== undefined && isSandboxKey(key);
 }
 
 function isSandboxAddress({ CHECKOUT_API_URL: url }: Vars): boolean {
@@ -48,7 +47,7 @@ function isSandboxAddress({ CHECKOUT_API_URL: url }: Vars): boolean {
 
 /** The sandbox knows no live key, and the other way round. */
 export function hasMixedCheckout(vars: Vars): boolean {
-  return vars.CHECKOUT_API_URL !== undefined && !isCheckoutElsewhere(vars) && isSandboxKey(vars) !== isSandboxAddress(vars);
+  return vars.CHECKOUT_API_URL !== undefined && !isCheckoutElsewhere(vars) && hasSandboxKey(vars) !== isSandboxAddress(vars);
 }
 
 function isStripeTest({ STRIPE_SECRET_KEY: key }: Vars): boolean {

@@ -12,3 +12,8 @@ export type ProviderSettings = {
   /** How long one call may take, in milliseconds. */
   readonly timeoutMs?: number;
 };
+
+/** Of Checkout.com: no card is charged with it. Keys of older accounts say it as Stripe's do. */
+export function isSandboxKey(secretKey: string): boolean {
+  return /^sk_(?:sbox|test)_/.test(secretKey);
+}

@@ -2,7 +2,7 @@
 import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PageRequest, PaymentPage, PaymentProvider } from "../payments.server.ts";
-import type { ProviderSettings } from "../provider-settings.ts";
+import { isSandboxKey, type ProviderSettings } from "../provider-settings.ts";
 import { connectDisputes } from "./checkout-disputes.server.ts";
 import { lookAtEach } from "./checkout-each.server.ts";
 import { readSigned } from "./checkout-events.server.ts";
@@ -34,7 +34,7 @@ export function connectCheckout({
   baseUrl,
   timeoutMs = 12_000,
 }: ProviderSettings): PaymentProvider {
-  const isSandbox = secretKey.startsWith("sk_sbox_");
+  const isSandbox = isSandboxKey(secretKey);
   const base = (baseUrl ?? (isSandbox ? SANDBOX : LIVE)).replace(/\/+$/, "");
   const isPlayed = !/(^|\.)checkout\.com$/.test(new URL(base).hostname);
   const call = createCall({ base, secretKey, timeoutMs });

@@ -165,6 +165,8 @@ describe("an event", () => {
     ["sk_live", "https://abcdefgh.api.checkout.com/payments/pay_1", undefined],
     ["sk_sbox_x", "https://abcdefgh.api.checkout.com/payments/pay_1", "other_mode"],
     ["sk_sbox_x", "https://api.sandbox.checkout.com/payments/pay_1", undefined],
+    ["sk_test_x", "https://abcdefgh.api.checkout.com/payments/pay_1", "other_mode"],
+    ["sk_test_x", "https://api.sandbox.checkout.com/payments/pay_1", undefined],
     ["sk_live", "http://127.0.0.1:9/payments/pay_1", undefined],
   ] as const)("with the key %s, about %s: %s", async (secretKey, href, refusal) => {
     const { readEvent } = connectCheckout({ ...KEYS, secretKey, webhookSecret: "a signature key" });
