@@ -22,7 +22,7 @@ const MOST_HEADERS = 100;
 
 /** What is longer than a form: each of these asks who sends it, and then reads no further than a limit of its own. */
 const READS_FOR_ITSELF =
-  /^\/admin\/(?:lotteries(?:\/images)?|winners\/[^/]+\/photo|emails|free-entries)$|^\/confirm-password$|^\/functions\/send-mass-email$|^\/api\/payments\/webhook$/;
+  /^\/admin\/(?:lotteries(?:\/images)?|winners\/[^/]+\/photo|emails|free-entries)$|^\/confirm-password$|^\/functions\/send-mass-email$|^\/api\/payments\/webhook(?:\/\w+)?$/;
 
 const REFUSALS = {
   too_large: { status: 413, words: "refused.tooLarge" },

@@ -1,0 +1,30 @@
+/** Which bodies are read before their page sees them, and which wait for a limit of their own. */
+import { Hono } from "hono";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { PROVIDER_KINDS } from "#platform/payments/registry.server.ts";
+import { limitRequests } from "./request-limits.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+
+const post = (path: string, bytes: number) => {
+  const app = new Hono().use(limitRequests(ctx)).post("*", async (c) => c.text(String((await c.req.text()).length)));
+  return app.request(path, { method: "POST", body: "a".repeat(bytes), headers: { "Content-Length": String(bytes) } }, {});
+};
+
+it.each(Object.values(PROVIDER_KINDS).map(({ webhookPath }) => webhookPath))(
+  "what a provider tells %s is read there",
+  async (path) => {
+    const reply = await post(path, 300_000);
+    expect([reply.status, await reply.text()]).toEqual([200, "300000"]);
+  },
+);
+
+it("what is longer than any form goes no further elsewhere", async () => {
+  expect((await post("/api/users", 300_000)).status).toBe(413);
+  expect((await post("/api/payments/webhook/checkout/more", 300_000)).status).toBe(413);
+});
