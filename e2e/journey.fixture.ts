@@ -85,6 +85,13 @@ function sayAge(origin: string): void {
   if (window === window.top && window.location.origin === origin) window.localStorage.setItem("age-verified", "true");
 }
 
+/** Chromium writes most of them on the console by itself, but none of a script that tries `eval` and goes on without. */
+function tellViolations(): void {
+  window.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
+    console.error(`against the page's policy (${violatedDirective}): ${blockedURI} at ${sourceFile}:${lineNumber}`);
+  });
+}
+
 function unexpected({ complaints, tolerate }: Visitor): string[] {
   return complaints.filter((line) => !tolerate.some((known) => known.test(line)));
 }
@@ -119,6 +126,7 @@ async function openWindow(
   };
   const context = await browser.newContext(options);
   if (!firstVisit) await context.addInitScript(sayAge, at);
+  await context.addInitScript(tellViolations);
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   if (scripts) waitForScripts(page);
