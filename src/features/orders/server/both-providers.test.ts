@@ -95,6 +95,28 @@ it("asks nobody whom the setting leaves out, and keeps the hold for a provider t
   expect(await stockOf(own, lottery)).toMatchObject({ held: 1 });
 });
 
+it("ends what can be ended, however many older holds wait for a provider that answers nothing", async () => {
+  const lottery = await makeLottery(own);
+  const alive = shop.ruled("checkout=100,stripe=0");
+  const people = await Promise.all(Array.from({ length: 101 }, () => makeUser(own)));
+  const stuck = new Set<string>();
+  for (const buyer of people) stuck.add((await order(alive, lottery, 1, buyer)).sessionId);
+  const [later, last] = [await order(alive, lottery, 1), await order(shop.ruled("stripe=100"), lottery, 1)];
+  const asked = (expire: typeof shop.provider.expirePage) => (sessionId: string) =>
+    stuck.has(sessionId) ? gone() : expire(sessionId);
+  const half = shop.ruled("checkout=100,stripe=0", { checkout: { expirePage: asked(shop.provider.expirePage) } });
+  const states = () => Promise.all([later, last].map(({ orderId }) => stateOf(own, orderId)));
+  own.setNow(new Date(Date.now() + 2_400_000));
+  await sweepOrders(half);
+  expect((await states())[1]).toBe("expired");
+  for (let round = 0; round < 5; round++) await sweepOrders(half);
+  expect(await states()).toEqual(["expired", "expired"]);
+  expect(await stockOf(own, lottery)).toMatchObject({ held: 101 });
+  while ((await sweepOrders(alive)) > 0);
+  own.setNow(undefined);
+  expect(await stockOf(own, lottery)).toMatchObject({ held: 0 });
+});
+
 it("pays an order once whose first provider opened a page and lost the answer", async () => {
   const lottery = await makeLottery(own);
   const stripe = own.payments.of("stripe");

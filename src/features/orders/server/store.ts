@@ -1,5 +1,6 @@
 /** SQL of orders: one by whatever names it, and those whose time has come. What changes them stands beside, each in a store of its own. */
 
+import { sql } from "kysely";
 import type { PageRequest } from "#platform/payments/payments.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
@@ -137,10 +138,16 @@ export async function findOrderByIntent(db: Db, paymentIntentId: string): Promis
   return row && toOrder(row);
 }
 
-/** Holds whose time has come: pages past `pay_by`, those of a draw whose sales are over or of a player who rests or has gone, and orders whose page was never recorded. */
-export async function listLapsedOrders(db: Db, now: Date, openedBefore: Date, limit: number): Promise<OrderRow[]> {
+type Lapsed = { readonly provider: PaymentProviderName; readonly now: Date; readonly openedBefore: Date; readonly limit: number };
+
+/**
+ * Holds whose time has come: pages past `pay_by`, those of a draw whose sales are over or of a player who rests or has gone, and orders whose page was
+ * never recorded. Any of them, so that those that cannot be ended, however many, keep no other waiting for ever.
+ */
+export async function listLapsedOrders(db: Db, { provider, now, openedBefore, limit }: Lapsed): Promise<OrderRow[]> {
   const rows = await paidOrders(db)
     .where("state", "in", HOLDING_STATES)
+    .where("provider", "=", provider)
     .where((eb) =>
       eb.or([
         eb("pay_by", "<=", now),
@@ -163,7 +170,7 @@ export async function listLapsedOrders(db: Db, now: Date, openedBefore: Date, li
         ),
       ]),
     )
-    .orderBy("pay_by")
+    .orderBy(sql`random()`)
     .limit(limit)
     .execute();
   return rows.map(toOrder);

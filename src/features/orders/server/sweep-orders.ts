@@ -1,6 +1,7 @@
 /** Ends holds whose time has come, pays back draws that were cancelled, and finds again what a crash left half done. Never releases on a local clock alone. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
 import { OPENING_SECONDS } from "../rules/hold.ts";
 import { finishCancellations } from "./cancel-lottery.ts";
 import { forgetNetworks } from "./hold-store.ts";
@@ -12,21 +13,30 @@ import { takeAuthorised } from "./take-authorised.ts";
 const BATCH = 100;
 /** Orders handled at once, so that one slow answer does not hold up the rest. */
 const AT_ONCE = 4;
+/** A round begins no more after so long: a provider that is silent keeps it no longer than its last answers take. */
+const ROUND_MS = 30_000;
 
-/** One round over the oldest lapsed holds. Failures of single orders are logged; the next round meets them again. */
+/** One round over lapsed holds, for each provider by itself. Failures of single orders are logged; another round meets them again. */
 export async function sweepOrders(ctx: Ctx): Promise<number> {
-  const lapsed = await listLapsedOrders(ctx.db, ctx.now(), new Date(ctx.now().getTime() - OPENING_SECONDS * 1000), BATCH);
+  const swept = await Promise.all(PAYMENT_PROVIDERS.map((provider) => sweepAt(ctx, provider)));
+  await finishCancellations(ctx);
+  await forgetNetworks(ctx.db);
+  return swept.reduce((sum, count) => sum + count, 0);
+}
+
+async function sweepAt(ctx: Ctx, provider: PaymentProviderName): Promise<number> {
+  const openedBefore = new Date(ctx.now().getTime() - OPENING_SECONDS * 1000);
+  const lapsed = await listLapsedOrders(ctx.db, { provider, now: ctx.now(), openedBefore, limit: BATCH });
   const queue = [...lapsed];
+  const until = performance.now() + ROUND_MS;
   const work = async () => {
-    for (let order = queue.shift(); order; order = queue.shift()) {
+    for (let order = queue.shift(); order && performance.now() < until; order = queue.shift()) {
       await endHold(ctx, order).catch((error: unknown) =>
         ctx.log.error({ err: error, orderId: order?.id }, "sweeping an order failed"),
       );
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  await finishCancellations(ctx);
-  await forgetNetworks(ctx.db);
   return lapsed.length;
 }
 
