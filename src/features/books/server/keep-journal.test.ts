@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { control, lapse, order, pay } from "#features/orders/server/orders.fixture.ts";
+import { settleDispute } from "#features/orders/server/settle-dispute.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { addDays, londonDate } from "#shared/dates.ts";
@@ -147,6 +148,36 @@ it("money that bought nothing is owed to its buyer, and has no receipt", async (
   await keepJournal(ctx);
   expect((await balances(ctx)).owed_to_buyers).toBeUndefined();
   expect(await ctx.db.selectFrom("documents").select("kind").where("order_id", "=", orderId).execute()).toEqual([]);
+});
+
+it("a dispute that was lost counts where it was lost, and one that is won after all on the day on which it is", async () => {
+  const bought = await buy(ctx, 1);
+  const id = await dispute(ctx, bought);
+  await decide(ctx, id, "lost");
+  await keepJournal(ctx);
+  const days = async () => {
+    const entries = ctx.db.selectFrom("journal_entries").select(["kind", "day"]).where("order_id", "=", bought.orderId);
+    const rows = await entries.where("kind", "in", ["dispute", "dispute_changed"]).orderBy("number").execute();
+    return rows.map(({ day }) => day);
+  };
+  const today = londonDate(ctx.now());
+  expect(await days()).toEqual([today]);
+  ctx.setNow(new Date(Date.now() + 40 * 86_400_000));
+  await decide(ctx, id, "won");
+  await keepJournal(ctx);
+  const later = londonDate(ctx.now());
+  expect(await days()).toEqual([today, later]);
+  // The bank takes it back again: no end of the dispute tells when.
+  ctx.setNow(new Date(Date.now() + 50 * 86_400_000));
+  await ctx.owner.query(
+    "UPDATE disputes SET standing = 'open', withdrawn_pence = amount_pence, closed_at = NULL, checked_at = $2 WHERE order_id = $1",
+    [bought.orderId, ctx.now()],
+  );
+  await bookAll(ctx);
+  expect(await days()).toEqual([today, later, londonDate(ctx.now())]);
+  await settleDispute(ctx, id, "stripe");
+  await keepJournal(ctx);
+  ctx.setNow(undefined);
 });
 
 it("a refund that fails a day later is taken back on that day, by an entry that names the first one", async () => {

@@ -73,22 +73,26 @@ export async function listChangedParts(tx: Tx, { limit, orderIds }: Wanted): Pro
   const { rows } = await sql<PartRow>`
     WITH parts AS (
       SELECT id AS part, true AS is_refund, order_id, CASE WHEN state = 'succeeded' THEN amount_pence ELSE 0 END AS refunded,
-        0::bigint AS held, 0::bigint AS lost, 0::bigint AS fees, CASE WHEN state = 'succeeded' THEN done_at ELSE coalesce(failed_at, done_at) END AS at
+        0::bigint AS held, 0::bigint AS lost, 0::bigint AS fees, CASE WHEN state = 'succeeded' THEN done_at ELSE coalesce(failed_at, done_at) END AS at,
+        NULL::timestamptz AS heard
       FROM refunds WHERE done_at IS NOT NULL ${ofOrders}
       UNION ALL
       SELECT id, false, order_id, 0, CASE WHEN standing = 'open' THEN withdrawn_pence ELSE 0 END,
-        CASE WHEN standing = 'lost' THEN withdrawn_pence ELSE 0 END, fee_pence, coalesce(closed_at, opened_at)
+        CASE WHEN standing = 'lost' THEN withdrawn_pence ELSE 0 END, fee_pence, coalesce(closed_at, opened_at), checked_at
       FROM disputes WHERE true ${ofOrders}
     )
     SELECT p.part, p.is_refund, p.order_id, o.lottery_id, b.is_sold, b.vat_code, b.vat_points, b.captured_pence AS captured, b.discount_pence AS discount,
       p.refunded AS now_refunded, p.held AS now_held, p.lost AS now_lost, p.fees AS now_fees,
       coalesce(k.refunded_pence, 0) AS was_refunded, coalesce(k.held_pence, 0) AS was_held, coalesce(k.lost_pence, 0) AS was_lost,
       coalesce(k.fees_pence, 0) AS was_fees, b.refunded_pence AS all_refunded, b.held_pence AS all_held, b.lost_pence AS all_lost,
-      b.fees_pence AS all_fees, coalesce(k.times, 0) AS times, coalesce(k.last_entry, b.sale_entry) AS follows, p.at
+      b.fees_pence AS all_fees, coalesce(k.times, 0) AS times, coalesce(k.last_entry, b.sale_entry) AS follows,
+      -- What changed of a dispute that neither begins nor ends with it is known by when the shop heard of it.
+      CASE WHEN p.heard IS NULL OR k.part IS NULL OR p.at > e.made_at THEN p.at ELSE p.heard END AS at
     FROM parts p JOIN booked_orders b ON b.order_id = p.order_id JOIN orders o ON o.id = p.order_id LEFT JOIN booked_parts k ON k.part = p.part
+      LEFT JOIN journal_entries e ON e.number = k.last_entry
     WHERE (p.refunded, p.held, p.lost, p.fees)
       IS DISTINCT FROM (coalesce(k.refunded_pence, 0), coalesce(k.held_pence, 0), coalesce(k.lost_pence, 0), coalesce(k.fees_pence, 0))
-    ORDER BY p.at, p.part LIMIT ${limit}`.execute(tx);
+    ORDER BY at, p.part LIMIT ${limit}`.execute(tx);
   return rows.map((row) => ({
     part: row.part,
     isRefund: row.is_refund,

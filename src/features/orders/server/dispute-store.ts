@@ -50,7 +50,10 @@ export async function upsertDispute(
       conflict.column("provider_id").doUpdateSet({
         ...changing,
         is_submitted: sql`disputes.is_submitted OR excluded.is_submitted`,
-        closed_at: at.closedAt ? sql`coalesce(disputes.closed_at, excluded.closed_at)` : null,
+        // A decision that is turned round is another one, of another day.
+        closed_at: at.closedAt
+          ? sql`CASE WHEN disputes.standing = excluded.standing THEN coalesce(disputes.closed_at, excluded.closed_at) ELSE excluded.closed_at END`
+          : null,
       }),
     )
     .returning("id")
