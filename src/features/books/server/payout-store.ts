@@ -53,13 +53,19 @@ export async function countPayoutRows(db: Db): Promise<number> {
   return countRows(db.selectFrom("payouts"));
 }
 
-/** Orders of which shop and provider tell different sums, whatever payout they are in, with how many there are. */
-export async function listDifferences(db: Db, limit: number): Promise<{ orders: OrderDifference[]; found: number }> {
+/**
+ * Orders of which shop and provider tell different sums, whatever payout they are in, with how many there are. A provider that is none of `telling`, and has
+ * never told of its balance, differs in nothing.
+ */
+export async function listDifferences(
+  db: Db,
+  { telling, limit }: { readonly telling: readonly string[]; readonly limit: number },
+): Promise<{ orders: OrderDifference[]; found: number }> {
   const { rows } = await sql<{ orderId: string; orderNumber: string; amount: string; found: string }>`
     SELECT f.order_id AS "orderId", o.order_number AS "orderNumber", f.amount_pence AS amount, count(*) OVER () AS found
-    FROM open_differences f JOIN orders o ON o.id = f.order_id WHERE f.amount_pence <> 0 ORDER BY o.created_at DESC, o.id LIMIT ${limit}`.execute(
-    db,
-  );
+    FROM open_differences f JOIN orders o ON o.id = f.order_id
+    WHERE f.amount_pence <> 0 AND (o.provider = ANY(${telling}::text[]) OR EXISTS (SELECT FROM balance_moves m WHERE m.provider = o.provider))
+    ORDER BY o.created_at DESC, o.id LIMIT ${limit}`.execute(db);
   return {
     orders: rows.map(({ orderId, orderNumber, amount }) => ({ orderId, orderNumber, amount: Number(amount) })),
     found: Number(rows[0]?.found ?? 0),

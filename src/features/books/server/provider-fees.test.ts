@@ -16,6 +16,7 @@ import { setVat } from "./enter-costs.ts";
 import { listProviderDays } from "./fee-store.ts";
 import { keepJournal } from "./keep-journal.ts";
 import { agreeFee, showTakings } from "./provider-fees.ts";
+import { listPayouts } from "./read-books.ts";
 
 let own: TestCtx;
 let shop: Checkout;
@@ -70,6 +71,11 @@ it("is counted by provider: payments, refunds, fees as told or agreed, and pages
   expect(told?.toldFees).toBeGreaterThan(0);
   await agree({ points: 100, fixed: 5, from: today }, "stripe");
   expect(await takings("stripe")).toMatchObject({ agreedOnTold: 35, toldOnPayments: told?.toldFees, fees: told?.toldFees });
+});
+
+it("differs from no provider that tells of no balance", async () => {
+  const listed = await listPayouts(shop.ctx, owner, 1);
+  expect(listed).toMatchObject({ ok: true, value: { differences: { orders: [], found: 0 } } });
 });
 
 it("books agreed fees once the day is over, each once, with their VAT, of the draw that was paid for", async () => {

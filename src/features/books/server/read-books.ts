@@ -73,12 +73,13 @@ export async function showDay(ctx: Looking, actor: Actor, day: Day, page: number
 /** `differs`: an order, or something that is not this shop's; `untold`: the provider does not say what it is made of. */
 export type Reconciled = "reconciled" | "differs" | "waiting" | "untold";
 
-export async function listPayouts(ctx: Looking, actor: Actor, page: number) {
+export async function listPayouts(ctx: Looking & Pick<Ctx, "payments">, actor: Actor, page: number) {
   if (await refused(ctx, actor)) return err("forbidden");
+  const telling = ctx.payments.all.flatMap(({ name, balance }) => (balance ? name : []));
   const [rows, found, differences, balance] = await Promise.all([
     listPayoutRows(ctx.db, { limit: PAYOUTS_PER_PAGE, offset: (page - 1) * PAYOUTS_PER_PAGE }),
     countPayoutRows(ctx.db),
-    listDifferences(ctx.db, DIFFERENCES_SHOWN),
+    listDifferences(ctx.db, { telling, limit: DIFFERENCES_SHOWN }),
     sumBalances(ctx.db),
   ]);
   const stateOf = ({ isTold, sum, amount, foreign, differences: own }: (typeof rows)[number]): Reconciled => {
