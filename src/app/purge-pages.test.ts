@@ -63,3 +63,27 @@ it("draws that were changed are told of once, after the shop has dropped its pag
   for (const path of [`/lottery/${lottery}`, `/lottery/${lottery}/stock.json`])
     expect(namesOf(path)).toEqual([`draw-${lottery}`, `draw-${lottery}`]);
 });
+
+it("a change that took longer than a later one is told of all the same", async () => {
+  const [slow, quick] = [await makeLottery(ctx), await makeLottery(ctx)];
+  const url = `http://127.0.0.1:${(cache.address() as AddressInfo).port}/purge`;
+  const look = pagePurger(ctx, { url, token: "secret" }, () => {});
+  await look();
+  const at = told.length;
+  await ctx.db.transaction().execute(async (tx) => {
+    await recordChange(tx, {
+      actor: { kind: "command" },
+      action: "lottery.update",
+      subjectType: "lottery",
+      subjectId: slow,
+      at: ctx.now(),
+    });
+    await change("lottery", quick);
+    await look();
+  });
+  await look();
+  expect(told.slice(at).map(({ body }) => JSON.parse(body))).toEqual([
+    { tags: ["draws", `draw-${quick}`] },
+    { tags: ["draws", `draw-${slow}`] },
+  ]);
+});

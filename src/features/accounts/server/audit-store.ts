@@ -61,25 +61,29 @@ export async function* streamChangeRows(db: Db, filter: Omit<ChangeFilter, "limi
   }
 }
 
-/** The id of the last entry; "0" where there is none. */
+/** The place of the last entry in the chain; "0" where there is none. */
 export async function findLastChange(db: Db): Promise<string> {
   const row = await db
-    .selectFrom("audit_log")
-    .select((eb) => eb.fn.max("id").as("id"))
+    .selectFrom("audit_chain")
+    .select((eb) => eb.fn.max("seq").as("seq"))
     .executeTakeFirst();
-  return String(row?.id ?? 0);
+  return String(row?.seq ?? 0);
 }
 
-/** What was changed of one kind after that entry, in the order of the log. */
-export async function listSubjectsSince(db: Db, kind: string, after: string): Promise<{ id: string; subject: string }[]> {
+/**
+ * What was changed of one kind after that place, in the order of the commits. Not by the entries' own numbers: these are given out earlier, and one that
+ * takes longer would stand before what was looked at already.
+ */
+export async function listSubjectsSince(db: Db, kind: string, after: string): Promise<{ place: string; subject: string }[]> {
   const rows = await db
-    .selectFrom("audit_log")
-    .select(["id", "subject_id"])
-    .where("id", ">", sql<never>`${after}::bigint`)
-    .where("subject_type", "=", kind)
-    .orderBy("id")
+    .selectFrom("audit_chain as c")
+    .innerJoin("audit_log as a", "a.id", "c.audit_id")
+    .select(["c.seq", "a.subject_id"])
+    .where("c.seq", ">", sql<never>`${after}::bigint`)
+    .where("a.subject_type", "=", kind)
+    .orderBy("c.seq")
     .execute();
-  return rows.map((row) => ({ id: String(row.id), subject: row.subject_id }));
+  return rows.map((row) => ({ place: String(row.seq), subject: row.subject_id }));
 }
 
 /** One step through the index for each action, and not a look at every row. */

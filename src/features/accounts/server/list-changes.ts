@@ -92,7 +92,7 @@ type Changed = { readonly at: string; readonly subjects: readonly string[] };
 export async function listChanged({ db }: Pick<Ctx, "db">, kind: string, since: string | undefined): Promise<Changed> {
   if (since === undefined) return { at: await findLastChange(db), subjects: [] };
   const rows = await listSubjectsSince(db, kind, since);
-  return { at: rows.at(-1)?.id ?? since, subjects: [...new Set(rows.map(({ subject }) => subject))] };
+  return { at: rows.at(-1)?.place ?? since, subjects: [...new Set(rows.map(({ subject }) => subject))] };
 }
 
 const HEAD = ["Entry", "At (UTC)", "Actor", "Actor ID", "Action", "About", "About ID", "Before", "After", "Reason", "Hash"];
