@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   addDays,
+  addMonths,
   endOfLondonDay,
   formatDate,
   isAdult,
@@ -25,6 +26,18 @@ describe("an hour in London", () => {
   it.each(["2026-03-29T01:30", "2026-02-30T10:00", "2026-12-04", "2026-12-04T25:00", "tomorrow", ""])("is none: %s", (text) => {
     expect(londonInstant(text)).toBeUndefined();
   });
+});
+
+it.each([
+  ["2026-08-31T10:00:00.000Z", -6, "2026-02-28T10:00:00.000Z"],
+  ["2024-02-29T00:00:00.000Z", -24, "2022-02-28T00:00:00.000Z"],
+  ["2026-01-31T23:59:59.999Z", -2, "2025-11-30T23:59:59.999Z"],
+  ["2026-12-31T01:00:00.000Z", 2, "2027-02-28T01:00:00.000Z"],
+  ["2026-05-15T01:00:00.000Z", -12, "2025-05-15T01:00:00.000Z"],
+])("%s and %i months: the same day, or the last one of a shorter month", (instant, months, expected) => {
+  const now = new Date(instant);
+  expect(addMonths(now, months).toJSON()).toBe(expected);
+  expect(now.toJSON()).toBe(instant);
 });
 
 describe("a day in London", () => {

@@ -47,6 +47,15 @@ export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR).toISOString().slice(0, 10);
 }
 
+/** The instant so many months later, or earlier below zero: on the same day of that month, or its last, where there is none. */
+export function addMonths(instant: Date, months: number): Date {
+  const moved = new Date(instant);
+  moved.setUTCDate(1);
+  moved.setUTCMonth(moved.getUTCMonth() + months + 1, 0);
+  moved.setUTCDate(Math.min(moved.getUTCDate(), instant.getUTCDate()));
+  return moved;
+}
+
 /** Whether somebody born on `birthDate` is 18 on the day `today`. Who was born on 29 February is so on 1 March (docs/decisions/0007). */
 export function isAdult(birthDate: Day, today: Day): boolean {
   const eighteenth = String(Number(birthDate.slice(0, 4)) + 18).padStart(4, "0") + birthDate.slice(4);

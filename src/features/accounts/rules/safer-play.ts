@@ -1,5 +1,5 @@
 /** Safer play: the monthly limit that players set themselves, pauses, and how long each of them lasts. Pure. */
-import { type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
+import { addMonths, type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
@@ -139,11 +139,7 @@ export function readRest(kind: unknown, length: unknown): WantedRest | undefined
 /** When a rest that begins now is over: so many days of 24 hours, or the same day of a later month (its last, where there is none). */
 export function restEnd(now: Date, length: { readonly days: number } | { readonly months: number }): Date {
   if ("days" in length) return new Date(now.getTime() + length.days * 86_400_000);
-  const end = new Date(now);
-  end.setUTCDate(1);
-  end.setUTCMonth(end.getUTCMonth() + length.months + 1, 0);
-  end.setUTCDate(Math.min(end.getUTCDate(), now.getUTCDate()));
-  return end;
+  return addMonths(now, length.months);
 }
 
 /** The same of a wanted one. */

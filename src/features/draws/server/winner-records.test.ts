@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { provenAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
-import { exportWinnerRecords } from "#features/lotteries/server/winner-records.ts";
+import { exportWinnerRecords, forgetWinnerRecords } from "#features/lotteries/server/winner-records.ts";
 import { eraseUser } from "#features/orders/server/erase-user.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { discloseWinner } from "./disclose-winner.ts";
@@ -96,6 +96,16 @@ it("the winner's own data have it", async () => {
   const winner = await winnerId();
   const { first_name, last_name, county } = await profileOf(winner);
   expect(await exportWinnerRecords(ctx, winner)).toMatchObject([{ lottery_id: id, first_name, last_name, county }]);
+});
+
+it("is kept for two years to the day, also where they end on one that the month did not have", async () => {
+  await ctx.owner.query("UPDATE winner_records SET won_at = '2026-02-28T12:00:00Z' WHERE lottery_id = $1", [id]);
+  const leftAt = async (now: string) => {
+    await forgetWinnerRecords({ db: ctx.db, now: () => new Date(now) });
+    return (await records()).length;
+  };
+  expect(await leftAt("2028-02-29T11:00:00Z")).toBe(1);
+  expect(await leftAt("2028-02-29T13:00:00Z")).toBe(0);
 });
 
 it("winners of before there were records get theirs with the migration", async () => {

@@ -2,6 +2,7 @@
 import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
+import { addMonths } from "#shared/dates.ts";
 import { deleteRecords, findRecord, listRecordsOf, refreshRecords, type WinnerRecord } from "./winner-record-store.ts";
 
 export type { WinnerRecord };
@@ -29,7 +30,5 @@ export async function exportWinnerRecords(ctx: Pick<Ctx, "db">, userId: string) 
 
 /** To be called now and then. */
 export async function forgetWinnerRecords(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
-  const wonBefore = ctx.now();
-  wonBefore.setUTCMonth(wonBefore.getUTCMonth() - KEEP_MONTHS);
-  await deleteRecords(ctx.db, wonBefore);
+  await deleteRecords(ctx.db, addMonths(ctx.now(), -KEEP_MONTHS));
 }

@@ -1,6 +1,7 @@
 /** What was written to a player, and by them, for the player; and how long it is kept: neither that nor where mails went for ever, as the privacy policy says. */
 import { forgetAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { addMonths } from "#shared/dates.ts";
 import { deleteContactMessages, deleteMessagesFrom, forgetReceipts, listContactMessages } from "./contact-store.ts";
 import { forgetRecipients, listMailsTo } from "./store.ts";
 
@@ -10,8 +11,7 @@ const KEEP_MONTHS = 24;
 const UNDER_WAY_MS = 3_600_000;
 
 export async function forgetMessages(ctx: Ctx): Promise<void> {
-  const olderThan = new Date(ctx.now());
-  olderThan.setUTCMonth(olderThan.getUTCMonth() - KEEP_MONTHS);
+  const olderThan = addMonths(ctx.now(), -KEEP_MONTHS);
   await ctx.db.transaction().execute(async (tx) => forgetAlerts(tx, await deleteContactMessages(tx, olderThan), ctx.now()));
   await forgetReceipts(ctx.db);
   await forgetRecipients(ctx.db, new Date(ctx.now().getTime() - UNDER_WAY_MS));

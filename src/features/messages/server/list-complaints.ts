@@ -2,6 +2,7 @@
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { addMonths } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -65,9 +66,7 @@ export async function showComplaint(
 /** Of the last twelve months: those that have been answered or should have been, without those that were withdrawn. */
 export async function measureComplaints(ctx: Pick<Ctx, "db" | "now">): Promise<ComplaintFigures> {
   const now = ctx.now();
-  const since = new Date(now);
-  since.setUTCMonth(since.getUTCMonth() - FIGURES_MONTHS);
-  return countDue(ctx.db, since, now);
+  return countDue(ctx.db, addMonths(now, -FIGURES_MONTHS), now);
 }
 
 export async function countOverdue(ctx: Pick<Ctx, "db" | "now">): Promise<number> {

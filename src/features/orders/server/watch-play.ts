@@ -1,6 +1,7 @@
 /** Looks once a day for signs that somebody's play may harm them, and puts those who show one on a list for staff. It decides nothing. */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { addMonths } from "#shared/dates.ts";
 import { findSigns } from "./care-signs-store.ts";
 import { deleteOldCases, saveSign } from "./care-store.ts";
 
@@ -20,7 +21,5 @@ export async function watchPlay(ctx: Pick<Ctx, "db" | "now" | "env">): Promise<v
 }
 
 export async function forgetCare(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
-  const closedBefore = new Date(ctx.now());
-  closedBefore.setUTCMonth(closedBefore.getUTCMonth() - KEEP_MONTHS);
-  await deleteOldCases(ctx.db, closedBefore);
+  await deleteOldCases(ctx.db, addMonths(ctx.now(), -KEEP_MONTHS));
 }
