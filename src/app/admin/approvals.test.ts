@@ -86,6 +86,17 @@ describe("a refund above the sum", () => {
     expect(await refund(ben, three.orderId)).toEqual({ ok: true });
   });
 
+  it("is not cut into small ones of different draws at the same moment either", async () => {
+    const orders: string[] = [];
+    for (let i = 0; i < 5; i++) {
+      lottery = await makeLottery(ctx);
+      orders.push((await bought(1)).orderId);
+    }
+    const all = await Promise.all(orders.map((orderId) => refund(anna, orderId)));
+    expect(all.filter(({ ok }) => ok)).toHaveLength(5);
+    expect(all.filter((each) => each.ok && each.value === "proposed")).toHaveLength(4);
+  });
+
   it("is done at once by whoever is alone with the right, and the log says so", async () => {
     await ctx.db.updateTable("admin_user").set({ role: "support" }).where("id", "=", ben.id).execute();
     const { orderId } = await bought(2);

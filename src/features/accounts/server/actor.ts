@@ -103,9 +103,9 @@ export async function recordChange(db: Db | Tx, change: Change): Promise<void> {
   });
 }
 
-/** What somebody gave back to buyers since a moment without a second person, in pence. */
-export async function sumOwnRefunds(db: Db | Tx, actorId: string, since: Date): Promise<number> {
-  return sumRefundedAlone(db, actorId, since);
+/** What somebody gave back to buyers since a moment without a second person, in pence. It stays so until the transaction ends. */
+export async function sumOwnRefunds(tx: Tx, actorId: string, since: Date): Promise<number> {
+  return sumRefundedAlone(tx, actorId, since);
 }
 
 /** So long may a request take that was let in at the last moment. */

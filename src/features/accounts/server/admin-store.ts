@@ -51,11 +51,12 @@ export async function insertAuditRow(db: Db | Tx, row: AuditRow): Promise<void> 
     .execute();
 }
 
-/** What somebody gave back alone since a moment, in pence, as the log has it. */
-export async function sumRefundedAlone(db: Db | Tx, actorId: string, since: Date): Promise<number> {
+/** What somebody gave back alone since a moment, in pence, as the log has it. Nobody else counts theirs until the transaction ends: of two at once, the later one sees the earlier. */
+export async function sumRefundedAlone(tx: Tx, actorId: string, since: Date): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`refunds of ${actorId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ sum: string }>`
     SELECT coalesce(sum((after->>'amount_pence')::bigint), 0) AS sum FROM audit_log
-    WHERE actor_id = ${actorId} AND action = 'order.refund' AND at > ${since} AND NOT after ? 'proposal_id'`.execute(db);
+    WHERE actor_id = ${actorId} AND action = 'order.refund' AND at > ${since} AND NOT after ? 'proposal_id'`.execute(tx);
   return Number(rows[0]?.sum ?? 0);
 }
 
