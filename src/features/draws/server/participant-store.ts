@@ -161,7 +161,7 @@ export async function listNumbers(
  * Of these people, those whom a draw or a payment still needs: a valid ticket of a draw without a result; a winner or reserve while the prize
  * is not handed over; a payment under way; money on its way back.
  *
- * @param since results before this instant are old ones: nobody waits for their prize any more
+ * @param since results, and changes of a winner, before this instant are old ones: nobody waits for their prize any more
  */
 export async function listNeeded(db: Db, userIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();
@@ -171,6 +171,10 @@ export async function listNeeded(db: Db, userIds: readonly string[], since: Date
     UNION
     SELECT t.user_id FROM tickets t JOIN draw_picks p USING (lottery_id, ticket_number) JOIN draws d USING (lottery_id)
       WHERE t.user_id = ANY(${userIds}::uuid[]) AND d.prize_delivered_at IS NULL AND d.drawn_at > ${since}
+    UNION
+    SELECT l.winner_id FROM lotteries l JOIN draws d ON d.lottery_id = l.id
+      WHERE l.winner_id = ANY(${userIds}::uuid[]) AND d.prize_delivered_at IS NULL
+        AND EXISTS (SELECT FROM winner_changes c WHERE c.lottery_id = l.id AND c.at > ${since})
     UNION
     SELECT user_id FROM orders WHERE user_id = ANY(${userIds}::uuid[]) AND state IN ('reserved', 'awaiting_payment', 'refund_due')`.execute(
     db,

@@ -7,10 +7,12 @@ import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { expireProposals } from "#features/accounts/server/decide-proposal.ts";
 import { countProposals, listProposals } from "#features/accounts/server/list-proposals.ts";
+import { eraseUser } from "#features/orders/server/erase-user.ts";
 import { refundOrder } from "#features/orders/server/refund-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DAY, drawnDraw, voidTickets } from "./draws.fixture.ts";
 import { findDraw } from "./find-draw.ts";
+import { forgetContacts } from "./forget-contacts.ts";
 import { replaceWinner } from "./replace-winner.ts";
 
 const reason = { code: "declined", text: "The winner has no driveway and does not want the car." } as const;
@@ -192,4 +194,19 @@ describe("the order of a winner", () => {
         ]),
       ).rejects.toThrow(/winner or a reserve/);
   });
+});
+
+it("whoever was chosen and leaves can be reached until the prize is handed over", async () => {
+  await useUpReserves();
+  const id = await proposed();
+  await decide(ctx, ben, { id, decision: "confirm", note: "" });
+  const winner = (await findDraw(ctx, lotteryId))?.lottery.winnerId ?? "";
+  expect(await eraseUser(ctx, winner, { tickets: "keep" })).toMatchObject({ ok: true });
+  const retained = async () =>
+    (await ctx.db.selectFrom("retained_contacts").select("user_id").where("user_id", "=", winner).execute()).length;
+  await forgetContacts(ctx);
+  expect(await retained()).toBe(1);
+  await ctx.owner.query("UPDATE draws SET prize_delivered_at = now() WHERE lottery_id = $1", [lotteryId]);
+  await forgetContacts(ctx);
+  expect(await retained()).toBe(0);
 });

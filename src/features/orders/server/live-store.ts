@@ -131,6 +131,7 @@ export async function hasOpenBusiness(tx: Tx, userId: string): Promise<boolean> 
       OR EXISTS (
         SELECT FROM tickets t JOIN draw_picks p USING (lottery_id, ticket_number) JOIN draws d USING (lottery_id)
         WHERE t.user_id = ${userId} AND d.prize_delivered_at IS NULL)
+      OR EXISTS (SELECT FROM lotteries l JOIN draws d ON d.lottery_id = l.id WHERE l.winner_id = ${userId} AND d.prize_delivered_at IS NULL)
       OR EXISTS (SELECT FROM orders WHERE user_id = ${userId} AND state IN ('reserved', 'awaiting_payment', 'refund_due')) AS open`.execute(
     tx,
   );
