@@ -220,6 +220,10 @@ describe("an archive", () => {
     await expect(exportShop({ ...exporting(), store: broken }, gone)).rejects.toThrow("the disk is full");
     await expect(stat(gone)).rejects.toThrow("ENOENT");
     await expect(stat(`${gone}.part`)).rejects.toThrow("ENOENT");
+    // Noticed only while it is being packed.
+    const before = await readdir(folder);
+    await expect(exportShop(exporting(), join(folder, `${"x".repeat(95)}.tar`))).rejects.toThrow("too long a name");
+    expect(await readdir(folder)).toEqual(before);
   });
 
   it("is one file that any tar opens, where the name says so, and the log tells of it", async () => {

@@ -47,11 +47,16 @@ type Exporting = Pick<Ctx, "db" | "beacon" | "now"> & { readonly store: FileStor
 export async function exportShop(ctx: Exporting, into: string): Promise<ExportManifest> {
   if (await stat(into).catch(() => undefined)) throw new Error(`${into} already exists. Choose a new name`);
   const draft = `${into}.part`;
-  await rm(draft, { recursive: true, force: true });
+  const packed = `${into}.packing`;
+  const clear = () => Promise.all([draft, packed].map((path) => rm(path, { recursive: true, force: true })));
+  await clear();
   try {
     const manifest = await writeDraft(ctx, draft);
-    if (isTarName(into)) await packFolder(draft, { file: into, name: basename(into).replace(/\.(tar|tar\.gz|tgz)$/i, "") });
-    else await rename(draft, into);
+    if (isTarName(into)) {
+      const name = basename(into).replace(/\.(tar|tar\.gz|tgz)$/i, "");
+      await packFolder(draft, { file: packed, name, isCompressed: /z$/i.test(into) });
+    }
+    await rename(isTarName(into) ? packed : draft, into);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const after = { rows, files: manifest.proofs.length + manifest.pictures.length };
     const actor = { kind: "command" } as const;
@@ -65,7 +70,7 @@ export async function exportShop(ctx: Exporting, into: string): Promise<ExportMa
     });
     return manifest;
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    await clear();
   }
 }
 

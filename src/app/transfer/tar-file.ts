@@ -15,16 +15,16 @@ export function isTarName(path: string): boolean {
   return /\.(tar|tar\.gz|tgz)$/i.test(path);
 }
 
-/** Packs all files of a folder below a folder of that name. */
+/** Packs all files of a folder below a folder of that name, into a file that is cut off where this fails. */
 export async function packFolder(
   folder: string,
-  { file, name }: { readonly file: string; readonly name: string },
+  { file, name, isCompressed }: { readonly file: string; readonly name: string; readonly isCompressed: boolean },
 ): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const blocks = Readable.from(tarBlocks(folder, name, paths.sort()));
   const out = createWriteStream(file, { mode: 0o600, flags: "wx" });
-  await (/z$/i.test(file) ? pipeline(blocks, createGzip(), out) : pipeline(blocks, out));
+  await (isCompressed ? pipeline(blocks, createGzip(), out) : pipeline(blocks, out));
 }
 
 async function* tarBlocks(folder: string, name: string, paths: readonly string[]): AsyncGenerator<Buffer> {
