@@ -42,6 +42,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   beacon_unreachable: "no relay of the beacon answers: try again later",
   wrong_clock: "this machine's clock is wrong: set it and try again",
   not_drawn: "the winner has not been drawn yet",
+  handed_over: "the prize has been handed over: if that is a mistake, undo the step in the back office first",
   no_reserve: "no reserve is left: name a ticket with --ticket",
   reserve_first: "a reserve is left: leave out --ticket",
   no_valid_ticket: "there is no valid ticket with this number",

@@ -22,6 +22,7 @@ export type ReplaceReply = {
 /** Why nothing was changed; the others are no news to anybody. */
 const REASONS = {
   not_drawn: "winners.replace.notDrawn",
+  handed_over: "winners.replace.handedOver",
   no_reserve: "winners.replace.noTicket",
   reserve_first: "winners.replace.reserveFirst",
   already_proposed: "winners.replace.alreadyProposed",

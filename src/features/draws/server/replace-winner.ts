@@ -28,12 +28,14 @@ export type Replaced = { readonly ticketNumber: number; readonly winnerId: strin
 
 /**
  * `no_reserve`: all have had their turn; `reserve_first`: one has not. `no_valid_ticket`: there is none with that number, or it is void.
- * `is_winner`: it wins already. `already_proposed`: another ticket waits to be confirmed.
+ * `is_winner`: it wins already. `already_proposed`: another ticket waits to be confirmed. `handed_over`: the winner has the prize; whoever noted that by mistake takes it
+ * back first.
  */
 export type ReplaceError =
   | ProvenRefusal
   | "not_found"
   | "not_drawn"
+  | "handed_over"
   | "no_reserve"
   | "reserve_first"
   | "no_valid_ticket"
@@ -108,6 +110,7 @@ async function findSuccessor(
   if (!lottery || lottery.status === "draft") return err("not_found");
   const result = (await findDrawRow(tx, lotteryId))?.result;
   if (!result) return err("not_drawn");
+  if (result.prize.deliveredAt) return err("handed_over");
   const current = winningTicket(result);
   const reserve = await findReserve(tx, lotteryId, result);
   const wanted = ticketNumber ?? reserve?.ticketNumber;

@@ -171,6 +171,18 @@ describe("the prize", () => {
     });
     expect((await findDrawRow(ctx.db, id))?.result?.prize.document).toBeUndefined();
   });
+
+  it("is taken from nobody who has it, unless that was noted by mistake", async () => {
+    const now = ctx.now();
+    for (const step of ["contacted", "confirmed", "checked", "delivered"] as const)
+      await recordPrizeStep(ctx, COMMAND, { lotteryId: id, step, at: now, document: "passport" });
+    const before = await resultOf();
+    expect(await replaceWinner(ctx, COMMAND, { lotteryId: id, reason })).toEqual({ ok: false, error: "handed_over" });
+    expect(await resultOf()).toEqual(before);
+    expect((await findPrize(ctx, id))?.delivered).toEqual(now);
+    await recordPrizeStep(ctx, COMMAND, { lotteryId: id, step: "delivered", at: null });
+    expect(await replaceWinner(ctx, COMMAND, { lotteryId: id, reason })).toMatchObject({ ok: true });
+  });
 });
 
 it("the winner's name is hidden together with its line in the log, or not at all", async () => {
