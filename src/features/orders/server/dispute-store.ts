@@ -101,7 +101,7 @@ export async function endChargedBack(tx: Tx, orderId: string, now: Date): Promis
     .execute();
 }
 
-/** Disputes that may have gone on without a word to us: at the provider, or because the draw that they waited for has its result. */
+/** Some disputes that may have gone on without a word to us, others each time: at the provider, or because the draw that they waited for has its result. */
 export async function listWaitingDisputes(
   db: Db,
   checkedBefore: Date,
@@ -131,7 +131,7 @@ export async function listWaitingDisputes(
         ]),
       ]),
     )
-    .orderBy("d.checked_at")
+    .orderBy(sql`random()`)
     .limit(limit)
     .execute();
   return rows.map((row) => ({ id: row.provider_id, provider: row.provider as PaymentProviderName }));

@@ -136,6 +136,25 @@ describe("webhooks that never came", () => {
     expect(await stateOf(ctx, orderId)).toBe("refunded");
   });
 
+  it("and a refund goes, however many older ones cannot", async () => {
+    const lottery = await makeLottery(ctx);
+    const orders = [];
+    for (let i = 0; i < 51; i++) orders.push(await order(ctx, lottery, 1));
+    for (const { sessionId } of orders) await pay(ctx, sessionId);
+    await ctx.db.updateTable("lotteries").set({ status: "cancelled" }).where("id", "=", lottery).execute();
+    for (const { sessionId } of orders) await settleOrder(ctx, sessionId);
+    const last = orders.at(-1)?.orderId ?? "";
+    const refund: PaymentProvider["refund"] = (asked) =>
+      asked.orderId === last ? ctx.payments.of("stripe").refund(asked) : Promise.reject(new Error("gone"));
+    const poor = { ...ctx, payments: paymentsWith(ctx.payments, { refund }) };
+    ctx.setNow(new Date(Date.now() + 2 * 3_600_000));
+    for (let round = 0; round < 3; round++) await reconcilePayments(poor);
+    expect(await stateOf(ctx, last)).toBe("refunded");
+    while ((await ctx.db.selectFrom("refunds").select("id").where("state", "=", "due").execute()).length > 0)
+      await reconcilePayments(ctx);
+    ctx.setNow(undefined);
+  });
+
   it("of something else that is sold with the same account are passed over", async () => {
     const { sessionId } = await paidOrder();
     const id = "cs_test_of_another_shop";

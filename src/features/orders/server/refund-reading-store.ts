@@ -34,7 +34,10 @@ export async function findDueRefund(db: Db, orderId: string): Promise<RefundRow 
   return row && fromRow(row);
 }
 
-/** Orders whose refund has been due since before `before`, longest first, without those that wait for a bank. */
+/**
+ * Some orders whose refund has been due since before `before`, others each time, so that those that cannot go keep none waiting; without those that wait
+ * for a bank.
+ */
 export async function listOverdueRefunds(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("refunds as r")
@@ -43,7 +46,7 @@ export async function listOverdueRefunds(db: Db, before: Date, limit: number): P
     .where("r.state", "=", "due")
     .where("r.created_at", "<", before)
     .where("o.disputed_pence", "=", 0)
-    .orderBy("r.created_at")
+    .orderBy(sql`random()`)
     .limit(limit)
     .execute();
   return rows.map((row) => row.order_id);
