@@ -5,6 +5,8 @@ import type { BalanceMove, PaymentBalance, ProviderPayout } from "#platform/paym
 import { londonDate } from "#shared/dates.ts";
 import { pence } from "#shared/money.ts";
 import { importMoves } from "./import-moves.ts";
+import { markMoves } from "./journal-store.ts";
+import { keepMoves, keepPayout } from "./move-store.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -59,4 +61,20 @@ it.each([
   await from(told({ moves: 9_999, payouts: 99 }));
   const count = async (table: "balance_moves" | "payouts") => (await ctx.db.selectFrom(table).select("id").execute()).length;
   expect([await count("balance_moves"), await count("payouts")]).toEqual([800, 5]);
+});
+
+it("whoever takes movements over and whoever books them do not lock each other out", async () => {
+  await ctx.owner.query("TRUNCATE balance_moves, payouts");
+  const moves = Array.from({ length: 200 }, (_, i) => moveOf(i));
+  await ctx.db.transaction().execute(async (tx) => {
+    for (const i of [0, 1]) await keepPayout(tx, "stripe", payoutOf(i));
+    await keepMoves(tx, "stripe", moves);
+  });
+  const booked = moves.map(({ id }) => ({ provider: "stripe", id, entry: 0 })).toReversed();
+  for (let i = 0; i < 20; i++)
+    await Promise.all([
+      ctx.db.transaction().execute((tx) => keepMoves(tx, "stripe", moves, `po_${i % 2}`)),
+      ctx.db.transaction().execute((tx) => markMoves(tx, booked)),
+      ctx.db.transaction().execute((tx) => keepMoves(tx, "stripe", moves.toReversed(), `po_${i % 2}`)),
+    ]);
 });

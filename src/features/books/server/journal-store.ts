@@ -148,9 +148,13 @@ export async function keepBookedPart(tx: Tx, { part, orderId, now, times, entry 
     WHERE order_id = ${orderId}`.execute(tx);
 }
 
+/** Locks them in the order of their ids, as whoever takes them over does. */
 export async function markMoves(tx: Tx, moves: readonly { provider: string; id: string; entry: number }[]): Promise<void> {
   await sql`
-    UPDATE balance_moves m SET entry = d.entry
-    FROM jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) AS d(provider text, id text, entry bigint)
-    WHERE m.provider = d.provider AND m.id = d.id`.execute(tx);
+    WITH booked AS MATERIALIZED (
+      SELECT m.provider, m.id, d.entry FROM balance_moves m
+      JOIN jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) AS d(provider text, id text, entry bigint) ON m.provider = d.provider AND m.id = d.id
+      ORDER BY m.provider, m.id FOR NO KEY UPDATE OF m
+    )
+    UPDATE balance_moves m SET entry = b.entry FROM booked b WHERE m.provider = b.provider AND m.id = b.id`.execute(tx);
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { BalanceMove, ProviderPayout } from "#platform/payments/payment-balance.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
-/** Keeps movements, each once, with the order that they are about. Those of a payout are told so. */
+/** Keeps movements, each once, with the order that they are about. Those of a payout are told so. In the order of their ids, in which everybody locks them. */
 export async function keepMoves(tx: Tx, provider: string, moves: readonly BalanceMove[], payoutId?: string): Promise<void> {
   const rows = moves.map(({ id, kind, amount, fee, at, description, paymentIntentId, orderId }) => ({
     ...{ id, kind, amount, fee, at, description },
@@ -17,6 +17,7 @@ export async function keepMoves(tx: Tx, provider: string, moves: readonly Balanc
       AS m(id text, kind text, amount bigint, fee bigint, at timestamptz, description text, intent text, about uuid)
     LEFT JOIN orders paid ON paid.payment_intent_id = m.intent AND paid.provider = ${provider}
     LEFT JOIN orders named ON named.id = m.about AND named.provider = ${provider}
+    ORDER BY m.id
     ON CONFLICT (provider, id) DO UPDATE SET payout_id = excluded.payout_id
       WHERE excluded.payout_id IS NOT NULL AND balance_moves.payout_id IS DISTINCT FROM excluded.payout_id`.execute(tx);
 }
