@@ -80,7 +80,12 @@ function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; t
             <WinnerSelect lotteryId={draw.id} onChoose={setChosen} />
           </Allowed>
         </div>
-        <WinnerPhotoArea draw={draw} title={title} name={name} isErased={won.isErased} />
+        <WinnerPhotoArea
+          draw={draw}
+          title={title}
+          name={name}
+          refusal={won.isErased ? "winner_erased" : won.isNameHidden ? "winner_unnamed" : undefined}
+        />
       </div>
       <PrizeSteps lotteryId={draw.id} prize={won.prize} document={won.document} drawnAt={won.drawnAt} today={today} />
       <ReplaceDialog draw={draw} title={title} candidate={chosen} onClose={() => setChosen(undefined)} />

@@ -26,13 +26,20 @@ const REASONS = {
   too_large: "winners.photo.tooLarge",
   too_many_pixels: "winners.photo.tooManyPixels",
   winner_erased: "winners.photo.erased",
+  winner_unnamed: "winners.photo.unnamed",
 } as const;
 /** Of the bar: the rest is for what the shop does with a file that has arrived. */
 const SENDING = 0.9;
 
-type Props = { draw: Pick<CompletedDraw, "id" | "photoUrl">; title: string; name: string; isErased: boolean };
+type Props = {
+  draw: Pick<CompletedDraw, "id" | "photoUrl">;
+  title: string;
+  name: string;
+  /** Why there is to be no photo. */
+  refusal: "winner_erased" | "winner_unnamed" | undefined;
+};
 
-export function WinnerPhotoArea({ draw, title, name, isErased }: Props) {
+export function WinnerPhotoArea({ draw, title, name, refusal }: Props) {
   const { t } = useTranslation("admin-draws");
   const { progress, upload, kept } = usePhotoUpload(draw.id);
   return (
@@ -43,9 +50,9 @@ export function WinnerPhotoArea({ draw, title, name, isErased }: Props) {
           <Photo src={draw.photoUrl} alt={t("winners.photo.alt", { name, title })} />
         </div>
       )}
-      {isErased && <p className="text-muted">{t("winners.photo.erased")}</p>}
+      {refusal && <p className="text-muted">{t(REASONS[refusal])}</p>}
       <Allowed right="winners.write">
-        {!isErased && (
+        {!refusal && (
           <DropZone
             id={`photo-${draw.id}`}
             label={t(draw.photoUrl === undefined ? "winners.photo.add" : "winners.photo.change")}

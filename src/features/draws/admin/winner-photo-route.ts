@@ -17,6 +17,7 @@ const STATUS = {
   not_found: 404,
   no_winner: 409,
   winner_erased: 409,
+  winner_unnamed: 409,
   wrong_type: 415,
   too_large: 413,
   not_a_picture: 422,

@@ -10,16 +10,17 @@ import { isUuid } from "#shared/ids.ts";
 import type { Picture } from "#shared/picture.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { lockLottery } from "./step-store.ts";
-import { listErased } from "./winner-store.ts";
+import { listErased, listHidden } from "./winner-store.ts";
 
 const SHOWN_WIDTH = 1200;
 
-/** `winner_erased`: who has left is shown no more. */
+/** `winner_erased`: who has left is shown no more. `winner_unnamed`: nor is who objects to being named. */
 export type PhotoError =
   | "forbidden"
   | "not_found"
   | "no_winner"
   | "winner_erased"
+  | "winner_unnamed"
   | "not_a_picture"
   | "too_large"
   | "too_many_pixels";
@@ -82,6 +83,7 @@ async function changeLocked(
   if (!lottery) return err("not_found");
   if (lottery.winnerId === undefined) return err("no_winner");
   if (url !== undefined && (await listErased(tx, [lottery.winnerId])).size > 0) return err("winner_erased");
+  if (url !== undefined && (await listHidden(tx, [lottery.winnerId])).size > 0) return err("winner_unnamed");
   const before = lottery.winnerPhotoUrl;
   if (before === url) return ok(before);
   if (url !== undefined && !(await holdPictures(ctx, tx, [pictureOfPhoto(url)]))) return err("not_a_picture");

@@ -113,7 +113,7 @@ export async function findWinnerId(db: Db, lotteryId: string): Promise<string | 
 }
 
 /** Of these, those who object to being named. */
-export async function listHidden(db: Db, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function listHidden(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();
   const rows = await db.selectFrom("users").select("id").where("id", "in", userIds).where("name_hidden", "=", true).execute();
   return new Set(rows.map(({ id }) => id));

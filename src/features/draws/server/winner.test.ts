@@ -254,6 +254,19 @@ describe("the winner's photo", () => {
     expect(await ctx.media.list()).toEqual([]);
   });
 
+  it("goes when the winner objects to being named, and none comes while they do", { timeout: 60_000 }, async () => {
+    const bytes = await smallPhoto();
+    await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes });
+    const name = (isHidden: boolean) => hideWinnerName(ctx, COMMAND, { lotteryId: id, isHidden });
+    await name(true);
+    expect(await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes })).toEqual({ ok: false, error: "winner_unnamed" });
+    expect((await resultOf()).photo).toBeUndefined();
+    expect(await ctx.media.list()).toEqual([]);
+    await name(false);
+    expect(await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes })).toMatchObject({ ok: true });
+    await removeWinnerPhoto(ctx, COMMAND, { lotteryId: id });
+  });
+
   it("is not left behind by an upload at the moment of their leaving", { timeout: 60_000 }, async () => {
     // Large, so that its making takes longer than the leaving.
     const bytes = await readFile(new URL("../../../../demo/pictures/teaser.webp", import.meta.url));
