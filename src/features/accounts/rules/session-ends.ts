@@ -14,13 +14,15 @@ export const USE_NOTED_AFTER_MS = { player: DAY, administrator: MINUTE } as cons
 
 /**
  * Pages ask these by themselves while nobody is there: to be asked is no use. Some are pages that look again while a draw or a campaign is on its
- * way. Whether somebody came to them by hand cannot be told from that, so looking at them alone keeps no session; whatever is done there does.
+ * way, or people wait. Whether somebody came to them by hand cannot be told from that, so looking at them alone keeps no session; whatever is done
+ * there does.
  */
 const ASKED_BY_ITSELF: readonly RegExp[] = [
   /^\/api\/session$/,
   /^\/admin\/session$/,
   /^\/admin\/draw$/,
   /^\/admin\/emails\/[^/]+$/,
+  /^\/admin\/lotteries\/[^/]+\/queue$/,
   /^\/draws\/[^/]+$/,
   /^\/mailbox$/,
 ];
