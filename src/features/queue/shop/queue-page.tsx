@@ -9,6 +9,7 @@ import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { isUuid } from "#shared/ids.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -53,6 +54,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const lotteryId = params.lotteryId;
   const form = await readFields(request);
   if (form.get("intent") !== "leave") return data(undefined, { status: 400 });
+  // It stands in headers below.
+  if (!isUuid(lotteryId)) return data(undefined, { status: 404 });
   await leaveQueue(ctx, { lotteryId, userId: visitor.id });
   const headers = new Headers({ "Set-Cookie": endedPlaceCookie(ctx, { lotteryId }) });
   headers.append("Set-Cookie", flashCookie("queueLeft"));

@@ -1,0 +1,38 @@
+/** Giving a place up: whatever the address names. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { takePlace } from "../server/enter.ts";
+import { lotteryOf, queuedDraw } from "../server/queue.fixture.ts";
+import { action } from "./queue-page.tsx";
+
+let ctx: TestCtx;
+let player: { id: string; cookie: string };
+beforeAll(async () => {
+  ctx = await testCtx();
+  const { userId, sessionToken } = await registered(ctx);
+  player = { id: userId, cookie: sessionCookie(ctx, sessionToken).split(";")[0] ?? "" };
+});
+afterAll(() => ctx.close());
+
+const leave = (lotteryId: string) => {
+  const address = `http://localhost:3000/lottery/${encodeURIComponent(lotteryId)}/queue`;
+  const init = { method: "POST", headers: { cookie: player.cookie }, body: new URLSearchParams({ intent: "leave" }) };
+  return action({ request: new Request(address, init), context: requestContext(ctx), params: { lotteryId } } as never).then(
+    (reply: { init?: ResponseInit | null }) => reply.init?.status,
+    (thrown: unknown) => (thrown instanceof Response ? [thrown.status, thrown.headers.get("Location")] : String(thrown)),
+  );
+};
+
+it("leads back to the draw, and the place is gone", async () => {
+  const lottery = await queuedDraw(ctx);
+  expect(await takePlace(ctx, await lotteryOf(ctx, lottery), player.id)).toMatchObject({ number: 1 });
+  expect(await leave(lottery)).toEqual([303, `/lottery/${lottery}`]);
+  const left = await ctx.db.selectFrom("waiting_places").select("left_at").where("lottery_id", "=", lottery).executeTakeFirst();
+  expect(left?.left_at).toBeInstanceOf(Date);
+});
+
+it.each(["ł", "a; Domain=example.com", "a\r\nb", "7"])("says of %j that there is none", async (lotteryId) => {
+  expect(await leave(lotteryId)).toBe(404);
+});
