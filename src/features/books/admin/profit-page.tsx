@@ -1,4 +1,5 @@
 /** /admin/profit: what each draw has brought in and cost, and a form for what its prize cost. */
+import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
@@ -47,7 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       name: `${ticketPrefix(shortNumber).slice(0, -1)} ${inLanguage(title, locale)}`,
     })),
   };
-  return data({ page, list, today: londonDate(ctx.now()) }, { status: list ? 200 : 503 });
+  return data({ page, list, today: londonDate(ctx.now()), requestKey: randomUUID() }, { status: list ? 200 : 503 });
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -60,7 +61,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 type ProfitDraw = NonNullable<Route.ComponentProps["loaderData"]["list"]>["draws"][number];
 
-export default function ProfitPage({ loaderData: { page, list, today } }: Route.ComponentProps) {
+export default function ProfitPage({ loaderData: { page, list, today, requestKey } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-books");
   const mayEnter = useMay("books.write");
   if (!list) {
@@ -75,7 +76,7 @@ export default function ProfitPage({ loaderData: { page, list, today } }: Route.
         </AdminCard>
         <Allowed right="books.write">
           <AdminCard title={t("profit.enter")} note={t("profit.enterNote")}>
-            <PrizeCostForm draws={list.choices} today={today} />
+            <PrizeCostForm draws={list.choices} today={today} requestKey={requestKey} />
           </AdminCard>
         </Allowed>
       </div>
@@ -147,13 +148,15 @@ function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
   );
 }
 
-type Props = { draws: readonly { readonly id: string; readonly name: string }[]; today: string };
+type Props = { draws: readonly { readonly id: string; readonly name: string }[]; today: string; requestKey: string };
 
-export function PrizeCostForm({ draws, today }: Props) {
+export function PrizeCostForm({ draws, today, requestKey }: Props) {
   const { t } = useTranslation("admin-books");
   const { Form, isBusy, at } = useBooksForm(t("profit.saved"));
   return (
     <Form method="post" className="grid gap-4">
+      {/* Another one once a cost is entered: the form stays as it is filled in. */}
+      <input type="hidden" name="requestKey" value={requestKey} />
       <SelectField
         label={t("profit.draw")}
         name="lotteryId"

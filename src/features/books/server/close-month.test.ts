@@ -1,4 +1,5 @@
 /** A month that is closed takes nothing more, from nobody; what is found of it later is told in the open month. VAT and costs of prizes, and files. */
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -92,6 +93,19 @@ describe("a prize", () => {
     expect((await costAct(ctx, COMMAND, form)?.())?.ok).toBe(expected !== undefined);
     const costs = await ctx.db.selectFrom("prize_costs").select("amount_pence").where("lottery_id", "=", lotteryId).execute();
     expect(costs.map(({ amount_pence }) => amount_pence)).toEqual(expected === undefined ? [] : [expected]);
+  });
+
+  it("that is sent twice by one form is entered once", async () => {
+    const lotteryId = await makeLottery(ctx);
+    const fields = { intent: "cost", lotteryId, amount: "100", day: londonDate(new Date()), note: "Twice" };
+    const send = (changes: Readonly<Record<string, string>>) =>
+      costAct(ctx, COMMAND, new URLSearchParams({ ...fields, ...changes }))?.();
+    const requestKey = randomUUID();
+    for (const amount of ["100", "100", "200"]) expect(await send({ requestKey, amount })).toMatchObject({ ok: true });
+    expect(await send({ requestKey: randomUUID() })).toMatchObject({ ok: true });
+    expect(await send({ requestKey: "x" })).toMatchObject({ ok: true });
+    const costs = await ctx.db.selectFrom("prize_costs").select("amount_pence").where("lottery_id", "=", lotteryId).execute();
+    expect(costs.map(({ amount_pence }) => amount_pence).sort()).toEqual([10_000, 10_000, 10_000, 20_000]);
   });
 
   it("is entered, and is told so, while the journal cannot be written", async () => {

@@ -31,18 +31,28 @@ export async function insertVatRate(tx: Tx, { appliesTo, code, points, from, at,
 
 export type PrizeCost = { readonly lotteryId: string; readonly amount: number; readonly day: Day; readonly note: string };
 
-/** Undefined for a draw that is unknown, or still a draft that may go. */
+export async function findPrizeCost(tx: Tx, id: string): Promise<PrizeCost | undefined> {
+  const row = await tx
+    .selectFrom("prize_costs")
+    .select(["lottery_id", "amount_pence", "day", "note"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && { lotteryId: row.lottery_id, amount: row.amount_pence, day: row.day, note: row.note };
+}
+
+/** False for a draw that is unknown, or still a draft that may go. */
 export async function insertPrizeCost(
   tx: Tx,
-  { lotteryId, amount, day, note, at, by }: PrizeCost & Entered,
-): Promise<string | undefined> {
+  { id, lotteryId, amount, day, note, at, by }: PrizeCost & Entered & { readonly id: string },
+): Promise<boolean> {
   const row = await tx
     .insertInto("prize_costs")
-    .columns(["lottery_id", "amount_pence", "day", "note", "entered_at", "entered_by"])
+    .columns(["id", "lottery_id", "amount_pence", "day", "note", "entered_at", "entered_by"])
     .expression((eb) =>
       eb
         .selectFrom("lotteries")
         .select([
+          eb.cast<string>(eb.val(id), "uuid").as("cost"),
           "id",
           eb.val(amount).$castTo<number>().as("amount"),
           eb.cast<string>(eb.val(day), "date").as("day"),
@@ -54,7 +64,7 @@ export async function insertPrizeCost(
     )
     .returning("id")
     .executeTakeFirst();
-  return row?.id;
+  return row !== undefined;
 }
 
 /** The newest, or the shop's own. */

@@ -1,4 +1,6 @@
 /** What people tell the books: which VAT code counts from when on, and what a prize has cost, what their own software calls the accounts. */
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Day, londonDate } from "#shared/dates.ts";
@@ -9,6 +11,7 @@ import { bookedOn, monthOf } from "../rules/month.ts";
 import type { VatRate } from "../rules/rates.ts";
 import {
   findLabels,
+  findPrizeCost,
   insertClosedMonth,
   insertLabels,
   insertPrizeCost,
@@ -74,11 +77,15 @@ function labelChanges(before: Labels, after: Labels) {
   return { before: only(was), after: only(is) };
 }
 
-/** `closed`: the day's month is closed, so the cost belongs on a later day; `future`: not spent yet. */
+/**
+ * `closed`: the day's month is closed, so the cost belongs on a later day; `future`: not spent yet.
+ *
+ * @param requestKey of the form: the same cost with the same key was sent twice, and is entered once
+ */
 export async function enterPrizeCost(
   ctx: Entering,
   actor: Actor,
-  cost: PrizeCost,
+  { requestKey, ...cost }: PrizeCost & { readonly requestKey?: string | undefined },
 ): Promise<Result<undefined, "forbidden" | "no_draw" | "closed" | "future">> {
   if (!(await may(ctx, actor, "books.write"))) return err("forbidden");
   if (!isUuid(cost.lotteryId)) return err("no_draw");
@@ -86,9 +93,12 @@ export async function enterPrizeCost(
   if (cost.day > londonDate(at)) return err("future");
   const entered = await ctx.db.transaction().execute(async (tx) => {
     await lockJournal(tx);
+    const key = isUuid(requestKey) ? requestKey : undefined;
+    const earlier = key && (await findPrizeCost(tx, key));
+    if (earlier && isDeepStrictEqual(earlier, cost)) return ok();
     if (isClosed(cost.day, await findClosedThrough(tx))) return err("closed");
-    const id = await insertPrizeCost(tx, { ...cost, at, by: byOf(actor) });
-    if (id === undefined) return err("no_draw");
+    const id = key === undefined || earlier ? randomUUID() : key;
+    if (!(await insertPrizeCost(tx, { ...cost, id, at, by: byOf(actor) }))) return err("no_draw");
     const after = { amount_pence: cost.amount, day: cost.day };
     await recordChange(tx, {
       actor,

@@ -79,7 +79,10 @@ async function costFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<R
   if (!amount) return { ok: false, error: "no_amount" };
   if (!isDay(day)) return { ok: false, error: "no_day" };
   if (note === "") return { ok: false, error: "no_note" };
-  return enterPrizeCost(ctx, actor, { lotteryId: form.get("lotteryId") ?? "", amount, day, note });
+  return enterPrizeCost(ctx, actor, {
+    ...{ lotteryId: form.get("lotteryId") ?? "", amount, day, note },
+    requestKey: form.get("requestKey") ?? undefined,
+  });
 }
 
 function textOf(form: URLSearchParams, name: string, longest: number): string {
