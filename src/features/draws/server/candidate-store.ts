@@ -7,7 +7,10 @@ import { peopleWith } from "./participant-store.ts";
 
 type Wanted = { readonly lotteryId: string; readonly q: string; readonly limit: number };
 
-/** In their order; those whose ticket was voided are left out. */
+/** A ticket that is neither void, nor one whose payment a bank has kept. */
+const mayWin = sql<boolean>`t.void_at IS NULL AND (t.suspended_at IS NULL OR o.disputed_pence > 0)`;
+
+/** In their order; those whose ticket may not win any more are left out. */
 export async function listReserveRows(
   db: Db,
   { lotteryId, q }: Omit<Wanted, "limit">,
@@ -17,23 +20,25 @@ export async function listReserveRows(
     .innerJoin("tickets as t", (join) =>
       join.onRef("t.lottery_id", "=", "d.lottery_id").onRef("t.ticket_number", "=", "d.ticket_number"),
     )
+    .innerJoin("orders as o", "o.id", "t.order_id")
     .innerJoin("users as u", "u.id", "t.user_id")
     .innerJoin("participants as p", (join) => join.onRef("p.lottery_id", "=", "d.lottery_id").onRef("p.user_id", "=", "u.id"))
     .select(["d.pick as reserve", "u.id", "u.first_name", "u.last_name", "u.email", "t.ticket_number", "p.tickets"])
     .where("d.lottery_id", "=", lotteryId)
     .where("d.pick", ">", 0)
-    .where("t.void_at", "is", null)
+    .where(mayWin)
     .where(isSought("u", q))
     .orderBy("d.pick")
     .execute();
   return rows.map(fromRow);
 }
 
-/** Everybody who holds a valid ticket, by first name, with their first one. */
+/** Everybody who holds a ticket, by first name, with the first one that may win. */
 export async function listHolderRows(db: Db, { lotteryId, q, limit }: Wanted): Promise<FromRow<Row>[]> {
   const { rows } = await sql<Row>`
     WITH ${amongPeople(q)} SELECT h.*, (
-      SELECT min(ticket_number) FROM tickets t WHERE t.lottery_id = ${lotteryId} AND t.user_id = h.id AND t.void_at IS NULL) AS ticket_number
+      SELECT min(t.ticket_number) FROM tickets t JOIN orders o ON o.id = t.order_id
+      WHERE t.lottery_id = ${lotteryId} AND t.user_id = h.id AND ${mayWin}) AS ticket_number
     FROM (
       SELECT u.id, u.first_name, u.last_name, u.email, p.tickets FROM ${source(q)} u
       JOIN participants p ON p.user_id = u.id AND p.lottery_id = ${lotteryId} AND p.tickets > 0

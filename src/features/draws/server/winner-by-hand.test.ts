@@ -13,6 +13,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DAY, drawnDraw, voidTickets } from "./draws.fixture.ts";
 import { findDraw } from "./find-draw.ts";
 import { forgetContacts } from "./forget-contacts.ts";
+import { listCandidates } from "./list-candidates.ts";
 import { replaceWinner } from "./replace-winner.ts";
 
 const reason = { code: "declined", text: "The winner has no driveway and does not want the car." } as const;
@@ -209,4 +210,53 @@ it("whoever was chosen and leaves can be reached until the prize is handed over"
   await ctx.owner.query("UPDATE draws SET prize_delivered_at = now() WHERE lottery_id = $1", [lotteryId]);
   await forgetContacts(ctx);
   expect(await retained()).toBe(0);
+});
+
+it("whoever holds several tickets may win with the one that counts, where a bank has kept the money of another", async () => {
+  const lost = (tickets: readonly number[], at: Date | null) =>
+    ctx.owner.query("UPDATE tickets SET suspended_at = $3 WHERE lottery_id = $1 AND ticket_number = ANY($2)", [
+      lotteryId,
+      tickets,
+      at,
+    ]);
+  const ownersOf = async (tickets: readonly number[]) => {
+    const rows = await ctx.db
+      .selectFrom("tickets")
+      .select(["ticket_number", "user_id"])
+      .where("lottery_id", "=", lotteryId)
+      .execute();
+    return tickets.map((ticket) => rows.find(({ ticket_number }) => ticket_number === ticket)?.user_id ?? "");
+  };
+  const mayWin = async () => {
+    const listed = await listCandidates(ctx, anna, { lotteryId, q: "" });
+    return listed.ok ? listed.value.filter((each) => each.mayWin).map(({ id, ticketNumber }) => ({ id, ticketNumber })) : [];
+  };
+  // Until one person has two reserves, and somebody else has won.
+  let picks: readonly number[] = [];
+  let owners: readonly string[] = [];
+  let [first, second] = [-1, -1];
+  do {
+    lotteryId = (await drawnDraw(ctx, { sold: 40, players: 2, quantities: [1] })).id;
+    picks = (await result()).picks.map(({ ticketNumber }) => ticketNumber);
+    owners = await ownersOf(picks);
+    first = owners.findIndex((owner) => owner !== owners[0]);
+    second = owners.findIndex((owner, pick) => pick > first && owner !== owners[0]);
+  } while (first < 0 || second < 0);
+  await lost([picks[first] ?? 0], ctx.now());
+  expect(await mayWin()).toEqual([{ id: owners[first], ticketNumber: picks[second] }]);
+  await lost([picks[first] ?? 0], null);
+
+  await useUpReserves();
+  const own = (
+    await ctx.db.selectFrom("tickets").select(["ticket_number", "user_id"]).where("lottery_id", "=", lotteryId).execute()
+  )
+    .filter(({ user_id }) => user_id === owners[0])
+    .map(({ ticket_number }) => ticket_number)
+    .sort((a, b) => a - b);
+  const shown = async () => (await mayWin()).find(({ id }) => id === owners[0])?.ticketNumber ?? 0;
+  const one = [await shown()];
+  expect(own).toContain(one[0]);
+  await lost(one, ctx.now());
+  expect(own.filter((ticket) => ticket !== one[0])).toContain(await shown());
+  await lost(one, null);
 });
