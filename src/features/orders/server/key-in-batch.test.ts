@@ -166,6 +166,26 @@ describe("many cards at once", () => {
     expect(await saidOf(lotteryId)).toEqual(Array(CARDS_ALONE + 1).fill({ by: fred.id, proposal_id: null, alone: true }));
   });
 
+  it("are keyed in once where they are sent again because no answer came", async () => {
+    const lotteryId = await makeLottery(ctx);
+    const ida = await administrator();
+    const batch = cards(lotteryId, people(CARDS_ALONE - 1, "Again"));
+    const first = await sendCards(ctx, ida, batch);
+    expect(await sendCards(ctx, ida, batch)).toMatchObject(
+      first.ok && first.value.kind === "keyed"
+        ? {
+            ok: true,
+            value: { kind: "keyed", keyed: { done: first.value.keyed.done.map(({ orderId }) => ({ orderId })), left: [] } },
+          }
+        : {},
+    );
+    expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_ALONE - 1);
+    // Others under the same key are counted all the same.
+    const posing = await sendCards(ctx, ida, { ...batch, text: people(CARDS_ALONE, "Posing") });
+    expect(posing.ok && posing.value.kind === "keyed" && posing.value.keyed.done).toHaveLength(1);
+    expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_ALONE);
+  });
+
   it("need a second administrator in small pastes, too", async () => {
     const lotteryId = await makeLottery(ctx);
     const dora = await administrator();
@@ -180,6 +200,34 @@ describe("many cards at once", () => {
     const key = { ...cards(lotteryId, people(1, "Fourth")), batchKey: "proposal:00000000" };
     const posing = await keyInCards(ctx, dora, key);
     expect(posing.ok && posing.value.left.map(({ fault }) => fault?.error)).toEqual(["bad_request"]);
+  });
+});
+
+describe("cards that one administrator sends in one moment, for different draws,", () => {
+  const fourDraws = () => Promise.all(Array.from({ length: 4 }, () => makeLottery(ctx)));
+  const given = async (lotteryIds: readonly string[]) => {
+    const stocks = await Promise.all(lotteryIds.map((id) => stockOf(ctx, id)));
+    return stocks.reduce((sum, { last }) => sum + last, 0);
+  };
+
+  it("count together where they are pasted", async () => {
+    const gina = await administrator();
+    const lotteryIds = await fourDraws();
+    const sent = await Promise.all(
+      lotteryIds.map((id, n) => sendCards(ctx, gina, cards(id, people(CARDS_ALONE, `Paste ${letters(n)}`)))),
+    );
+    expect(await given(lotteryIds)).toBe(CARDS_ALONE);
+    // None is lost: what was too much is given back as it was pasted.
+    const left = sent.flatMap((each) => (each.ok && each.value.kind === "keyed" ? each.value.keyed.left : []));
+    expect(new Set(left.map(({ fault }) => fault?.error))).toEqual(new Set(["too_many_alone"]));
+  });
+
+  it("count together where they come one by one", async () => {
+    const hugo = await administrator();
+    const lotteryIds = await fourDraws();
+    await keyInCards(ctx, hugo, cards(lotteryIds[0] ?? "", people(CARDS_AN_HOUR - 1, "Before")));
+    await Promise.all(lotteryIds.map((id, n) => keyInCards(ctx, hugo, cards(id, people(1, `One ${letters(n)}`)))));
+    expect(await given(lotteryIds)).toBe(CARDS_AN_HOUR);
   });
 });
 

@@ -37,9 +37,12 @@ export async function sendCards(
 ): Promise<Result<SentCards, PostalRefusal | "forbidden" | "already_proposed">> {
   if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
   const cards = readCardLines(input.text, input.receivedOn).lines.length;
-  const isMuch = cards + (await keyedAlone(ctx, actor)) > CARDS_ALONE;
+  const isMuch = cards + (await keyedAlone(ctx, actor, input.batchKey)) > CARDS_ALONE;
   if (!isMuch || !(await needsSecondAdmin(ctx.db, actor, "postal_batch"))) {
-    const keyed = await keyInCards(ctx, actor, { ...input, ...(isMuch && { said: { alone: true } }) });
+    const keyed = await keyInCards(ctx, actor, {
+      ...input,
+      ...(isMuch ? { said: { alone: true } } : { mostAlone: CARDS_ALONE }),
+    });
     return keyed.ok ? ok({ kind: "keyed", keyed: keyed.value }) : keyed;
   }
   const draw = isUuid(input.lotteryId) ? await findPostalDraw(ctx.db, input.lotteryId) : undefined;
@@ -55,8 +58,9 @@ export async function sendCards(
   return proposed.ok ? ok({ kind: "proposed", cards }) : proposed;
 }
 
-async function keyedAlone(ctx: Ctx, actor: Actor): Promise<number> {
-  return actor.kind === "admin" ? countKeyedBy(ctx.db, actor.id, new Date(ctx.now().getTime() - CARD_DAY_MS)) : 0;
+/** Besides this very batch, which may be sent a second time because no answer came. */
+async function keyedAlone(ctx: Ctx, actor: Actor, batchKey: string): Promise<number> {
+  return actor.kind === "admin" ? countKeyedBy(ctx.db, actor.id, new Date(ctx.now().getTime() - CARD_DAY_MS), batchKey) : 0;
 }
 
 /** Keys in what was confirmed, in the name of whoever confirmed it. A second time makes nothing twice. */

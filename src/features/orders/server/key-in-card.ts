@@ -23,6 +23,7 @@ import {
   findPersonByCard,
   hasCardOfDay,
   listCardsLike,
+  lockKeyingOf,
   lockPostalDraw,
   OF_PROPOSAL,
   type PostalDraw,
@@ -39,6 +40,8 @@ export type KeyIn = {
   /** The administrator has seen that a card of this person came on the same day, and says that this is another one. */
   readonly isAnother?: boolean;
   readonly said?: BatchSaid;
+  /** How many cards of a day need nobody else, where they are fewer than `CARDS_A_DAY`. */
+  readonly mostAlone?: number;
 };
 
 /** What the log says of a card of many: the proposal that a second administrator has confirmed, for which the limit of an hour is none; or that there was nobody to ask. */
@@ -112,7 +115,7 @@ async function keyInLocked(ctx: Ctx, tx: Tx, actor: Actor, input: KeyIn): Promis
   const made = await findEntryByRequest(tx, input.requestKey);
   if (made) return ok({ ...made, name, joined: false, isMailed: input.fields.email.trim() !== "" });
 
-  if (!isConfirmed(input) && (await hasKeyedEnough(ctx, tx, actor))) return err("too_many_alone");
+  if (!isConfirmed(input) && (await hasKeyedEnough(ctx, tx, actor, input))) return err("too_many_alone");
   const allowed = canEnterFree(draw, ctx.now());
   if (!allowed.ok) return allowed;
   const { card, problems } = readCard(input.fields, draw, { today: londonDate(ctx.now()), readPhone });
@@ -120,11 +123,12 @@ async function keyInLocked(ctx: Ctx, tx: Tx, actor: Actor, input: KeyIn): Promis
   return enter(ctx, tx, actor, { draw, card, input });
 }
 
-async function hasKeyedEnough(ctx: Ctx, tx: Tx, actor: Actor): Promise<boolean> {
+async function hasKeyedEnough(ctx: Ctx, tx: Tx, actor: Actor, { mostAlone = CARDS_A_DAY }: KeyIn): Promise<boolean> {
   if (actor.kind !== "admin") return false;
+  await lockKeyingOf(tx, actor.id);
   const keyedWithin = (ms: number) => countKeyedBy(tx, actor.id, new Date(ctx.now().getTime() - ms));
   if ((await keyedWithin(HOUR_MS)) >= CARDS_AN_HOUR) return true;
-  return (await keyedWithin(CARD_DAY_MS)) >= CARDS_A_DAY && (await needsSecondAdmin(tx, actor, "postal_batch"));
+  return (await keyedWithin(CARD_DAY_MS)) >= mostAlone && (await needsSecondAdmin(tx, actor, "postal_batch"));
 }
 
 type Entering = { readonly draw: PostalDraw; readonly card: Card; readonly input: KeyIn };

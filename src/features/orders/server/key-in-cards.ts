@@ -100,6 +100,7 @@ export async function keyInCards(
     readonly batchKey: string;
     readonly another: readonly number[];
     readonly said?: BatchSaid;
+    readonly mostAlone?: number;
   },
 ): Promise<Result<KeyedPaste, "forbidden">> {
   if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
@@ -114,6 +115,7 @@ export async function keyInCards(
       requestKey: `${input.batchKey}:${line.number}:${createHash("sha256").update(line.source).digest("hex").slice(0, 32)}`,
       isAnother: input.another.includes(line.number),
       ...(input.said && { said: input.said }),
+      ...(input.mostAlone !== undefined && { mostAlone: input.mostAlone }),
     });
     if (keyed.ok) done.push({ ...keyed.value, line: line.number });
     // Counted as in the text that is given back.

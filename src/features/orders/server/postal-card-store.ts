@@ -101,8 +101,16 @@ export async function listCardsLike(db: Db | Tx, lotteryId: string, userId: stri
 /** What a confirmed batch is keyed in with: nobody else's request is named so. */
 export const OF_PROPOSAL = "proposal:";
 
-/** Cards that an administrator has keyed in since then without a second one. */
-export async function countKeyedBy(db: Db | Tx, adminId: string, since: Date): Promise<number> {
+/** Cards that an administrator has keyed in since then without a second one, but for those of one batch. */
+export async function countKeyedBy(db: Db | Tx, adminId: string, since: Date, exceptBatch?: string): Promise<number> {
   const keyed = db.selectFrom("postal_cards").where("keyed_by", "=", adminId).where("keyed_at", ">", since);
-  return countRows(keyed.where("request_key", "not like", `${OF_PROPOSAL}%`));
+  const alone = keyed.where("request_key", "not like", `${OF_PROPOSAL}%`);
+  return countRows(
+    exceptBatch === undefined ? alone : alone.where(sql`left(request_key, ${exceptBatch.length + 1})`, "<>", `${exceptBatch}:`),
+  );
+}
+
+/** Until the transaction ends nobody counts theirs: of two cards at once, for different draws, the later one sees the earlier. */
+export async function lockKeyingOf(tx: Tx, adminId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`cards of ${adminId}`}, 0))`.execute(tx);
 }
