@@ -19,8 +19,9 @@ import { demoBeacon } from "#platform/beacon.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";
-import { migrate, openDb, openPool } from "#platform/postgres/db.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
+import { migrate } from "#platform/postgres/migrate.server.ts";
 import { stopsWithBench } from "./interruption.ts";
 
 const CROWDS = [

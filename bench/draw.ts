@@ -12,8 +12,9 @@ import { startJobs } from "#platform/jobs/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";
-import { migrate, openDb, openPool } from "#platform/postgres/db.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
+import { migrate } from "#platform/postgres/migrate.server.ts";
 import { makeFullDraw } from "./fill-draw.ts";
 import { stopsWithBench } from "./interruption.ts";
 

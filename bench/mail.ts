@@ -19,8 +19,9 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMailer } from "#platform/mail/mail.server.ts";
-import { migrate, openDb, openPool } from "#platform/postgres/db.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
+import { migrate } from "#platform/postgres/migrate.server.ts";
 import { stopsWithBench } from "./interruption.ts";
 
 const mails = Number(process.argv[2] ?? 3_000);

@@ -10,7 +10,7 @@ import { takeBackup } from "#platform/backup/backup.server.ts";
 import { restoreBackup } from "#platform/backup/restore.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
-import { migrate } from "#platform/postgres/db.server.ts";
+import { migrate } from "#platform/postgres/migrate.server.ts";
 import { newPlace, type Place } from "./empty-place.fixture.ts";
 import { findBrokenInvariants } from "./invariants.ts";
 
@@ -66,6 +66,8 @@ it.each([
   expect(manifest.migrations).toEqual(migrations.slice(0, count));
 
   const newer = await emptyPlace();
+  // An earlier try was cut off when the tables were there and empty.
+  await migrate(newer.ownerUrl, log, count);
   const restored = await restoreBackup({ ...newer, folder: backup, log });
   expect(restored.rows).toBe(Object.values(manifest.tables).reduce((sum, { rows }) => sum + rows, 0));
   expect(await known(newer)).toEqual(migrations);
@@ -80,4 +82,14 @@ it.each([
   expect(await buyer.executeTakeFirst()).toEqual({ phone: isSpelt ? "+441632960001" : "(01632) 960 001" });
   const media = createMedia(newer.store);
   expect(await findBrokenInvariants({ db: newer.db, media })).toEqual([]);
+});
+
+it("is not restored into the tables of a later version, empty as they are, and says so", async () => {
+  const older = await emptyPlace();
+  await migrate(older.ownerUrl, log, migrations.length - 1);
+  const backup = `${older.dataDir}.backup`;
+  await takeBackup({ ...older, url: older.ownerUrl, isDemo: false, folder: backup, now: now() });
+  const newer = await emptyPlace();
+  await migrate(newer.ownerUrl, log);
+  await expect(restoreBackup({ ...newer, folder: backup, log })).rejects.toThrow("tables of a newer version than the backup");
 });

@@ -6,8 +6,9 @@ import { isJobName, startJobs } from "../jobs/jobs.server.ts";
 import type { Logger } from "../log.server.ts";
 import { copyNewFiles, type FileStore } from "../media/file-store.server.ts";
 import { folderStore } from "../media/media-folder.server.ts";
-import { migrate, openDb, openPool } from "../postgres/db.server.ts";
+import { openDb, openPool } from "../postgres/db.server.ts";
 import { connectionTo } from "../postgres/find-host.server.ts";
+import { migrate } from "../postgres/migrate.server.ts";
 import { prepareDatabase } from "../postgres/prepare-database.server.ts";
 import { listMigrations, type Manifest, pathsIn, readManifest, waitingJob } from "./backup.server.ts";
 import { copyFolder } from "./backup-files.server.ts";
@@ -54,14 +55,17 @@ export async function restoreBackup({ url, ownerUrl, dataDir, store, folder, log
     await checkEmpty(client);
     await migrate(ownerUrl, log, manifest.migrations.length);
     const made = await listMigrations(client);
+    if (made.length > manifest.migrations.length && made.join().startsWith(manifest.migrations.join()))
+      throw new RestoreError("The database has tables of a newer version than the backup. Restore into a new database.");
     if (made.join() !== manifest.migrations.join())
       throw new RestoreError(
         "The backup comes from a newer version of the shop, or from another shop: its tables are different.",
       );
+    // Before the rows: where a disk is full, the database is as empty as it was.
+    const files = await copyFiles(folder, dataDir, store);
     const rows = await fill(client, folder, manifest);
     await prepareDatabase({ url, ownerUrl }, log);
     const jobs = await queueAgain(url, folder, log);
-    const files = await copyFiles(folder, dataDir, store);
     return { manifest, rows, files, jobs };
   } finally {
     await client.end();

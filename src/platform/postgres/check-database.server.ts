@@ -1,9 +1,8 @@
 /** Looks, at the start, whether the database is up to date, whether the shop's role is the lesser one, and whose accounts are in it. */
-import { readdir } from "node:fs/promises";
 import pg from "pg";
 import { EnvError } from "../env/env.server.ts";
-import { MIGRATIONS } from "./db.server.ts";
 import { withClient } from "./db-client.server.ts";
+import { listKnownMigrations } from "./migrate.server.ts";
 import { RIGHTS } from "./rights.ts";
 
 /** Addresses that only the demonstration has: nobody can own one below ".test". Its passwords are in the README. */
@@ -11,7 +10,7 @@ const DEMO_ADDRESSES = "%@concours.test";
 
 /** @throws {EnvError} where tables are older than this shop, which only their owner may change */
 export async function refuseOldTables(url: string): Promise<void> {
-  const wanted = (await readdir(MIGRATIONS)).filter((file) => file.endsWith(".sql")).map((file) => file.slice(0, -".sql".length));
+  const wanted = await listKnownMigrations();
   const made = await withClient(url, (client) => client.query<{ name: string }>("SELECT name FROM migrations")).then(
     ({ rows }) => new Set(rows.map(({ name }) => name)),
     (error: unknown) => {

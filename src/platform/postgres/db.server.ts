@@ -1,8 +1,7 @@
-/** The database: one pool, typed queries over it, and the migrations that made its tables. */
+/** The database: one pool, and typed queries over it. */
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, type LogEvent, PostgresDialect, type Transaction } from "kysely";
-import { runner } from "node-pg-migrate";
 import pg from "pg";
 import { isBusy } from "#shared/database-errors.ts";
 import type { Logger } from "../log.server.ts";
@@ -140,34 +139,4 @@ export function terminateOn(pool: pg.Pool): Terminate {
 /** Typed queries over a pool, which stays its maker's to end. `tell` hears of each statement that has ended. */
 export function openDb(pool: pg.Pool, tell?: Tell): Db {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(tell && { log: tell }) });
-}
-
-/** The folder of migrations. */
-export const MIGRATIONS = new URL("../../../migrations", import.meta.url).pathname;
-
-/**
- * Brings the tables up to date, as the role that owns them. Several processes may call it at once: an advisory lock makes them take turns.
- *
- * @param count how many migrations at most; all that are missing unless told
- */
-export async function migrate(
-  url: string,
-  log: Pick<Logger, "info" | "warn" | "error">,
-  count = Number.POSITIVE_INFINITY,
-): Promise<void> {
-  await runner({
-    databaseUrl: connectionTo(url),
-    dir: MIGRATIONS,
-    direction: "up",
-    migrationsTable: "migrations",
-    count,
-    checkOrder: true,
-    advisoryLockMode: "wait",
-    logger: {
-      info: () => undefined,
-      debug: () => undefined,
-      warn: (m: string) => log.warn(m),
-      error: (m: string) => log.error(m),
-    },
-  });
 }

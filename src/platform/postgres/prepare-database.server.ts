@@ -2,8 +2,8 @@
 import pg from "pg";
 import { prepareQueues } from "../jobs/jobs.server.ts";
 import type { Logger } from "../log.server.ts";
-import { migrate } from "./db.server.ts";
 import { withClient } from "./db-client.server.ts";
+import { migrate } from "./migrate.server.ts";
 import { QUEUE_OWNERS_COLUMNS, RIGHTS } from "./rights.ts";
 
 export type DatabaseUrls = {

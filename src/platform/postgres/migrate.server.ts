@@ -1,0 +1,100 @@
+/** Brings the tables up to date, beside a shop that sells on them. */
+import { readdir } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PG_MIGRATE_LOCK_ID, runner } from "node-pg-migrate";
+import pg from "pg";
+import { EnvError } from "../env/env.server.ts";
+import type { Logger } from "../log.server.ts";
+import { withClient } from "./db-client.server.ts";
+
+const FOLDER = new URL("../../../migrations", import.meta.url).pathname;
+
+/** The names of the migrations that this version knows, in their order. */
+export async function listKnownMigrations(): Promise<string[]> {
+  const files = await readdir(FOLDER);
+  return files.flatMap((file) => (file.endsWith(".sql") ? [file.slice(0, -".sql".length)] : [])).sort();
+}
+
+/** How long a migration may wait for a table: whoever buys meanwhile stands behind it. */
+const LOCK_MS = 2_000;
+/** Then those who have waited go on, and it is tried again. A backup or an export may read for so long. */
+const PAUSE_MS = 3_000;
+const TRIES = 60;
+
+type Patience = { readonly lockMs?: number; readonly pauseMs?: number; readonly tries?: number };
+type Told = Pick<Logger, "info" | "warn" | "error">;
+
+/**
+ * Brings the tables up to date, as the role that owns them. Several processes may call it at once: an advisory lock makes them take turns.
+ *
+ * @param count how many migrations the database has afterwards at most; all of them unless told
+ * @throws EnvError where another program keeps a table locked
+ */
+export async function migrate(
+  url: string,
+  log: Told,
+  count = Number.POSITIVE_INFINITY,
+  { lockMs = LOCK_MS, pauseMs = PAUSE_MS, tries = TRIES }: Patience = {},
+): Promise<void> {
+  // Its connection ends with whatever it was in the middle of.
+  for (let tried = 1; !(await withClient(url, (client) => migrateOnce(client, log, { count, lockMs }))); tried++) {
+    if (tried >= tries)
+      throw new EnvError(
+        "The tables could not be brought up to date, since another program has locked one of them for minutes, such as a backup or an export that runs. Try again when it has ended.",
+      );
+    log.warn("a table is locked by another program: its migration is tried again");
+    await sleep(pauseMs);
+  }
+}
+
+/** @returns false where a table was locked; migrations before that one stay */
+async function migrateOnce(
+  client: pg.Client,
+  log: Told,
+  { count, lockMs }: { readonly count: number; readonly lockMs: number },
+): Promise<boolean> {
+  // Whose turn it is, is waited for without an end: nobody stands behind that.
+  await client.query(`SELECT pg_advisory_lock(${PG_MIGRATE_LOCK_ID})`);
+  await client.query(`SET lock_timeout = ${lockMs}`);
+  const made = await listMade(client);
+  refuseOtherOrder(made, await listKnownMigrations());
+  try {
+    await runner({
+      dbClient: client,
+      noLock: true,
+      dir: FOLDER,
+      direction: "up",
+      migrationsTable: "migrations",
+      count: Math.max(0, count - made.length),
+      // It would go by the times of a clock that may have been wrong.
+      checkOrder: false,
+      logger: {
+        info: () => undefined,
+        debug: () => undefined,
+        warn: (m: string) => log.warn(m),
+        error: (m: string) => (m.includes(LOCKED) ? undefined : log.error(m)),
+      },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === "55P03") return false;
+    throw error;
+  }
+}
+
+/** As a log has them. */
+const LOCKED = "canceling statement due to lock timeout";
+
+/** In the order in which they were made. */
+async function listMade(client: pg.Client): Promise<string[]> {
+  const { rows: found } = await client.query<{ there: boolean }>("SELECT to_regclass('public.migrations') IS NOT NULL AS there");
+  if (!found[0]?.there) return [];
+  const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY id");
+  return rows.map(({ name }) => name);
+}
+
+/** A database of a newer version has more than this one knows; one that lacks something before those was made by neither. */
+function refuseOtherOrder(made: readonly string[], known: readonly string[]): void {
+  const index = known.slice(0, made.length).findIndex((name, at) => made[at] !== name);
+  if (index >= 0) throw new Error(`The migration ${known[index]} is missing before ${made[index]}, which was made already`);
+}
