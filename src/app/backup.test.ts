@@ -1,5 +1,5 @@
 /** A backup is the shop at one instant, and a restore is that shop again: rows, pictures, waiting work and where its counters stand. */
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -18,6 +18,7 @@ import type { FileStore } from "#platform/media/file-store.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";
 import { mediaFolder } from "#platform/media/open-file-store.server.ts";
+import { PROVIDER_KINDS } from "#platform/payments/registry.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { newPlace, type Place } from "./empty-place.fixture.ts";
 import { findBrokenInvariants } from "./invariants.ts";
@@ -108,6 +109,16 @@ describe("a shop that is restored", () => {
     expect(await queued(place.db)).toEqual(await queued(ctx.db));
   });
 
+  it("has the ledgers of all providers that the demonstration plays, and its letters", async () => {
+    const shop = `${place.dataDir}.demo`;
+    const kept = [...Object.values(PROVIDER_KINDS).map((kind) => kind.folder), "mailbox"];
+    for (const each of kept) await mkdir(join(shop, each), { recursive: true });
+    for (const each of kept) await writeFile(join(shop, each, "page"), each);
+    await takeBackup({ url: ctx.databaseUrl, dataDir: shop, store, isDemo: true, folder: backup, now: ctx.now() });
+    await restoreFrom(backup);
+    for (const each of kept) expect(await readFile(join(place.dataDir, each, "page"), "utf8")).toBe(each);
+  });
+
   it("goes on where it was: new numbers follow the old ones, and its guards stand", async () => {
     await backupTo(backup);
     await restoreFrom(backup);
@@ -158,6 +169,13 @@ describe("nothing is restored", () => {
     const read = JSON.parse(await readFile(manifest, "utf8"));
     await writeFile(manifest, JSON.stringify({ ...read, migrations: [...read.migrations, "9999_tomorrow"] }));
     await expect(restoreFrom(backup)).rejects.toThrow("newer version of the shop");
+  });
+
+  it("where its pictures cannot be written: there it can be tried again", async () => {
+    await backupTo(backup);
+    const full = { ...place.store, write: () => Promise.reject(new Error("no space left on device")) };
+    await expect(restoreBackup({ ...place, store: full, folder: backup, log: ctx.log })).rejects.toThrow("no space");
+    expect((await restoreFrom(backup)).rows).toBeGreaterThan(0);
   });
 
   it("over what is there", async () => {

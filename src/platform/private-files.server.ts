@@ -3,7 +3,10 @@ import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What a shop keeps in its folder. The database looks after its own cluster. */
-const OURS = ["mailbox", "media", "payments", "postgres", "secrets.json", "maintenance.json", "maintenance.json.new"];
+const OURS = [
+  ...["mailbox", "media", "payments", "checkout-payments", "postgres"],
+  ...["secrets.json", "maintenance.json", "maintenance.json.new"],
+];
 /** As root on macOS the database runs as another user, who has to follow the path. */
 const NEEDS_OTHERS = process.platform !== "linux" && process.geteuid?.() === 0;
 const CLUSTERS = /^cluster(\.new)?$/;

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { PROVIDER_KINDS } from "./payments/registry.server.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -12,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const LEDGERS = Object.values(PROVIDER_KINDS).map((kind) => kind.folder);
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 /** In a process of its own, since it concerns all that a process makes. */
@@ -28,7 +30,8 @@ async function leaveOpen(dataDir: string): Promise<void> {
   await writeFile(join(dataDir, "mailbox/letter.eml"), "Subject: secret");
   await writeFile(join(dataDir, "postgres/running.json"), "{}");
   await writeFile(join(dataDir, "secrets.json"), "{}");
-  for (const each of ["", "mailbox", "postgres", "postgres/cluster"]) await chmod(join(dataDir, each), 0o755);
+  for (const each of LEDGERS) await mkdir(join(dataDir, each));
+  for (const each of ["", "mailbox", "postgres", "postgres/cluster", ...LEDGERS]) await chmod(join(dataDir, each), 0o755);
   for (const each of ["mailbox/letter.eml", "postgres/running.json", "secrets.json"]) await chmod(join(dataDir, each), 0o644);
 }
 
@@ -44,7 +47,7 @@ it("one that an earlier version has left open is shut, but for the database's ow
   const dataDir = join(folder, "old");
   await leaveOpen(dataDir);
   await open(dataDir);
-  for (const each of ["", "mailbox", "postgres"]) expect(await modeOf(join(dataDir, each))).toBe("700");
+  for (const each of ["", "mailbox", "postgres", ...LEDGERS]) expect(await modeOf(join(dataDir, each))).toBe("700");
   for (const each of ["mailbox/letter.eml", "postgres/running.json", "secrets.json"])
     expect(await modeOf(join(dataDir, each))).toBe("600");
   expect(await modeOf(join(dataDir, "postgres/cluster"))).toBe("755");

@@ -13,8 +13,8 @@ import { type Dumped, dumpTable, listSequences, listTables } from "./backup-tabl
 
 const FORMAT = 1;
 const MANIFEST = "manifest.json";
-/** Kept beside the pictures for a demonstration: without its payment provider's ledger its orders would be about nothing. */
-const DEMO_FOLDERS = ["payments", "mailbox"];
+/** Kept beside the pictures for a demonstration: without its payment providers' ledgers its orders would be about nothing. */
+const DEMO_FOLDERS = ["payments", "checkout-payments", "mailbox"];
 const DEMO_SECRETS = "secrets.json";
 
 const dumped = z.object({ rows: z.number(), sha256: z.string() });
