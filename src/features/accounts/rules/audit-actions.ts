@@ -5,6 +5,7 @@
 
 export const AUDIT_ACTIONS = {
   "account.export": "proof",
+  "account.rename": "plain",
   "admin.accept": "plain",
   "admin.add": "plain",
   "admin.invite": "proof",

@@ -5,6 +5,7 @@ import { AUDIT_ACTIONS } from "../rules/audit-actions.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
 import { changePassword } from "./change-password.ts";
 import { endOtherSessions } from "./end-sessions.ts";
+import { updateProfile } from "./profile.ts";
 import { proveIdentity } from "./prove-identity.ts";
 import { readSession } from "./read-session.ts";
 import { refreshSession } from "./refresh-session.ts";
@@ -91,6 +92,21 @@ it("an administrator's asking for a new password is there, and confirming the pa
   const visitor = await readSession(ctx, cookie(boss.sessionToken));
   await proveIdentity(ctx, visitor ?? { id: "", sessionId: "" }, { kind: "password", password: PASSWORD });
   expect(await actionsOf(boss.userId)).toEqual(["password.ask_reset", "proof.give"]);
+});
+
+it("an administrator's new name is there, without the name; a player's, and what else is changed, is not", async () => {
+  const [boss, player] = [await person(true), await person(false)];
+  const call = (userId: string, lastName: string, county: string) => {
+    const fields = { firstName: "Amelia", lastName, phone: "07700 900123", birthDate: "1984-02-29", county };
+    return updateProfile(ctx, userId, fields);
+  };
+  for (const { userId } of [boss, player]) await call(userId, "Hart", "Kent");
+  const before = await logOf(boss.userId);
+  for (const { userId } of [boss, player])
+    for (const county of ["Kent", "Surrey"]) expect(await call(userId, "Somebody Else", county)).toEqual({ ok: true });
+  const renamed = { action: "account.rename", actor_id: boss.userId, after: null };
+  expect(await logOf(boss.userId)).toEqual([...before, renamed]);
+  expect(await logOf(player.userId)).toEqual([]);
 });
 
 it("every action has its sentence in both languages, and says no code", () => {

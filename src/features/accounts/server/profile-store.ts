@@ -21,8 +21,23 @@ export async function findProfileRow(db: Db, userId: string): Promise<Profile | 
 
 type Data = Pick<Profile, "firstName" | "lastName" | "phone" | "county"> & { readonly birthDate: string };
 
+/** Held until the transaction ends; undefined where the account is gone. */
+export async function lockName(
+  tx: Tx,
+  userId: string,
+): Promise<{ readonly firstName: string; readonly lastName: string } | undefined> {
+  const row = await tx
+    .selectFrom("users")
+    .select(["first_name", "last_name"])
+    .where("id", "=", userId)
+    .where("erased_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row && fromRow(row);
+}
+
 /** False where the account is gone. */
-export async function updateProfileRow(db: Db, userId: string, data: Data, at: Date): Promise<boolean> {
+export async function updateProfileRow(db: Tx, userId: string, data: Data, at: Date): Promise<boolean> {
   const result = await db
     .updateTable("users")
     .set({

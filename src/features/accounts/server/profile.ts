@@ -6,8 +6,9 @@ import { isUuid } from "#shared/ids.ts";
 import { checkProfile, type Profile, type ProfileFields, type ProfileProblems } from "../rules/profile.ts";
 import { initialName, publicName } from "../rules/public-name.ts";
 import { tidyText } from "../rules/registration.ts";
+import { recordStaffEvent } from "./account-events.ts";
 import { isPhone, readPhone } from "./phone.ts";
-import { type ConsentKind, findProfileRow, listPeople, recordConsent, updateProfileRow } from "./profile-store.ts";
+import { type ConsentKind, findProfileRow, listPeople, lockName, recordConsent, updateProfileRow } from "./profile-store.ts";
 
 /** Everything. For its owner and for administrators; who asks is the caller's to check. Undefined for unknown, erased and malformed ids. */
 export async function findProfile(ctx: Pick<Ctx, "db">, userId: string): Promise<Profile | undefined> {
@@ -30,7 +31,11 @@ type ProfileUpdate =
   | { readonly ok: false; readonly error: "invalid"; readonly problems: ProfileProblems }
   | { readonly ok: false; readonly error: "not_found" };
 
-/** @returns `invalid` with a problem per field, by the rules of registration; `not_found` where the account was erased meanwhile */
+/**
+ * That somebody of the staff has another name from now on is in the log, which calls them by the one of the day it is read.
+ *
+ * @returns `invalid` with a problem per field, by the rules of registration; `not_found` where the account was erased meanwhile
+ */
 export async function updateProfile(ctx: Ctx, userId: string, fields: ProfileFields): Promise<ProfileUpdate> {
   const problems = checkProfile(fields, londonDate(ctx.now()), isPhone);
   if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
@@ -41,7 +46,13 @@ export async function updateProfile(ctx: Ctx, userId: string, fields: ProfileFie
     birthDate: fields.birthDate.trim(),
     county: tidyText(fields.county),
   };
-  return (await updateProfileRow(ctx.db, userId, data, ctx.now())) ? { ok: true } : { ok: false, error: "not_found" };
+  return ctx.db.transaction().execute(async (tx) => {
+    const before = await lockName(tx, userId);
+    if (!before || !(await updateProfileRow(tx, userId, data, ctx.now()))) return { ok: false, error: "not_found" };
+    const isRenamed = before.firstName !== data.firstName || before.lastName !== data.lastName;
+    if (isRenamed) await recordStaffEvent({ db: tx, now: ctx.now }, { who: { userId }, action: "account.rename" });
+    return { ok: true };
+  });
 }
 
 /** `marketing`: mail about new draws. `full_name_public`: a win is told with the full name. `name_hidden`: without any. */
