@@ -260,6 +260,19 @@ describe("deleting a player", () => {
     expect(await isErased(buyer)).toBe(false);
   });
 
+  it("whose tickets are as many and dearer since is looked at anew", async () => {
+    const { orderId, buyer } = await bought(1);
+    await deleteUser(ctx, anna, buyer, "Asked by letter");
+    const dear = await makeLottery(ctx, { price_per_ticket_pence: 900_00 });
+    const { email } = await ctx.db.selectFrom("users").select("email").where("id", "=", buyer).executeTakeFirstOrThrow();
+    const more = await order(ctx, dear, 1, { id: buyer, email: email ?? "" });
+    await pay(ctx, more.sessionId);
+    await settleOrder(ctx, more.sessionId);
+    await refundOrder(ctx, { kind: "command" }, { orderId, reason });
+    expect(await confirm(ben, await proposalOf(buyer))).toEqual({ ok: false, error: "tickets_changed" });
+    expect(await isErased(buyer)).toBe(false);
+  });
+
   it("without any is done at once", async () => {
     const { id } = await makeUser(ctx);
     expect(await deleteUser(ctx, anna, id)).toMatchObject({ ok: true, value: undefined });

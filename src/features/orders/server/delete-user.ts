@@ -57,7 +57,7 @@ export async function prepareErasure(ctx: Ctx, actor: Actor, userId: string): Pr
 }
 
 /**
- * What a confirmed proposal of kind `person_erase` does. `tickets_changed`: they have others by now than were looked at.
+ * What a confirmed proposal of kind `person_erase` does. `tickets_changed`: they have others by now than were looked at, or more or less money goes back for them.
  *
  * @returns the photos to be dropped once all is committed
  */
@@ -70,8 +70,8 @@ export async function eraseAsProposed(
   const { id, subjectId: userId, reason } = proposed;
   const people = [userId, ...(await listJoinedPeople({ db: tx }, userId))];
   const live = await liveOf(tx, userId, people);
-  if (live.tickets !== (proposed.payload as ProposedErasure).tickets) return err("tickets_changed");
-  const { forGood = false } = proposed.payload as ProposedErasure;
+  const { tickets, amount, forGood = false } = proposed.payload as ProposedErasure;
+  if (live.tickets !== tickets || live.amount !== amount) return err("tickets_changed");
   const said = { proposal_id: id, ...(forGood && { for_good: true }) };
   try {
     const write = () => record(ctx, tx, actor, { userId, reason, said });
