@@ -56,8 +56,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
-  // PostgreSQL's text holds no NUL.
-  const input = { orderId: params.orderId, reason: (form.get("reason") ?? "").replaceAll("\0", "").slice(0, 1000) };
+  const input = { orderId: params.orderId, reason: (form.get("reason") ?? "").slice(0, 1000) };
   const intent = INTENTS.find((known) => known === form.get("intent"));
   if (!intent) throw redirect(`/admin/orders/${encodeURIComponent(params.orderId)}`);
   const acts = {

@@ -31,7 +31,7 @@ export function providerOf({ payments }: Pick<Ctx, "payments">, form: URLSearchP
 
 /** Empty ones are left out, so that a line has the same place here and on the screen. */
 export function linesOf(form: URLSearchParams): readonly SplitLine[] {
-  const field = (name: string) => (form.get(name) ?? "").replaceAll("\0", "").slice(0, 20);
+  const field = (name: string) => (form.get(name) ?? "").slice(0, 20);
   const all = Array.from({ length: MOST_LINES }, (_, line) => ({
     from: line === 0 ? "" : field(`from.${line}`),
     shares: Object.fromEntries(PAYMENT_PROVIDERS.map((name) => [name, field(`share.${name}.${line}`)])),

@@ -47,7 +47,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   if (form.get("intent") !== "brand") throw redirect("/admin/shop");
-  const sent = Object.fromEntries(BRAND_FIELDS.map((name) => [name, form.getAll(name).join(" ").replaceAll("\0", "")]));
+  const sent = Object.fromEntries(BRAND_FIELDS.map((name) => [name, form.getAll(name).join(" ")]));
   const saving = saveBrand(ctx, actor, { version: Number(form.get("version")), sent });
   const saved = await carryOut({ ctx, request, form }, saving, "the brand could not be saved");
   if (saved.ok) return data<Reply>({ error: undefined });

@@ -94,8 +94,7 @@ function act(
   form: URLSearchParams,
 ): Promise<Result<unknown, Exclude<StaffRefusal, "failed">>> | undefined {
   const id = form.get("id") ?? "";
-  // PostgreSQL's text holds no NUL.
-  const reason = (form.get("reason") ?? "").replaceAll("\0", "");
+  const reason = form.get("reason") ?? "";
   const role = form.get("role") ?? "";
   if (intent === "again") return inviteAgain(ctx, actor, id);
   if (intent === "take-back") return takeBackInvitation(ctx, actor, id);

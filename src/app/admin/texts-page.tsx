@@ -149,7 +149,7 @@ const MOST_TEXT_BYTES = 3 * 1024 * 1024;
 
 /** The sections of a long text as the editor's form sends them. */
 function readTextBody(form: URLSearchParams): TextBody {
-  const all = (name: string) => form.getAll(name).map((value) => value.replaceAll("\0", "").replaceAll("\r\n", "\n"));
+  const all = (name: string) => form.getAll(name).map((value) => value.replaceAll("\r\n", "\n"));
   const [ids, titles, texts] = [all("id"), all("title"), all("text")];
   const taken: string[] = [];
   const sections = titles.slice(0, LONGEST_TEXT.sections + 1).map((title, at) => {

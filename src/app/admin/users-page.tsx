@@ -40,7 +40,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const userId = form.get("userId") ?? "";
   if (form.get("intent") === "rest") return beginRestFor(ctx, actor, { request, form, userId });
   if (form.get("intent") === "reset-factor") return resetFactor(ctx, actor, { request, form, userId });
-  const reason = (form.get("reason") ?? "").replaceAll("\0", "");
+  const reason = form.get("reason") ?? "";
   const forGood = form.has("forGood");
   const deleted = await carryOut(
     { ctx, request, form },

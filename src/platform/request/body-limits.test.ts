@@ -10,6 +10,7 @@ describe("the fields of a form", () => {
   it.each([
     ["email=a%40b.example&password=x+y", { email: "a@b.example", password: "x y" }],
     ["", {}],
+    ["note=a%00b%0&note_fr=%00", { note: "ab%0", note_fr: "" }],
     ["__intent__=1&title_fr=x&a.b.c=1&List-Unsubscribe=One-Click", { title_fr: "x", "a.b.c": "1" }],
   ])("%j are read", (text, fields) => {
     expect(Object.fromEntries(parseFields(text) ?? [])).toMatchObject(fields);

@@ -12,13 +12,13 @@ const DEEPEST = 32;
 const MOST_COMMAS = 1_000_000;
 
 /**
- * The fields of a form as browsers encode it (`application/x-www-form-urlencoded`).
+ * The fields of a form as browsers encode it (`application/x-www-form-urlencoded`), without NUL, which PostgreSQL's text does not hold.
  *
  * @returns undefined where there are more than 200, or where one's name is longer than 64 letters, deeper than three levels, or no name
  */
 export function parseFields(text: string): URLSearchParams | undefined {
   if (count(text, "&") >= MOST_FIELDS) return undefined;
-  const fields = new URLSearchParams(text);
+  const fields = new URLSearchParams([...new URLSearchParams(text)].map(([name, value]) => [name, value.replaceAll("\0", "")]));
   for (const name of fields.keys()) if (!FIELD_NAME.test(name) || RESERVED.test(name)) return undefined;
   return fields;
 }

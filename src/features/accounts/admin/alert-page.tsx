@@ -35,8 +35,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   if (intent === undefined) throw redirect(`/admin/alerts/${encodeURIComponent(id)}`);
   const acts = {
     see: () => seeAlert(ctx, actor, id),
-    // PostgreSQL's text holds no NUL.
-    finish: () => finishAlert(ctx, actor, { id, note: (form.get("note") ?? "").replaceAll("\0", "") }),
+    finish: () => finishAlert(ctx, actor, { id, note: form.get("note") ?? "" }),
     reopen: () => reopenAlert(ctx, actor, id),
   };
   const acted = await carryOut({ ctx, request }, acts[intent](), "an alert could not be changed");

@@ -4,6 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { fromPounds } from "#shared/money.ts";
 import type { Result } from "#shared/result.ts";
 import { VAT_GROUPS } from "#shared/states.ts";
+import { wholeStart } from "#shared/whole-start.ts";
 import { readLabels } from "../rules/chart.ts";
 import { isDay, readMonth } from "../rules/month.ts";
 import { closeMonth, enterPrizeCost, setLabels, setVat } from "./enter-costs.ts";
@@ -86,7 +87,7 @@ async function costFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<R
 }
 
 function textOf(form: URLSearchParams, name: string, longest: number): string {
-  return (form.get(name) ?? "").replaceAll("\0", "").trim().slice(0, longest);
+  return wholeStart((form.get(name) ?? "").trim(), longest);
 }
 
 /** As people type it: "25,000.50", "1 234,50", "17.5". A comma before three digits groups, any other one divides. */

@@ -33,8 +33,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const intent = INTENTS.find((known) => known === form.get("intent"));
   if (!intent) throw redirect("/admin/api-keys");
   const id = form.get("id") ?? "";
-  // PostgreSQL's text holds no NUL.
-  const name = (form.get("name") ?? "").replaceAll("\0", "");
+  const name = form.get("name") ?? "";
   const acts = {
     create: () => makeApiKey(ctx, actor, { name, scopes: form.getAll("scope"), days: Number(form.get("days")) }),
     rotate: () => rotateApiKey(ctx, actor, id),

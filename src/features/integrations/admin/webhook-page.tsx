@@ -47,7 +47,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const id = params.endpointId;
   const intent = HOOK_INTENTS.find((known) => known === form.get("intent"));
   if (!intent) throw redirect(`/admin/webhooks/${encodeURIComponent(id)}`);
-  const values = { url: (form.get("url") ?? "").replaceAll("\0", ""), events: form.getAll("event") };
+  const values = { url: form.get("url") ?? "", events: form.getAll("event") };
   const acts = {
     change: () => changeEndpoint(ctx, actor, id, values),
     test: () => sendTest(ctx, actor, id),

@@ -32,7 +32,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   if (form.get("intent") !== "add") throw redirect("/admin/webhooks");
-  const values = { url: (form.get("url") ?? "").replaceAll("\0", ""), events: form.getAll("event") };
+  const values = { url: form.get("url") ?? "", events: form.getAll("event") };
   const added = await carryOut(
     { ctx, request, form },
     addEndpoint(ctx, actor, values),

@@ -16,7 +16,7 @@ import { entryRow, orderRow } from "#features/orders/rules/orders-call.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { API_SCOPES, MOST_KEYS } from "../rules/api-key.ts";
+import { API_SCOPES, LONGEST_KEY_NAME, MOST_KEYS } from "../rules/api-key.ts";
 import { pageOf } from "../rules/page-query.ts";
 import { listApiKeys, makeApiKey, revokeApiKey, rotateApiKey } from "./api-keys.ts";
 import { hashKey, newKey, prefixOf } from "./key-format.ts";
@@ -94,6 +94,8 @@ describe("a key", () => {
     for (const scope of ["*", "orders.*", "orders", "staff.write", "orders.refund", ""])
       expect(await refusal(owner, { scopes: [scope] }), scope).toBe("bad_scope");
     expect(await refusal(owner, { name: "  " })).toBe("no_name");
+    // What is too long is cut behind a whole character.
+    expect(await refusal(owner, { name: `${"x".repeat(LONGEST_KEY_NAME - 1)}🚗` })).toBe("made");
   });
 
   it("reads what it was made for and nothing else", async () => {

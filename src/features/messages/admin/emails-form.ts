@@ -10,13 +10,16 @@ const draft = z.object({
 });
 export type DraftForm = z.infer<typeof draft>;
 
+/** JSON can hold one, and PostgreSQL's text cannot. */
+const withoutNul = (text: string) => text.replaceAll("\0", "");
+
 /** So many people can be named one by one. */
 export const MOST_NAMED = 200_000;
 const ids = listOf(MOST_NAMED, (id): id is string => typeof id === "string" && id.length <= 50);
 
 const recipients = z.union([
   z.object({ kind: z.literal("some"), ids }),
-  z.object({ kind: z.literal("all"), q: z.string().max(200), except: ids }),
+  z.object({ kind: z.literal("all"), q: z.string().max(200).transform(withoutNul), except: ids }),
 ]);
 const sending = draft.extend({
   recipients: z.string().transform(readJson).pipe(recipients),

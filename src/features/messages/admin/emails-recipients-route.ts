@@ -11,7 +11,7 @@ export const handle = { failures: { load: { said: TEXTS.recipientsCutOff } } } s
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
-  const q = (search.get("q") ?? "").trim().slice(0, 200);
+  const q = (search.get("q") ?? "").replaceAll("\0", "").trim().slice(0, 200);
   const page = /^[1-9]\d{0,5}$/.test(search.get("page") ?? "") ? Number(search.get("page")) : 1;
   const template = findCampaignTemplate(search.get("template") ?? "")?.id ?? "lottery-launch";
   const asked = { q, page, template };

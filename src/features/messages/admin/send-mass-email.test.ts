@@ -58,6 +58,13 @@ it("sends nothing to an address that comes with an id: the shop's own counts", a
   expect(recipients.join()).not.toContain("evil");
 });
 
+it("drops what PostgreSQL's text does not hold", async () => {
+  const text = { subject: "\0Nouveau\0 tirage", content: "Bonjour {{firstName}}\0" };
+  expect(await call({ ...bodyFor([await agreed()]), previewEmail: text })).toMatchObject({ status: 200 });
+  const { rows } = await ctx.pool.query("SELECT subject FROM campaigns ORDER BY created_at DESC LIMIT 1");
+  expect(rows).toEqual([{ subject: "Nouveau tirage" }]);
+});
+
 describe("is refused", () => {
   const chooseFirst = "Veuillez sélectionner une loterie et des destinataires";
   const failed = "Échec de l'envoi des emails";

@@ -36,14 +36,16 @@ export type DraftRefusal = Err<"noLottery"> | (Err<"badText"> & { readonly probl
  * @returns `noLottery` for a draw that is unknown or not on sale; `badText` with what is wrong with it. Markup is refused, and what is not
  *          refused is escaped: a campaign is text
  */
-export async function checkDraft(ctx: Pick<Ctx, "db" | "now">, draft: Draft): Promise<Ok<CheckedDraft> | DraftRefusal> {
+export async function checkDraft(ctx: Pick<Ctx, "db" | "now">, sent: Draft): Promise<Ok<CheckedDraft> | DraftRefusal> {
+  const plain = (text: string) => text.replaceAll("\0", "").trim();
+  const draft = { ...sent, subject: plain(sent.subject), content: plain(sent.content) };
   const template = findCampaignTemplate(draft.template)?.id;
   if (template === undefined) return { ...err("badText"), problem: "unknown_template" };
   const problem = hasMarkup(draft.subject) || hasMarkup(draft.content) ? "markup" : checkCampaignText(draft);
   if (problem) return { ...err("badText"), problem };
   const lottery = await findLottery(ctx, draft.lotteryId);
   if (!lottery || !isOnSale(lottery, ctx.now())) return err("noLottery");
-  return ok({ template, lottery, subject: draft.subject.trim(), content: draft.content.trim() });
+  return ok({ template, lottery, subject: draft.subject, content: draft.content });
 }
 
 /** Advertising for a draw that nobody can enter any more misleads. */

@@ -19,8 +19,7 @@ export type CardForm = {
 
 /** Reads the form as it was sent, whatever it holds. What is wrong with a card is said by `readCard`. */
 export function readCardForm(form: URLSearchParams): CardForm {
-  // PostgreSQL's text holds no NUL.
-  const field = (name: string) => (form.get(name) ?? "").replaceAll("\0", "");
+  const field = (name: string) => form.get(name) ?? "";
   const locale = field("locale");
   const intent = field("intent");
   return {

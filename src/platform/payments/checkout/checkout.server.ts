@@ -1,6 +1,7 @@
 /** Checkout.com's hosted payments page, or the simulator that speaks the same wire. Money is authorised on the page, looked at, then captured or let go. */
 import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
+import { wholeStart } from "#shared/whole-start.ts";
 import type { PageRequest, PaymentPage, PaymentProvider } from "../payments.server.ts";
 import { isSandboxKey, type ProviderSettings } from "../provider-settings.ts";
 import { connectDisputes } from "./checkout-disputes.server.ts";
@@ -130,7 +131,7 @@ async function settle(call: Call, path: string, key: string): Promise<void> {
 }
 
 function pageParams(request: PageRequest, channel: string | undefined) {
-  const description = request.description.slice(0, LONGEST_DESCRIPTION);
+  const description = wholeStart(request.description, LONGEST_DESCRIPTION);
   return {
     amount: request.amount,
     currency: "GBP",

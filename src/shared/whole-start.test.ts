@@ -1,0 +1,14 @@
+/** A text that is cut keeps whole characters. */
+import { expect, it } from "vitest";
+import { wholeStart } from "./whole-start.ts";
+
+it.each([
+  ["Prize", 9, "Prize"],
+  ["Prize", 3, "Pri"],
+  ["A 💥 car", 4, "A 💥"],
+  ["A 💥 car", 3, "A "],
+  ["💥", 0, ""],
+])("%j to %i", (text, longest, start) => {
+  expect(wholeStart(text, longest)).toBe(start);
+  expect(wholeStart(text, longest).isWellFormed()).toBe(true);
+});
