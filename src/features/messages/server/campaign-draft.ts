@@ -53,6 +53,15 @@ export function isOnSale(lottery: Lottery, now: Date): boolean {
   return lottery.status === "active" && salePhase(lottery, now) !== "closed";
 }
 
+/** What a campaign says holds: its draw is on sale, and a code that it gives still counts. */
+export function isTopical(
+  lottery: Lottery | undefined,
+  { promotion }: { readonly promotion: Campaign["promotion"] },
+  now: Date,
+): lottery is Lottery {
+  return lottery !== undefined && isOnSale(lottery, now) && (promotion === undefined || promotion.expiresAt > now);
+}
+
 export type CampaignReader = { readonly userId: string; readonly firstName: string };
 /** Renders a campaign once; a test may give another one. */
 export type Prepare = typeof prepareCampaign;

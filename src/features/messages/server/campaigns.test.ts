@@ -282,6 +282,18 @@ describe("what stops it", () => {
     expect(sink.taken.size).toBe(0);
     expect(await look(id)).toMatchObject({ state: "cancelled", progress: { cancelled: 2 } });
   });
+
+  it("the end of its code calls off what is left, though the draw goes on: nobody is sent a code that takes nothing off", async () => {
+    await makeCrowd(ctx, 2, "code.test");
+    const id = await begin({ template: "vip-offer", promotionExpiresAt: minutes(60) });
+    await controlCampaign(ctx, admin.actor, id, "pause");
+    ctx.setNow(minutes(60));
+    await controlCampaign(ctx, admin.actor, id, "resume");
+    await deliver(id);
+    expect(sink.taken.size).toBe(0);
+    await processCampaigns(ctx);
+    expect(await look(id)).toMatchObject({ state: "cancelled", progress: { cancelled: 2 } });
+  });
 });
 
 describe("what the mail server says", () => {

@@ -10,7 +10,7 @@ import { isUuid } from "#shared/ids.ts";
 import { type Err, err, ok, type Result } from "#shared/result.ts";
 import { type CampaignOrder, stateAfter } from "../rules/campaign.ts";
 import { type CampaignTextProblem, checkCampaignText } from "../rules/campaign-templates.ts";
-import { isOnSale } from "./campaign-draft.ts";
+import { isTopical } from "./campaign-draft.ts";
 import { cancelQueued, settleUnknownRows } from "./campaign-mail-store.ts";
 import { type CampaignRow, listSendingCampaigns, lockCampaign, saveCampaignState } from "./campaign-store.ts";
 import { findRest, giveUpStale, takeIdleCampaign } from "./delivery-store.ts";
@@ -107,7 +107,7 @@ async function processCampaign(ctx: Ctx, campaign: CampaignRow): Promise<void> {
   const now = ctx.now();
   const [lottery, rest] = await Promise.all([findLottery(ctx, campaign.lotteryId), findRest(ctx.db, campaign.id, now)]);
   if (!rest.isLeft) return endCampaign(ctx, campaign.id, "done");
-  if (!lottery || !isOnSale(lottery, now)) return endCampaign(ctx, campaign.id, "cancelled");
+  if (!isTopical(lottery, campaign, now)) return endCampaign(ctx, campaign.id, "cancelled");
   if (!rest.isDue) return;
   await ctx.db.transaction().execute(async (tx) => {
     if (await takeIdleCampaign(tx, campaign.id, new Date(now.getTime() - IDLE_MS), now))
@@ -115,7 +115,7 @@ async function processCampaign(ctx: Ctx, campaign: CampaignRow): Promise<void> {
   });
 }
 
-/** Nothing is left to send, or the draw is over and what is left would mislead. Changes nothing where it has ended, or, for "done", where a mail is still to go. */
+/** Nothing is left to send, or the draw or its code is over and what is left would mislead. Changes nothing where it has ended, or, for "done", where a mail is still to go. */
 export async function endCampaign(ctx: Ctx, id: string, state: "done" | "cancelled"): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const campaign = await lockCampaign(tx, id);

@@ -7,7 +7,7 @@ import { listMailReaders } from "#features/accounts/server/list-mail-readers.ts"
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { topicOf, waitAfter } from "../rules/campaign.ts";
-import { isOnSale, openCampaignMail, type Prepare } from "./campaign-draft.ts";
+import { isTopical, openCampaignMail, type Prepare } from "./campaign-draft.ts";
 import { type CampaignRow, findCampaignRow } from "./campaign-store.ts";
 import { endCampaign } from "./control-campaign.ts";
 import { deliver, type MailOnItsWay, type OutgoingMail } from "./deliver-mail.ts";
@@ -50,8 +50,8 @@ type Sending = {
 export async function deliverCampaign(ctx: Ctx, campaignId: string, prepare?: Prepare): Promise<void> {
   const campaign = await findCampaignRow(ctx.db, campaignId);
   const lottery = await findLottery(ctx, campaign?.lotteryId);
-  // A campaign for a draw that is over is cancelled by whoever tends them.
-  if (campaign?.state !== "sending" || !lottery || !isOnSale(lottery, ctx.now())) return;
+  // A campaign for a draw that is over, or with a code that is, is cancelled by whoever tends them.
+  if (campaign?.state !== "sending" || !isTopical(lottery, campaign, ctx.now())) return;
   const { template, subject, content, promotion } = campaign;
   const write = await openCampaignMail(ctx, { template, subject, content, lottery, promotion }, prepare);
 
