@@ -348,6 +348,18 @@ describe("what the mail server says", () => {
     const ids = sink.mails.filter(({ to }) => to === one.email).map(({ raw }) => /^Message-ID: (.*)$/m.exec(raw)?.[1]);
     expect(ids[0]).toBe(ids[1]);
   });
+
+  it("of unknown fate goes out again with no words that are refused by now; it can be left all the same", async () => {
+    const { email } = await reader();
+    faults.set(email, "taken, unsaid");
+    const id = await begin();
+    await deliver(id);
+    await ctx.db.updateTable("campaigns").set({ subject: "Dernière chance" }).where("id", "=", id).execute();
+    const settle = (decision: "resend" | "leave") => settleUnknown(ctx, admin.actor, id, { mailId: "all", decision });
+    expect(await settle("resend")).toMatchObject({ ok: false, error: "badText", problem: "words_pressure" });
+    expect((await look(id)).progress).toMatchObject({ unknown: 1, queued: 0 });
+    expect(await settle("leave")).toEqual({ ok: true, value: 1 });
+  });
 });
 
 it("what was sent can be sent by nobody again, whoever writes the row", async () => {

@@ -56,14 +56,14 @@ export async function controlCampaign(
  * A crash or a broken line may hide whether a mail arrived. `resend` risks a second one, with the same Message-ID; `leave` risks none at all.
  *
  * @param mailId one of them, or "all"
- * @returns how many it was about; `wrongState` for a campaign that was cancelled, which sends nothing more
+ * @returns how many it was about; `wrongState` for a campaign that was cancelled, which sends nothing more; what is sent again is looked over like what goes on
  */
 export async function settleUnknown(
   ctx: Ctx,
   actor: Actor,
   id: string,
   { mailId, decision }: { readonly mailId: string; readonly decision: "resend" | "leave" },
-): Promise<Result<number, Refusal>> {
+): Promise<Result<number, Refusal> | BadText> {
   if (!(await may(ctx, actor, "campaigns.write"))) return err("forbidden");
   if (!isUuid(id) || (mailId !== "all" && !isUuid(mailId))) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
@@ -71,6 +71,8 @@ export async function settleUnknown(
     if (!campaign) return err("not_found");
     const resend = decision === "resend";
     if (resend && campaign.state === "cancelled") return err("wrongState");
+    const problem = resend ? checkCampaignText(campaign) : undefined;
+    if (problem) return { ...err("badText"), problem, draft: campaign };
     const to = { state: resend ? ("queued" as const) : ("failed" as const), now: ctx.now() };
     const mails = await settleUnknownRows(tx, id, mailId === "all" ? undefined : mailId, to);
     if (mails === 0) return ok(0);
