@@ -1,8 +1,7 @@
 /** What the screens of /admin/emails say: in French whatever the language of the interface, so their words lie here, as those of the mails do. */
 import type { MailRefusal } from "#features/accounts/rules/mail-refusal.ts";
-import { findRefusedPhrase } from "../rules/advertising-words.ts";
 import type { CampaignState, DeliveryState } from "../rules/campaign.ts";
-import { type CampaignTextProblem, LONGEST_CONTENT, LONGEST_SUBJECT } from "../rules/campaign-templates.ts";
+import { type CampaignTextProblem, findRefusedIn, LONGEST_CONTENT, LONGEST_SUBJECT } from "../rules/campaign-templates.ts";
 import type { PlaceholderName } from "../rules/placeholders.ts";
 
 const count = (n: number) => new Intl.NumberFormat("fr-FR").format(n).replaceAll("\u202f", "\u00a0");
@@ -177,8 +176,8 @@ export const TEXTS = {
 type DraftProblem = CampaignTextProblem | "unknown_template" | "markup";
 
 /** What is wrong with a draft, with the phrase where it is one. */
-export function sayProblem(problem: DraftProblem, { subject, content }: { subject: string; content: string }): string {
+export function sayProblem(problem: DraftProblem, draft: { subject: string; content: string }): string {
   const text = TEXTS.problem[problem];
   if (typeof text === "string") return text;
-  return text((findRefusedPhrase(subject) ?? findRefusedPhrase(content))?.phrase ?? "");
+  return text(findRefusedIn(draft)?.phrase ?? "");
 }

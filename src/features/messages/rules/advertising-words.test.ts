@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findRefusedPhrase } from "./advertising-words.ts";
-import { CAMPAIGN_TEMPLATES, checkCampaignText } from "./campaign-templates.ts";
+import { CAMPAIGN_TEMPLATES, checkCampaignText, findRefusedIn } from "./campaign-templates.ts";
 
 describe("advertising", () => {
   it.each([
@@ -17,12 +17,22 @@ describe("advertising", () => {
     ["Notre jeu-concours", "jeu-concours", "chance"],
     ["This is not gambling", "not gambling", "claim"],
     ["Signataire du code", "signataire", "claim"],
+    ["La\ue000st\u0001 chance", "last chance", "pressure"],
   ])("may not say %s", (text, phrase, fault) => {
     expect(findRefusedPhrase(text)).toEqual({ phrase, fault });
     const draft = { template: "weekly-update", subject: "Bonjour", content: text };
     expect(checkCampaignText(draft)).toBe(`words_${fault}`);
     expect(checkCampaignText({ ...draft, subject: text, content: "Bonjour" })).toBe(`words_${fault}`);
   });
+
+  it.each(["Der{{lotteryImage}}nière chance", "Dernière{{firstName}} chance", "Dernière {{ activeLotteries }} chance"])(
+    "may not say %s, whose placeholders stand for nothing",
+    (subject) => {
+      const draft = { template: "weekly-update", subject, content: "Bonjour" };
+      expect(checkCampaignText(draft)).toBe("words_pressure");
+      expect(findRefusedIn(draft)).toEqual({ phrase: "derniere chance", fault: "pressure" });
+    },
+  );
 
   it.each([
     "Concours vous écrit",

@@ -22,11 +22,11 @@ const FAULTS = Object.keys(REFUSED) as PhraseFault[];
 /** The first phrase that may not be said, as it was written but for accents and capitals. */
 export type RefusedPhrase = { readonly phrase: string; readonly fault: PhraseFault };
 
-/** Undefined where nothing stands against the text. Accents, capitals, kinds of spaces and apostrophes, and signs without width make no difference. */
+/** Undefined where nothing stands against the text. Accents, capitals, kinds of spaces and apostrophes, and signs that nobody sees make no difference. */
 export function findRefusedPhrase(text: string): RefusedPhrase | undefined {
   const plain = text
     .normalize("NFKD")
-    .replaceAll(/[\p{M}\p{Cf}]/gu, "")
+    .replaceAll(/[\p{M}\p{Cf}]|(?!\s)\p{C}/gu, "")
     .replaceAll(/[’‘ʼ`´]/g, "'")
     .replaceAll(/[‐‑–]/g, "-")
     .replaceAll(/\s+/g, " ")

@@ -1,7 +1,7 @@
 /** The four templates of campaigns, in French: what stands in the fields before anybody has changed a word. Source: specification, section 3. */
 import { offerEnd, VIP_OFFER } from "#features/lotteries/rules/promotion.ts";
-import { findRefusedPhrase, type PhraseFault } from "./advertising-words.ts";
-import { type PlaceholderName, placeholdersIn } from "./placeholders.ts";
+import { findRefusedPhrase, type PhraseFault, type RefusedPhrase } from "./advertising-words.ts";
+import { fillIn, PLACEHOLDERS, type PlaceholderName, type PlaceholderValues, placeholdersIn } from "./placeholders.ts";
 
 export const CAMPAIGN_TEMPLATE_IDS = ["lottery-launch", "lottery-ending-soon", "weekly-update", "vip-offer"] as const;
 export type CampaignTemplateId = (typeof CAMPAIGN_TEMPLATE_IDS)[number];
@@ -102,8 +102,16 @@ export function checkCampaignText(draft: {
   const known = [draft.subject, draft.content].flatMap(placeholdersIn);
   const isUnknown = known.some((name) => name === undefined || (OF_CODES.includes(name) && draft.template !== "vip-offer"));
   if (isUnknown) return "unknown_placeholder";
-  const refused = findRefusedPhrase(draft.subject) ?? findRefusedPhrase(draft.content);
+  const refused = findRefusedIn(draft);
   return refused && `words_${refused.fault}`;
+}
+
+const NOTHING = Object.fromEntries(PLACEHOLDERS.map((name) => [name, ""])) as PlaceholderValues;
+
+/** As it is written, and as it reads where placeholders stand for nothing: a picture in a line does, and so does the name of whoever gave none. */
+export function findRefusedIn(draft: { readonly subject: string; readonly content: string }): RefusedPhrase | undefined {
+  const texts = [draft.subject, draft.content].flatMap((text) => [text, fillIn(text, NOTHING)]);
+  return texts.map(findRefusedPhrase).find((refused) => refused !== undefined);
 }
 
 /** Stands where the code of a campaign will be, before there is one. */
