@@ -33,6 +33,13 @@ it.each(EVERY_MAIL.map((mail) => [mail.name, mail.locale, mail] as const))(
   },
 );
 
+it("none of them advertises: a mail that nobody can leave leads to no draws that could be entered instead", async () => {
+  for (const { name, locale, render } of EVERY_MAIL) {
+    const { html, text } = await render();
+    expect([name, locale, (html + text).includes("/prize")]).toEqual([name, locale, false]);
+  }
+});
+
 it("in test mode each says so in its subject, and before anything else", async () => {
   for (const { name, locale, render } of EVERY_MAIL) {
     const [real, tried] = [await render(), await render({ ...penCase, env: { isTestMode: true } })];

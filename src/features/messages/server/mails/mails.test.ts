@@ -374,7 +374,7 @@ describe("what the mails say", () => {
       Order: KXTM-47GQ
       Date: 22 November 2026, 16:18
 
-      See the live draws: https://concours.example/prize
+      See your purchases: https://concours.example/profile
 
       -- 
       You’re receiving this email because it concerns one of your payments. Questions? Write to help@concours.example.

@@ -1,4 +1,7 @@
-/** The mails about money and tickets that go back. No picture of the car: it would be a poor joke. */
+/**
+ * The mails about money and tickets that go back. No picture of the car: it would be a poor joke. Nor a way to other draws: that is advertising, and these go to
+ * whoever never agreed to any, and to whoever rests from play.
+ */
 import { formatMoney, type Pence } from "#shared/money.ts";
 import type { RefundCause } from "#shared/states.ts";
 import { action, fine, type Mail, type MailDraw, type MailTicket, receipt, text } from "./mail.ts";
@@ -33,6 +36,11 @@ export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets
   const sum = formatMoney(refund.amount, locale);
   const values = { draw: oneLine(draw.name), sum };
   const cause = isPart ? t("refund.part", values) : t(`refund.causes.${refund.cause}`, values);
+  // Whoever has no account any more has no list of purchases.
+  const button =
+    refund.cause === "erasure"
+      ? linkTo(pen, "/contact", t("account.account_deleted.button"))
+      : linkTo(pen, "/profile", t("refund.button"));
   const gone = isPart || stage === "failed" ? [] : tickets;
   return {
     subject: t(`refund.subject.${stage}`, values),
@@ -50,7 +58,7 @@ export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets
         refund.creditNote ? { label: t("refund.creditNote"), value: refund.creditNote } : undefined,
         { label: t("refund.date"), value: formatMoment(pen, refund.at) },
       ),
-      action(linkTo(pen, "/prize", t("refund.button"))),
+      action(button),
     ],
     why: t("refund.why"),
   };
@@ -74,7 +82,7 @@ export function cancellation(pen: Pen, { draw, firstName }: { readonly draw: Mai
       text(t("cancellation.lead", values)),
       ...because(pen, draw),
       text(t("cancellation.paid")),
-      action(linkTo(pen, "/prize", t("cancellation.button"))),
+      action(linkTo(pen, `/lottery/${draw.id}`, t("cancellation.button"))),
     ],
     why: t("cancellation.why"),
   };
