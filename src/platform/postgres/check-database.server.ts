@@ -1,8 +1,7 @@
 /** Looks, at the start, whether the database is up to date, whether the shop's role is the lesser one, and whose accounts are in it. */
-import pg from "pg";
 import { EnvError } from "../env/env.server.ts";
 import { withClient } from "./db-client.server.ts";
-import { listKnownMigrations } from "./migrate.server.ts";
+import { isOfNewerVersion, listKnownMigrations, listMadeMigrations } from "./migrate.server.ts";
 import { RIGHTS } from "./rights.ts";
 
 /** Addresses that only the demonstration has: nobody can own one below ".test". Its passwords are in the README. */
@@ -11,14 +10,7 @@ const DEMO_ADDRESSES = "%@concours.test";
 /** @throws {EnvError} where tables are older than this shop, which only their owner may change */
 export async function refuseOldTables(url: string): Promise<void> {
   const wanted = await listKnownMigrations();
-  const made = await withClient(url, (client) => client.query<{ name: string }>("SELECT name FROM migrations")).then(
-    ({ rows }) => new Set(rows.map(({ name }) => name)),
-    (error: unknown) => {
-      // No such table, or none that this role may read: nobody has prepared this database yet.
-      if (error instanceof pg.DatabaseError && (error.code === "42P01" || error.code === "42501")) return new Set<string>();
-      throw error;
-    },
-  );
+  const made = new Set(await withClient(url, listMadeMigrations));
   const missing = wanted.filter((name) => !made.has(name));
   if (missing.length === 0) return;
   throw new EnvError(
@@ -48,10 +40,11 @@ export async function refuseDemoAccounts(url: string): Promise<void> {
 
 /**
  * What a connection's role has that would let it around the invariants of the database, each as the end of a sentence that begins with "it".
- * Rights that come by membership in another role count as well.
+ * Rights that come by membership in another role count as well. What a newer version lets the shop change in its tables is that version's to know.
  */
 export async function findExcess(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
+    const isNewer = await isOfNewerVersion(client);
     const { rows } = await client.query<{ what: string }>(
       `WITH me AS (SELECT rolsuper, rolcreaterole, rolcreatedb, rolreplication FROM pg_roles WHERE rolname = current_user),
        tables AS (
@@ -72,10 +65,10 @@ export async function findExcess(url: string): Promise<string[]> {
        UNION ALL SELECT 'may empty or change "' || min(relname) || '"' FROM tables, me
          WHERE NOT rolsuper AND NOT pg_has_role(relowner, 'MEMBER') AND (
            has_table_privilege(oid, 'TRUNCATE') OR has_table_privilege(oid, 'TRIGGER') OR has_table_privilege(oid, 'REFERENCES')
-           OR (nspname = 'public' AND NOT relname = ANY ($1) AND has_table_privilege(oid, 'DELETE'))
-           OR (nspname = 'public' AND NOT relname = ANY ($2) AND has_table_privilege(oid, 'UPDATE'))
+           OR (nspname = 'public' AND NOT $3 AND NOT relname = ANY ($1) AND has_table_privilege(oid, 'DELETE'))
+           OR (nspname = 'public' AND NOT $3 AND NOT relname = ANY ($2) AND has_table_privilege(oid, 'UPDATE'))
          ) HAVING count(*) > 0`,
-      [tablesWith((rights) => rights.delete), tablesWith((rights) => rights.update === true)],
+      [tablesWith((rights) => rights.delete), tablesWith((rights) => rights.update === true), isNewer],
     );
     return rows.map(({ what }) => what);
   });

@@ -56,7 +56,7 @@ async function migrateOnce(
   // Whose turn it is, is waited for without an end: nobody stands behind that.
   await client.query(`SELECT pg_advisory_lock(${PG_MIGRATE_LOCK_ID})`);
   await client.query(`SET lock_timeout = ${lockMs}`);
-  const made = await listMade(client);
+  const made = await listMadeMigrations(client);
   refuseOtherOrder(made, await listKnownMigrations());
   try {
     await runner({
@@ -85,10 +85,22 @@ async function migrateOnce(
 /** As a log has them. */
 const LOCKED = "canceling statement due to lock timeout";
 
-/** In the order in which they were made. */
-async function listMade(client: pg.Client): Promise<string[]> {
-  const { rows: found } = await client.query<{ there: boolean }>("SELECT to_regclass('public.migrations') IS NOT NULL AS there");
-  if (!found[0]?.there) return [];
+/**
+ * Whether a newer version of the shop has prepared this database. Beside it, or as the way back from it, this version goes on working here, and
+ * takes away nothing that the newer one needs.
+ */
+export async function isOfNewerVersion(client: pg.Client): Promise<boolean> {
+  const known = new Set(await listKnownMigrations());
+  return (await listMadeMigrations(client)).some((name) => !known.has(name));
+}
+
+/** In the order in which they were made; none where nobody has prepared this database, or not for this role. */
+export async function listMadeMigrations(client: pg.Client): Promise<string[]> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_class WHERE relname = 'migrations' AND relnamespace = to_regnamespace('public')
+       AND has_schema_privilege(relnamespace, 'USAGE') AND has_table_privilege(oid, 'SELECT')`,
+  );
+  if (!rowCount) return [];
   const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY id");
   return rows.map(({ name }) => name);
 }

@@ -3,7 +3,7 @@ import pg from "pg";
 import { prepareQueues } from "../jobs/jobs.server.ts";
 import type { Logger } from "../log.server.ts";
 import { withClient } from "./db-client.server.ts";
-import { migrate } from "./migrate.server.ts";
+import { isOfNewerVersion, migrate } from "./migrate.server.ts";
 import { QUEUE_OWNERS_COLUMNS, RIGHTS } from "./rights.ts";
 
 export type DatabaseUrls = {
@@ -31,6 +31,8 @@ type Granted = Set<string>;
 type Columns = ReadonlyMap<string, readonly string[]>;
 
 const EVERY = "*";
+/** Of a newer version, which may run beside this one, and says itself which of these the shop has. */
+const EVERYDAY = /\|(?:SELECT|INSERT|UPDATE|DELETE)$/;
 /** Two processes that start at once would write the same rows of the catalogue. */
 const LOCK = "hashtext('concours rights')";
 
@@ -44,7 +46,7 @@ export async function roleOf(url: string): Promise<string> {
 
 /**
  * Makes the rights of `role` what `rights.ts` says, and takes away what it or everybody had beyond that. Tables that are not there yet are left out.
- * Nothing is written where all is as it should be.
+ * Nothing is written where all is as it should be. In the database of a newer version, what that one lets the shop do stays.
  *
  * @param ownerUrl the database as the role that owns the tables
  */
@@ -62,13 +64,14 @@ async function findStatements(client: pg.Client, role: string): Promise<string[]
   const to = pg.escapeIdentifier(role);
   const schemas = ["public", "pgboss"] as const;
   const statements: string[] = [];
+  const isNewer = await isOfNewerVersion(client);
   for (const schema of schemas) {
     const columns = await listColumns(client, schema);
     const wanted = schema === "public" ? shopsRights(columns) : queuesRights(columns);
     const granted = await listGranted(client, schema, role);
     for (const each of [...wanted].filter((right) => !granted.own.has(right)))
       statements.push(`GRANT ${spell(schema, each)} TO ${to}`);
-    for (const each of [...granted.own].filter((right) => !wanted.has(right)))
+    for (const each of [...granted.own].filter((right) => !wanted.has(right) && !(isNewer && EVERYDAY.test(right))))
       statements.push(`REVOKE ${spell(schema, each)} FROM ${to}`);
     for (const each of granted.everybodys) statements.push(`REVOKE ${spell(schema, each)} FROM PUBLIC`);
   }

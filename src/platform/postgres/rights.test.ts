@@ -238,6 +238,39 @@ describe("giving rights", () => {
     }
   });
 
+  it("leaves a newer version what it has given the shop, which may serve beside this one, or come back", async () => {
+    const database = await copyTemplate();
+    const owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    try {
+      await owner.query(
+        `INSERT INTO migrations (name, run_on) VALUES ('9999_tomorrow', now());
+         CREATE TABLE tomorrow (id int); GRANT SELECT, INSERT, UPDATE, DELETE ON tomorrow TO concours_shop;
+         ALTER TABLE orders ADD COLUMN tomorrow int; GRANT UPDATE (actor) ON audit_log TO concours_shop;
+         REVOKE DELETE ON sessions FROM concours_shop; GRANT TRUNCATE ON orders TO concours_shop`,
+      );
+      expect(await findExcess(database.shopUrl)).toEqual(['may empty or change "orders"']);
+      await grantRights(database.url, "concours_shop");
+      expect(await findExcess(database.shopUrl)).toEqual([]);
+      const { rows } = await owner.query(
+        `SELECT has_table_privilege('concours_shop', 'tomorrow', 'DELETE') AS table, has_column_privilege('concours_shop', 'audit_log', 'actor', 'UPDATE') AS column,
+           has_table_privilege('concours_shop', 'sessions', 'DELETE') AS own`,
+      );
+      expect(rows).toEqual([{ table: true, column: true, own: true }]);
+      // Once that version has gone for good, and its tables with it.
+      await owner.query("DROP TABLE tomorrow; DELETE FROM migrations WHERE name = '9999_tomorrow'");
+      await grantRights(database.url, "concours_shop");
+      expect(
+        await owner.query("SELECT has_column_privilege('concours_shop', 'audit_log', 'actor', 'UPDATE') AS column"),
+      ).toMatchObject({
+        rows: [{ column: false }],
+      });
+    } finally {
+      await owner.end();
+      await database.drop();
+    }
+  });
+
   it("finds too much in a role that owns the tables", async () => {
     expect(await findExcess(ctx.ownerUrl)).toEqual(
       expect.arrayContaining([
