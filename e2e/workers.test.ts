@@ -12,17 +12,20 @@ const PAUSE_MS = 25;
 const TIMEOUT_MS = 280_000;
 const TIMEOUTS = { timeout: TIMEOUT_MS, interval: 100 };
 let shop: Shop;
+const env = { WORKERS: String(COUNT), CONCOURS_DEMO: "0" };
 beforeAll(async () => {
-  shop = await startShop({ env: { WORKERS: String(COUNT), CONCOURS_DEMO: "0" } });
+  shop = await startShop({ env });
 }, 120_000);
 afterAll(() => shop.stop());
 
 const run = promisify(execFile);
 
-async function workers(): Promise<number[]> {
+const workers = () => childrenOf(shop.pid);
+
+async function childrenOf(pid: number): Promise<number[]> {
   const { stdout } = await run("ps", ["-A", "-o", "pid=,ppid=,args="]);
   const found = stdout.split("\n").map((line) => /^\s*(\d+)\s+(\d+)\s.*main\.ts/.exec(line));
-  return found.filter((match) => Number(match?.[2]) === shop.pid).map((match) => Number(match?.[1]));
+  return found.filter((match) => Number(match?.[2]) === pid).map((match) => Number(match?.[1]));
 }
 
 /** @returns the status and the body, or what went wrong */
@@ -86,6 +89,17 @@ it("all are renewed one after the other, and no request fails", { timeout: TIMEO
   expect([...statuses.keys()]).toEqual([200]);
   await expect.poll(health, TIMEOUTS).toBe(ALL_WELL);
   expect(await counted()).toBe(21);
+});
+
+it("a shop that is asked to renew while it starts goes on, and serves", { timeout: TIMEOUT_MS }, async () => {
+  await shop.stop({ keepData: true });
+  const starting = startShop({ dataDir: shop.dataDir, env });
+  const watching = async () => (await childrenOf(process.pid))[0] ?? 0;
+  // There is nobody else whose first worker has begun.
+  await expect.poll(async () => (await childrenOf(await watching())).length, TIMEOUTS).toBeGreaterThan(0);
+  process.kill(await watching(), "SIGUSR2");
+  shop = await starting;
+  await expect.poll(health, TIMEOUTS).toBe(ALL_WELL);
 });
 
 it("a renewal reaches one that was still starting, and goes on where a new one dies", async () => {

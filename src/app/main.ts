@@ -15,6 +15,8 @@ const STOP_SECONDS = 25;
 const SAME_SIGNAL_MS = 1_000;
 
 async function start(): Promise<void> {
+  // It would end whoever is still starting: what renews has nothing to renew before.
+  process.on("SIGUSR2", () => undefined);
   refuseOpenDemo();
   const env = readEnv();
   const develop = process.argv.includes("--dev");
@@ -57,7 +59,7 @@ function listenToSignals(log: Logger): (stop: () => Promise<void>) => boolean {
     void stop();
   };
   // A terminal tells all its processes; workers are told by the one that watches.
-  for (const signal of ["SIGINT", "SIGHUP", "SIGUSR2"] as const) if (cluster.isWorker) process.on(signal, () => undefined);
+  for (const signal of ["SIGINT", "SIGHUP"] as const) if (cluster.isWorker) process.on(signal, () => undefined);
   for (const signal of cluster.isWorker ? (["SIGTERM"] as const) : (["SIGINT", "SIGTERM", "SIGHUP"] as const))
     process.on(signal, onSignal);
   return (way) => {

@@ -177,11 +177,12 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
     return [...departed, ...[...members].map(({ figures }) => figures ?? [])];
   };
 
+  // From the first one on, which may have begun with what was there before.
+  process.on("SIGUSR2", () => void renew());
   try {
     const greeting = await launch();
     await Promise.all(Array.from({ length: env.workers - 1 }, launch));
     if (onStop(stop)) return;
-    process.on("SIGUSR2", () => void renew());
     greet(greeting);
   } catch {
     // It has said why.
