@@ -1,6 +1,6 @@
 /** A shop that is closed for work on it: a note in the data folder, which every process on that folder reads. */
 import { readFileSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 
@@ -18,17 +18,23 @@ export function watchMaintenance(dataDir: string): () => Closed | undefined {
   return () => {
     if (performance.now() - lookedAt < LOOK_MS) return closed;
     lookedAt = performance.now();
-    closed = readNote(join(dataDir, NOTE));
+    closed = readNote(join(dataDir, NOTE), closed);
     return closed;
   };
 }
 
-function readNote(file: string): Closed | undefined {
+/** Of files that this process has too many of. */
+const BUSY = new Set(["EMFILE", "ENFILE"]);
+
+function readNote(file: string, before: Closed | undefined): Closed | undefined {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
-  } catch {
-    return undefined;
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    // One that is there and not for this user to read was written by another, such as an administrator.
+    return BUSY.has(code) ? before : { until: undefined };
   }
   try {
     const { until } = schema.parse(JSON.parse(text));
@@ -44,6 +50,8 @@ export async function closeForMaintenance(dataDir: string, until: Date | undefin
   await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, NOTE);
   await writeFile(`${file}.new`, JSON.stringify({ ...(until && { until: until.toISOString() }) }));
+  // Whoever closes the shop is not always the user that it runs as.
+  await chmod(`${file}.new`, 0o644);
   await rename(`${file}.new`, file);
 }
 

@@ -17,13 +17,13 @@ async function main(): Promise<number> {
     const until = minutes === undefined ? undefined : new Date(Date.now() + minutes * 60_000);
     await closeForMaintenance(dataDir, until);
     process.stdout.write(
-      `The shop is closed${until ? ` until about ${until.toISOString()}` : ""}. To open it again: npm run maintenance -- off\n`,
+      `The shop that keeps its files in ${dataDir} is closed${until ? ` until about ${until.toISOString()}` : ""}. To open it again: npm run maintenance -- off\n`,
     );
     return 0;
   }
   if (positionals[0] === "off") {
     await openAfterMaintenance(dataDir);
-    process.stdout.write("The shop is open.\n");
+    process.stdout.write(`The shop that keeps its files in ${dataDir} is open.\n`);
     return 0;
   }
   return complain(USAGE);
