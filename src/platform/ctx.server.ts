@@ -22,9 +22,14 @@ import { createOutgoing, type Outgoing } from "./outgoing/outgoing.server.ts";
 import { type KeptNewOrders, keepNewOrders } from "./payments/kept-new-orders.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
 import { connectPayments, namesOf } from "./payments/registry.server.ts";
-import { refuseDemoAccounts, refuseOldTables, refuseStrongRole } from "./postgres/check-database.server.ts";
+import {
+  refuseAnotherDatabase,
+  refuseDemoAccounts,
+  refuseOldTables,
+  refuseStrongRole,
+} from "./postgres/check-database.server.ts";
 import { type Connecting, type Db, openDb, openPool, type Pool, type Tell, terminateOn } from "./postgres/db.server.ts";
-import { type DatabaseUrls, prepareDatabase } from "./postgres/prepare-database.server.ts";
+import { prepareDatabase } from "./postgres/prepare-database.server.ts";
 import { openReads } from "./postgres/reads.server.ts";
 import { openDataFolder } from "./private-files.server.ts";
 import type { Secrets } from "./secrets.server.ts";
@@ -199,7 +204,8 @@ export async function connect(
 }
 
 /** Whoever has the owner's role prepares the database; whoever has not looks whether somebody did. Nobody sells on one that is not fit for it. */
-async function readyDatabase(env: Env, { url, ownerUrl }: DatabaseUrls, log: Logger): Promise<void> {
+async function readyDatabase(env: Env, { url, ownerUrl, directUrl }: Services["database"], log: Logger): Promise<void> {
+  if (directUrl !== undefined) await refuseAnotherDatabase(url, { setting: "DATABASE_DIRECT_URL", url: directUrl });
   if (ownerUrl !== undefined) await prepareDatabase({ url, ownerUrl }, log);
   if (ownerUrl !== url) await refuseStrongRole(url);
   if (ownerUrl === undefined) await refuseOldTables(url);

@@ -1,4 +1,5 @@
 /** Looks, at the start, whether the database is up to date, whether the shop's role is the lesser one, and whose accounts are in it. */
+import { randomInt } from "node:crypto";
 import { EnvError } from "../env/env.server.ts";
 import { withClient } from "./db-client.server.ts";
 import { isOfNewerVersion, listKnownMigrations, listMadeMigrations } from "./migrate.server.ts";
@@ -6,6 +7,28 @@ import { RIGHTS } from "./rights.ts";
 
 /** Addresses that only the demonstration has: nobody can own one below ".test". Its passwords are in the README. */
 const DEMO_ADDRESSES = "%@concours.test";
+
+/**
+ * Whether two addresses are those of one database: what one connection locks, the other finds locked, whatever names and poolers are between.
+ *
+ * @throws {EnvError} where they are two, such as the shop's and that of a test, of which one would be prepared and the other sold on
+ */
+export async function refuseAnotherDatabase(
+  url: string,
+  other: { readonly setting: string; readonly url: string },
+): Promise<void> {
+  if (other.url === url) return;
+  const key = randomInt(2 ** 48 - 1);
+  const isAnother = await withClient(other.url, async (client) => {
+    await client.query("SELECT pg_advisory_lock($1)", [key]);
+    return withClient(url, async (shops) => {
+      const { rows } = await shops.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [key]);
+      return rows[0]?.free === true;
+    });
+  });
+  if (!isAnother) return;
+  throw new EnvError(`${other.setting} is another database than DATABASE_URL. Both must name the shop's, each in its own way.`);
+}
 
 /** @throws {EnvError} where tables are older than this shop, which only their owner may change */
 export async function refuseOldTables(url: string): Promise<void> {

@@ -2,9 +2,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
-import { type TestCtx, testCtx } from "../ctx.fixture.ts";
+import { copyTemplate, type TestCtx, testCtx } from "../ctx.fixture.ts";
 import { EnvError } from "../env/env.server.ts";
-import { refuseDemoAccounts, refuseOldTables, refuseStrongRole } from "./check-database.server.ts";
+import { refuseAnotherDatabase, refuseDemoAccounts, refuseOldTables, refuseStrongRole } from "./check-database.server.ts";
+import { prepareDatabase } from "./prepare-database.server.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -21,6 +22,27 @@ describe("a database", () => {
     await expect(refuseOldTables(ctx.databaseUrl)).rejects.toThrow(EnvError);
     await expect(refuseOldTables(ctx.databaseUrl)).rejects.toThrow("1 migrations are missing");
     await ctx.owner.query("INSERT INTO migrations (name, run_on) VALUES ($1, $2)", [rows[0].name, rows[0].run_on]);
+  });
+
+  it("that two settings name is one, or neither is touched", async () => {
+    const another = await copyTemplate();
+    const owner = new pg.Client({ connectionString: another.url });
+    await owner.connect();
+    try {
+      await owner.query("DELETE FROM migrations");
+      const mixed = { url: ctx.databaseUrl, ownerUrl: another.url };
+      await expect(prepareDatabase(mixed, ctx.log)).rejects.toThrow("DATABASE_OWNER_URL is another database than DATABASE_URL");
+      await expect(prepareDatabase(mixed, ctx.log)).rejects.toThrow(EnvError);
+      expect((await owner.query("SELECT FROM migrations")).rowCount).toBe(0);
+    } finally {
+      await owner.end();
+      await another.drop();
+    }
+    await refuseAnotherDatabase(ctx.databaseUrl, {
+      setting: "DATABASE_DIRECT_URL",
+      url: `${ctx.databaseUrl}&application_name=x`,
+    });
+    await prepareDatabase({ url: ctx.databaseUrl, ownerUrl: ctx.ownerUrl }, ctx.log);
   });
 
   it("that nobody has prepared is not taken", async () => {

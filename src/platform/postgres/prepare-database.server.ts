@@ -2,6 +2,7 @@
 import pg from "pg";
 import { prepareQueues } from "../jobs/jobs.server.ts";
 import type { Logger } from "../log.server.ts";
+import { refuseAnotherDatabase } from "./check-database.server.ts";
 import { withClient } from "./db-client.server.ts";
 import { isOfNewerVersion, migrate } from "./migrate.server.ts";
 import { QUEUE_OWNERS_COLUMNS, RIGHTS } from "./rights.ts";
@@ -15,6 +16,7 @@ export type DatabaseUrls = {
 
 /** Safe to run at any time, any number of times, by several processes at once. One role for both gets no rights, as it has them all. */
 export async function prepareDatabase({ url, ownerUrl }: { url: string; ownerUrl: string }, log: Logger): Promise<void> {
+  await refuseAnotherDatabase(url, { setting: "DATABASE_OWNER_URL", url: ownerUrl });
   await migrate(ownerUrl, log);
   await prepareQueues(ownerUrl, log);
   await shareRights({ url, ownerUrl });

@@ -8,6 +8,9 @@ export const MOST_LAG_MS = 3_000;
 const LOOK_MS = 1_000;
 /** A replica that is silent for longer is gone; whoever asked it is answered by the primary. */
 const ANSWER_MS = 5_000;
+/** A replica of another database is none of this one's, however far it has come. Not every role is told the server's number. */
+const WHOSE = `current_database() || CASE WHEN has_function_privilege('pg_control_system()', 'EXECUTE')
+  THEN (SELECT ' ' || system_identifier FROM pg_control_system()) ELSE '' END AS whose`;
 const READS = /^\s*(?:select|with)\b/i;
 
 /** `isNear`: whether the replica is read at the moment. `lagMs` as it was measured last; undefined where it could not be. */
@@ -40,25 +43,30 @@ export function openReads(
   const isNear = () => performance.now() < nearUntil;
 
   const look = async () => {
+    let why: unknown;
     try {
       const at = performance.now();
-      const position = await positionOf(primary, "SELECT pg_current_wal_lsn() - '0/0'::pg_lsn AS position");
+      const { position, whose } = await positionOf(primary, "pg_current_wal_lsn()");
       // After a failover another primary may be further behind: what the last one said means nothing any more.
       if (position < (marks.at(-1)?.position ?? 0n)) marks = [];
       marks.push({ at, position });
-      const reached = await positionOf(replica, "SELECT pg_last_wal_replay_lsn() - '0/0'::pg_lsn AS position");
-      const newest = marks.findLast((mark) => mark.position <= reached);
+      const reached = await positionOf(replica, "pg_last_wal_replay_lsn()");
+      if (reached.whose !== whose) throw new Error(`it is a replica of another database (${reached.whose}, not ${whose})`);
+      const newest = marks.findLast((mark) => mark.position <= reached.position);
       marks = marks.filter((mark) => mark.at > at - 10 * mostLagMs);
       lagMs = newest && performance.now() - newest.at;
       // As old as it may become until it is too old.
       nearUntil = newest ? newest.at + mostLagMs : Number.NEGATIVE_INFINITY;
     } catch (error) {
-      log.debug({ err: error }, "a replica was not measured");
+      why = error;
       lagMs = undefined;
       nearUntil = Number.NEGATIVE_INFINITY;
     }
-    if (wasNear !== isNear())
-      log.info({ lagMs }, isNear() ? "reading from the replica" : "reading from the primary: the replica is too far behind");
+    if (wasNear !== isNear()) {
+      if (isNear()) log.info({ lagMs }, "reading from the replica");
+      else if (why) log.warn({ err: why }, "reading from the primary: the replica could not be measured");
+      else log.info({ lagMs }, "reading from the primary: the replica is too far behind");
+    }
     wasNear = isNear();
   };
   let timer: NodeJS.Timeout;
@@ -105,10 +113,10 @@ export function openReads(
   };
 }
 
-async function positionOf(pool: Pool, text: string): Promise<bigint> {
-  const query = { text, query_timeout: ANSWER_MS } as pg.QueryConfig;
-  const { rows } = await pool.query<{ position: number | null }>(query);
-  const position = rows[0]?.position;
-  if (position === null || position === undefined) throw new Error("this is no replica");
-  return BigInt(position);
+async function positionOf(pool: Pool, of: string): Promise<{ readonly position: bigint; readonly whose: string }> {
+  const query = { text: `SELECT ${of} - '0/0'::pg_lsn AS position, ${WHOSE}`, query_timeout: ANSWER_MS } as pg.QueryConfig;
+  const { rows } = await pool.query<{ position: number | null; whose: string }>(query);
+  const { position = null, whose = "" } = rows[0] ?? {};
+  if (position === null) throw new Error("this is no replica");
+  return { position: BigInt(position), whose };
 }

@@ -43,6 +43,18 @@ it("reads the primary until the replica was measured", async () => {
   expect(await askedPort()).toBe(pair.two.port);
 });
 
+it("never reads the replica of another database, as far as that may have come", async () => {
+  await near();
+  await primary.query("CREATE DATABASE another");
+  const elsewhere = openPool(Object.assign(new URL(pair.two.url), { pathname: "/another" }).href, log, 1);
+  const mixed = openReads(primary, elsewhere, log, { mostLagMs: LONG_MS });
+  await vi.waitFor(() => elsewhere.query("SELECT"), SOON);
+  await mixed.look();
+  expect(mixed.isNear).toBe(false);
+  mixed.stop();
+  await elsewhere.end();
+});
+
 it("writes nothing, and begins no transaction, wherever it reads", async () => {
   await expect(sql`INSERT INTO sold VALUES (1)`.execute(reads.db)).rejects.toThrow("nothing is written");
   await expect(reads.db.transaction().execute(async () => undefined)).rejects.toThrow("nothing is written");
