@@ -18,7 +18,7 @@ export async function findPageReaders(
   const readers: (PageReader | undefined)[] = asked.map(() => undefined);
   for (const row of await listReaderRows(ctx.db, asked, now)) {
     const noteAfter = USE_NOTED_AFTER_MS[row.is_staff ? "administrator" : "player"];
-    if (row.has_own || now.getTime() - row.updated_at.getTime() >= noteAfter) continue;
+    if (!row.is_there || row.has_own || now.getTime() - row.updated_at.getTime() >= noteAfter) continue;
     readers[row.place] = { firstName: row.first_name, isStaff: row.is_staff };
   }
   return readers;
