@@ -29,7 +29,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
     <AdminCard title={useTitle(approval)} note={t(`approvals.states.${state}`)}>
       {what.kind === "postal_batch" ? (
         <>
-          {state === "open" && <Lines title={t("approvals.batchLines")} lines={what.lines} />}
+          {state === "open" && <Batch {...what} />}
           {state === "confirmed" && <BatchOutcome {...what} />}
         </>
       ) : (
@@ -74,6 +74,23 @@ function CalledOff({ cancellation: { reason, note } }: { cancellation: Cancellat
           {note.fr}
         </p>
       )}
+    </>
+  );
+}
+
+/** All that will be keyed in of it. */
+function Batch({
+  lines,
+  receivedOn,
+  another,
+}: Pick<Extract<Approval["what"], { kind: "postal_batch" }>, "lines" | "receivedOn" | "another">) {
+  const { t } = useTranslation("admin-approvals");
+  const { date } = useFormat();
+  return (
+    <>
+      <Lines title={t("approvals.batchLines")} lines={lines} />
+      {receivedOn && <p className="admin-note mt-1">{t("approvals.batchReceived", { day: date(receivedOn, "short") })}</p>}
+      {another.length > 0 && <p className="admin-note mt-1">{t("approvals.batchAnother", { lines: another.join(", ") })}</p>}
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { Role } from "#features/accounts/rules/rights.ts";
 import type { ReplacementReason } from "#features/draws/rules/replacement.ts";
 import type { Cancellation } from "#features/lotteries/rules/cancel-reason.ts";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
+import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 
 export type Approval = {
@@ -47,6 +48,10 @@ export type Approval = {
         readonly cards: number;
         /** As they were pasted, until somebody decides: nobody confirms what they cannot see. */
         readonly lines: string | undefined;
+        /** Of lines that name no day; whether a card counts depends on it. */
+        readonly receivedOn: Day | undefined;
+        /** Lines of which the proposer says that they are no duplicates. */
+        readonly another: readonly number[];
         readonly done: number | undefined;
         readonly left: string | undefined;
       };

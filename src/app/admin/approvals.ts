@@ -13,6 +13,7 @@ import { replaceAsProposed } from "#features/draws/server/replace-winner.ts";
 import { dropPhoto } from "#features/draws/server/winner-photo.ts";
 import type { Cancellation } from "#features/lotteries/rules/cancel-reason.ts";
 import { dropPictures } from "#features/lotteries/server/keep-pictures.ts";
+import { readDay } from "#features/orders/rules/postal-card.ts";
 import { cancelAsProposed } from "#features/orders/server/cancel-lottery.ts";
 import { eraseAsProposed, prepareErasure } from "#features/orders/server/delete-user.ts";
 import type { KeptBatch } from "#features/orders/server/key-in-batch.ts";
@@ -46,7 +47,8 @@ export function readCancellation(payload: unknown): Cancellation {
 /** What is known of a batch of postal entries. */
 export function readBatch(payload: unknown) {
   const { cards, batch, done, left } = payload as KeptBatch;
-  return { cards, lines: batch?.text, done, left };
+  const receivedOn = (batch && readDay(batch.receivedOn)) || undefined;
+  return { cards, lines: batch?.text, receivedOn, another: batch?.another ?? [], done, left };
 }
 
 /** Decides, and does what was proposed where it is confirmed; cards are keyed in by a job. */

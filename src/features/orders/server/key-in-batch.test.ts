@@ -110,12 +110,13 @@ describe("many cards at once", () => {
   it("wait for a second administrator, who has them keyed in", async () => {
     const lotteryId = await makeLottery(ctx);
     const text = `${people(CARDS_ALONE + 1, "Batch")}\nTom,Young,2024-01-01,1 High St,Surrey,`;
-    const sent = await sendCards(ctx, anna, cards(lotteryId, text));
+    const sent = await sendCards(ctx, anna, { ...cards(lotteryId, text), another: [2, 5] });
     expect(sent).toEqual({ ok: true, value: { kind: "proposed", cards: CARDS_ALONE + 2 } });
     expect((await stockOf(ctx, lotteryId)).last).toBe(0);
     expect(await sendCards(ctx, ben, cards(lotteryId, text))).toEqual({ ok: false, error: "already_proposed" });
     const { id, payload: proposed } = await proposalOf(lotteryId);
-    expect(readBatch(proposed)).toMatchObject({ cards: CARDS_ALONE + 2, lines: text });
+    const { receivedOn } = cards(lotteryId, text);
+    expect(readBatch(proposed)).toMatchObject({ cards: CARDS_ALONE + 2, lines: text, receivedOn, another: [2, 5] });
     expect(await decide(ctx, anna, { id, decision: "confirm", note: "" })).toEqual({ ok: false, error: "own" });
     await keyInBatch(ctx, id);
     expect((await stockOf(ctx, lotteryId)).last).toBe(0);
