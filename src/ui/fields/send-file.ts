@@ -3,7 +3,7 @@
 export type SentFile = { readonly status: number; readonly reply: unknown };
 
 /**
- * POSTs the file; its name is the parameter `name` of the address.
+ * POSTs the file; its name is the parameter `name` of the address, which may have others.
  *
  * @param onProgress is told the share that has left, between 0 and 1
  * @param signal ends what is on its way; that counts as no answer
@@ -17,7 +17,7 @@ export function sendFile(
 ): Promise<SentFile> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `${address}?name=${encodeURIComponent(file.name)}`);
+    request.open("POST", `${address}${address.includes("?") ? "&" : "?"}name=${encodeURIComponent(file.name)}`);
     request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);

@@ -22,7 +22,15 @@ import {
 } from "../rules/prize.ts";
 
 export type PrizeReply = {
-  readonly error: "not_found" | "not_drawn" | "out_of_order" | "disputed" | "no_document" | "failed" | undefined;
+  readonly error:
+    | "not_found"
+    | "not_drawn"
+    | "out_of_order"
+    | "winner_changed"
+    | "disputed"
+    | "no_document"
+    | "failed"
+    | undefined;
 };
 
 const SET = {
@@ -32,15 +40,25 @@ const SET = {
   delivered: "winners.prize.setDelivered",
 } as const satisfies Record<PrizeStep, string>;
 
-type Props = { lotteryId: string; prize: Prize; document: PrizeDocument | undefined; drawnAt: Date; today: Day };
+type Props = {
+  lotteryId: string;
+  won: {
+    readonly ticketNumber: number;
+    readonly prize: Prize;
+    readonly document: PrizeDocument | undefined;
+    readonly drawnAt: Date;
+  };
+  today: Day;
+};
 
 const REASONS = {
   disputed: "winners.prize.disputed",
   out_of_order: "winners.prize.outOfOrder",
+  winner_changed: "winners.winnerChanged",
   no_document: "winners.prize.no_document",
 } as const;
 
-export function PrizeSteps({ lotteryId, prize, document, drawnAt, today }: Props) {
+export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, document, drawnAt }, today }: Props) {
   const { t } = useTranslation(["admin-draws", "admin"]);
   const { date } = useFormat();
   const fetcher = useFetcher<PrizeReply>();
@@ -75,7 +93,7 @@ export function PrizeSteps({ lotteryId, prize, document, drawnAt, today }: Props
                     className="icon-btn"
                     title={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
                     aria-label={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
-                    onClick={() => void fetcher.submit({ intent: "prize", lotteryId, step, day: "" }, send)}
+                    onClick={() => void fetcher.submit({ intent: "prize", lotteryId, shown, step, day: "" }, send)}
                   >
                     <Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />
                   </button>
@@ -91,6 +109,7 @@ export function PrizeSteps({ lotteryId, prize, document, drawnAt, today }: Props
           <fetcher.Form key={next} {...send} className="flex flex-wrap items-end gap-3">
             <input type="hidden" name="intent" value="prize" />
             <input type="hidden" name="lotteryId" value={lotteryId} />
+            <input type="hidden" name="shown" value={shown} />
             <input type="hidden" name="step" value={next} />
             {next === "checked" && (
               <SelectField

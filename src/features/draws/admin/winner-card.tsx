@@ -82,12 +82,13 @@ function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; t
         </div>
         <WinnerPhotoArea
           draw={draw}
+          ticketNumber={won.ticketNumber}
           title={title}
           name={name}
           refusal={won.isErased ? "winner_erased" : won.isNameHidden ? "winner_unnamed" : undefined}
         />
       </div>
-      <PrizeSteps lotteryId={draw.id} prize={won.prize} document={won.document} drawnAt={won.drawnAt} today={today} />
+      <PrizeSteps lotteryId={draw.id} won={won} today={today} />
       <ReplaceDialog draw={draw} title={title} candidate={chosen} onClose={() => setChosen(undefined)} />
     </>
   );
@@ -125,7 +126,7 @@ function CurrentWinner({
           )}
         </p>
       )}
-      {!isErased && <Naming lotteryId={draw.id} isHidden={isNameHidden} />}
+      {!isErased && <Naming lotteryId={draw.id} ticketNumber={ticketNumber} isHidden={isNameHidden} />}
       {changes.length > 0 && (
         <details className="mt-1">
           <summary className="link min-h-11 cursor-pointer text-sm">{t("winners.changed")}</summary>

@@ -25,6 +25,7 @@ const REASONS = {
   not_a_picture: "winners.photo.notAPicture",
   too_large: "winners.photo.tooLarge",
   too_many_pixels: "winners.photo.tooManyPixels",
+  winner_changed: "winners.winnerChanged",
   winner_erased: "winners.photo.erased",
   winner_unnamed: "winners.photo.unnamed",
 } as const;
@@ -33,15 +34,16 @@ const SENDING = 0.9;
 
 type Props = {
   draw: Pick<CompletedDraw, "id" | "photoUrl">;
+  ticketNumber: number;
   title: string;
   name: string;
   /** Why there is to be no photo. */
   refusal: "winner_erased" | "winner_unnamed" | undefined;
 };
 
-export function WinnerPhotoArea({ draw, title, name, refusal }: Props) {
+export function WinnerPhotoArea({ draw, ticketNumber, title, name, refusal }: Props) {
   const { t } = useTranslation("admin-draws");
-  const { progress, upload, kept } = usePhotoUpload(draw.id);
+  const { progress, upload, kept } = usePhotoUpload(draw.id, ticketNumber);
   return (
     <div className="winner-photo">
       <h3 className="admin-note">{t("winners.photo.title")}</h3>
@@ -72,7 +74,7 @@ export function WinnerPhotoArea({ draw, title, name, refusal }: Props) {
   );
 }
 
-function usePhotoUpload(lotteryId: string) {
+function usePhotoUpload(lotteryId: string, shown: number) {
   const { t } = useTranslation("admin-draws");
   const { t: common } = useTranslation("common");
   const { revalidate } = useRevalidator();
@@ -81,7 +83,9 @@ function usePhotoUpload(lotteryId: string) {
   async function upload(file: File): Promise<void> {
     setProgress(0);
     await untilSignedIn(new AbortController().signal);
-    const sent = await sendFile(`/admin/winners/${lotteryId}/photo`, file, (share) => setProgress(share * SENDING));
+    const sent = await sendFile(`/admin/winners/${lotteryId}/photo?shown=${shown}`, file, (share) =>
+      setProgress(share * SENDING),
+    );
     setKept(isAnswered(sent) ? [] : [file]);
     if (sent.status === 200 && isAnswered(sent)) {
       await revalidate();

@@ -1,5 +1,5 @@
 /**
- * POST /admin/winners/{id}/photo?name=jo.jpg: the file itself as the body, so that it is read no further than its limit. Answers
+ * POST /admin/winners/{id}/photo?name=jo.jpg&shown=137: the file itself as the body, so that it is read no further than its limit. Answers
  * `{error: null}`, or a refusal with 404, 409, 413, 415, 422 or 503.
  */
 
@@ -16,6 +16,7 @@ export type PhotoRefusal = Exclude<PhotoError, "forbidden"> | "wrong_type" | "fa
 const STATUS = {
   not_found: 404,
   no_winner: 409,
+  winner_changed: 409,
   winner_erased: 409,
   winner_unnamed: 409,
   wrong_type: 415,
@@ -34,12 +35,13 @@ export async function action({ params, context, request }: Route.ActionArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const type = request.headers.get("Content-Type") ?? "";
   const name = search.get("name") ?? "";
+  const shown = search.get("shown");
   if (!isPictureFile({ type, name })) return refuse("wrong_type");
   const bytes = await readBytes(request, PICTURE_MAX_BYTES);
   if (bytes === undefined) return refuse("too_large");
   const set = await carryOut(
     { ctx, request },
-    setWinnerPhoto(ctx, actor, { lotteryId: params.lotteryId, bytes }),
+    setWinnerPhoto(ctx, actor, { lotteryId: params.lotteryId, bytes, ...(shown !== null && { shown: Number(shown) }) }),
     "a winner's photo could not be stored",
   );
   if (set.ok) return jsonReply({ error: null });

@@ -65,13 +65,16 @@ function Facts({ record: { firstName, lastName, county, wonAt } }: { record: Omi
   );
 }
 
-export type NamingReply = { readonly error: "not_found" | "failed" | undefined };
+export type NamingReply = { readonly error: "not_found" | "winner_changed" | "failed" | undefined };
 
-export function Naming({ lotteryId, isHidden }: { lotteryId: string; isHidden: boolean }) {
+type NamingProps = { lotteryId: string; ticketNumber: number; isHidden: boolean };
+
+export function Naming({ lotteryId, ticketNumber, isHidden }: NamingProps) {
   const { t } = useTranslation("admin-draws");
   const fetcher = useFetcher<NamingReply>();
   useReply(fetcher, ({ error }) => {
-    if (error !== undefined) toastError(t("winners.updateFailed"));
+    if (error === "winner_changed") toastError(`${t("winners.updateFailed")}. ${t("winners.winnerChanged")}`);
+    else if (error !== undefined) toastError(t("winners.updateFailed"));
   });
   return (
     <>
@@ -80,6 +83,7 @@ export function Naming({ lotteryId, isHidden }: { lotteryId: string; isHidden: b
         <fetcher.Form method="post" action="/admin/winners" className="mt-2">
           <input type="hidden" name="intent" value="name" />
           <input type="hidden" name="lotteryId" value={lotteryId} />
+          <input type="hidden" name="shown" value={ticketNumber} />
           <input type="hidden" name="isHidden" value={String(!isHidden)} />
           <Button type="submit" variant="outline" size="sm" busy={fetcher.state !== "idle"}>
             {t(isHidden ? "winners.showName" : "winners.hideName")}

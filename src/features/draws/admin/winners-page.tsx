@@ -88,7 +88,7 @@ async function removePhoto({ ctx, actor, request, lotteryId }: Asked) {
 async function setNaming({ ctx, actor, request, form, lotteryId }: Asked) {
   const hidden = await carryOut(
     { ctx, request, about: { lotteryId } },
-    hideWinnerName(ctx, actor, { lotteryId, isHidden: form.get("isHidden") === "true" }),
+    hideWinnerName(ctx, actor, { lotteryId, isHidden: form.get("isHidden") === "true", shown: shownIn(form) }),
     "the naming of a winner could not be changed",
   );
   if (hidden.ok) return data<NamingReply>({ error: undefined });
@@ -119,11 +119,17 @@ async function setPrize({ ctx, actor, request, form, lotteryId }: Asked) {
       ? ({ ok: false, error: "out_of_order" } as const)
       : await carryOut(
           { ctx, request, about: { lotteryId } },
-          recordPrizeStep(ctx, actor, { lotteryId, step, at, document }),
+          recordPrizeStep(ctx, actor, { lotteryId, step, at, document, shown: shownIn(form) }),
           "a handover step could not be recorded",
         );
   if (set.ok) return data<PrizeReply>({ error: undefined });
   return data<PrizeReply>({ error: set.error }, { status: statusOf(set.error) });
+}
+
+/** The winning ticket of the page that sent the form. */
+function shownIn(form: URLSearchParams): number | undefined {
+  const shown = form.get("shown");
+  return shown === null ? undefined : Number(shown);
 }
 
 /** Undefined for what is no day of the calendar. */

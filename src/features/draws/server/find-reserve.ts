@@ -9,6 +9,11 @@ export function winningTicket(result: Pick<ResultRow, "picks" | "changes">): num
   return result.changes.at(-1)?.ticketNumber ?? result.picks[0]?.ticketNumber ?? 0;
 }
 
+/** Whether somebody else wins than the page showed on which something was sent; where it names no ticket, nobody asks. */
+export function isAnotherWinner(result: Parameters<typeof winningTicket>[0] | undefined, shown: number | undefined): boolean {
+  return shown !== undefined && (result === undefined || shown !== winningTicket(result));
+}
+
 /** Undefined when all have had their turn. */
 export async function findReserve(db: Db | Tx, lotteryId: string, result: ResultRow): Promise<ReserveTicket | undefined> {
   const current = winningTicket(result);

@@ -6,7 +6,9 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { findWinnerId } from "./winner-store.ts";
+import { isAnotherWinner } from "./find-reserve.ts";
+import { findDrawRow } from "./reading-store.ts";
+import { lockLottery } from "./step-store.ts";
 
 type Hiding = { readonly isHidden: boolean; readonly source: string };
 
@@ -16,24 +18,29 @@ export async function hideName(ctx: Ctx, userId: string, hiding: Hiding): Promis
   await dropPictures(ctx, photos);
 }
 
-/** By the staff, whom the winner of a draw has asked. */
+/** By the staff, whom the winner of a draw has asked. `shown` is the winning ticket as the page showed it: whoever was replaced since is another person. */
 export async function hideWinnerName(
   ctx: Ctx,
   actor: Actor,
-  { lotteryId, isHidden }: { lotteryId: string; isHidden: boolean },
-): Promise<Result<undefined, "forbidden" | "not_found">> {
+  { lotteryId, isHidden, shown }: { lotteryId: string; isHidden: boolean; shown?: number | undefined },
+): Promise<Result<undefined, "forbidden" | "not_found" | "winner_changed">> {
   if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
-  const winnerId = isUuid(lotteryId) ? await findWinnerId(ctx.db, lotteryId) : undefined;
-  if (winnerId === undefined) return err("not_found");
-  const photos = await ctx.db.transaction().execute(async (tx) => {
-    const shown = await hide(ctx, tx, winnerId, { isHidden, source: "staff" });
-    await recordChange(tx, {
-      ...{ actor, action: isHidden ? "winner.hide_name" : "winner.show_name", at: ctx.now() },
-      ...{ subjectType: "lottery", subjectId: lotteryId },
+  if (!isUuid(lotteryId)) return err("not_found");
+  const hidden = await ctx.db
+    .transaction()
+    .execute(async (tx): Promise<Result<readonly string[], "not_found" | "winner_changed">> => {
+      const winnerId = (await lockLottery(tx, lotteryId))?.winnerId;
+      if (winnerId === undefined) return err("not_found");
+      if (isAnotherWinner((await findDrawRow(tx, lotteryId))?.result, shown)) return err("winner_changed");
+      const photos = await hide(ctx, tx, winnerId, { isHidden, source: "staff" });
+      await recordChange(tx, {
+        ...{ actor, action: isHidden ? "winner.hide_name" : "winner.show_name", at: ctx.now() },
+        ...{ subjectType: "lottery", subjectId: lotteryId },
+      });
+      return ok(photos);
     });
-    return shown;
-  });
-  await dropPictures(ctx, photos);
+  if (!hidden.ok) return hidden;
+  await dropPictures(ctx, hidden.value);
   return ok();
 }
 

@@ -5,7 +5,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { maySetStep, type Prize, type PrizeDocument, type PrizeStep } from "../rules/prize.ts";
-import { winningTicket } from "./find-reserve.ts";
+import { isAnotherWinner, winningTicket } from "./find-reserve.ts";
 import { findDrawRow, type ResultRow } from "./reading-store.ts";
 import { lockLottery } from "./step-store.ts";
 import { listTicketDisputes, setPrizeCheck, setPrizeStep } from "./winner-store.ts";
@@ -16,6 +16,8 @@ export type PrizeError =
   | "not_found"
   | "not_drawn"
   | "out_of_order"
+  /** Somebody else wins by now, to whom nothing of it was done. */
+  | "winner_changed"
   /** A bank has taken the winner's payment back: nothing is handed over until it has decided. */
   | "disputed"
   /** Which document was seen is part of the record. */
@@ -24,6 +26,7 @@ export type PrizeError =
 /**
  * @param input.at when it was done; null takes the step back
  * @param input.document what was seen, with the step `checked`
+ * @param input.shown the winning ticket as the page showed it
  */
 export async function recordPrizeStep(
   ctx: Pick<Ctx, "db" | "log" | "now">,
@@ -33,7 +36,14 @@ export async function recordPrizeStep(
     step,
     at,
     document,
-  }: { lotteryId: string; step: PrizeStep; at: Date | null; document?: PrizeDocument | undefined },
+    shown,
+  }: {
+    lotteryId: string;
+    step: PrizeStep;
+    at: Date | null;
+    document?: PrizeDocument | undefined;
+    shown?: number | undefined;
+  },
 ): Promise<Result<undefined, PrizeError>> {
   if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
@@ -41,6 +51,7 @@ export async function recordPrizeStep(
     if (!(await lockLottery(tx, lotteryId))) return err("not_found");
     const result = (await findDrawRow(tx, lotteryId))?.result;
     if (!result) return err("not_drawn");
+    if (isAnotherWinner(result, shown)) return err("winner_changed");
     const winner = { lotteryId, ticketNumber: winningTicket(result) };
     if (step === "delivered" && at && (await listTicketDisputes(tx, [winner])).has(lotteryId)) return err("disputed");
     const prize = prizeOf(result);

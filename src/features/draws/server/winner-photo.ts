@@ -9,16 +9,19 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Picture } from "#shared/picture.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { isAnotherWinner } from "./find-reserve.ts";
+import { findDrawRow } from "./reading-store.ts";
 import { lockLottery } from "./step-store.ts";
 import { listErased, listHidden } from "./winner-store.ts";
 
 const SHOWN_WIDTH = 1200;
 
-/** `winner_erased`: who has left is shown no more. `winner_unnamed`: nor is who objects to being named. */
+/** `winner_changed`: it is the photo of somebody who was replaced since. `winner_erased`: who has left is shown no more. `winner_unnamed`: nor is who objects to being named. */
 export type PhotoError =
   | "forbidden"
   | "not_found"
   | "no_winner"
+  | "winner_changed"
   | "winner_erased"
   | "winner_unnamed"
   | "not_a_picture"
@@ -27,18 +30,21 @@ export type PhotoError =
 
 type Showing = Pick<Ctx, "db" | "log" | "now" | "media">;
 
-/** @param photo.bytes what was uploaded; what it is is told by looking at it, not by its name */
+/**
+ * @param photo.bytes what was uploaded; what it is is told by looking at it, not by its name
+ * @param photo.shown the winning ticket as the page showed it
+ */
 export async function setWinnerPhoto(
   ctx: Showing,
   actor: Actor,
-  { lotteryId, bytes }: { lotteryId: string; bytes: Uint8Array },
+  { lotteryId, bytes, shown }: { lotteryId: string; bytes: Uint8Array; shown?: number | undefined },
 ): Promise<Result<{ url: string }, PhotoError>> {
   if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
   const stored = await ctx.media.store(bytes, { maxBytes: PICTURE_MAX_BYTES });
   if (!stored.ok) return stored;
   const url = fileOf(stored.value);
-  const changed = await change(ctx, actor, lotteryId, url);
+  const changed = await change(ctx, actor, { lotteryId, url, shown });
   // Kept for nothing where the draw has no winner.
   if (!changed.ok) await dropPhoto(ctx, url);
   return changed.ok ? ok({ url }) : changed;
@@ -52,7 +58,7 @@ export async function removeWinnerPhoto(
 ): Promise<Result<undefined, PhotoError>> {
   if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
-  return change(ctx, actor, lotteryId, undefined);
+  return change(ctx, actor, { lotteryId, url: undefined, shown: undefined });
 }
 
 /** Removes the files of a photo that no draw shows any more. */
@@ -60,15 +66,12 @@ export async function dropPhoto(ctx: Pick<Ctx, "db" | "media" | "log">, url: str
   if (url !== undefined) await dropPictures(ctx, [pictureOfPhoto(url)]);
 }
 
-async function change(
-  ctx: Showing,
-  actor: Actor,
-  lotteryId: string,
-  url: string | undefined,
-): Promise<Result<undefined, PhotoError>> {
-  const changed = await ctx.db.transaction().execute((tx) => changeLocked(ctx, tx, actor, { lotteryId, url }));
+type NewPhoto = { readonly lotteryId: string; readonly url: string | undefined; readonly shown: number | undefined };
+
+async function change(ctx: Showing, actor: Actor, photo: NewPhoto): Promise<Result<undefined, PhotoError>> {
+  const changed = await ctx.db.transaction().execute((tx) => changeLocked(ctx, tx, actor, photo));
   if (!changed.ok) return changed;
-  if (changed.value !== url) await dropPhoto(ctx, changed.value);
+  if (changed.value !== photo.url) await dropPhoto(ctx, changed.value);
   return ok();
 }
 
@@ -77,11 +80,12 @@ async function changeLocked(
   ctx: Showing,
   tx: Tx,
   actor: Actor,
-  { lotteryId, url }: { lotteryId: string; url: string | undefined },
+  { lotteryId, url, shown }: NewPhoto,
 ): Promise<Result<string | undefined, PhotoError>> {
   const lottery = await lockLottery(tx, lotteryId);
   if (!lottery) return err("not_found");
   if (lottery.winnerId === undefined) return err("no_winner");
+  if (isAnotherWinner((await findDrawRow(tx, lotteryId))?.result, shown)) return err("winner_changed");
   if (url !== undefined && (await listErased(tx, [lottery.winnerId])).size > 0) return err("winner_erased");
   if (url !== undefined && (await listHidden(tx, [lottery.winnerId])).size > 0) return err("winner_unnamed");
   const before = lottery.winnerPhotoUrl;

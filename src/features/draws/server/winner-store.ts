@@ -107,11 +107,6 @@ export async function listErased(db: Db | Tx, userIds: readonly string[]): Promi
 }
 
 /** Undefined where the draw has none, or there is no such draw. */
-export async function findWinnerId(db: Db, lotteryId: string): Promise<string | undefined> {
-  const row = await db.selectFrom("lotteries").select("winner_id").where("id", "=", lotteryId).executeTakeFirst();
-  return row?.winner_id ?? undefined;
-}
-
 /** Of these, those who object to being named. */
 export async function listHidden(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();

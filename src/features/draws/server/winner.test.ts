@@ -232,6 +232,26 @@ describe("the winner's photo", () => {
     expect(await ctx.media.list()).toEqual([]);
   });
 
+  it("comes to nobody else, nor does a handover step or a wish not to be named, from a page that shows the winner before", {
+    timeout: 60_000,
+  }, async () => {
+    const shown = (await resultOf()).winner.ticketNumber;
+    await replaceWinner(ctx, COMMAND, { lotteryId: id, reason });
+    const { winnerId = "" } = await resultOf();
+    const changed = { ok: false, error: "winner_changed" };
+    expect(await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes: await smallPhoto(), shown })).toEqual(changed);
+    expect(await recordPrizeStep(ctx, COMMAND, { lotteryId: id, step: "contacted", at: ctx.now(), shown })).toEqual(changed);
+    expect(await hideWinnerName(ctx, COMMAND, { lotteryId: id, isHidden: true, shown })).toEqual(changed);
+    expect((await resultOf()).photo).toBeUndefined();
+    expect(await ctx.media.list()).toEqual([]);
+    expect(await findPrize(ctx, id)).toMatchObject({ contacted: undefined });
+    const person = ctx.db.selectFrom("users").select("name_hidden").where("id", "=", winnerId);
+    expect(await person.executeTakeFirst()).toEqual({ name_hidden: false });
+
+    const now = (await resultOf()).winner.ticketNumber;
+    expect(await hideWinnerName(ctx, COMMAND, { lotteryId: id, isHidden: true, shown: now })).toEqual({ ok: true });
+  });
+
   it("goes with the winner, file and all, when they are erased; in their place stands a player", {
     timeout: 60_000,
   }, async () => {
