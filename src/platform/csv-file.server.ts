@@ -39,7 +39,7 @@ const SAVE_AS = "Save it as “CSV UTF-8” and try again";
  */
 export async function openCsv(path: string, required: readonly string[], optional: readonly string[]): Promise<CsvFile> {
   const hash = createHash("sha256");
-  const texts = readTexts(path, hash);
+  const texts = withLineFeeds(readTexts(path, hash));
   const first = await texts.next().catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENOENT" ? new CsvProblem(`There is no file ${path}`) : error;
   });
@@ -84,7 +84,7 @@ async function* readRows(
 
 /** Cells of each record without the spaces around them, the names among them. */
 async function* readRecords(head: string, texts: AsyncGenerator<string>): AsyncGenerator<{ cells: string[]; line: number }> {
-  const [names = ""] = head.split(/\r\n|\r|\n/, 1);
+  const [names = ""] = head.split("\n", 1);
   const count = (separator: string) => names.split(separator).length;
   const delimiter = SEPARATORS.reduce((best, each) => (count(each) > count(best) ? each : best));
   async function* all() {
@@ -97,7 +97,7 @@ async function* readRecords(head: string, texts: AsyncGenerator<string>): AsyncG
     .pipe(parse(options));
   try {
     for await (const each of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      const breaks = each.record.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+      const breaks = each.record.reduce((sum, cell) => sum + cell.split("\n").length - 1, 0);
       yield { cells: each.record, line: each.info.lines - breaks };
     }
   } catch (error) {
@@ -143,6 +143,18 @@ async function* readTexts(path: string, hash: ReturnType<typeof createHash>): As
   } catch {
     throw new CsvProblem(`Line ${lines}: this is not UTF-8. ${SAVE_AS}`);
   }
+}
+
+/** Whatever ends its lines, and though each may end otherwise, as in a file that was put together of two. */
+async function* withLineFeeds(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const text of texts) {
+    const all = rest + text;
+    // What follows says whether that is one end or half of one.
+    rest = all.endsWith("\r") ? "\r" : "";
+    yield all.slice(0, all.length - rest.length).replaceAll(/\r\n?/g, "\n");
+  }
+  if (rest !== "") yield "\n";
 }
 
 const LINE_FEED = 10;

@@ -52,6 +52,22 @@ describe("a CSV file is read", () => {
     ]);
   });
 
+  it("with lines that end each in another way, each of them counted once", async () => {
+    const text =
+      'email,name\r\na@example.com,Al\nb@example.com,"Two\r\nlines"\r\nc@example.com,Cy\rz@example.com,Zoë,more\na@example.com,Al\r';
+    expect(await read(text)).toEqual([
+      { ...AFTER, line: 2 },
+      { line: 3, values: { email: "b@example.com", name: "Two\nlines" } },
+      { line: 5, values: { email: "c@example.com", name: "Cy" } },
+      { line: 6, problem: "the number of cells is 3, and line 1 names 2 columns" },
+      { ...AFTER, line: 7 },
+    ]);
+    // Whole pieces of a file end anywhere, also in the middle of an end.
+    const long = `email,name\r\n${"a@example.com,Al\r\n".repeat(20_000)}`;
+    expect(await read(long)).toHaveLength(20_000);
+    expect((await read(long)).at(-1)).toEqual({ ...AFTER, line: 20_001 });
+  });
+
   it("as this shop's own files are written: what a spreadsheet would compute has a mark, which is taken off", async () => {
     const text = csvLine(["email", "name", "phone"]) + csvLine(["a@example.com", "Al", "+44 7700 900123"]);
     expect(await read(text)).toEqual([{ line: 2, values: { email: "a@example.com", name: "Al", phone: "+44 7700 900123" } }]);
