@@ -61,6 +61,26 @@ async function traces() {
 }
 
 describe("npm run import -- people", () => {
+  it.each([
+    ["before", (closed: string, other: string) => [closed, other]],
+    ["behind", (closed: string, other: string) => [other, closed]],
+  ])(
+    "opens no account with the number of somebody who closed theirs for good, named in the same file %s it",
+    async (_, inOrder) => {
+      const lines = inOrder(
+        "gone@example.com,,,,07700 900456,,,,,,,,2025-06-01",
+        "back@example.com,Ivy,Marsh,1970-01-01,+44 7700 900456,,,,,,,,",
+      );
+      const { code, said } = await run(lines, "--write");
+      expect(code).toBe(1);
+      const other = lines.findIndex((line) => line.startsWith("back")) + 2;
+      expect(said).toContain(
+        `line ${5 - other}: REFUSED: gone@example.com: closed there, and line ${other} is an account with the same phone`,
+      );
+      expect(await person("back@example.com")).toBeUndefined();
+    },
+  );
+
   it("says of each line what would happen and writes nothing; with --write it does just that, once", async () => {
     await makeUser(ctx, { email: "here@example.com", first_name: "Here" });
     const lines = [

@@ -26,6 +26,7 @@ export async function importPeople(
   how: How,
 ): Promise<ImportCounts> {
   const seen = new Map<string, number>();
+  const opened = new Map<string, number>();
   const now = ctx.now();
   const given = { today: londonDate(now), now, readPhone };
   return runImport(ctx, {
@@ -39,7 +40,9 @@ export async function importPeople(
       );
       const people = read.filter((each): each is Read<"person"> => each.kind === "person");
       const closed = read.filter((each): each is Read<"closed"> => each.kind === "closed");
-      return [...lines, ...(await takePeople(ctx, tx, people)), ...(await takeClosed(ctx, tx, closed))];
+      const taken = await takePeople(ctx, tx, people);
+      for (const { phone, line } of people) if (phone !== undefined && !opened.has(phone)) opened.set(phone, line);
+      return [...lines, ...taken, ...(await takeClosed(ctx, tx, closed, opened))];
     },
   });
 }
@@ -115,8 +118,17 @@ function newsletterOf({ newsletterSince, isNewsletterUndated, rests }: ImportedP
   return rests.length > 0 ? ["no newsletter during a rest"] : ["newsletter"];
 }
 
-/** Only what tells them again is kept, so that they open no account here by mistake. */
-async function takeClosed(ctx: Importing, tx: Tx, closed: readonly Read<"closed">[]): Promise<ImportLine[]> {
+/**
+ * Only what tells them again is kept, so that they open no account here by mistake.
+ *
+ * @param opened lines of people by telephone number: whoever closed an account with it does not come back under another address
+ */
+async function takeClosed(
+  ctx: Importing,
+  tx: Tx,
+  closed: readonly Read<"closed">[],
+  opened: ReadonlyMap<string, number>,
+): Promise<ImportLine[]> {
   if (closed.length === 0) return [];
   const there = await findIdsByEmail(
     tx,
@@ -129,7 +141,10 @@ async function takeClosed(ctx: Importing, tx: Tx, closed: readonly Read<"closed"
   );
   const lines: ImportLine[] = [];
   for (const [index, { line, email, phone, closedAt }] of closed.entries()) {
+    const other = phone === undefined ? undefined : opened.get(phone);
     if (there.has(email)) lines.push(refusal(line, "closed there, and has an account here. Close it first", email));
+    else if (other !== undefined)
+      lines.push(refusal(line, `closed there, and line ${other} is an account with the same phone`, email));
     else if (known[index]) lines.push({ line, outcome: "there", says: `${email}: already kept as closed` });
     else {
       await takeOverClosed(ctx, tx, { email, phone }, closedAt);
