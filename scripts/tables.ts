@@ -4,7 +4,16 @@ import type { LAYERS } from "./layers.ts";
 
 /** The feature that made it. `platform`: the infrastructure's own. */
 export const OWNERS = {
-  platform: ["migrations", "shop_brands", "shop_modes", "shop_openings", "site_texts", "new_order_splits", "provider_troubles"],
+  platform: [
+    "migrations",
+    "shop_brands",
+    "shop_modes",
+    "shop_openings",
+    "shop_secrets",
+    "site_texts",
+    "new_order_splits",
+    "provider_troubles",
+  ],
   accounts: [
     ...["users", "admin_user", "credentials", "sessions", "refresh_tokens", "verifications", "rate_limits", "consents"],
     ...[

@@ -10,6 +10,7 @@ import type { Env } from "./env/env.server.ts";
 import { type DatabaseMonitor, startDatabaseMonitor } from "./jobs/database-monitor.server.ts";
 import { type Jobs, startJobs } from "./jobs/jobs.server.ts";
 import { languagesOf } from "./languages/language-files.server.ts";
+import { settleLastingSecret } from "./lasting-secret.server.ts";
 import type { Logger } from "./log.server.ts";
 import { createMailer, type Mailer } from "./mail/mail.server.ts";
 import { type Mailbox, openMailbox } from "./mail/mail-catcher.server.ts";
@@ -128,6 +129,8 @@ export async function connect(
     else await openDataFolder(env.dataDir);
     const { secrets, database, payments: pay, mail: post } = need(own?.services ?? started);
     await readyDatabase(env, database, log);
+    const lastingSecret = env.lastingSecret ?? env.authSecret ?? need(secrets).authSecret;
+    await settleLastingSecret(env, database.url, lastingSecret);
     const connecting = { ...TIMEOUTS, isLent: database.directUrl !== undefined };
     const pool = openPool(database.url, log, MOST_CONNECTIONS, connecting);
     closers.push(() => pool.end());
@@ -182,7 +185,7 @@ export async function connect(
       texts,
       authSecret: env.authSecret ?? need(secrets).authSecret,
       previousAuthSecret: env.previousAuthSecret,
-      lastingSecret: env.lastingSecret ?? env.authSecret ?? need(secrets).authSecret,
+      lastingSecret,
       publicUrl: env.publicUrl ?? `http://localhost:${env.port}`,
       now: () => new Date(),
       pause: (ms) => sleep(ms),

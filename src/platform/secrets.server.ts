@@ -18,7 +18,11 @@ export type Secrets = z.infer<typeof schema>;
 /** Reads them, or makes them. Only the owner of the folder can read the file. */
 export async function loadSecrets(dataDir: string, now: Date): Promise<Secrets> {
   const file = join(dataDir, "secrets.json");
-  const stored = await readFile(file, "utf8").catch(() => undefined);
+  const stored = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    // What is there and cannot be read is not made anew over it.
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  });
   if (stored !== undefined) return schema.parse(JSON.parse(stored));
   const secrets: Secrets = {
     authSecret: randomBytes(32).toString("base64url"),

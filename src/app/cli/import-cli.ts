@@ -1,6 +1,7 @@
 /** `npm run import -- people|draws|tickets FILE.csv [--write]`: what another platform knew, with a dry run that says of each line what would happen. */
 import { readEnv } from "#platform/env/env.server.ts";
 import { languagesOf, readLanguageFiles } from "#platform/languages/language-files.server.ts";
+import { refuseOtherSecret } from "#platform/lasting-secret.server.ts";
 import { languageFolders } from "#platform/messages.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
@@ -17,6 +18,7 @@ async function run(wanted: NonNullable<typeof asked>): Promise<number> {
   setLanguages(languagesOf(readLanguageFiles(languageFolders(env)).keys()));
   const write = async ({ db }: { readonly db: Db }) => {
     const lastingSecret = env.lastingSecret ?? env.authSecret ?? (await loadSecrets(env.dataDir, new Date())).authSecret;
+    await refuseOtherSecret(db, lastingSecret);
     const ctx = { db, now: () => new Date(), lastingSecret };
     return await importFile(ctx, wanted, (line) => void process.stdout.write(`${line}\n`));
   };

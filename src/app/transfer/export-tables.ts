@@ -168,6 +168,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   shop_checks: "What was looked at here; another shop looks for itself.",
   shop_modes: "Whether this shop is in test mode; another one has keys of its own.",
   shop_openings: "Since when this shop sells; another one is opened anew.",
+  shop_secrets: "A mark of this shop's secret; another one has its own.",
   provider_troubles: "Who opened no payment page lately.",
   closed_accounts: OWN_SECRET,
   kept_exclusions: OWN_SECRET,

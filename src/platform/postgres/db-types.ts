@@ -778,6 +778,12 @@ export interface ShopOpenings {
   opened_at: Timestamp;
 }
 
+export interface ShopSecrets {
+  is_one: Generated<boolean>;
+  mark: Buffer;
+  since: Timestamp;
+}
+
 export interface SiteTexts {
   bodies: unknown;
   document: string;
@@ -1015,6 +1021,7 @@ export interface DB {
   shop_checks: ShopChecks;
   shop_modes: ShopModes;
   shop_openings: ShopOpenings;
+  shop_secrets: ShopSecrets;
   site_texts: SiteTexts;
   staff_invitations: StaffInvitations;
   tickets: Tickets;

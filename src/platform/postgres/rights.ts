@@ -54,6 +54,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   shop_modes: { insert: true, update: ["asked_at", "asked_by"] },
   // Opened once, for good.
   shop_openings: GROWS,
+  // Known once, for good.
+  shop_secrets: GROWS,
 
   lotteries: ALL,
   lottery_images: ALL,

@@ -18,6 +18,8 @@ export const FATES: Readonly<Record<string, Fate>> = {
   // It is opened anew, once every must is green with the live keys.
   shop_openings: "goes",
   shop_checks: "partly",
+  // With it staff sign in, and programs call.
+  shop_secrets: "stays",
   owner_links: "stays",
 
   // Staff, former staff, and whoever is named in what stays.

@@ -1,0 +1,40 @@
+/** Whether a shop still has the secret with which it has hashed what must be known again, such as self-exclusions: one row of the database tells. */
+import { createHmac } from "node:crypto";
+import { type Env, EnvError } from "./env/env.server.ts";
+import type { Db } from "./postgres/db.server.ts";
+import { withClient } from "./postgres/db-client.server.ts";
+
+const SAYS =
+  "The secret in these settings is not the one with which this shop has kept self-exclusions, closed accounts, two-step sign-ins and API keys: none of them would hold any more. Set LASTING_SECRET to what AUTH_SECRET was at first (see “Changing secrets” in docs/operations.md).";
+
+/**
+ * Holds the secret against the database, before anything works on it. The first start in production writes down which it is.
+ *
+ * @throws {EnvError} where it is another one
+ */
+export async function settleLastingSecret({ isDemo }: Pick<Env, "isDemo">, url: string, lastingSecret: string): Promise<void> {
+  if (isDemo) return;
+  const isOther = await withClient(url, async (client) => {
+    // Two processes that start at once.
+    await client.query("INSERT INTO shop_secrets (mark, since) VALUES ($1, now()) ON CONFLICT DO NOTHING", [
+      markOf(lastingSecret),
+    ]);
+    const { rows } = await client.query<{ mark: Buffer }>("SELECT mark FROM shop_secrets");
+    return !rows[0]?.mark.equals(markOf(lastingSecret));
+  });
+  if (isOther) throw new EnvError(SAYS);
+}
+
+/**
+ * For commands beside a shop that hash what the shop is to know again.
+ *
+ * @throws {EnvError} where their secret is not the shop's
+ */
+export async function refuseOtherSecret(db: Db, lastingSecret: string): Promise<void> {
+  const found = await db.selectFrom("shop_secrets").select("mark").executeTakeFirst();
+  if (found && !found.mark.equals(markOf(lastingSecret))) throw new EnvError(SAYS);
+}
+
+function markOf(lastingSecret: string): Buffer {
+  return createHmac("sha256", lastingSecret).update("concours:lasting-secret").digest();
+}

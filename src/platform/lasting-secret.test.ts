@@ -1,0 +1,36 @@
+/** A changed AUTH_SECRET without LASTING_SECRET would let everybody back in who has excluded themselves: no shop starts so, and no file is imported. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "./ctx.fixture.ts";
+import { EnvError } from "./env/env.server.ts";
+import { refuseOtherSecret, settleLastingSecret } from "./lasting-secret.server.ts";
+
+const FIRST = "the first secret of this shop, which stays";
+const SECOND = "another one, which somebody has set since";
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+
+const start = (secret: string, isDemo = false) => settleLastingSecret({ isDemo }, ctx.databaseUrl, secret);
+
+it("a demonstration writes nothing down, and commands beside it take any", async () => {
+  await start(FIRST, true);
+  await refuseOtherSecret(ctx.db, SECOND);
+  expect(await ctx.db.selectFrom("shop_secrets").selectAll().execute()).toEqual([]);
+});
+
+it("the first start says which it is, and no other one is taken from then on", async () => {
+  await Promise.all([start(FIRST), start(FIRST)]);
+  await start(FIRST);
+  await expect(start(SECOND)).rejects.toThrow(EnvError);
+  await expect(start(SECOND)).rejects.toThrow("Set LASTING_SECRET to what AUTH_SECRET was at first");
+  await refuseOtherSecret(ctx.db, FIRST);
+  await expect(refuseOtherSecret(ctx.db, SECOND)).rejects.toThrow(EnvError);
+});
+
+it("is not the shop's role's to forget", async () => {
+  await expect(sql`DELETE FROM shop_secrets`.execute(ctx.db)).rejects.toMatchObject({ code: "42501" });
+  await expect(sql`UPDATE shop_secrets SET mark = mark`.execute(ctx.db)).rejects.toMatchObject({ code: "42501" });
+});
