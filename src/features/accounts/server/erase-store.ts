@@ -29,7 +29,7 @@ export async function insertContact(tx: Tx, userId: string, at: Date): Promise<v
 
 /**
  * Whoever has said no to marketing after once having had the choice to say yes keeps that no: as a hash, so that a list which still
- * holds the address cannot bring the mail back.
+ * holds the address cannot bring the mail back. It is newer than whatever stood against the address before, which a yes in between had lifted.
  */
 export async function keepRefusal(tx: Tx, userId: string, at: Date): Promise<void> {
   await sql`
@@ -37,7 +37,9 @@ export async function keepRefusal(tx: Tx, userId: string, at: Date): Promise<voi
     SELECT sha256(convert_to(u.email, 'UTF8')), 'erased', ${at} FROM users u
     WHERE u.id = ${userId} AND u.email IS NOT NULL AND NOT u.marketing_opt_in AND EXISTS (
       SELECT FROM consents c WHERE c.user_id = u.id AND c.kind = 'marketing' AND NOT c.given AND c.source <> 'registration')
-    ON CONFLICT (email_hash) DO NOTHING`.execute(tx);
+    ON CONFLICT (email_hash) DO UPDATE SET reason = EXCLUDED.reason, at = EXCLUDED.at WHERE mail_suppressions.reason <> 'complained'`.execute(
+    tx,
+  );
 }
 
 /** Empties the account and ends its sessions. Its row stays: orders, tickets and proofs refer to it, and it is their pseudonym. */

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
+import type { MailTopic } from "#features/accounts/rules/mail-refusal.ts";
 import { pausePlay } from "#features/accounts/server/change-safer-play.ts";
 import { erasePerson } from "#features/accounts/server/erase-person.ts";
 import { chooseMail, suppressAddress } from "#features/accounts/server/mail-choices.ts";
@@ -163,6 +164,26 @@ describe("the readers", () => {
     await chooseMail(ctx, again.id, ["offers"], "mail-preferences");
     const later = await listRecipients(ctx, admin.actor, { q: "gone@example.com", template: "vip-offer", page: 1 });
     expect(later).toMatchObject({ value: { reachable: 1 } });
+  });
+
+  it("who said no keeps that no, too, where mails to the address had come back before they agreed the last time", async () => {
+    const email = "back@example.com";
+    const player = await makeUser(ctx, { email });
+    await suppressAddress(ctx, email, "bounced");
+    const say = async (minute: number, topics: MailTopic[]) => {
+      ctx.setNow(minutes(minute));
+      await chooseMail(ctx, player.id, topics, "mail-preferences");
+    };
+    await say(1, ["draws"]);
+    await say(2, []);
+    await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, player.id, { keepContact: false }));
+    // A list of before still has their yes.
+    const again = await reader({ email });
+    await sql`INSERT INTO consents (user_id, kind, given, source, at) VALUES (${again.id}, 'marketing', true, 'import', ${minutes(1)})`.execute(
+      ctx.db,
+    );
+    const found = await listRecipients(ctx, admin.actor, { q: email, template: "vip-offer", page: 1 });
+    expect(found).toMatchObject({ value: { rows: [{ id: again.id, refusal: "suppressed" }] } });
   });
 });
 
