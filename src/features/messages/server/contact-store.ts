@@ -45,11 +45,11 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
   return { ...message, locale: toLocale(locale), createdAt: created_at };
 }
 
-/** Takes the visitors' addresses out of the rows of receipts whose messages are gone. */
+/** Takes the visitors' addresses out of the rows of receipts whose messages are gone: also of those that never went, for without its message none is tried again. */
 export async function forgetReceipts(db: Db): Promise<void> {
   await sql`
     UPDATE mails m SET recipient = 'forgotten:' || m.id, last_error = NULL
-    WHERE (m.message LIKE 'contact-receipt:%' OR m.message LIKE 'complaint-%:%') AND m.recipient LIKE '%@%' AND m.state IN ('sent', 'failed')
+    WHERE (m.message LIKE 'contact-receipt:%' OR m.message LIKE 'complaint-%:%') AND m.recipient LIKE '%@%'
       AND NOT EXISTS (SELECT FROM contact_messages c WHERE split_part(m.message, ':', 2) = c.id::text)`.execute(db);
 }
 

@@ -92,3 +92,23 @@ it("leaves no visitor's address behind once the message is gone", async () => {
   await forgetMessages(ctx);
   expect(await addresses()).toBe(0);
 });
+
+it("nor that of a receipt which the mail server never took, and which nobody tries any more", async () => {
+  await write({ email: "zoe.busy@example.com" });
+  const [job] = queued;
+  if (!job) throw new Error("nothing was queued");
+  const send: TestCtx["mail"]["send"] = (mail) =>
+    mail.to === "zoe.busy@example.com"
+      ? Promise.resolve({ ok: false, error: "temporary", code: "450 4.2.0" } as const)
+      : ctx.mail.send(mail);
+  await expect(sendContactMail({ ...ctx, mail: { ...ctx.mail, send } }, job)).rejects.toThrow("450 4.2.0");
+  const kept = async () => (await ctx.pool.query("SELECT FROM mails WHERE recipient = 'zoe.busy@example.com'")).rowCount;
+  await forgetMessages(ctx);
+  expect(await kept()).toBe(1);
+  await ctx.owner.query("TRUNCATE contact_messages, complaints");
+  await forgetMessages(ctx);
+  expect(await kept()).toBe(0);
+  // A try that comes all the same has nothing to say.
+  await sendContactMail(ctx, job);
+  expect(await kept()).toBe(0);
+});
