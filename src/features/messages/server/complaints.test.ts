@@ -199,7 +199,7 @@ it("no alert says anything of one that was erased with its author, nor the note 
     const rows = await ctx.db.selectFrom("alerts").select(["facts", "note", "handled_at"]).where("subject_id", "=", id).execute();
     return rows.map(({ facts, note, handled_at }) => ({ says: JSON.stringify(facts), note, isOpen: handled_at === null }));
   };
-  await remindOfComplaints(later(3));
+  await remindOfComplaints(later(10));
   const done = { handled_at: ctx.now(), handled_by: (await registered(ctx)).userId, note: "Phoned Ms Roux" };
   await ctx.db.updateTable("alerts").set(done).where("subject_id", "=", id).execute();
   await remindOfComplaints(later(20));
