@@ -108,7 +108,7 @@ function useEverybody(template: string, counts: { readonly found: number; readon
 }
 
 function Recipient({ row, isTicked, onToggle }: { row: RecipientRow; isTicked: boolean; onToggle: () => void }) {
-  const name = `${row.firstName} ${row.lastName}`.trim() || row.email;
+  const name = `${row.firstName} ${row.lastName}`.trim() || row.email || "–";
   return (
     <Checkbox
       name={`r-${row.id}`}

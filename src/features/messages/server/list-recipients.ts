@@ -20,7 +20,7 @@ export type Recipients =
 type Asking = Pick<Ctx, "db" | "log" | "now">;
 
 /**
- * A page of everybody, newest first.
+ * A page of everybody, newest first. Whoever may not be written to has no address here: it is not for those who send advertising.
  *
  * @param wanted `q` is a part of a name or address in any case; `template` decides which kind of advertising it is about; `page` is from 1
  */
@@ -31,7 +31,9 @@ export async function listRecipients(
 ): Promise<Result<RecipientPage, "forbidden">> {
   if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
   const { q, template, page, onlyReachable = false } = wanted;
-  return ok(await findMailReaders(ctx, { q, topic: topicFor(template), page, onlyReachable, perPage: RECIPIENTS_PER_PAGE }));
+  const wantedPage = { q, topic: topicFor(template), page, onlyReachable, perPage: RECIPIENTS_PER_PAGE };
+  const { rows, ...counts } = await findMailReaders(ctx, wantedPage);
+  return ok({ rows: rows.map((row) => (row.refusal === undefined ? row : { ...row, email: "" })), ...counts });
 }
 
 /** How many of a choice may be written to, and how many may not; unknown ids are neither. */
