@@ -217,6 +217,23 @@ it("staff hear of every late one, however many there are", async () => {
   for (const id of ids) expect(await alerts(id)).toEqual(["complaint_unanswered"]);
 });
 
+it("nobody is reminded of one that somebody answers while the late ones are being gone through", async () => {
+  const id = await complain();
+  const answering = await ctx.pool.connect();
+  await answering.query("BEGIN");
+  await answering.query("SELECT FROM complaints WHERE message_id = $1 FOR UPDATE", [id]);
+  const reminding = remindOfComplaints(later(20));
+  await expect.poll(async () => (await ctx.pool.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount).toBeGreaterThan(0);
+  await answering.query(
+    "UPDATE complaints SET acknowledged_at = now(), answered_at = now(), outcome = 'withdrawn' WHERE message_id = $1",
+    [id],
+  );
+  await answering.query("COMMIT");
+  answering.release();
+  await reminding;
+  expect(await alerts(id)).toEqual([]);
+});
+
 it("whoever made it sees its number and how it stands, once the address is shown to be theirs", async () => {
   const id = await complain();
   await complain(false);

@@ -2,6 +2,7 @@
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { addMonths } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
@@ -17,6 +18,7 @@ import {
   listComplaintRows,
   listComplaintsFrom,
   listLateRows,
+  lockComplaintOf,
 } from "./complaint-store.ts";
 
 export type { Complaint } from "./complaint-store.ts";
@@ -93,17 +95,20 @@ export async function remindOfComplaints(ctx: Pick<Ctx, "db" | "now">, atOnce = 
   const at = ctx.now();
   for (let after: string | undefined; ; ) {
     const late = await listLateRows(ctx.db, { now: at, after, limit: atOnce });
-    for (const complaint of late) {
-      const subject = { type: "shop", id: complaint.messageId } as const;
-      const facts = { number: complaint.number };
-      if (overdueOf(complaint, at) === "acknowledge") {
-        await raiseAlert(ctx.db, { kind: "complaint_unconfirmed", subject, facts, at });
-      } else {
-        await withdrawAlert(ctx.db, { kind: "complaint_unconfirmed", subject, at });
-        await raiseAlert(ctx.db, { kind: "complaint_unanswered", subject, facts, at });
-      }
-    }
+    for (const { messageId } of late) await ctx.db.transaction().execute((tx) => remindOf(tx, messageId, at));
     after = late.at(-1)?.id;
     if (late.length < atOnce) return;
   }
+}
+
+/** Behind the lock: of what was answered or erased since the look, nobody is reminded, for nobody would take that alert back. */
+async function remindOf(tx: Tx, messageId: string, at: Date): Promise<void> {
+  const complaint = await lockComplaintOf(tx, messageId);
+  const overdue = complaint && overdueOf(complaint, at);
+  if (!overdue) return;
+  const subject = { type: "shop", id: messageId } as const;
+  const facts = { number: complaint.number };
+  if (overdue === "acknowledge") return raiseAlert(tx, { kind: "complaint_unconfirmed", subject, facts, at });
+  await withdrawAlert(tx, { kind: "complaint_unconfirmed", subject, at });
+  await raiseAlert(tx, { kind: "complaint_unanswered", subject, facts, at });
 }
