@@ -81,6 +81,24 @@ it("three receipts a day go to one address, from wherever they are asked for; th
   expect(queued.map(({ withReceipt }) => withReceipt)).toEqual([true, true, true, false, false]);
 });
 
+it("is confirmed to the visitor also while the shop's own mailbox takes nothing, and comes there later", async () => {
+  await write();
+  const [job] = queued;
+  if (!job) throw new Error("nothing was queued");
+  const send: TestCtx["mail"]["send"] = (mail) =>
+    mail.to === ctx.brand.current.trader.email
+      ? Promise.resolve({ ok: false, error: "temporary", code: "452 4.2.2" } as const)
+      : ctx.mail.send(mail);
+  await expect(sendContactMail({ ...ctx, mail: { ...ctx.mail, send } }, job)).rejects.toThrow("452 4.2.2");
+  const states = async () =>
+    (await ctx.pool.query("SELECT state FROM mails WHERE message LIKE '%:' || $1 ORDER BY message", [job.messageId])).rows.map(
+      ({ state }) => state,
+    );
+  expect(await states()).toEqual(["sent", "sending"]);
+  await sendContactMail(ctx, job);
+  expect(await states()).toEqual(["sent", "sent"]);
+});
+
 it("leaves no visitor's address behind once the message is gone", async () => {
   await write();
   await work();

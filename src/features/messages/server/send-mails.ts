@@ -186,13 +186,15 @@ export async function sendComplaintMail(ctx: Ctx, { message, messageId }: JobDat
   );
 }
 
-/** Throws on a passing fault, so that the queue tries again; what has gone by then does not go twice. */
+/** Throws on a passing fault, so that the queue tries again; what has gone by then does not go twice. A full mailbox of the shop's keeps no visitor waiting. */
 export async function sendContactMail(ctx: Ctx, { messageId, withReceipt }: JobData["contact-mail"]): Promise<void> {
   const message = await findContactMessage(ctx.db, messageId);
   if (!message) return;
   const { id, locale, createdAt, ...fields } = message;
-  await deliverMail(ctx, { message: `contact:${id}`, to: ctx.brand.current.trader.email, replyTo: fields.email, locale }, (pen) =>
-    contactNotice(pen, { id, fields, receivedAt: createdAt }),
-  );
-  if (withReceipt) await deliverMail(ctx, { message: `contact-receipt:${id}`, to: fields.email, locale }, contactReceipt);
+  const toShop = { message: `contact:${id}`, to: ctx.brand.current.trader.email, replyTo: fields.email, locale };
+  const mails = await Promise.allSettled([
+    deliverMail(ctx, toShop, (pen) => contactNotice(pen, { id, fields, receivedAt: createdAt })),
+    withReceipt && deliverMail(ctx, { message: `contact-receipt:${id}`, to: fields.email, locale }, contactReceipt),
+  ]);
+  for (const mail of mails) if (mail.status === "rejected") throw mail.reason;
 }
