@@ -196,6 +196,24 @@ describe("the link of a forgotten password", () => {
     expect(await resetPassword(ctx, token, NEW)).toEqual({ ok: false, error: "linkExpired" });
   });
 
+  it("begins without the marketing that somebody else may have agreed to with the address; what its reader has confirmed stays", async () => {
+    const agreed = async (email: string) =>
+      (await ctx.pool.query("SELECT marketing_opt_in FROM users WHERE email = $1", [email])).rows[0].marketing_opt_in;
+    const stranger = await registered(ctx, { marketing: true });
+    expect(await agreed(stranger.email)).toBe(true);
+    await resetPassword(ctx, await forget(stranger.email), NEW);
+    expect(await agreed(stranger.email)).toBe(false);
+
+    const [owner, imported] = [await registered(ctx, { marketing: true }), await registered(ctx, { marketing: true })];
+    await ctx.pool.query("UPDATE users SET email_verified = true WHERE id = $1", [owner.userId]);
+    // An account without a password is its reader's alone.
+    await ctx.pool.query("DELETE FROM credentials WHERE user_id = $1", [imported.userId]);
+    for (const { email } of [owner, imported]) {
+      await resetPassword(ctx, await forget(email), NEW);
+      expect(await agreed(email)).toBe(true);
+    }
+  });
+
   it("gives an account without a password its first", async () => {
     const { email, userId } = await registered(ctx);
     await ctx.db.deleteFrom("credentials").where("user_id", "=", userId).execute();

@@ -8,7 +8,15 @@ import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from ".
 import { recordAccountEvent, recordStaffEvent } from "./account-events.ts";
 import { passwordsOf } from "./auth.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
-import { deleteSessions, findAccount, findCredential, lockAccount, markVerified, writePassword } from "./credential-store.ts";
+import {
+  deleteSessions,
+  findAccount,
+  findCredential,
+  findPasswordHash,
+  lockAccount,
+  markVerified,
+  writePassword,
+} from "./credential-store.ts";
 import { knownDevice } from "./device-cookie.ts";
 import { isGuessable } from "./guessable.ts";
 import { takeOverPost } from "./join-person.ts";
@@ -16,6 +24,7 @@ import { deleteLink, deleteLinks, findLink, findNewestLink, type Link, prolongLi
 import { LINK_LIFETIME_MS, linkIdOf, queueAccountMail, queueLink } from "./mail-links.ts";
 import type { Device } from "./new-session.ts";
 import { waitForAddress } from "./person-store.ts";
+import { recordConsent } from "./profile-store.ts";
 import { dropFactorSetUpSince } from "./reset-second-factor.ts";
 
 export type ResetRefusal = ({ readonly ok: false } & NewPasswordProblem) | { readonly ok: false; readonly error: "linkExpired" };
@@ -48,9 +57,13 @@ export async function resetPassword(
     await waitForAddress(tx, link.email);
     const account = await lockAccount(tx, link.userId);
     if (account?.email !== link.email || !(await deleteLink(tx, link.id))) return { ok: false, error: "linkExpired" };
+    // Whoever opened the account with an address that was not theirs may have set up their own, and agreed to marketing for its reader.
+    if (!account.email_verified) {
+      await dropFactorSetUpSince(ctx, tx, account.id, new Date(0));
+      if ((await findPasswordHash(tx, account.id)) !== undefined)
+        await recordConsent(tx, account.id, { kind: "marketing", given: false, source: "claimed", at: ctx.now() });
+    }
     await writePassword(tx, account.id, hash, ctx.now());
-    // Whoever opened the account with an address that was not theirs may have set up their own.
-    if (!account.email_verified) await dropFactorSetUpSince(ctx, tx, account.id, new Date(0));
     await markVerified(tx, account.id, link.email, ctx.now());
     await takeOverPost(tx, account.id, link.email);
     const ended = await deleteSessions(tx, account.id);
