@@ -1,4 +1,5 @@
 /** Writing to the shop: the message is kept for whoever answers it, and carried to them by mail. */
+import { mailboxOf } from "#features/accounts/rules/email-address.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -51,7 +52,7 @@ export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promis
   const wait = await consumeRateLimit(ctx, "contactByAddress", letter.address);
   if (wait > 0) return { ok: false, error: "tooMany", retryAfterSeconds: wait };
   // Whoever gives other people's addresses fills nobody's inbox; the shop gets every message all the same.
-  const withReceipt = (await consumeRateLimit(ctx, "contactReplyByRecipient", kept.email.toLowerCase())) === 0;
+  const withReceipt = (await consumeRateLimit(ctx, "contactReplyByRecipient", mailboxOf(kept.email))) === 0;
   const id = await ctx.db.transaction().execute(async (tx) => {
     const insert = (requestKey: string | undefined) =>
       insertContactMessage(tx, { ...kept, locale: letter.locale, now: ctx.now(), requestKey });
@@ -75,7 +76,7 @@ export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promis
 
 /** The first try was no complaint, or nobody knows whether it was one: the second says that it is. */
 async function complainOf(ctx: Ctx, { id, email, createdAt }: { id: string; email: string; createdAt: Date }): Promise<void> {
-  const withReceipt = (await consumeRateLimit(ctx, "contactReplyByRecipient", email.toLowerCase())) === 0;
+  const withReceipt = (await consumeRateLimit(ctx, "contactReplyByRecipient", mailboxOf(email))) === 0;
   await ctx.db.transaction().execute((tx) => openComplaint(ctx, tx, { messageId: id, madeAt: createdAt, withReceipt }));
 }
 
