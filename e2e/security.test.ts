@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listAddresses } from "./addresses.fixture.ts";
 import { type ApiClient, apiClientOf, newApiClient } from "./api-client.fixture.ts";
-import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
+import { type Draw, makeDraw, payAtProvider, sessionIdOf, withDatabase } from "./books.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 
 /** As visitors see it, past a proxy that ends TLS. */
@@ -196,21 +196,33 @@ describe("every reply", () => {
     "x".repeat(100),
   ])("for somebody by the name of %j is what would be made for them alone", async (name) => {
     await withDatabase(shop, (db) => db.updateTable("users").set({ first_name: name }).where("id", "=", player.userId).execute());
-    for (const path of ["/", "/prize", "/past-draws", `/lottery/${draw.id}`]) {
-      for (const encoding of ["gzip, deflate, br, zstd", "identity"]) {
-        const headers = { Cookie: `${cookie}; lang=fr`, "Accept-Encoding": encoding };
-        const shared = await ask(path, { headers });
-        const alone = await ask(path, { headers: { ...headers, Cookie: `${headers.Cookie}; flash=-` } });
-        expect(shared.headers.get("Content-Security-Policy")).toMatch(/script-src 'self' 'sha256-/);
-        expect(alone.headers.get("Content-Security-Policy")).toMatch(NONCE_ONLY);
-        expect([shared.headers.get("Cache-Control"), shared.headers.get("ETag")]).toEqual(["no-store", null]);
-        const html = await shared.text();
-        const direct = (await alone.text()).replaceAll(/ nonce="[^"]{24}"/g, "");
-        expect(withoutTime(html)).toBe(withoutTime(direct));
-        expect(shared.headers.get("Content-Security-Policy")).toContain(hashOfData(html));
-      }
-    }
+    for (const path of ["/", "/prize", "/past-draws", `/lottery/${draw.id}`]) await expectAsIfAlone(path);
   });
+
+  it("for somebody who has tickets is what would be made for them alone, and says how many", async () => {
+    const sessionId = sessionIdOf((await player.openPage(draw.id, 3)).url);
+    await payAtProvider(shop, sessionId);
+    await expect.poll(async () => (await player.tickets(sessionId)).length).toBe(3);
+    expect(await expectAsIfAlone(`/lottery/${draw.id}`)).toContain("Vos 3 participations déjà enregistrées sont incluses.");
+  });
+
+  /** Whatever the encoding. Returns the page in French. */
+  async function expectAsIfAlone(path: string): Promise<string> {
+    let html = "";
+    for (const encoding of ["gzip, deflate, br, zstd", "identity"]) {
+      const headers = { Cookie: `${cookie}; lang=fr`, "Accept-Encoding": encoding };
+      const shared = await ask(path, { headers });
+      const alone = await ask(path, { headers: { ...headers, Cookie: `${headers.Cookie}; flash=-` } });
+      expect(shared.headers.get("Content-Security-Policy")).toMatch(/script-src 'self' 'sha256-/);
+      expect(alone.headers.get("Content-Security-Policy")).toMatch(NONCE_ONLY);
+      expect([shared.headers.get("Cache-Control"), shared.headers.get("ETag")]).toEqual(["no-store", null]);
+      html = await shared.text();
+      const direct = (await alone.text()).replaceAll(/ nonce="[^"]{24}"/g, "");
+      expect(withoutTime(html)).toBe(withoutTime(direct));
+      expect(shared.headers.get("Content-Security-Policy")).toContain(hashOfData(html));
+    }
+    return html;
+  }
 
   it("of a page that has not changed is sent once, in each encoding", async () => {
     for (const encoding of ["br", "gzip", "identity"]) {

@@ -3,6 +3,7 @@ import * as build from "virtual:react-router/server-build";
 import { Hono } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { standFor } from "#features/accounts/server/find-visitor.ts";
+import { giveTickets } from "#features/lotteries/server/own-tickets.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { serveMedia } from "#platform/media/media-reply.server.ts";
 import { clientAddressKey, ctxKey, localeKey, nonceKey } from "#platform/request/request.server.ts";
@@ -77,6 +78,7 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
       chooseLocale({ url: c.req.url, cookie: c.req.header("cookie"), acceptLanguage: c.req.header("accept-language") }),
     );
     if (c.env.visitor) standFor(context, c.env.visitor);
+    if (c.env.own) giveTickets(context, c.env.own);
     const reply = await pages(request, context);
     // A page for everybody asks for its language, too.
     const isShared = c.env.nonce !== undefined;

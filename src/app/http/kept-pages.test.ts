@@ -1,8 +1,9 @@
-/** Whoever is signed in gets the kept page with their own name in it, however many ask at once; nobody gets another's. */
+/** Whoever is signed in gets the kept page with their own name and number of tickets in it, however many ask at once; nobody gets another's. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { NO_TICKETS } from "#features/lotteries/rules/lottery.ts";
 import { languagesOf } from "#platform/languages/language-files.server.ts";
 import { setLanguages } from "#shared/languages.ts";
 import { chooseLocale, LOCALES, type Locale } from "#shared/locale.ts";
@@ -16,20 +17,28 @@ const escaped = (name: string) =>
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#x27;");
-const pageOf = (name: string) => `<html><p>${escaped(name)}</p>${"<i>é</i>".repeat(3000)}<b>${escaped(name)}</b></html>`;
+const pageOf = (name: string, tickets = ticketsOf(name)) =>
+  `<html><p>${escaped(name)}</p>${"<i>é</i>".repeat(3000)}<u>${tickets}</u><b>${escaped(name)}</b></html>`;
+
+/** For each of them a number that one or two others have, too. */
+const ticketsOf = (name: string) => name.length % 3;
 
 const ended = new Set<string>();
 let renderings = 0;
 const front = createKeptPages({
-  async render(_request, { visitor }) {
+  async render(_request, { visitor, own }) {
     renderings++;
     await sleep(5);
-    return new Response(pageOf(visitor?.firstName ?? "nobody"), { headers: { "Content-Type": "text/html; charset=utf-8" } });
+    return new Response(pageOf(visitor?.firstName ?? "nobody", own?.bought), {
+      headers: { "Content-Type": "text/html; charset=utf-8" },
+    });
   },
   async readVisitor({ headers }) {
     const name = decodeURIComponent(/session=([^;]*)/.exec(headers.cookie ?? "")?.[1] ?? "");
     await sleep(name.length % 4);
-    return ended.has(name) ? undefined : { name, isStaff: name.length % 2 === 0 };
+    return ended.has(name)
+      ? undefined
+      : { name, isStaff: name.length % 2 === 0, own: { ...NO_TICKETS, bought: ticketsOf(name) } };
   },
   edge: (_, outgoing) => outgoing.writeHead(200, { "Content-Type": "text/html" }).end("made for you alone"),
 });
@@ -50,8 +59,8 @@ it.each(["identity", "gzip", "gzip, deflate, br, zstd"])(
     renderings = 0;
     front.forgetPages();
     const replies = await Promise.all([...NAMES, ...NAMES].map((name) => ask(name, encoding)));
-    expect(await Promise.all(replies.map((reply) => reply.text()))).toEqual([...NAMES, ...NAMES].map(pageOf));
-    expect(renderings).toBe(2);
+    expect(await Promise.all(replies.map((reply) => reply.text()))).toEqual([...NAMES, ...NAMES].map((name) => pageOf(name)));
+    expect(renderings).toBe(new Set(NAMES.map((name) => `${name.length % 2} ${ticketsOf(name)}`)).size);
     for (const reply of replies) {
       expect(reply.headers.get("Cache-Control")).toBe("no-store");
       expect([reply.headers.get("ETag"), reply.headers.get("Content-Encoding")]).toEqual([
@@ -79,7 +88,7 @@ it("whoever has chosen a language that is not offered yet gets the page in it", 
       const [cookie, acceptLanguage] = [headers.get("cookie"), headers.get("accept-language")];
       return new Response(chooseLocale({ url, cookie, acceptLanguage }), { headers: { "Content-Type": "text/html" } });
     },
-    readVisitor: async () => ({ name: "Ada", isStaff: false }),
+    readVisitor: async () => ({ name: "Ada", isStaff: false, own: NO_TICKETS }),
     edge: (_, outgoing) => outgoing.writeHead(500).end(),
   });
   const own = createServer(languages.listener).listen(0);

@@ -39,10 +39,12 @@ export function createKeptPages({ render, readVisitor, edge }: KeptPagesSettings
   const answerVisitor = async (incoming: IncomingMessage, outgoing: ServerResponse, locale: Locale) => {
     const reader = await readVisitor(incoming);
     if (!reader) return false;
-    const key = `${locale} ${reader.isStaff ? "staff" : "player"} ${incoming.url}`;
+    const { own } = reader;
+    // Whoever has as many tickets sees the same.
+    const key = `${locale} ${reader.isStaff ? "staff" : "player"} ${own.bought} ${own.entries} ${incoming.url}`;
     const forStandIn = () => {
       const visitor = standIn({ name, isStaff: reader.isStaff });
-      return render(sharedRequest(incoming, locale), { incoming, outgoing, nonce, visitor });
+      return render(sharedRequest(incoming, locale), { incoming, outgoing, nonce, visitor, own });
     };
     const page = await cache.find(key, forStandIn, name);
     if (!page?.holed) return false;

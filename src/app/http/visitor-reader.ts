@@ -9,7 +9,7 @@ import { isUuid } from "#shared/ids.ts";
 import { unlessGone } from "./downtime.ts";
 import type { PageVisitor } from "./page-visitor.ts";
 
-/** Answers undefined for nobody, and where a page has more of its reader than a name, such as tickets of a draw, and has to be made for them alone. */
+/** Answers undefined for nobody, and where a page has more of its reader than a name and a number of tickets, such as a reservation, and has to be made for them alone. */
 export function createVisitorReader(ctx: Ctx): (incoming: IncomingMessage) => Promise<PageVisitor | undefined> {
   const find = gathered<AskedPage, PageReader | undefined>(async (asked) => {
     const readers = await unlessGone(ctx, findPageReaders(ctx, asked));
@@ -20,6 +20,6 @@ export function createVisitorReader(ctx: Ctx): (incoming: IncomingMessage) => Pr
     if (token === undefined) return undefined;
     const draw = /^\/lottery\/([^?]+)/.exec(url)?.[1];
     const reader = await find({ token, lotteryId: isUuid(draw) ? draw : undefined });
-    return reader && { name: callName(reader.firstName), isStaff: reader.isStaff };
+    return reader && { name: callName(reader.firstName), isStaff: reader.isStaff, own: reader.own };
   };
 }

@@ -2,10 +2,9 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Lottery } from "../rules/lottery.ts";
-import { NO_TICKETS, type OwnTickets } from "../rules/lottery.ts";
 import type { PrizeImprovement } from "../rules/prize-improvement.ts";
 import { listImprovementRows } from "./improvement-store.ts";
-import { entriesOf, findOwnRow } from "./own-store.ts";
+import { entriesOf, selectOwn } from "./own-store.ts";
 import {
   findLotteryRow,
   type RowWithAnswer,
@@ -16,7 +15,7 @@ import {
 } from "./store.ts";
 
 /** For statements that look at more than a draw: what they join, and what a row of that says; with its answer, and what somebody has of it. */
-export { entriesOf, type RowWithAnswer, selectLotteries, selectWithAnswer, toLottery, toLotteryWithAnswer };
+export { entriesOf, type RowWithAnswer, selectLotteries, selectOwn, selectWithAnswer, toLottery, toLotteryWithAnswer };
 
 /** The draw, whatever its status, or undefined for an unknown or malformed id. */
 export async function findLottery(ctx: Pick<Ctx, "db">, id: string | undefined): Promise<Lottery | undefined> {
@@ -27,10 +26,6 @@ export async function findLottery(ctx: Pick<Ctx, "db">, id: string | undefined):
 export async function findPublicLottery(ctx: Pick<Ctx, "db">, id: string | undefined): Promise<Lottery | undefined> {
   const lottery = await findLottery(ctx, id);
   return lottery?.status === "draft" ? undefined : lottery;
-}
-
-export async function findOwnTickets(ctx: Pick<Ctx, "db">, userId: string | undefined, lotteryId: string): Promise<OwnTickets> {
-  return userId === undefined ? NO_TICKETS : findOwnRow(ctx.db, userId, lotteryId);
 }
 
 /** Oldest first; none for an unknown draw. */

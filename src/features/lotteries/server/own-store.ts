@@ -11,12 +11,15 @@ export function entriesOf(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unk
           AND t.suspended_at IS NOT NULL AND t.void_at IS NULL AND l.sales_state IN ('open', 'closing'))::int)`;
 }
 
-export async function findOwnRow(db: Db, userId: string, lotteryId: string): Promise<OwnTickets> {
-  const { rows } = await sql<OwnTickets>`
+/** One row of `OwnTickets`; both are expressions of SQL. */
+export function selectOwn(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unknown>): RawBuilder<OwnTickets> {
+  return sql<OwnTickets>`
     SELECT coalesce(sum(quantity) FILTER (WHERE state <> 'paid'), 0)::int AS held, coalesce(sum(quantity) FILTER (WHERE state = 'paid'), 0)::int AS bought,
-      ${entriesOf(sql`${userId}::uuid`, sql`${lotteryId}::uuid`)} AS entries
-    FROM orders WHERE user_id = ${userId} AND lottery_id = ${lotteryId} AND kind = 'paid' AND state IN ('reserved', 'awaiting_payment', 'paid')`.execute(
-    db,
-  );
+      ${entriesOf(userId, lotteryId)} AS entries
+    FROM orders WHERE user_id = ${userId} AND lottery_id = ${lotteryId} AND kind = 'paid' AND state IN ('reserved', 'awaiting_payment', 'paid')`;
+}
+
+export async function findOwnRow(db: Db, userId: string, lotteryId: string): Promise<OwnTickets> {
+  const { rows } = await selectOwn(sql`${userId}::uuid`, sql`${lotteryId}::uuid`).execute(db);
   return rows[0] ?? NO_TICKETS;
 }

@@ -17,7 +17,8 @@ import { HANDOVER_DAYS } from "../rules/handover.ts";
 import { type LotteryView, toLotteryView } from "../rules/lottery-view.ts";
 import { improvementView } from "../rules/prize-improvement.ts";
 import { chosenQuantity } from "../rules/quantity.ts";
-import { findOwnTickets, findPublicLottery, listImprovements } from "../server/find-lottery.ts";
+import { findPublicLottery, listImprovements } from "../server/find-lottery.ts";
+import { ownTicketsOf } from "../server/own-tickets.ts";
 import { findAskedCode } from "../server/promotion-codes.ts";
 import type { Route } from "./+types/lottery-page.ts";
 import { BuyPanel } from "./buy-panel.tsx";
@@ -40,7 +41,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const locale = localeOf(context);
   const improvements = await listImprovements(ctx, found.id);
   // What is reserved for the visitor can be chosen anew.
-  const own = await findOwnTickets(ctx, visitor?.id, found.id);
+  const own = await ownTicketsOf(context, visitor, found.id);
   const free = { ...found, ticketsHeld: Math.max(0, found.ticketsHeld - own.held) };
   const search = new URL(request.url).searchParams;
   return data({
