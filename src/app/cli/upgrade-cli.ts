@@ -16,7 +16,7 @@ const ADDED = "The version that runs goes on: new tables and columns do not conc
 async function upgrade(folder: string): Promise<number> {
   const steps: Step[] = [
     { says: "Backup", command: "backup", words: [folder], back: AS_BEFORE },
-    { says: "Tables", command: "migrate", words: [], back: AS_BEFORE },
+    { says: "Tables", command: "migrate", words: [], back: ADDED },
     {
       says: "Invariants",
       command: "invariants",

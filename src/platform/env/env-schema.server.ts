@@ -16,6 +16,9 @@ const database = optional.refine(
   "an address that can be read, such as postgres://role:password@host/database; several hosts stand between commas",
 );
 
+/** With or without a name before it. */
+const ONE_SENDER = /^(?:[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/;
+
 /** What production refuses unless it is said to be meant, one word each. */
 const ALLOWANCES = ["http", "plain-smtp", "plain-database", "one-database-role", "plain-bucket"] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
@@ -28,7 +31,11 @@ export const schema = z.object({
   CONCOURS_DEMO: flag,
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
   HOST: z.string().default("127.0.0.1"),
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isOrigin, "an address without a path, such as https://concours.example")
+    .transform((url) => new URL(url).origin)
+    .optional(),
   WORKERS: z.union([z.literal("auto"), z.coerce.number().int().min(1).max(64)]).default(1),
   DATA_DIR: z.string().default(".data"),
   LANGUAGES_DIR: optional,
@@ -67,26 +74,31 @@ export const schema = z.object({
       return rules;
     })
     .optional(),
-  SMTP_URL: optional,
+  SMTP_URL: optional.refine(
+    (url) => url === undefined || isMailServer(url),
+    "an address that can be read, such as smtps://user:password@host; signs in a password are written as %23 for #",
+  ),
   MAILS_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(50),
-  MAIL_FROM: z.string().default("Concours <tickets@concours.test>"),
+  MAIL_FROM: z
+    .string()
+    .trim()
+    .regex(ONE_SENDER, "one address, such as Concours <tickets@concours.example>")
+    .default("Concours <tickets@concours.test>"),
   DKIM_SELECTOR: optional.refine((name) => name === undefined || /^[\w.-]+$/.test(name), "a name such as mail2026"),
   BEACON: z.enum(["quicknet", "demo"]).optional(),
   DRAND_RELAYS: z
     .string()
-    .default("https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com"),
+    .default("https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com")
+    .refine((value) => list(value).length > 0 && list(value).every(isWebAddress), "addresses such as https://api.drand.sh"),
   TIMESTAMP_AUTHORITIES: z
     .string()
     .optional()
-    .refine(
-      (value) => value === undefined || list(value).every((each) => URL.canParse(each)),
-      "addresses such as http://timestamp.digicert.com",
-    ),
+    .refine((value) => value === undefined || list(value).every(isWebAddress), "addresses such as http://timestamp.digicert.com"),
   TRUSTED_PROXIES: z
     .string()
     .optional()
     .refine(
-      (value) => value === undefined || value === NO_PROXY || list(value).every(isNetwork),
+      (value) => value === undefined || value === NO_PROXY || (list(value).length > 0 && list(value).every(isNetwork)),
       `addresses or networks, such as 10.0.0.1,192.168.0.0/16, or ${NO_PROXY}`,
     ),
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
@@ -102,8 +114,12 @@ export const schema = z.object({
     .default("")
     .transform(list)
     .pipe(z.array(z.enum(ALLOWANCES))),
-  SOCIAL_URL: z.url().optional(),
-  MORE_SOCIAL_URLS: z.string().default("").transform(list).pipe(z.array(z.url())),
+  SOCIAL_URL: z.url({ protocol: /^https?$/ }).optional(),
+  MORE_SOCIAL_URLS: z
+    .string()
+    .default("")
+    .transform(list)
+    .pipe(z.array(z.url({ protocol: /^https?$/ }))),
   TRADER_NAME: optional,
   TRADER_ADDRESS: optional,
   TRADER_COMPANY_NUMBER: optional,
@@ -127,6 +143,21 @@ export function list(value: string): string[] {
     .split(",")
     .map((item) => item.trim())
     .filter(Boolean);
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+}
+
+/** Links are made by adding a path to it; forms are accepted from its origin. */
+function isOrigin(text: string): boolean {
+  const { pathname = "", search, hash, username, password } = URL.parse(text) ?? {};
+  return /^\/*$/.test(pathname) && !search && !hash && !username && !password;
+}
+
+function isMailServer(text: string): boolean {
+  const { protocol = "", hostname = "" } = URL.parse(text) ?? {};
+  return /^smtps?:$/.test(protocol) && hostname !== "";
 }
 
 /** Of a network: 10.0.0.0/8 and fc00::/7 are the largest that anybody has; a few that are larger would be the whole world. */

@@ -79,6 +79,22 @@ describe("settings", () => {
     ["PORT", "http"],
     ["PORT", "70000"],
     ["PUBLIC_URL", "concours"],
+    ["PUBLIC_URL", "https://concours.example/shop"],
+    ["PUBLIC_URL", "https://concours.example/?from=mail"],
+    ["PUBLIC_URL", "https://user:password@concours.example"],
+    ["PUBLIC_URL", "ftp://concours.example"],
+    ["SMTP_URL", "mail.example:587"],
+    ["SMTP_URL", "https://mail.example"],
+    ["SMTP_URL", "smtps://user:pass#word@mail.example"],
+    ["MAIL_FROM", "Concours"],
+    ["MAIL_FROM", "One <one@concours.example>, Two <two@concours.example>"],
+    ["MAIL_FROM", "Concours\r\nBcc: <x@concours.example>"],
+    ["DRAND_RELAYS", ","],
+    ["DRAND_RELAYS", "api.drand.sh"],
+    ["TIMESTAMP_AUTHORITIES", "authority:tsa"],
+    ["SOCIAL_URL", "javascript:alert(1)"],
+    ["MORE_SOCIAL_URLS", "https://social.example,javascript:alert(1)"],
+    ["TRUSTED_PROXIES", ","],
     ["LOG_LEVEL", "loud"],
     ["AUTH_SECRET", "short"],
     ["DATABASE_URL", "postgres://[half"],
@@ -91,6 +107,13 @@ describe("settings", () => {
     ["TRUSTED_PROXIES", "0:0:0:0:0:ffff::/97"],
   ])("name %s when it is %s", (key, value) => {
     expect(() => readEnv({ [key]: value })).toThrow(key);
+  });
+
+  it("take an address as browsers write it, since forms are compared with that", () => {
+    expect(readEnv({ PUBLIC_URL: " https://Concours.Example:443/ " }).publicUrl).toBe("https://concours.example");
+    expect(readEnv({ PUBLIC_URL: "http://localhost:3000" }).publicUrl).toBe("http://localhost:3000");
+    for (const from of ["tickets@concours.example", '"Concours, Ltd" <tickets@concours.example>'])
+      expect(readEnv({ MAIL_FROM: from }).mailFrom).toBe(from);
   });
 
   it("take an empty one for an absent one", () => {

@@ -63,7 +63,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     isDevelopment: vars.NODE_ENV === "development",
     port: vars.PORT,
     host: vars.HOST,
-    publicUrl: vars.PUBLIC_URL?.replace(/\/+$/, ""),
+    publicUrl: vars.PUBLIC_URL,
     /** Processes that serve. */
     workers: vars.WORKERS === "auto" ? availableParallelism() : vars.WORKERS,
     dataDir: resolve(vars.DATA_DIR),
