@@ -35,6 +35,7 @@ import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { forgetCare, watchPlay } from "#features/orders/server/watch-play.ts";
 import { forgetPlaces } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { whereClockFits } from "./fitting-clock.ts";
 import { findBrokenInvariants, invariantIds } from "./invariants.ts";
 import { lookAround } from "./live/look-over.ts";
 import { compareWithProvider } from "./provider-ledger.ts";
@@ -81,26 +82,54 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
     everySeconds: WEBHOOK_SECONDS,
     run: async () => void (await deliverWebhooks(ctx, ctx.jobs.stopping)),
   });
-  ctx.jobs.repeat({ name: "forget events", everySeconds: FORGET_SECONDS, run: () => forgetEvents(ctx) });
-  ctx.jobs.repeat({ name: "draws", everySeconds: DRAW_SECONDS, run: () => advanceDraws(ctx) });
+  ctx.jobs.repeat({ name: "forget events", everySeconds: FORGET_SECONDS, run: whereClockFits(ctx, () => forgetEvents(ctx)) });
+  ctx.jobs.repeat({ name: "draws", everySeconds: DRAW_SECONDS, run: whereClockFits(ctx, () => advanceDraws(ctx)) });
   ctx.jobs.repeat({ name: "reconcile payments", everySeconds: RECONCILE_SECONDS, run: () => reconcilePayments(ctx) });
   ctx.jobs.repeat({ name: "check the invariants", everySeconds: CHECK_SECONDS, run: () => watchInvariants(ctx) });
   ctx.jobs.repeat({ name: "compare with the provider", everySeconds: COMPARE_SECONDS, run: () => watchProvider(ctx) });
   ctx.jobs.repeat({ name: "keep the journal", everySeconds: JOURNAL_SECONDS, run: () => keepJournal(ctx) });
   ctx.jobs.repeat({ name: "look whether all is well", everySeconds: LOOK_SECONDS, run: () => lookAround(ctx) });
   ctx.jobs.repeat({ name: "mail alerts", everySeconds: ALERTS_SECONDS, run: () => queueAlertDigest(ctx) });
-  ctx.jobs.repeat({ name: "forget what expired", everySeconds: FORGET_SECONDS, run: () => forgetExpired(ctx) });
-  ctx.jobs.repeat({ name: "expire proposals", everySeconds: FORGET_SECONDS, run: () => expireProposals(ctx) });
-  ctx.jobs.repeat({ name: "forget contact details", everySeconds: FORGET_SECONDS, run: () => forgetContacts(ctx) });
-  ctx.jobs.repeat({ name: "sweep pictures", everySeconds: PICTURES_SECONDS, run: async () => void (await sweepPictures(ctx)) });
+  ctx.jobs.repeat({
+    name: "forget what expired",
+    everySeconds: FORGET_SECONDS,
+    run: whereClockFits(ctx, () => forgetExpired(ctx)),
+  });
+  ctx.jobs.repeat({
+    name: "expire proposals",
+    everySeconds: FORGET_SECONDS,
+    run: whereClockFits(ctx, () => expireProposals(ctx)),
+  });
+  ctx.jobs.repeat({
+    name: "forget contact details",
+    everySeconds: FORGET_SECONDS,
+    run: whereClockFits(ctx, () => forgetContacts(ctx)),
+  });
+  ctx.jobs.repeat({
+    name: "sweep pictures",
+    everySeconds: PICTURES_SECONDS,
+    run: whereClockFits(ctx, async () => void (await sweepPictures(ctx))),
+  });
   ctx.jobs.repeat({ name: "remind of the list of help", everySeconds: REMIND_SECONDS, run: () => remindOfHelp(ctx) });
   ctx.jobs.repeat({ name: "remind of the review", everySeconds: REMIND_SECONDS, run: () => remindOfReview(ctx) });
   ctx.jobs.repeat({ name: "remind of prizes", everySeconds: REMIND_SECONDS, run: () => remindOfHandovers(ctx) });
   ctx.jobs.repeat({ name: "remind of complaints", everySeconds: LOOK_SECONDS, run: () => remindOfComplaints(ctx) });
   ctx.jobs.repeat({ name: "watch for signs of harm", everySeconds: LOOK_SECONDS, run: () => watchPlay(ctx) });
-  ctx.jobs.repeat({ name: "forget signs of harm", everySeconds: FORGET_SECONDS, run: () => forgetCare(ctx) });
-  ctx.jobs.repeat({ name: "forget places in queues", everySeconds: FORGET_SECONDS, run: () => forgetPlaces(ctx) });
-  ctx.jobs.repeat({ name: "forget old messages", everySeconds: FORGET_SECONDS, run: () => forgetMessages(ctx) });
+  ctx.jobs.repeat({
+    name: "forget signs of harm",
+    everySeconds: FORGET_SECONDS,
+    run: whereClockFits(ctx, () => forgetCare(ctx)),
+  });
+  ctx.jobs.repeat({
+    name: "forget places in queues",
+    everySeconds: FORGET_SECONDS,
+    run: whereClockFits(ctx, () => forgetPlaces(ctx)),
+  });
+  ctx.jobs.repeat({
+    name: "forget old messages",
+    everySeconds: FORGET_SECONDS,
+    run: whereClockFits(ctx, () => forgetMessages(ctx)),
+  });
 }
 
 /** What to do when it rings: docs/operations.md. */

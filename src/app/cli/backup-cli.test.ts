@@ -73,7 +73,10 @@ it("prepares an upgrade: a backup, the tables, the invariants; and says what to 
   expect(await run("upgrade", "shop", into)).toMatchObject({ code: 1, err: expect.stringContaining("goes on as before") });
   settings = {};
   const half = await run("upgrade", "drill", join(folder, "again"));
-  expect(half).toMatchObject({ code: 1, err: expect.stringMatching(/Set DATABASE_OWNER_URL[\s\S]*ended at migrate\. The version that runs goes on: new/) });
+  expect(half).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/Set DATABASE_OWNER_URL[\s\S]*ended at migrate\. The version that runs goes on: new/),
+  });
 });
 
 it("exports beside a shop that runs, and writes over nothing", { timeout: 60_000 }, async () => {

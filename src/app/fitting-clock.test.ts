@@ -1,0 +1,49 @@
+/** A machine with a wrong clock closes no draw and forgets nothing; one whose clock is right does. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { advanceDraws } from "#features/draws/server/advance-draws.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { whereClockFits } from "./fitting-clock.ts";
+
+const DAY_MS = 86_400_000;
+let ctx: TestCtx;
+let lottery: string;
+beforeAll(async () => {
+  ctx = await testCtx();
+  lottery = await makeLottery(ctx);
+});
+afterAll(() => ctx.close());
+
+const salesState = async () =>
+  (await ctx.db.selectFrom("lotteries").select("sales_state").where("id", "=", lottery).executeTakeFirstOrThrow()).sales_state;
+const alerts = () => ctx.db.selectFrom("alerts").select(["kind", "times"]).where("handled_at", "is", null).execute();
+
+it("ends the sales of no draw by a clock that nobody shares, and says so until it is right", async () => {
+  const advance = whereClockFits(ctx, () => advanceDraws(ctx));
+  ctx.setNow(new Date(Date.now() + 400 * DAY_MS));
+  await advance();
+  await advance();
+  expect(await salesState()).toBe("open");
+  expect(await alerts()).toEqual([{ kind: "wrong_clock", times: 2 }]);
+  ctx.setNow(new Date(Date.now() - DAY_MS));
+  await advance();
+  expect(await alerts()).toEqual([{ kind: "wrong_clock", times: 3 }]);
+  ctx.setNow(new Date());
+  await advance();
+  expect(await alerts()).toEqual([]);
+  expect(await salesState()).toBe("open");
+});
+
+it("ends them by the same clock where the database's agrees", async () => {
+  ctx.setNow(new Date(Date.now() + 400 * DAY_MS));
+  await advanceDraws(ctx);
+  expect(await salesState()).not.toBe("open");
+});
+
+it("runs what it is given, and lets its errors through", async () => {
+  ctx.setNow(new Date(Date.now() + 30_000));
+  let runs = 0;
+  await whereClockFits(ctx, async () => void runs++)();
+  expect(runs).toBe(1);
+  await expect(whereClockFits(ctx, () => Promise.reject(new Error("broken")))()).rejects.toThrow("broken");
+});
