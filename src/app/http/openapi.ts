@@ -202,6 +202,7 @@ export const OPERATIONS: readonly Operation[] = [
       401: failure("No active session"),
       403: failure("Not an administrator, or `proof_needed`: call POST /api/session/proof first"),
       404: failure("Draw not found or not on sale"),
+      409: failure("The same `requestKey` has started a campaign with another text"),
       422: failure("No draw, no recipients, or invalid text"),
     },
   },

@@ -75,6 +75,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const REFUSALS: Readonly<Record<string, string>> = {
   noLottery: TEXTS.lotteryNotFound,
   noRecipients: TEXTS.chooseFirst,
+  sentOtherwise: TEXTS.sentOtherwise,
   tooMany: TEXTS.tooManyTests,
 };
 
@@ -135,6 +136,8 @@ function Composer({ page }: { page: Page }) {
   const { template, draft, isEdited, setTemplate, setLottery, write, reset } = useDraft(page.lotteries[0]?.id);
   const [selection, setSelection] = useState(NOBODY);
   const [selected, setSelected] = useState(0);
+  // Looking again at the page brings another one: what is sent once more after a lost answer must have the first.
+  const [requestKey] = useState(page.requestKey);
   const lottery = page.lotteries.find(({ id }) => id === draft.lotteryId);
   const problem = hasMarkup(draft.subject) || hasMarkup(draft.content) ? "markup" : checkCampaignText(draft);
   return (
@@ -190,7 +193,7 @@ function Composer({ page }: { page: Page }) {
           code={draft.template === "vip-offer" ? page.code : undefined}
           selection={selection}
           selected={selected}
-          requestKey={page.requestKey}
+          requestKey={requestKey}
         />
       </div>
     </div>

@@ -111,6 +111,8 @@ export const TEXTS = {
   proofNeeded: "Confirmez votre mot de passe, puis renvoyez la demande",
   done: (n: number) => `Emails envoyés avec succès à ${count(n)} utilisateurs`,
   lotteryNotFound: "Loterie non trouvée",
+  sentOtherwise:
+    "Un premier envoi est déjà parti, avec un texte différent : il figure sous « Envois précédents ». Pour en préparer un autre, rechargez la page.",
 
   campaigns: "Envois précédents",
   noCampaigns: "Aucun envoi pour l’instant.",

@@ -39,7 +39,7 @@ export function loader() {
 /**
  * 200 `{success, message, campaignId, recipients, refused}` once the mails are queued; else `{error, message}`: 401 for nobody, 403 for
  * anybody but administrators, and `proof_needed` until the password was given anew to POST /api/session/proof, 400 or 413 for a body that cannot be read, 422 without draw or readers or with a text that cannot be sent,
- * 404 for a draw that is unknown or not on sale, 503 if it failed.
+ * 404 for a draw that is unknown or not on sale, 409 where the same key has sent another text, 503 if it failed.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
@@ -75,6 +75,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       return jsonError(403, "proof_needed", TEXTS.proofNeeded);
     case "noLottery":
       return jsonError(404, "lottery_not_found", TEXTS.lotteryNotFound);
+    case "sentOtherwise":
+      return jsonError(409, "sent_otherwise", TEXTS.sentOtherwise);
     case "noRecipients":
       return jsonError(422, "no_recipients", TEXTS.chooseFirst);
     case "badText":

@@ -50,6 +50,15 @@ it("queues a mail for each of the chosen who may be written to, and says how man
   expect((await ctx.pool.query("SELECT FROM pgboss.job WHERE name = 'campaign'")).rowCount).toBe(1);
 });
 
+it("sends nothing more where the same key comes with another text, and says so", async () => {
+  const body = { ...bodyFor([await agreed()]), requestKey: "twice" };
+  expect(await call(body)).toMatchObject({ status: 200 });
+  const before = await mails();
+  const changed = { ...body, previewEmail: { ...previewEmail, subject: "Un autre objet" } };
+  expect(await call(changed)).toMatchObject({ status: 409, body: { error: "sent_otherwise" } });
+  expect(await mails()).toEqual(before);
+});
+
 it("sends nothing to an address that comes with an id: the shop's own counts", async () => {
   const person = await agreed();
   await call(bodyFor([{ id: person.id, email: "evil@example.com", to: "evil@example.com" }]));

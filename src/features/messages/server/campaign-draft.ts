@@ -32,13 +32,17 @@ export type CheckedDraft = Omit<Draft, "template" | "lotteryId"> & {
 export type DraftProblem = CampaignTextProblem | "unknown_template" | "markup";
 export type DraftRefusal = Err<"noLottery"> | (Err<"badText"> & { readonly problem: DraftProblem });
 
+/** A text as it is kept. */
+export function keptText(text: string): string {
+  return text.replaceAll("\0", "").trim();
+}
+
 /**
  * @returns `noLottery` for a draw that is unknown or not on sale; `badText` with what is wrong with it. Markup is refused, and what is not
  *          refused is escaped: a campaign is text
  */
 export async function checkDraft(ctx: Pick<Ctx, "db" | "now">, sent: Draft): Promise<Ok<CheckedDraft> | DraftRefusal> {
-  const plain = (text: string) => text.replaceAll("\0", "").trim();
-  const draft = { ...sent, subject: plain(sent.subject), content: plain(sent.content) };
+  const draft = { ...sent, subject: keptText(sent.subject), content: keptText(sent.content) };
   const template = findCampaignTemplate(draft.template)?.id;
   if (template === undefined) return { ...err("badText"), problem: "unknown_template" };
   const problem = hasMarkup(draft.subject) || hasMarkup(draft.content) ? "markup" : checkCampaignText(draft);

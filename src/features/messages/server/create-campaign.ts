@@ -6,15 +6,15 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
 import { topicOf } from "../rules/campaign.ts";
-import { type CheckedDraft, checkDraft, type Draft, type DraftRefusal, idOf } from "./campaign-draft.ts";
+import { type CheckedDraft, checkDraft, type Draft, type DraftRefusal, idOf, keptText } from "./campaign-draft.ts";
 import { countDeliveries, insertDeliveries } from "./campaign-mail-store.ts";
-import { findCampaignByKey, insertCampaign } from "./campaign-store.ts";
+import { type CampaignRow, findCampaignByKey, insertCampaign } from "./campaign-store.ts";
 import { controlCampaign } from "./control-campaign.ts";
 import { gatherReaders, type Recipients } from "./list-recipients.ts";
 
 export type NewCampaign = Draft & {
   readonly recipients: Recipients;
-  /** Sent by the page that asks: the same key again is the same campaign. */
+  /** Sent by the page that asks: the same campaign with the same key is one. */
   readonly requestKey?: string | undefined;
   /** Of a code: until when it counts; a fortnight where it is left out. */
   readonly promotionExpiresAt?: Date | undefined;
@@ -24,16 +24,19 @@ export type CreatedCampaign = { readonly id: string; readonly reachable: number;
 
 const AT_ONCE = 5_000;
 
-/** @returns `noRecipients` where nobody was chosen, or nobody who may be written to */
+/**
+ * @returns `noRecipients` where nobody was chosen, or nobody who may be written to; `sentOtherwise` where a campaign was made with the same key and says something
+ *          else: its readers are not written to a second time without anybody having looked
+ */
 export async function createCampaign(
   ctx: Ctx,
   actor: Actor,
   wanted: NewCampaign,
-): Promise<Ok<CreatedCampaign> | Err<ProvenRefusal | "noRecipients"> | DraftRefusal> {
+): Promise<Ok<CreatedCampaign> | Err<ProvenRefusal | "noRecipients" | "sentOtherwise"> | DraftRefusal> {
   const proven = await requireProven(ctx, actor, "campaigns.write");
   if (!proven.ok) return proven;
-  const earlier = await findEarlier(ctx, wanted.requestKey);
-  if (earlier) return ok(earlier);
+  const earlier = await findEarlier(ctx, wanted);
+  if (earlier) return earlier;
   const checked = await checkDraft(ctx, wanted);
   if (!checked.ok) return checked;
   const { readers, refused } = await gatherReaders(ctx, wanted.recipients, topicOf(checked.value.template));
@@ -52,16 +55,22 @@ export async function createCampaign(
     return made;
   });
   if (id !== undefined) return ok({ id, reachable: readers.length, refused });
-  const other = await findEarlier(ctx, wanted.requestKey);
+  const other = await findEarlier(ctx, wanted);
   if (!other) throw new Error("a campaign was neither made nor there already");
-  return ok(other);
+  return other;
 }
 
-async function findEarlier(ctx: Ctx, requestKey: string | undefined): Promise<CreatedCampaign | undefined> {
-  const campaign = requestKey === undefined ? undefined : await findCampaignByKey(ctx.db, requestKey);
+async function findEarlier(ctx: Ctx, wanted: NewCampaign): Promise<Ok<CreatedCampaign> | Err<"sentOtherwise"> | undefined> {
+  const campaign = wanted.requestKey === undefined ? undefined : await findCampaignByKey(ctx.db, wanted.requestKey);
   if (!campaign) return undefined;
+  if (!isSame(campaign, wanted)) return err("sentOtherwise");
   const progress = (await countDeliveries(ctx.db, [campaign.id])).get(campaign.id);
-  return { id: campaign.id, reachable: progress?.total ?? 0, refused: campaign.refused };
+  return ok({ id: campaign.id, reachable: progress?.total ?? 0, refused: campaign.refused });
+}
+
+function isSame(campaign: CampaignRow, { template, lotteryId, subject, content }: NewCampaign): boolean {
+  const isAbout = campaign.template === template && campaign.lotteryId === lotteryId.toLowerCase();
+  return isAbout && campaign.subject === keptText(subject) && campaign.content === keptText(content);
 }
 
 /** One code for a campaign, made with it. */
