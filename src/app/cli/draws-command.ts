@@ -47,6 +47,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   reserve_first: "a reserve is left: leave out --ticket",
   no_valid_ticket: "there is no valid ticket with this number",
   is_winner: "this ticket is already the winner",
+  is_staff: "its holder works here: the terms keep staff out",
   already_proposed: "another ticket is already waiting for confirmation in the back office",
   reason_needed: "give a reason with --reason",
   reason_too_short: "the reason is too short: write a sentence that anyone can understand",

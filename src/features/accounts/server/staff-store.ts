@@ -71,6 +71,20 @@ export async function findStaffName(tx: Tx, userId: string): Promise<string> {
   return row ? `${row.first_name} ${row.last_name}`.trim() : "";
 }
 
+/** Whether one of these accounts has a role, or is a person's whose entries such an account sees. */
+export async function isAnyOfStaff(db: Db | Tx, userIds: readonly string[]): Promise<boolean> {
+  if (userIds.length === 0) return false;
+  const row = await db
+    .selectFrom("users as u")
+    .innerJoin("admin_user as a", (join) =>
+      join.on((eb) => eb.or([eb("a.id", "=", eb.ref("u.id")), eb("a.id", "=", eb.ref("u.joined_to"))])),
+    )
+    .select("a.id")
+    .where("u.id", "in", userIds)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether somebody of the staff has this address. */
 export async function isStaffAddress(tx: Tx, email: string): Promise<boolean> {
   const row = await tx

@@ -28,6 +28,7 @@ const REASONS = {
   already_proposed: "winners.replace.alreadyProposed",
   no_valid_ticket: "winners.replace.noTicket",
   is_winner: "winners.replace.isWinner",
+  is_staff: "winners.replace.isStaff",
 } as const;
 
 /** What is missing is said at its field. */

@@ -3,6 +3,7 @@
  * hand, and then a second administrator confirms it where there is one. docs/decisions/0024.
  */
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import { areKeptOut } from "#features/accounts/server/kept-out.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -28,7 +29,7 @@ export type Replaced = { readonly ticketNumber: number; readonly winnerId: strin
 
 /**
  * `no_reserve`: all have had their turn; `reserve_first`: one has not. `no_valid_ticket`: there is none with that number, or it is void.
- * `is_winner`: it wins already. `already_proposed`: another ticket waits to be confirmed. `handed_over`: the winner has the prize; whoever noted that by mistake takes it
+ * `is_winner`: it wins already. `is_staff`: its holder works here. `already_proposed`: another ticket waits to be confirmed. `handed_over`: the winner has the prize; whoever noted that by mistake takes it
  * back first.
  */
 export type ReplaceError =
@@ -40,13 +41,14 @@ export type ReplaceError =
   | "reserve_first"
   | "no_valid_ticket"
   | "is_winner"
+  | "is_staff"
   | "already_proposed"
   | ReplacementReasonError;
 
 /** Why a ticket may not win now. */
 type SuccessorError = Exclude<ReplaceError, ProvenRefusal | ReplacementReasonError | "already_proposed">;
 
-type Replacing = Pick<Ctx, "db" | "log" | "now" | "jobs" | "media">;
+type Replacing = Pick<Ctx, "db" | "env" | "log" | "now" | "jobs" | "media">;
 
 export async function replaceWinner(
   ctx: Replacing,
@@ -59,7 +61,7 @@ export async function replaceWinner(
   const reason = replacementReason(replacement.reason);
   if (!reason.ok) return reason;
   const replaced = await ctx.db.transaction().execute(async (tx) => {
-    const found = await findSuccessor(tx, replacement);
+    const found = await findSuccessor(ctx, tx, replacement);
     if (!found.ok) return found;
     const change = { ...found.value, lotteryId: replacement.lotteryId, reason: reason.value };
     if (found.value.isByHand && (await needsSecondAdmin(tx, actor, "winner_by_hand")))
@@ -87,7 +89,7 @@ export async function replaceAsProposed(
   actor: Actor,
   { id, lotteryId, ticketNumber, reason }: ByHand & { readonly id: string; readonly lotteryId: string },
 ): Promise<Result<{ photoUrl: string | undefined }, SuccessorError>> {
-  const found = await findSuccessor(tx, { lotteryId, ticketNumber });
+  const found = await findSuccessor(ctx, tx, { lotteryId, ticketNumber });
   if (!found.ok) return found;
   return ok(await makeWinner(ctx, tx, actor, { ...found.value, lotteryId, reason, said: { proposal_id: id } }));
 }
@@ -103,6 +105,7 @@ type Change = Successor & { readonly lotteryId: string; readonly reason: Publish
 
 /** Under the draw's lock: who may win now. */
 async function findSuccessor(
+  ctx: Pick<Ctx, "env">,
   tx: Tx,
   { lotteryId, ticketNumber }: Pick<Replacement, "lotteryId" | "ticketNumber">,
 ): Promise<Result<Successor, SuccessorError>> {
@@ -119,6 +122,8 @@ async function findSuccessor(
   const to = await findHolder(tx, lotteryId, wanted);
   if (!to) return err("no_valid_ticket");
   if (reserve && wanted !== reserve.ticketNumber) return err("reserve_first");
+  // The picks are what they are, and a reserve who may not win is passed over with a reason that everybody reads.
+  if (!reserve && (await areKeptOut(ctx, tx, [to.ownerId]))) return err("is_staff");
   return ok({ to, current, winnerId: lottery.winnerId, photoUrl: lottery.winnerPhotoUrl, isByHand: reserve === undefined });
 }
 

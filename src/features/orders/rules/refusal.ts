@@ -21,6 +21,8 @@ export type PurchaseError =
   /** The buyer rests from play: for a while, or for six months and more. */
   | "paused"
   | "excluded"
+  /** The buyer works here. */
+  | "staff"
   /** The buyer's own monthly limit leaves less than this costs. */
   | "over_limit"
   /** There is no such code, it has expired, or the buyer has used it. */

@@ -14,12 +14,16 @@ export type BuyerRow = {
   /** Tickets of this draw that are held, and those of them that count as a newcomer's. */
   readonly held: number;
   readonly heldAsNewcomer: number;
+  readonly isStaff: boolean;
 };
 
 type Of = { readonly userId: string; readonly lotteryId: string };
 type Month = { readonly from: Date; readonly to: Date };
 export type SumsRow = Readonly<
-  Record<"spent" | "by_credit" | "perhaps_by_credit" | "bought" | "held" | "held_new", number> & { paid: boolean }
+  Record<"spent" | "by_credit" | "perhaps_by_credit" | "bought" | "held" | "held_new", number> & {
+    paid: boolean;
+    is_staff: boolean;
+  }
 >;
 
 /** One row. */
@@ -34,7 +38,8 @@ export function selectSums({ userId, lotteryId }: Of, { from, to }: Month): RawB
       coalesce(bool_or(state = 'paid' AND total_pence > refunded_pence + returning_pence), false) AS paid,
       coalesce(sum(quantity) FILTER (WHERE lottery_id = ${lotteryId} AND state = 'paid'), 0)::int AS bought,
       coalesce(sum(quantity) FILTER (WHERE ${own}), 0)::int AS held,
-      coalesce(sum(quantity) FILTER (WHERE ${own} AND by_newcomer), 0)::int AS held_new
+      coalesce(sum(quantity) FILTER (WHERE ${own} AND by_newcomer), 0)::int AS held_new,
+      EXISTS (SELECT FROM admin_user WHERE id = ${userId}) AS is_staff
     FROM orders WHERE user_id = ${userId} AND kind = 'paid' AND (${held} OR state = 'paid')`;
 }
 
@@ -45,12 +50,13 @@ export function toBuyer(row: SumsRow): BuyerRow {
     bought: row.bought,
     held: row.held,
     heldAsNewcomer: row.held_new,
+    isStaff: row.is_staff,
   };
 }
 
 export async function findBuyerRow(db: Db, of: Of, month: Month): Promise<BuyerRow> {
-  const { rows } = await selectSums(of, month).execute(db);
-  const [row = { spent: 0, by_credit: 0, perhaps_by_credit: 0, paid: false, bought: 0, held: 0, held_new: 0 }] = rows;
+  const [row] = (await selectSums(of, month).execute(db)).rows;
+  if (!row) throw new Error("a look at a buyer has no answer");
   return toBuyer(row);
 }
 

@@ -6,6 +6,7 @@ import { type Actor, may, recordChange } from "#features/accounts/server/actor.t
 import { isClosedForGood } from "#features/accounts/server/closed-accounts.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { joinPerson } from "#features/accounts/server/join-person.ts";
+import { areKeptOut } from "#features/accounts/server/kept-out.ts";
 import { readPhone } from "#features/accounts/server/phone.ts";
 import { needsSecondAdmin } from "#features/accounts/server/propose.ts";
 import { canEnterFree, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
@@ -63,7 +64,7 @@ export type KeyedIn = {
 export type PostalRefusal = "not_found" | RefusalOf<typeof canEnterFree>;
 
 /**
- * `duplicate`: a card of the same person came on the same day; `paused` and `excluded`: they rest from play. `too_many_of_person`: as many cards of theirs as
+ * `duplicate`: a card of the same person came on the same day; `paused` and `excluded`: they rest from play; `staff`: they work here. `too_many_of_person`: as many cards of theirs as
  * the terms allow are in this draw; `too_many_alone`: the administrator has keyed in enough for now.
  */
 export type KeyInError =
@@ -73,6 +74,7 @@ export type KeyInError =
   | "duplicate"
   | "paused"
   | "excluded"
+  | "staff"
   | "too_many_of_person"
   | "too_many_alone";
 export type KeyInRefusal = { readonly ok: false; readonly error: "invalid"; readonly problems: CardProblems };
@@ -94,15 +96,15 @@ export async function keyInCard(ctx: Ctx, actor: Actor, input: KeyIn): Promise<R
   try {
     return await ctx.db.transaction().execute((tx) => keyInLocked(ctx, tx, actor, input));
   } catch (error) {
-    if (error instanceof Resting) return err(error.kind);
+    if (error instanceof KeptOut) return err(error.kind);
     throw error;
   }
 }
 
 /** Undoes what was made on the way to finding it out. */
-class Resting extends Error {
-  readonly kind: "paused" | "excluded";
-  constructor(kind: "paused" | "excluded") {
+class KeptOut extends Error {
+  readonly kind: "paused" | "excluded" | "staff";
+  constructor(kind: "paused" | "excluded" | "staff") {
     super(kind);
     this.kind = kind;
   }
@@ -139,8 +141,9 @@ async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Ente
   const person = await joinPerson(ctx, tx, { ...card, locale: input.locale }, known);
   for (const id of [person.id, ...person.doubles]) {
     const rest = restAt(await findPlayerLimits({ db: tx }, id), ctx.now());
-    if (rest) throw new Resting(rest.kind);
+    if (rest) throw new KeptOut(rest.kind);
   }
+  if (await areKeptOut(ctx, tx, [person.id, ...person.doubles])) throw new KeptOut("staff");
   if (!input.isAnother && (await hasCardOfDay(tx, draw.id, person.id, card.receivedOn))) return err("duplicate");
 
   const like = await listCardsLike(tx, draw.id, person.id, card.birthDate);

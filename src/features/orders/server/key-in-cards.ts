@@ -6,6 +6,7 @@ import { plainName } from "#features/accounts/rules/same-person.ts";
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { findOwnerOfCard } from "#features/accounts/server/join-person.ts";
+import { areKeptOut } from "#features/accounts/server/kept-out.ts";
 import { readPhone } from "#features/accounts/server/phone.ts";
 import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -70,6 +71,7 @@ async function faultOf(ctx: Ctx, lotteryId: string, card: Card, seen: Set<string
     const rest = restAt(await findPlayerLimits(ctx, userId), ctx.now());
     if (rest) return { error: rest.kind };
   }
+  if (await areKeptOut(ctx, ctx.db, id === undefined ? doubles : [id, ...doubles])) return { error: "staff" };
   if (id !== undefined && (await hasCardOfDay(ctx.db, lotteryId, id, card.receivedOn))) return { error: "duplicate" };
   return isTwin ? { error: "duplicate" } : undefined;
 }

@@ -2,6 +2,7 @@
 
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
+import { isStaffKeptOut } from "#features/accounts/server/kept-out.ts";
 import { findPersonKeys, type PersonKeys } from "#features/accounts/server/person-keys.ts";
 import { salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -78,6 +79,7 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const { lottery, rightOption, buyer } = found;
   const rest = restAt(buyer.limits, ctx.now());
   if (rest) return err(rest.kind);
+  if (buyer.isStaff && isStaffKeptOut(ctx)) return err("staff");
   const refusal = refusalOf(withoutOwnHold(lottery, buyer), purchase, ctx.now());
   if (refusal) return err(refusal);
   if (await otherTerms(ctx, purchase)) return err("terms_changed");

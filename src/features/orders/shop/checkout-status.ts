@@ -37,6 +37,7 @@ export const STATUS: Readonly<Record<CheckoutProblem, number>> = {
   signed_out: 401,
   paused: 403,
   excluded: 403,
+  staff: 403,
   over_limit: 403,
   too_many_tries: 429,
   too_many: 429,

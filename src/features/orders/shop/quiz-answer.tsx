@@ -58,6 +58,7 @@ export const FINAL: readonly (CheckoutProblem | undefined)[] = [
   "not_found",
   "paused",
   "excluded",
+  "staff",
   "over_limit",
 ];
 

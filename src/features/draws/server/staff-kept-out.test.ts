@@ -1,0 +1,85 @@
+/** Who works here takes part in nothing where money is real: buys no tickets, has no cards that count, is made no winner. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { checkCards, keyInCards } from "#features/orders/server/key-in-cards.ts";
+import { checkout, stockOf } from "#features/orders/server/orders.fixture.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { londonDate } from "#shared/dates.ts";
+import { drawnDraw } from "./draws.fixture.ts";
+import { findDraw } from "./find-draw.ts";
+import { replaceWinner } from "./replace-winner.ts";
+
+const COMMAND = { kind: "command" } as const;
+let ctx: TestCtx;
+/** As where money is real. */
+let shop: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+  shop = { ...ctx, env: { ...ctx.env, isDemo: false } };
+});
+afterAll(() => ctx.close());
+
+const appoint = (id: string) => ctx.db.insertInto("admin_user").values({ id, role: "marketing" }).execute();
+const dismiss = (id: string) => ctx.db.deleteFrom("admin_user").where("id", "=", id).execute();
+
+it("buys no tickets", async () => {
+  const lotteryId = await makeLottery(ctx);
+  const person = await makeUser(ctx);
+  await appoint(person.id);
+  expect(await checkout(shop, lotteryId, 1, person)).toEqual({ ok: false, error: "staff" });
+  expect(await stockOf(ctx, lotteryId)).toMatchObject({ held: 0 });
+  // Whoever sets a shop up tries it out, with money that is none.
+  for (const isTestMode of [false, true])
+    expect(await checkout({ ...ctx, env: { ...ctx.env, isDemo: !isTestMode, isTestMode } }, lotteryId, 1, person)).toMatchObject({
+      ok: true,
+    });
+  await dismiss(person.id);
+  expect(await checkout(shop, lotteryId, 2, person)).toMatchObject({ ok: true });
+});
+
+it("has no cards that count", async () => {
+  const lotteryId = await makeLottery(ctx);
+  const person = await makeUser(ctx, { email_verified: true });
+  await appoint(person.id);
+  const row = await ctx.db.selectFrom("users").selectAll().where("id", "=", person.id).executeTakeFirstOrThrow();
+  const card = [row.first_name, row.last_name, row.birth_date, "4 Mill Lane", "Kent", person.email].join(",");
+  const paste = {
+    lotteryId,
+    text: `first name,last name,dob,address,county,email\n${card}`,
+    receivedOn: londonDate(ctx.now()),
+  };
+  const input = { ...paste, locale: "en" as const, batchKey: randomUUID(), another: [] };
+  const checked = await checkCards(shop, COMMAND, paste);
+  expect(checked.ok && checked.value.lines).toMatchObject([{ fault: { error: "staff" } }]);
+  const keyed = await keyInCards(shop, COMMAND, input);
+  expect(keyed.ok && keyed.value.left).toMatchObject([{ fault: { error: "staff" } }]);
+  expect((await stockOf(ctx, lotteryId)).last).toBe(0);
+  await dismiss(person.id);
+  expect(await keyInCards(shop, COMMAND, input)).toMatchObject({ ok: true, value: { left: [] } });
+});
+
+it("is made no winner by hand, nor is a person whose cards they see", async () => {
+  const { id: lotteryId } = await drawnDraw(ctx, { sold: 120, players: 60, quantities: [1] });
+  const reason = { code: "declined", text: "The winner has no driveway and does not want the car." } as const;
+  while ((await replaceWinner(ctx, COMMAND, { lotteryId, reason })).ok);
+  const picks = (await findDraw(ctx, lotteryId))?.result?.picks.map(({ ticketNumber }) => ticketNumber) ?? [];
+  const ticketNumber = [1, 2, 3, 4, 5].find((number) => !picks.includes(number)) ?? 0;
+  const { user_id: holder } = await ctx.db
+    .selectFrom("tickets")
+    .select("user_id")
+    .where("lottery_id", "=", lotteryId)
+    .where("ticket_number", "=", ticketNumber)
+    .executeTakeFirstOrThrow();
+  const choose = () => replaceWinner(shop, COMMAND, { lotteryId, ticketNumber, reason });
+  await appoint(holder);
+  expect(await choose()).toEqual({ ok: false, error: "is_staff" });
+  await dismiss(holder);
+
+  const other = await makeUser(ctx);
+  await appoint(other.id);
+  await ctx.db.updateTable("users").set({ joined_to: other.id, email: null }).where("id", "=", holder).execute();
+  expect(await choose()).toEqual({ ok: false, error: "is_staff" });
+  await dismiss(other.id);
+  expect(await choose()).toMatchObject({ ok: true });
+});
