@@ -29,6 +29,12 @@ it("every program that is started exists", async () => {
   expect([...programs].filter((program) => !existsSync(join(ROOT, program)))).toEqual([]);
 });
 
+it("a service that cannot start is tried again for as long as its database is away", async () => {
+  const unit = await read("systemd/concours.service");
+  expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+  expect(unit).toMatch(/^Restart=always$/m);
+});
+
 it("the image has every folder that the shop reads", async () => {
   const copied = [...(await read("Dockerfile")).matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, folder]) => folder);
   const { imports } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as { imports: Record<string, string> };
