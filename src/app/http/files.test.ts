@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readBuiltFiles } from "./files.ts";
+import { readBuiltFiles, readOtherFiles } from "./files.ts";
 
 const SCRIPT = "export const words = 'draw';\n".repeat(200);
 const folder = mkdtempSync(join(tmpdir(), "concours-files-"));
@@ -25,6 +25,31 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   app.request(`/assets/${path}`, { method, headers });
 const bytesOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer());
+
+it("a file of another version is found on the disk: of the next one, or of one before, and of no other folder", async () => {
+  const root = mkdtempSync(join(tmpdir(), "concours-versions-"));
+  const [client, before] = [join(root, "client"), join(root, "before")];
+  for (const each of [client, before]) mkdirSync(join(each, "assets"), { recursive: true });
+  writeFileSync(join(before, "assets/old.css"), "old");
+  const versions = new Hono();
+  versions.get("/assets/*", readBuiltFiles(client)("immutable"), readOtherFiles([client, before], "immutable"));
+  versions.get("*", (c) => c.text("no such page", 404));
+  // Laid down since this process has read what there was.
+  writeFileSync(join(client, "assets/new.css"), "new");
+  writeFileSync(join(client, "assets/new.css.br"), "packed");
+  writeFileSync(join(root, "secret.css"), "secret");
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const reply = await versions.request(path, { headers });
+    return [reply.status, reply.headers.get("Cache-Control"), await reply.text()];
+  };
+  expect(await get("/assets/new.css")).toEqual([200, "immutable", "new"]);
+  expect(await get("/assets/new.css", { "Accept-Encoding": "br" })).toEqual([200, "immutable", "packed"]);
+  expect(await get("/assets/old.css")).toEqual([200, "immutable", "old"]);
+  expect(await get("/assets/none.css")).toEqual([404, null, "no such page"]);
+  for (const outside of ["/assets/%2e%2e/%2e%2e/secret.css", "/assets/..%2f..%2fsecret.css"])
+    expect((await get(outside))[0]).toBe(404);
+  rmSync(root, { recursive: true });
+});
 
 describe("a script", () => {
   it("comes in brotli, in gzip, or as it is, always as what it is and for ever", async () => {

@@ -47,6 +47,26 @@ export function readBuiltFiles(folder: string): BuiltFiles {
   };
 }
 
+/**
+ * Answers for files of other versions: of the next one, which is laid down while this one runs, and of those before, which open pages still ask for.
+ * From the disk, as seldom as that is; `next` where there is no such file either.
+ *
+ * @param folders are asked in this order
+ */
+export function readOtherFiles(folders: readonly string[], policy: string): MiddlewareHandler {
+  const places = folders.map((root) => serveStatic({ root, precompressed: true }));
+  return async (c, next) => {
+    if (c.req.method !== "GET" && c.req.method !== "HEAD") return next();
+    for (const place of places) {
+      const reply = await place(c, async () => undefined);
+      if (!(reply instanceof Response)) continue;
+      reply.headers.set("Cache-Control", policy);
+      return reply;
+    }
+    return next();
+  };
+}
+
 function readFiles(folder: string): Map<string, BuiltFile> {
   if (!existsSync(folder)) return new Map();
   const paths = new Set(

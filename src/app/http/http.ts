@@ -14,7 +14,7 @@ import { apiReply, CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 import { brandFiles } from "./brand-files.ts";
 import { compressed } from "./compression.ts";
 import { politeDowntime } from "./downtime.ts";
-import { readBuiltFiles } from "./files.ts";
+import { readBuiltFiles, readOtherFiles } from "./files.ts";
 import { guardOrigin, pageHeaders, sharedHeaders } from "./headers.ts";
 import { newNonce } from "./kept-pages.ts";
 import { isPersonal } from "./page-cache.ts";
@@ -24,6 +24,8 @@ import { nameForCaches } from "./surrogate-keys.ts";
 
 const YEAR_SECONDS = 31_536_000;
 const CLIENT = "./build/client";
+const BEFORE = "./.cache/before";
+const FOR_EVER = `public, max-age=${YEAR_SECONDS}, immutable`;
 
 export function createHttp(ctx: Ctx): Hono<Edge> {
   const app = new Hono<Edge>();
@@ -44,7 +46,7 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   app.get("/metrics", serveMetrics(ctx));
 
   const files = readBuiltFiles(CLIENT);
-  app.get("/assets/*", files(`public, max-age=${YEAR_SECONDS}, immutable`));
+  app.get("/assets/*", files(FOR_EVER), readOtherFiles([CLIENT, BEFORE], FOR_EVER));
   app.get("/media/*", (c) => serveMedia(ctx.media, c.req.raw, ctx.log));
   // Texts must never be older than the screens that ask for them: kept, but asked after each time.
   app.get("/locales/:language/:file", addedTexts(ctx));

@@ -1,0 +1,21 @@
+/**
+ * The first part of the build: lays the files of the last build aside, for pages that are open and processes that run meanwhile. Their names tell
+ * their content, so none stands for another. Usage: node scripts/keep-assets.ts [FOLDER]
+ */
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Nobody has a page open for longer. */
+const KEPT_MS = 14 * 86_400_000;
+
+const folder = process.argv[2] ?? join(import.meta.dirname, "..");
+// The build empties its own folder.
+const [last, before] = [join(folder, "build/client/assets"), join(folder, ".cache/before/assets")];
+const namesIn = (path: string) => readdir(path).catch(() => []);
+
+await mkdir(before, { recursive: true });
+for (const name of await namesIn(last)) await rename(join(last, name), join(before, name));
+for (const name of await namesIn(before)) {
+  const { mtimeMs } = await stat(join(before, name));
+  if (mtimeMs < Date.now() - KEPT_MS) await rm(join(before, name));
+}
