@@ -7,6 +7,7 @@ import { resumeNewOrders, saveSplit, stopNewOrders } from "#features/orders/serv
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Result } from "#shared/result.ts";
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
+import { typedNumber } from "#shared/typed-number.ts";
 import type { Asker } from "../live/asked-checks.ts";
 import { lookAtProvider } from "../live/look-over.ts";
 
@@ -65,19 +66,12 @@ async function feeFor(
   actor: Actor,
   { provider, form }: { readonly provider: PaymentProviderName; readonly form: URLSearchParams },
 ): Acted {
-  const points = wholeOf(form.get("rate"), 2);
-  const fixed = wholeOf(form.get("fixed"), 0);
+  const percent = typedNumber(form.get("rate") ?? "", 2) ?? -1;
+  const points = Math.round(percent * 100);
+  const fixed = typedNumber(form.get("fixed") ?? "", 0) ?? -1;
   const from = form.get("from") ?? "";
-  if (points === undefined || points > MOST_POINTS) return { ok: false, error: "bad_rate" };
-  if (fixed === undefined || fixed > MOST_PENCE) return { ok: false, error: "bad_fixed" };
+  if (points < 0 || points > MOST_POINTS) return { ok: false, error: "bad_rate" };
+  if (fixed < 0 || fixed > MOST_PENCE) return { ok: false, error: "bad_fixed" };
   if (!isDay(from)) return { ok: false, error: "bad_day" };
   return agreeFee(ctx, actor, { provider, points, fixed, from });
-}
-
-/** "1,4" with two decimals is 140. Undefined for what is no such number, or has more decimals. */
-function wholeOf(text: string | null, decimals: number): number | undefined {
-  const typed = (text ?? "").replace(/[\s%\u00a0\u202f]/g, "").replace(",", ".");
-  const [, whole = "", rest = ""] = /^(\d{1,5})(?:\.(\d{1,4}))?$/.exec(typed) ?? [];
-  if (whole === "" || /[1-9]/.test(rest.slice(decimals))) return undefined;
-  return Number(`${whole}${rest.slice(0, decimals).padEnd(decimals, "0")}`);
 }

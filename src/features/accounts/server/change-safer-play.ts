@@ -6,6 +6,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { fromPounds, type Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { typedNumber } from "#shared/typed-number.ts";
 import {
   ASK_MOMENTS,
   type AskMoment,
@@ -40,7 +41,7 @@ export async function changeSaferPlay(
   if (intent === "skip" && isAskMoment(moment)) await skipSpendingLimit(ctx, userId, moment);
   else if (intent === "keep") await keepSpendingLimit(ctx, userId);
   else if (intent === "limit" || intent === "lift") {
-    const wanted = intent === "lift" ? undefined : readPounds(form.get("limit") ?? "");
+    const wanted = intent === "lift" ? undefined : readLimit(form.get("limit") ?? "");
     if (intent === "limit" && wanted === undefined) return err("bad_limit");
     const set = await setSpendingLimit(ctx, userId, wanted);
     if (!set.ok) return set;
@@ -51,13 +52,9 @@ export async function changeSaferPlay(
   return ok();
 }
 
-/** "50", "£50.50", "1,000", « 1 000,50 £ »: whole pounds, or with two decimals. A comma before three digits groups, before two it divides. */
-export function readPounds(text: string): Pence | undefined {
-  const bare = text
-    .replace(/[\s£]/g, "")
-    .replace(/,(?=\d{3}(?:\D|$))/g, "")
-    .replace(",", ".");
-  return /^\d{1,9}(?:\.\d{1,2})?$/.test(bare) ? fromPounds(Number(bare)) : undefined;
+function readLimit(text: string): Pence | undefined {
+  const pounds = typedNumber(text, 2);
+  return pounds === undefined || pounds < 0 ? undefined : fromPounds(pounds);
 }
 
 /**

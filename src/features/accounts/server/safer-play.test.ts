@@ -9,7 +9,6 @@ import {
   excludeFromPlay,
   keepSpendingLimit,
   pausePlay,
-  readPounds,
   setSpendingLimit,
   skipSpendingLimit,
 } from "./change-safer-play.ts";
@@ -200,16 +199,5 @@ describe("a form", () => {
   ] as const)("%o is %s", async (fields, error) => {
     expect(await send(fields)).toEqual({ ok: false, error });
     expect(await view()).toEqual({ limit: undefined, next: undefined, rest: undefined });
-  });
-
-  it.each([
-    ["50", 5_000],
-    ["0", 0],
-    ["1,000", 100_000],
-    ["1,000.50", 100_050],
-    ["1 000,50 £", 100_050],
-    ["12,5", 1_250],
-  ])("reads %s as %d pence", (text, amount) => {
-    expect(readPounds(text)).toBe(amount);
   });
 });

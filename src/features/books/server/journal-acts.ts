@@ -4,6 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { fromPounds } from "#shared/money.ts";
 import type { Result } from "#shared/result.ts";
 import { VAT_GROUPS } from "#shared/states.ts";
+import { typedNumber } from "#shared/typed-number.ts";
 import { wholeStart } from "#shared/whole-start.ts";
 import { readLabels } from "../rules/chart.ts";
 import { isDay, readMonth } from "../rules/month.ts";
@@ -55,11 +56,10 @@ async function vatFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Re
   if (!(await may(ctx, actor, "books.write"))) return { ok: false, error: "forbidden" };
   const appliesTo = VAT_GROUPS.find((group) => group === form.get("appliesTo")) ?? "sales";
   const code = textOf(form, "code", LONGEST_CODE);
-  const percent = numberOf(form, "rate");
+  const percent = typedNumber(form.get("rate") ?? "", 2);
   const from = form.get("from") ?? "";
   if (code === "") return { ok: false, error: "no_code" };
-  if (percent === undefined || percent < 0 || percent > 50 || !Number.isInteger(Math.round(percent * 1e6) / 1e4))
-    return { ok: false, error: "bad_rate" };
+  if (percent === undefined || percent < 0 || percent > 50) return { ok: false, error: "bad_rate" };
   if (!isDay(from)) return { ok: false, error: "no_day" };
   return setVat(ctx, actor, { appliesTo, code, points: Math.round(percent * 100), from });
 }
@@ -73,7 +73,7 @@ async function labelsFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise
 
 async function costFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
   if (!(await may(ctx, actor, "books.write"))) return { ok: false, error: "forbidden" };
-  const pounds = numberOf(form, "amount");
+  const pounds = typedNumber(form.get("amount") ?? "", 2);
   const amount = pounds === undefined || Math.abs(pounds) > MOST_POUNDS ? undefined : fromPounds(pounds);
   const day = form.get("day") ?? "";
   const note = textOf(form, "note", LONGEST_NOTE);
@@ -88,12 +88,4 @@ async function costFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<R
 
 function textOf(form: URLSearchParams, name: string, longest: number): string {
   return wholeStart((form.get(name) ?? "").trim(), longest);
-}
-
-/** As people type it: "25,000.50", "1 234,50", "17.5". A comma before three digits groups, any other one divides. */
-function numberOf(form: URLSearchParams, name: string): number | undefined {
-  const bare = (form.get(name) ?? "").replace(/[\s£\u00a0\u202f]/g, "");
-  const isGrouped = /^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(bare);
-  const text = isGrouped ? bare.replaceAll(",", "") : bare.replace(",", ".");
-  return /^-?\d{1,9}(?:\.\d{1,4})?$/.test(text) ? Number(text) : undefined;
 }

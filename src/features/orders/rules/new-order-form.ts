@@ -1,6 +1,7 @@
 /** Who takes new orders, as a form asks for it and as a screen says it. */
 import { type Pence, pence } from "#shared/money.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
+import { typedNumber } from "#shared/typed-number.ts";
 
 /** As `NEW_ORDERS` says it: a share of the orders from this sum on. With 0 a provider only stands in where another fails. */
 type Rule = { readonly provider: PaymentProviderName; readonly share: number; readonly from: Pence };
@@ -59,10 +60,10 @@ function readLine(
   const read = typed.map(({ provider, text }) => ({ provider, share: Number(text) }));
   const sharing = read.filter(({ share }) => share > 0);
   if (isFirst) return sharing.length === 0 ? { problem: "no_base" } : { from: 0, shares: read };
-  const pounds = from.replace(/[\s£\u00a0\u202f]/g, "");
-  if (!/^\d{1,6}$/.test(pounds) || Number(pounds) < 1 || Number(pounds) > MOST_POUNDS) return { problem: "bad_from" };
+  const pounds = typedNumber(from, 0);
+  if (pounds === undefined || pounds < 1 || pounds > MOST_POUNDS) return { problem: "bad_from" };
   // To stand in is said once, in the first line.
-  return sharing.length === 0 ? { problem: "no_share" } : { from: Number(pounds), shares: sharing };
+  return sharing.length === 0 ? { problem: "no_share" } : { from: pounds, shares: sharing };
 }
 
 /** The form's lines for rules as they are. */
