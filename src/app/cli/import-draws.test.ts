@@ -133,6 +133,11 @@ describe("npm run import -- draws", () => {
       drawn_on: "2024-06-02",
       prize_value_pence: 2_400_000,
     });
+    const head = "draw,platform,title,tickets,closed_on,drawn_on,winning_ticket";
+    const unnamed = await run("draws", ["RH-12,RaffleHouse,Mini Cooper S,4,2024-05-30,2024-06-02,4"], false, head);
+    expect(unnamed.said[0]).toBe("line 2: RH-12: already here; tickets 3 → 4, winning_ticket 7 → 4");
+    const more = await run("draws", ["RH-13,RaffleHouse,Fiat 500,5,2024-06-01,2024-07-01,5"], false, head);
+    expect(more.said[0]).toContain("tickets 2 → 5, last_ticket 2 → 5");
     const nameless = MINI.replace("Amelia R.", "").replace("2.99", "4.50").replace("2024-06-01", "2024-06-02");
     expect((await write("draws", [nameless])).said[0]).toBe("line 2: RH-12: already here; winner_name “Amelia R.” → empty");
     expect(await kept()).toEqual([

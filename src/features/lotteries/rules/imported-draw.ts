@@ -132,6 +132,11 @@ function spoken(column: Column, value: string | number | null): string {
   return typeof value === "number" || column.endsWith("_on") ? String(value) : `“${shownCell(value)}”`;
 }
 
+/** Of a file without its column, the highest number stays what an earlier one has named; where none has, it follows the number of tickets. */
+export function withKnownLast(there: ImportedFacts, told: ImportedFacts): ImportedFacts {
+  return there.last_ticket === there.tickets ? told : { ...told, last_ticket: Math.max(there.last_ticket, told.tickets) };
+}
+
 /** What is here of a draw's tickets. `hasWinning`: the one that the file calls the winner's is among them. */
 export type TicketsHere = { readonly count: number; readonly highest: number; readonly hasWinning: boolean };
 

@@ -11,6 +11,7 @@ import {
   type ReadDraw,
   readDraw,
   unfitting,
+  withKnownLast,
 } from "../rules/imported-draw.ts";
 import {
   countPastTickets,
@@ -96,8 +97,9 @@ type There = { readonly draw: StoredDraw; readonly tickets: DrawTickets | undefi
 
 async function correct(tx: Tx, told: Told, { draw, tickets, source }: There): Promise<ImportLine> {
   const { line, reference, inFile } = told;
+  const read = inFile.has("last_ticket") ? told.facts : withKnownLast(draw.facts, told.facts);
   // A winner who has left comes back with no file.
-  const facts: ImportedFacts = tickets?.isForgotten ? { ...told.facts, winner_name: null } : told.facts;
+  const facts: ImportedFacts = tickets?.isForgotten ? { ...read, winner_name: null } : read;
   const differing = differences(draw.facts, facts, inFile);
   if (differing.length === 0) return { line, outcome: "there", says: `${reference}: already here` };
   const changes = Object.fromEntries(differing.map(({ column }) => [column, facts[column]]));
