@@ -42,14 +42,20 @@ export function parseImport(words: readonly string[]): Import | undefined {
   }
 }
 
+/** Cells come from strangers: what moves a cursor, or turns words around, would hide what is said of others. */
+function withoutControls(line: string): string {
+  return line.replaceAll(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "\uFFFD");
+}
+
 type ImportCtx = Pick<Ctx, "db" | "now" | "lastingSecret">;
 
 /** @returns the exit code: 1 where the file cannot be read, or has a line that is refused */
 export async function importFile(
   ctx: ImportCtx,
   { kind, path, isWriting }: Import,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
+  const say = (line: string) => print(withoutControls(line));
   const { columns, take } = KINDS[kind];
   try {
     const file = await openCsv(path, columns.required, columns.optional);
@@ -62,7 +68,7 @@ export async function importFile(
     return counts.refused > 0 ? 1 : 0;
   } catch (error) {
     if (!(error instanceof CsvProblem)) throw error;
-    say(`${error.message}.\nNothing was written.`);
+    print(`${withoutControls(error.message)}.\nNothing was written.`);
     return 1;
   }
 }

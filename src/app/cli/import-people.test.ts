@@ -81,6 +81,11 @@ describe("npm run import -- people", () => {
     },
   );
 
+  it("lets no cell speak to the terminal", async () => {
+    const { said } = await run(["\u001B[2Ka@example,A,B,1990-05-17,,,\u202Eno,,,,,,"]);
+    expect(said[0]).toBe("line 2: REFUSED: email “\uFFFD[2Ka@example” is no address");
+  });
+
   it("says of each line what would happen and writes nothing; with --write it does just that, once", async () => {
     await makeUser(ctx, { email: "here@example.com", first_name: "Here" });
     const lines = [
