@@ -6,9 +6,9 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { isAnotherWinner } from "./find-reserve.ts";
+import { isAnotherWinner, winningTicket } from "./find-reserve.ts";
 import { findDrawRow } from "./reading-store.ts";
-import { lockLottery } from "./step-store.ts";
+import { listHolders } from "./winner-store.ts";
 
 type Hiding = { readonly isHidden: boolean; readonly source: string };
 
@@ -29,10 +29,12 @@ export async function hideWinnerName(
   const hidden = await ctx.db
     .transaction()
     .execute(async (tx): Promise<Result<readonly string[], "not_found" | "winner_changed">> => {
-      const winnerId = (await lockLottery(tx, lotteryId))?.winnerId;
-      if (winnerId === undefined) return err("not_found");
-      if (isAnotherWinner((await findDrawRow(tx, lotteryId))?.result, shown)) return err("winner_changed");
-      const photos = await hide(ctx, tx, winnerId, { isHidden, source: "staff" });
+      const result = (await findDrawRow(tx, lotteryId))?.result;
+      if (isAnotherWinner(result, shown)) return err("winner_changed");
+      // Whose that ticket is, whoever wins by then: `hide` locks draws in their order, so that none may be locked before.
+      const [winner] = result ? await listHolders(tx, lotteryId, [winningTicket(result)]) : [];
+      if (!winner) return err("not_found");
+      const photos = await hide(ctx, tx, winner.ownerId, { isHidden, source: "staff" });
       await recordChange(tx, {
         ...{ actor, action: isHidden ? "winner.hide_name" : "winner.show_name", at: ctx.now() },
         ...{ subjectType: "lottery", subjectId: lotteryId },
