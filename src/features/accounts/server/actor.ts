@@ -6,7 +6,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "../rules/audit-actions.ts";
 import { isFreshProof } from "../rules/proof-asked.ts";
 import { hasRight, type Right, type Role } from "../rules/rights.ts";
-import { findAdminRole, insertAuditRow, sumRefundedAlone } from "./admin-store.ts";
+import { countTakenOutAlone, findAdminRole, insertAuditRow, sumRefundedAlone } from "./admin-store.ts";
 
 /**
  * Somebody who is signed in (whether as an administrator is looked up), the shop's own command line, or a job at its time. `provedAt`: when
@@ -106,6 +106,11 @@ export async function recordChange(db: Db | Tx, change: Change): Promise<void> {
 /** What somebody gave back to buyers since a moment without a second person, in pence. It stays so until the transaction ends. */
 export async function sumOwnRefunds(tx: Tx, actorId: string, since: Date): Promise<number> {
   return sumRefundedAlone(tx, actorId, since);
+}
+
+/** How many entries somebody took out without a second person since a moment, with nothing to pay back. It stays so until the transaction ends. */
+export async function countOwnTakenOut(tx: Tx, actorId: string, since: Date): Promise<number> {
+  return countTakenOutAlone(tx, actorId, since);
 }
 
 /** So long may a request take that was let in at the last moment. */

@@ -60,6 +60,17 @@ export async function sumRefundedAlone(tx: Tx, actorId: string, since: Date): Pr
   return Number(rows[0]?.sum ?? 0);
 }
 
+/** How many entries somebody took out of draws alone since a moment for which no money went back, as the log has it; nobody else counts theirs meanwhile. */
+export async function countTakenOutAlone(tx: Tx, actorId: string, since: Date): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`taken out by ${actorId}`}, 0))`.execute(tx);
+  const { rows } = await sql<{ entries: string }>`
+    SELECT count(*) AS entries FROM audit_log WHERE actor_id = ${actorId} AND at > ${since}
+      AND (action = 'order.void' OR (action = 'order.refund' AND after->>'amount_pence' = '0' AND NOT after ? 'proposal_id'))`.execute(
+    tx,
+  );
+  return Number(rows[0]?.entries ?? 0);
+}
+
 type StaffEvent = {
   readonly who: { readonly email: string } | { readonly userId: string };
   readonly action: string;

@@ -1,4 +1,4 @@
-/** How many cards count, and how many one administrator keys in alone: what the terms say, and what keeps a desk from filling a draw by itself. */
+/** How many cards count, and how many one administrator keys in, or takes out, alone: what the terms say, and what keeps a desk from filling a draw by itself. */
 
 /** Cards of one person for one draw. Source: the terms, "Entering free by post". */
 export const MOST_CARDS_OF_PERSON = 50;
@@ -11,6 +11,12 @@ export const CARDS_A_DAY = 200;
 
 /** Cards of a day that are pasted and nobody else has to look at; more need a second administrator where there is one. */
 export const CARDS_ALONE = 25;
+
+/**
+ * Entries that one person takes out of draws within a day with nothing to pay back, where somebody else could: with each that goes, what stays is likelier
+ * to win.
+ */
+export const TAKEN_OUT_ALONE = 25;
 
 /** A day of these limits, in ms: any 24 hours on end. */
 export const CARD_DAY_MS = 86_400_000;

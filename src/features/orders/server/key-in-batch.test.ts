@@ -7,11 +7,13 @@ import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { listProposals } from "#features/accounts/server/list-proposals.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { londonDate } from "#shared/dates.ts";
-import { CARDS_ALONE, CARDS_AN_HOUR, MOST_CARDS_OF_PERSON } from "../rules/postal-limits.ts";
+import { CARDS_ALONE, CARDS_AN_HOUR, MOST_CARDS_OF_PERSON, TAKEN_OUT_ALONE } from "../rules/postal-limits.ts";
 import { keyInBatch, sendCards } from "./key-in-batch.ts";
 import { keyInCard } from "./key-in-card.ts";
 import { keyInCards } from "./key-in-cards.ts";
-import { stockOf } from "./orders.fixture.ts";
+import { checkout, stockOf } from "./orders.fixture.ts";
+import { refundOrder } from "./refund-order.ts";
+import { voidEntry } from "./void-entry.ts";
 
 let ctx: TestCtx;
 let anna: ReturnType<typeof provenAdmin>;
@@ -229,6 +231,44 @@ describe("cards that one administrator sends in one moment, for different draws,
     await keyInCards(ctx, hugo, cards(lotteryIds[0] ?? "", people(CARDS_AN_HOUR - 1, "Before")));
     await Promise.all(lotteryIds.map((id, n) => keyInCards(ctx, hugo, cards(id, people(1, `One ${letters(n)}`)))));
     expect(await given(lotteryIds)).toBe(CARDS_AN_HOUR);
+  });
+});
+
+describe("entries that one administrator takes out of draws", () => {
+  const reason = "Keyed in for the wrong draw.";
+  const freeOrders = async (count: number, of: string) => {
+    const lotteryIds = [await makeLottery(ctx), await makeLottery(ctx)];
+    const orders: string[] = [];
+    for (const [n, id] of lotteryIds.entries()) {
+      const keyed = await keyInCards(ctx, { kind: "command" }, cards(id, people(Math.ceil(count / 2), `${of} ${letters(n)}`)));
+      orders.push(...(keyed.ok ? keyed.value.done.map(({ orderId }) => orderId) : []));
+    }
+    return orders.slice(0, count);
+  };
+
+  it("are so many within a day, in one moment and of different draws, and a colleague goes on", async () => {
+    const judy = await administrator();
+    const orders = await freeOrders(TAKEN_OUT_ALONE + 3, "Out");
+    const outs = await Promise.all(orders.map((orderId) => voidEntry(ctx, judy, { orderId, reason })));
+    expect(outs.filter(({ ok }) => ok)).toHaveLength(TAKEN_OUT_ALONE);
+    expect(outs.filter(({ ok }) => !ok)).toEqual(Array(3).fill({ ok: false, error: "too_many_alone" }));
+    const left = orders.filter((_, n) => !outs[n]?.ok);
+    expect(await voidEntry(ctx, ben, { orderId: left[0] ?? "", reason })).toEqual({ ok: true });
+    expect(await voidEntry(ctx, { kind: "command" }, { orderId: left[1] ?? "", reason })).toEqual({ ok: true });
+
+    // One that was bought for nothing is another one.
+    const lotteryId = await makeLottery(ctx, { price_per_ticket_pence: 0 });
+    const free = await checkout(ctx, lotteryId, 1);
+    const given = { orderId: free.ok ? free.value.orderId : "", reason };
+    expect(await refundOrder(ctx, judy, given)).toEqual({ ok: true, value: "proposed" });
+
+    const others = await ctx.db.selectFrom("admin_user").selectAll().where("id", "!=", judy.id).execute();
+    await ctx.db.deleteFrom("admin_user").where("id", "!=", judy.id).execute();
+    try {
+      expect(await voidEntry(ctx, judy, { orderId: left[2] ?? "", reason })).toEqual({ ok: true });
+    } finally {
+      await ctx.db.insertInto("admin_user").values(others).execute();
+    }
   });
 });
 

@@ -18,6 +18,7 @@ import { listRefundRows } from "./refund-reading-store.ts";
 import { refundRemaining } from "./refund-store.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
 import { voidTickets } from "./ticket-store.ts";
+import { hasTakenOutEnough } from "./void-entry.ts";
 
 type Refusal = "not_found" | RefusalOf<typeof canRefund>;
 export type RefundOrderError = ProvenRefusal | Refusal | "no_reason" | "already_proposed";
@@ -71,9 +72,10 @@ export async function refundAsProposed(
   return ok();
 }
 
-/** Many small refunds are a large one: what somebody gave back alone since yesterday counts. The command line is asked nothing. */
+/** Many small refunds are a large one: what somebody gave back alone since yesterday counts, and so do entries that cost nothing. The command line is asked nothing. */
 async function exceedsOwn(ctx: Ctx, tx: Tx, actor: Actor, amount: Pence): Promise<boolean> {
-  if (actor.kind !== "admin" || amount === 0) return false;
+  if (actor.kind !== "admin") return false;
+  if (amount === 0) return hasTakenOutEnough(ctx, tx, actor);
   const since = new Date(ctx.now().getTime() - DAY_MS);
   return amount + (await sumOwnRefunds(tx, actor.id, since)) > ctx.env.refundAlonePence;
 }

@@ -1,15 +1,31 @@
 /** An administrator takes a free entry out of its draw, such as a card that was keyed in twice. Its number stays used. */
 
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import {
+  type Actor,
+  countOwnTakenOut,
+  type ProvenRefusal,
+  recordChange,
+  requireProven,
+} from "#features/accounts/server/actor.ts";
+import { needsSecondAdmin } from "#features/accounts/server/propose.ts";
 import { canVoid, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { CARD_DAY_MS, TAKEN_OUT_ALONE } from "../rules/postal-limits.ts";
 import { lockFreeOrder } from "./live-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { voidFreeEntry } from "./ticket-store.ts";
 
-export type VoidEntryError = ProvenRefusal | "not_found" | "no_reason" | RefusalOf<typeof canVoid>;
+/** `too_many_alone`: so many within a day that somebody else has to go on. */
+export type VoidEntryError = ProvenRefusal | "not_found" | "no_reason" | "too_many_alone" | RefusalOf<typeof canVoid>;
+
+/** Of entries for which nothing is paid back. The command line is asked nothing. */
+export async function hasTakenOutEnough({ now }: Pick<Ctx, "now">, tx: Tx, actor: Actor): Promise<boolean> {
+  if (actor.kind !== "admin") return false;
+  return (await countOwnTakenOut(tx, actor.id, new Date(now().getTime() - CARD_DAY_MS))) >= TAKEN_OUT_ALONE;
+}
 
 /** @param input.reason why, in the administrator's words; it is kept in the log */
 export async function voidEntry(
@@ -29,6 +45,8 @@ export async function voidEntry(
     const lottery = await lockLotteryState(tx, order.lotteryId);
     const allowed = canVoid(order, lottery);
     if (!allowed.ok) return allowed;
+    if ((await hasTakenOutEnough(ctx, tx, actor)) && (await needsSecondAdmin(tx, actor, "order_refund")))
+      return err("too_many_alone");
     await voidFreeEntry(tx, order.id, ctx.now());
     await recordChange(tx, {
       actor,
