@@ -1,8 +1,13 @@
 /** Nothing that names a customer or opens an account is written to the log, however deep an error carries it. */
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { open, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { createLog } from "./log.server.ts";
 
@@ -52,4 +57,23 @@ it("a line names the trace that it belongs to, and none where there is none", as
     '"trace_id":"0af7651916cd43dd8448eb211c80319c"',
   );
   expect(await written({}, { traceId: undefined })).not.toContain("trace_id");
+});
+
+/** What is always full: a disk without room, for whoever writes to it. */
+const FULL = "/dev/full";
+
+it.runIf(existsSync(FULL))("a disk that is full neither ends a process that logs nor keeps it from ending", async () => {
+  const program = `
+    import { createLog } from ${JSON.stringify(join(import.meta.dirname, "log.server.ts"))};
+    const log = createLog("info");
+    const lines = setInterval(() => log.error("nobody reads this"), 5);
+    setTimeout(() => { log.fatal("nor this"); console.log("sells"); clearInterval(lines); process.exit(0); }, 200);`;
+  const full = await open(FULL, "w");
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", full.fd] });
+  const said = text(child.stdout ?? Readable.from([]));
+  const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  const [code] = await once(child, "exit");
+  clearTimeout(timer);
+  await full.close();
+  expect({ code, said: await said }).toEqual({ code: 0, said: "sells\n" });
 });

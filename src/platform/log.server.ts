@@ -36,8 +36,27 @@ export function createLog(level: string, file?: string, tracing?: { readonly tra
       serializers: { err: (error: unknown) => describe(error) },
       ...(tracing && { mixin: () => ({ trace_id: tracing.traceId }) }),
     },
-    pino.destination(file === undefined ? { fd: 2, sync: false } : { dest: file, sync: true }),
+    openLines(file === undefined ? { fd: 2, sync: false } : { dest: file, sync: true }),
   );
+}
+
+/** Bytes of lines that wait for a disk that is full; what comes beyond is lost. */
+const MOST_WAITING = 1_000_000;
+
+/**
+ * Where lines go. One that cannot be written ends no shop: it waits, and is tried again with the next one. Nor is a process kept from ending by lines
+ * that go nowhere, which the library would try for ever.
+ */
+function openLines(to: { fd: number; sync: false } | { dest: string; sync: true }) {
+  const lines = pino.destination({ ...to, maxLength: MOST_WAITING });
+  let isStuck = false;
+  lines.on("error", () => (isStuck = true));
+  lines.on("write", () => (isStuck = false));
+  const { flushSync } = lines;
+  lines.flushSync = () => {
+    if (!isStuck) flushSync.call(lines);
+  };
+  return lines;
 }
 
 function describe(error: unknown, depth = 0): unknown {
