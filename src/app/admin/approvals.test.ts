@@ -161,6 +161,21 @@ describe("whoever confirms", () => {
     expect(await stateOf(ctx, orderId)).toBe("paid");
   });
 
+  it("confirms nothing that somebody proposed who may not any more", async () => {
+    const { orderId } = await bought(2);
+    const cleo = await staff("finance");
+    await refund(cleo, orderId);
+    const id = await proposalOf(orderId);
+    const gone = { ok: false, error: "proposer_gone" };
+    await ctx.db.updateTable("admin_user").set({ role: "support" }).where("id", "=", cleo.id).execute();
+    expect(await confirm(ben, id)).toEqual(gone);
+    await ctx.db.deleteFrom("admin_user").where("id", "=", cleo.id).execute();
+    expect(await confirm(ben, id)).toEqual(gone);
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+    expect(await decide(ctx, ben, { id, decision: "refuse", note: "They work here no longer." })).toMatchObject({ ok: true });
+    expect(await refund(ben, orderId)).toEqual({ ok: true, value: "proposed" });
+  });
+
   it("is too late after seven days", async () => {
     const { orderId } = await bought(2);
     await refund(anna, orderId);

@@ -43,6 +43,7 @@ export async function decideProposal<E extends string>(
       const since = await findRoleSince(tx, actor.id);
       const refusal = decisionRefusal(proposal, { decision, by: actor.id, since, note, now });
       if (refusal) return err(refusal);
+      if (decision === "confirm" && (await isProposerGone(ctx, proposal))) return err("proposer_gone");
       await end(tx, proposal, { state: ENDS[decision], by: actor.id, note: note || undefined, at: now });
       await recordChange(tx, {
         actor,
@@ -64,6 +65,12 @@ export async function decideProposal<E extends string>(
     if (error instanceof Undone) return err(error.refusal as E);
     throw error;
   }
+}
+
+/** An invitation has gone with whoever sent it, and says so itself. */
+async function isProposerGone(ctx: Pick<Ctx, "db" | "env" | "log">, { kind, proposedBy }: ProposalRow): Promise<boolean> {
+  if (proposedBy === undefined || kind === "owner_invite") return false;
+  return !(await may(ctx, { kind: "admin", id: proposedBy }, PROPOSAL_RIGHTS[kind]));
 }
 
 /** Nobody has to look at it any more. */
