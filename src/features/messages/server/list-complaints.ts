@@ -89,6 +89,16 @@ export async function listOwnComplaints(
   }));
 }
 
+/** Whether what somebody typed is the number of a complaint of theirs, which its mails ask them to quote. */
+export async function isOwnComplaint(
+  ctx: Pick<Ctx, "db">,
+  player: { readonly email: string; readonly emailVerified: boolean },
+  typed: string,
+): Promise<boolean> {
+  const number = readOrderNumber(typed);
+  return number !== undefined && (await listOwnComplaints(ctx, player)).some((complaint) => complaint.number === number);
+}
+
 const AT_ONCE = 500;
 
 export async function remindOfComplaints(ctx: Pick<Ctx, "db" | "now">, atOnce = AT_ONCE): Promise<void> {

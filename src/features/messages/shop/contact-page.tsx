@@ -22,6 +22,7 @@ import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import type { AboutProblem } from "../rules/contact.ts";
 import { findComplaintNumber } from "../server/answer-complaint.ts";
+import { isOwnComplaint } from "../server/list-complaints.ts";
 import { sendContactMessage } from "../server/send-contact-message.ts";
 import type { Route } from "./+types/contact-page.ts";
 import { ContactForm, type ContactRefusal, readContact } from "./contact-form.tsx";
@@ -52,7 +53,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const requestKey = isUuid(sentKey) ? sentKey : undefined;
   const { address } = deviceOf(context, request);
   const locale = localeOf(context);
-  if (!(await isOwnOrUnknown(ctx, (await visitorOf(context, request))?.id, about))) {
+  const visitor = await visitorOf(context, request);
+  const isOwn = await isOwnOrUnknown(ctx, visitor?.id, about);
+  if (!isOwn && !(visitor && (await isOwnComplaint(ctx, visitor, about)))) {
     const fieldErrors = { about: ["aboutNotOwn" satisfies AboutProblem] };
     return data({ result: submission.reply({ fieldErrors }), refused: undefined }, { status: 422 });
   }

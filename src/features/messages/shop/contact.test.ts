@@ -249,4 +249,17 @@ describe("what a message is about", () => {
     expect(replies.map(status)).toEqual([303, 303, 422]);
     expect(replies[2]).toMatchObject({ data: { result: { error: { about: ["aboutNotOwn"] } } } });
   });
+
+  it("is a complaint, too, whose number its mails ask for, where it is the visitor's own", async () => {
+    const [player, stranger] = [await registered(ctx), await registered(ctx)];
+    await ctx.db.updateTable("users").set({ email_verified: true }).execute();
+    await call(page.action, "/contact", {
+      method: "POST",
+      body: new URLSearchParams({ ...GOOD, email: player.email, complaint: "on" }),
+    });
+    const { number } = await ctx.db.selectFrom("complaints").select("number").executeTakeFirstOrThrow();
+    const signedIn = (who: typeof player) => sessionCookie(ctx, who.sessionToken).split(";")[0];
+    const replies = [await write(number.toLowerCase(), signedIn(player)), await write(number, signedIn(stranger))];
+    expect(replies.map(status)).toEqual([303, 422]);
+  });
 });
