@@ -8,6 +8,10 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { drawnDraw, filledDraw } from "#features/draws/server/draws.fixture.ts";
+import { draftFor, makeAdmin } from "#features/messages/server/campaigns.fixture.ts";
+import { processCampaigns } from "#features/messages/server/control-campaign.ts";
+import { sendMassMail } from "#features/messages/server/create-campaign.ts";
+import { holdRestored } from "#features/messages/server/delivery-store.ts";
 import { checkout, order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { pathsIn, takeBackup } from "#platform/backup/backup.server.ts";
@@ -72,7 +76,7 @@ async function addPicture(lotteryId: string): Promise<void> {
 
 const backupTo = (into: string) =>
   takeBackup({ url: ctx.databaseUrl, dataDir, store, isDemo: false, folder: into, now: ctx.now() });
-const restoreFrom = (from: string) => restoreBackup({ ...place, folder: from, log: ctx.log });
+const restoreFrom = (from: string) => restoreBackup({ ...place, folder: from, log: ctx.log, prepare: holdRestored });
 
 /** Every row of every table, as one figure each. */
 async function fingerprints(db: Db, url: string): Promise<Record<string, unknown>> {
@@ -150,6 +154,21 @@ describe("a shop that is restored", () => {
     const media = createMedia(place.store);
     expect(await findBrokenInvariants({ db: place.db, media })).toEqual([]);
   });
+
+  it("sends nothing of a campaign by itself that may have gone out since the backup: somebody decides", async () => {
+    await makeUser(ctx, { marketing_opt_in: true });
+    const admin = await makeAdmin(ctx);
+    const made = await sendMassMail(ctx, admin.actor, { ...draftFor(lottery), recipients: { kind: "all" } });
+    if (!made.ok) throw new Error(made.error);
+    await backupTo(backup);
+    await restoreFrom(backup);
+    const later = new Date(ctx.now().getTime() + 600_000);
+    await processCampaigns({ ...ctx, db: place.db, now: () => later });
+    const campaign = place.db.selectFrom("campaigns").select("state").where("id", "=", made.value.id);
+    expect(await campaign.executeTakeFirst()).toEqual({ state: "done" });
+    const mails = await place.db.selectFrom("mails").select("state").where("campaign_id", "=", made.value.id).execute();
+    expect(mails).toEqual([{ state: "unknown" }]);
+  });
 });
 
 describe("nothing is restored", () => {
@@ -174,13 +193,23 @@ describe("nothing is restored", () => {
   it("where its pictures cannot be written: there it can be tried again", async () => {
     await backupTo(backup);
     const full = { ...place.store, write: () => Promise.reject(new Error("no space left on device")) };
-    await expect(restoreBackup({ ...place, store: full, folder: backup, log: ctx.log })).rejects.toThrow("no space");
+    await expect(restoreBackup({ ...place, store: full, folder: backup, log: ctx.log, prepare: holdRestored })).rejects.toThrow(
+      "no space",
+    );
     expect((await restoreFrom(backup)).rows).toBeGreaterThan(0);
   });
 
   it("over what is there", async () => {
     await backupTo(backup);
-    const target = { url: ctx.databaseUrl, ownerUrl: ctx.ownerUrl, dataDir, store, folder: backup, log: ctx.log };
+    const target = {
+      url: ctx.databaseUrl,
+      ownerUrl: ctx.ownerUrl,
+      dataDir,
+      store,
+      folder: backup,
+      log: ctx.log,
+      prepare: holdRestored,
+    };
     await expect(restoreBackup(target)).rejects.toThrow("not empty");
   });
 });

@@ -1,5 +1,6 @@
 /** `npm run restore -- <folder>`: fills an empty database and data folder with a backup, then checks every invariant on the result. */
 import { resolve } from "node:path";
+import { holdRestored } from "#features/messages/server/delivery-store.ts";
 import { RestoreError, restoreBackup } from "#platform/backup/restore.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { createLog, type Logger } from "#platform/log.server.ts";
@@ -25,7 +26,14 @@ async function restore(from: string): Promise<number> {
   const store = await openFileStore({ ...env, dataDir });
   const database = await findDatabase({ ...env, dataDir }, log);
   try {
-    const { manifest, rows, files, jobs } = await restoreBackup({ ...database, dataDir, store, folder: resolve(from), log });
+    const { manifest, rows, files, jobs } = await restoreBackup({
+      ...database,
+      dataDir,
+      store,
+      folder: resolve(from),
+      log,
+      prepare: holdRestored,
+    });
     process.stdout.write(
       `Restored the backup of ${manifest.takenAt} in ${((performance.now() - begun) / 1000).toFixed(1)} s: ${rows} rows, ${jobs} waiting jobs and ${files} files.\n`,
     );

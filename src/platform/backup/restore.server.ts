@@ -6,7 +6,7 @@ import { isJobName, startJobs } from "../jobs/jobs.server.ts";
 import type { Logger } from "../log.server.ts";
 import { copyNewFiles, type FileStore } from "../media/file-store.server.ts";
 import { folderStore } from "../media/media-folder.server.ts";
-import { openDb, openPool } from "../postgres/db.server.ts";
+import { openDb, openPool, type Tx } from "../postgres/db.server.ts";
 import { connectionTo } from "../postgres/find-host.server.ts";
 import { migrate } from "../postgres/migrate.server.ts";
 import { prepareDatabase } from "../postgres/prepare-database.server.ts";
@@ -32,6 +32,8 @@ type Options = {
   readonly store: FileStore;
   readonly folder: string;
   readonly log: Logger;
+  /** What the shop does with the rows before its work goes on: time has passed since the backup. */
+  readonly prepare: (tx: Tx, takenAt: Date) => Promise<void>;
 };
 /** `jobs`: work that was still to be done when the backup was taken, and is again. */
 export type Restored = { readonly manifest: Manifest; readonly rows: number; readonly files: number; readonly jobs: number };
@@ -44,7 +46,8 @@ export type Restored = { readonly manifest: Manifest; readonly rows: number; rea
  *
  * @throws RestoreError for a damaged backup, one of a newer shop, or a place that is not empty
  */
-export async function restoreBackup({ url, ownerUrl, dataDir, store, folder, log }: Options): Promise<Restored> {
+export async function restoreBackup(options: Options): Promise<Restored> {
+  const { url, ownerUrl, dataDir, store, folder, log } = options;
   const manifest = await readManifest(folder).catch(() => {
     throw new RestoreError(`${folder} holds no backup.`);
   });
@@ -65,7 +68,7 @@ export async function restoreBackup({ url, ownerUrl, dataDir, store, folder, log
     const files = await copyFiles(folder, dataDir, store);
     const rows = await fill(client, folder, manifest);
     await prepareDatabase({ url, ownerUrl }, log);
-    const jobs = await queueAgain(url, folder, log);
+    const jobs = await queueAgain(options, manifest);
     return { manifest, rows, files, jobs };
   } finally {
     await client.end();
@@ -112,7 +115,7 @@ async function fill(client: pg.Client, folder: string, manifest: Manifest): Prom
   return total;
 }
 
-async function queueAgain(url: string, folder: string, log: Logger): Promise<number> {
+async function queueAgain({ url, folder, log, prepare }: Options, { takenAt }: Manifest): Promise<number> {
   const lines = (await readFile(pathsIn(folder).jobs, "utf8")).split("\n").filter(Boolean);
   const waiting = lines.map((line) => waitingJob.parse(JSON.parse(line)));
   const pool = openPool(url, log, 2);
@@ -121,6 +124,7 @@ async function queueAgain(url: string, folder: string, log: Logger): Promise<num
     await openDb(pool)
       .transaction()
       .execute(async (tx) => {
+        await prepare(tx, new Date(takenAt));
         for (const { name, data } of waiting) {
           if (isJobName(name)) await jobs.send(tx, name, data as Parameters<typeof jobs.send<typeof name>>[2]);
           else log.warn({ queue: name }, "an unknown queue; its job is left out");

@@ -78,6 +78,16 @@ export async function giveUpStale(db: Db, claimedBefore: Date): Promise<number> 
   return Number(result.numUpdatedRows);
 }
 
+/** After a restore: what waited may have gone out since the backup. As if it had been on its way then, so that somebody decides whether it is sent. */
+export async function holdRestored(tx: Tx, takenAt: Date): Promise<void> {
+  await tx
+    .updateTable("mails")
+    .set({ state: "sending", claimed_at: takenAt })
+    .where("state", "=", "queued")
+    .where("campaign_id", "in", (eb) => eb.selectFrom("campaigns").select("id").where("state", "in", ["sending", "paused"]))
+    .execute();
+}
+
 /** Whether anything is left to do: mails on their way or waiting, and, of the waiting, some that are due. */
 export async function findRest(db: Db | Tx, campaignId: string, now: Date): Promise<{ isLeft: boolean; isDue: boolean }> {
   const { rows } = await sql<{ is_left: boolean; is_due: boolean }>`
