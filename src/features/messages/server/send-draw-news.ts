@@ -21,13 +21,14 @@ export async function sendDrawNews(ctx: Ctx, news: JobData["draw-news"]): Promis
   if (news.message === "draw-cancelled") return tellOfCancellation(ctx, news.lotteryId, news.userIds);
   const draw = await findDraw(ctx, news.lotteryId);
   if (!draw?.committed || draw.state.name === "cancelled") return;
-  if (news.userIds) return tell(ctx, draw, news.message, news.userIds);
   const winnerId = draw.lottery.winnerId;
+  // The winner has a mail of their own; also whoever has become it since the jobs were cut.
+  const toldHere = (userIds: readonly string[]) =>
+    news.message === "draw-result" ? userIds.filter((id) => id !== winnerId) : userIds;
+  if (news.userIds) return tell(ctx, draw, news.message, toldHere(news.userIds));
   if (news.message === "draw-winner") return winnerId === undefined ? undefined : tell(ctx, draw, news.message, [winnerId]);
 
-  const entrants = await listEntrants(ctx, news.lotteryId);
-  // The winner has a mail of their own.
-  const readers = news.message === "draw-result" ? entrants.filter((id) => id !== winnerId) : entrants;
+  const readers = toldHere(await listEntrants(ctx, news.lotteryId));
   await ctx.db.transaction().execute(async (tx) => {
     for (let from = 0; from < readers.length; from += READERS_PER_JOB)
       await ctx.jobs.send(tx, "draw-news", { ...news, userIds: readers.slice(from, from + READERS_PER_JOB) });
