@@ -13,7 +13,7 @@ import { type Mark, replyAddress } from "../rules/inbox.ts";
 /** Without `error` it is done. */
 export type MessageReply = {
   readonly intent: Mark | "delete";
-  readonly error: "not_found" | "complaint_open" | "failed" | undefined;
+  readonly error: "not_found" | "complaint_open" | "answer_under_way" | "failed" | undefined;
 };
 
 type Props = {
@@ -81,8 +81,9 @@ function Delete() {
   const fetcher = useFetcher<MessageReply>();
   const [isOpen, setOpen] = useState(false);
   useReply(fetcher, (reply) => {
-    if (reply?.error !== undefined)
-      toastError(t(reply.error === "complaint_open" ? "inbox.complaintOpen" : "inbox.deleteFailed"));
+    if (reply?.error === "complaint_open") toastError(t("inbox.complaintOpen"));
+    else if (reply?.error === "answer_under_way") toastError(t("inbox.answerUnderWay"));
+    else if (reply?.error !== undefined) toastError(t("inbox.deleteFailed"));
   });
   return (
     <>

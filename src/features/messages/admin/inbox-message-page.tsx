@@ -75,6 +75,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 const STATUS = {
   failed: 503,
   complaint_open: 409,
+  answer_under_way: 409,
   answered: 409,
   not_found: 404,
   no_outcome: 422,

@@ -53,6 +53,12 @@ export async function lockComplaintOf(tx: Tx, messageId: string): Promise<Compla
   return row && fromRow(row);
 }
 
+/** Whether the mail with the answer has left, or never will. */
+export async function isAnswerSettled(tx: Tx, messageId: string): Promise<boolean> {
+  const mail = tx.selectFrom("mails").select("id").where("message", "=", `complaint-answered:${messageId}`);
+  return (await mail.where("state", "in", ["sent", "failed"]).executeTakeFirst()) !== undefined;
+}
+
 type Marks = { acknowledged_at?: Date; answered_at?: Date; outcome?: ComplaintOutcome; answer?: string | null };
 export async function setComplaintMarks(tx: Tx, id: string, marks: Marks): Promise<void> {
   await tx.updateTable("complaints").set(marks).where("id", "=", id).execute();

@@ -132,6 +132,18 @@ describe("whoever has no right", () => {
   });
 });
 
+it("once answered it can be deleted, but not before the answer has left: its mail would have nothing to say", async () => {
+  const id = await complain();
+  await answerComplaint(ctx, COMMAND, id, { outcome: "upheld", answer: "Pardon." });
+  expect(await deleteMessage(ctx, COMMAND, id)).toEqual({ ok: false, error: "answer_under_way" });
+  await sendComplaintMail(ctx, { message: "complaint-answered", messageId: id });
+  expect(await deleteMessage(ctx, COMMAND, id)).toEqual({ ok: true, value: undefined });
+  // What the mail server never takes keeps nothing for ever.
+  const other = await complain();
+  await answerComplaint(ctx, COMMAND, other, { outcome: "upheld", answer: "Pardon." });
+  expect(await deleteMessage(later(2), COMMAND, other)).toEqual({ ok: true, value: undefined });
+});
+
 it("staff make a complaint of a message, once, and its times count from when it was written", async () => {
   const id = await complain(false);
   const message = await ctx.db.selectFrom("contact_messages").select("created_at").where("id", "=", id).executeTakeFirstOrThrow();

@@ -6,7 +6,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { Mark } from "../rules/inbox.ts";
-import { findComplaintOf } from "./complaint-store.ts";
+import { findComplaintOf, isAnswerSettled } from "./complaint-store.ts";
 import { deleteMessageRow, type InboxMessage, lockMessageRow, setMarks } from "./inbox-store.ts";
 
 export type MarkError = "forbidden" | "not_found";
@@ -45,15 +45,23 @@ function marksOf({ readAt, doneAt }: InboxMessage, as: Mark, now: Date) {
   return readAt ? { done_at: now } : { read_at: now, done_at: now };
 }
 
-/** @returns `complaint_open` for a complaint without an answer, which would be forgotten otherwise */
+/** Longer than the queue goes on trying. */
+const ANSWER_LEAVES_MS = 48 * 3_600_000;
+
+/**
+ * @returns `complaint_open` for a complaint without an answer, which would be forgotten otherwise; `answer_under_way` while the mail with it has not left: it
+ *          has its words from the message
+ */
 export async function deleteMessage(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
   id: string,
-): Promise<Result<undefined, MarkError | "complaint_open">> {
-  return change<"complaint_open">(ctx, actor, id, async (tx, message) => {
+): Promise<Result<undefined, MarkError | "complaint_open" | "answer_under_way">> {
+  return change<"complaint_open" | "answer_under_way">(ctx, actor, id, async (tx, message) => {
     const complaint = await findComplaintOf(tx, id);
     if (complaint && !complaint.answeredAt) return err("complaint_open");
+    const isFresh = complaint?.answeredAt && ctx.now().getTime() - complaint.answeredAt.getTime() < ANSWER_LEAVES_MS;
+    if (isFresh && !(await isAnswerSettled(tx, id))) return err("answer_under_way");
     await deleteMessageRow(tx, id);
     await forgetAlerts(tx, [id], ctx.now());
     const before = { created_at: message.createdAt };
