@@ -44,6 +44,7 @@ export async function runWorker(
       if (message.says === "services") resolve(message);
       if (message.says === "count") count = message.count;
       if (message.says === "tell") void tell();
+      if (message.says === "there?") void say({ says: "here" });
       if (message.says === "stop") void stop(message.gently).finally(() => process.exit(0));
       if (message.says === "gathered") {
         answers.get(message.id)?.(message.all);

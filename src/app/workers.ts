@@ -7,6 +7,7 @@ import type { Logger } from "#platform/log.server.ts";
 import { startServices } from "#platform/services.server.ts";
 import type { Figures } from "#platform/workers.server.ts";
 import { greet } from "./greeting.ts";
+import { watchForSilence } from "./hung-worker.ts";
 import { expectStart } from "./start-timeout.ts";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
 
@@ -79,6 +80,7 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
         }
         if (message.says === "ready") {
           hasStarted();
+          watchForSilence(worker.process, log);
           member.ready = true;
           opened = true;
           tellCount();

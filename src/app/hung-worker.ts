@@ -1,0 +1,39 @@
+/** A worker that does not answer any more: it keeps its connections and is counted among those that serve, until somebody ends it. */
+import type { ChildProcess } from "node:child_process";
+import type { Logger } from "#platform/log.server.ts";
+import type { FromWorker, ToWorker } from "./worker-messages.ts";
+
+const ASK_MS = 5_000;
+/** Longer than any work that holds a process up, and than a machine that has too much to do. */
+const SILENCE_MS = 60_000;
+
+type Watched = Pick<ChildProcess, "pid" | "connected" | "kill" | "send" | "on" | "once">;
+
+/**
+ * Asks a worker that serves again and again, and ends one that has not answered for long; whoever waits for its end replaces it. Only its own
+ * time counts: that of a machine that slept does not. One that has never answered is of another version, and asked in vain.
+ */
+export function watchForSilence(
+  worker: Watched,
+  log: Logger,
+  { askMs = ASK_MS, silenceMs = SILENCE_MS }: { readonly askMs?: number; readonly silenceMs?: number } = {},
+): void {
+  let unanswered: number | undefined;
+  const hear = (message: FromWorker) => {
+    if (message.says === "here") unanswered = 0;
+  };
+  const timer = setInterval(() => {
+    if (unanswered !== undefined && unanswered * askMs >= silenceMs) {
+      log.error({ worker: worker.pid, silenceMs }, "a worker does not answer any more: it is ended");
+      clearInterval(timer);
+      // One that hangs hears of no gentler signal.
+      worker.kill("SIGKILL");
+      return;
+    }
+    if (unanswered !== undefined) unanswered++;
+    const message: ToWorker = { says: "there?" };
+    if (worker.connected) worker.send(message, () => undefined);
+  }, askMs).unref();
+  worker.on("message", hear);
+  worker.once("exit", () => clearInterval(timer));
+}
