@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   refuseOpenDemo();
   const env = readEnv();
   const develop = process.argv.includes("--dev");
-  const watches = cluster.isPrimary && env.workers > 1 && !develop;
+  const watches = cluster.isPrimary && env.isWatched && !develop;
   const tracing = watches ? undefined : await openTracing(env);
   const ours = createLog(env.logLevel, undefined, tracing);
   const log = cluster.isWorker ? ours.child({ worker: process.pid }) : ours;

@@ -116,6 +116,13 @@ describe("settings", () => {
       expect(readEnv({ MAIL_FROM: from }).mailFrom).toBe(from);
   });
 
+  it("let a single process of a machine with one core be renewed, where nobody has chosen how many", () => {
+    expect(readEnv({})).toMatchObject({ workers: 1, isWatched: false });
+    expect(readEnv({ WORKERS: "1" })).toMatchObject({ workers: 1, isWatched: false });
+    expect(readEnv({ WORKERS: "auto" })).toMatchObject({ isWatched: true });
+    expect(readEnv({ WORKERS: "3" })).toMatchObject({ workers: 3, isWatched: true });
+  });
+
   it("take an empty one for an absent one", () => {
     expect(readEnv({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });

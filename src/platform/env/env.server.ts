@@ -66,6 +66,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     publicUrl: vars.PUBLIC_URL,
     /** Processes that serve. */
     workers: vars.WORKERS === "auto" ? availableParallelism() : vars.WORKERS,
+    /** Whether another process watches over them, which can renew a single one as well. */
+    isWatched: vars.WORKERS === "auto" || vars.WORKERS > 1,
     dataDir: resolve(vars.DATA_DIR),
     /** Where an operator's further languages are. */
     languagesDir: vars.LANGUAGES_DIR && resolve(vars.LANGUAGES_DIR),
