@@ -255,10 +255,18 @@ describe("a ticket", () => {
     await refused(ticket(lottery, 2, order, user), "tickets_pkey");
   });
 
+  it("is of its order's draw and owner, and of an order that there is", async () => {
+    const [{ lottery, order, user }, other] = [await soldLottery(), await soldLottery()];
+    const of = "tickets_of_their_order_fkey";
+    await refused(ticket(other.lottery, 9, order, user), of);
+    await refused(ticket(lottery, 9, order, other.user), of);
+    await refused(ticket(lottery, 9, other.user, user), of);
+  });
+
   it("keeps its owner, order and tag, and is never deleted", async () => {
     const { lottery } = await soldLottery();
     const { id: thief } = await makeUser({ db });
-    await refused(sql`UPDATE tickets SET user_id = ${thief} WHERE lottery_id = ${lottery}`, "tickets_keep_identity");
+    await refused(sql`UPDATE tickets SET user_id = ${thief} WHERE lottery_id = ${lottery}`, "tickets_of_their_order_fkey");
     await refused(
       sql`UPDATE tickets SET tag = ${Buffer.alloc(16, 9)} WHERE lottery_id = ${lottery} AND ticket_number = 1`,
       "tickets_keep_identity",
