@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import type { MailTopic } from "#features/accounts/rules/mail-refusal.ts";
+import type { Actor } from "#features/accounts/server/actor.ts";
 import { pausePlay } from "#features/accounts/server/change-safer-play.ts";
 import { erasePerson } from "#features/accounts/server/erase-person.ts";
 import { chooseMail, suppressAddress } from "#features/accounts/server/mail-choices.ts";
@@ -132,6 +133,22 @@ describe("the readers", () => {
     const named: Recipients = { kind: "some", ids: [may.id, may.id, erased.id, others.resting.id, "nobody", "' OR 1=1"] };
     const counted = await countRecipients(ctx, admin.actor, { recipients: named, template: "lottery-launch" });
     expect(counted).toEqual({ ok: true, value: { reachable: 1, refused: 2 } });
+  });
+
+  it("who rests from play is not told to those who only send advertising, before or after it is sent", async () => {
+    const resting = await reader({ email: "resting@example.com" });
+    const id = await begin();
+    await pausePlay(ctx, resting.id, "week");
+    await deliver(id);
+    const marketer = await makeUser(ctx);
+    await ctx.db.insertInto("admin_user").values({ id: marketer.id, role: "marketing" }).execute();
+    const said = async (actor: Actor) => {
+      const listed = await listRecipients(ctx, actor, { q: resting.email, template: "lottery-launch", page: 1 });
+      const sent = await listDeliveries(ctx, actor, id, { state: "suppressed", page: 1 });
+      return [listed.ok && listed.value.rows[0]?.refusal, sent.ok && sent.value.rows[0]?.reason];
+    };
+    expect(await said({ kind: "admin", id: marketer.id })).toEqual(["noConsent", "noConsent"]);
+    expect(await said(admin.actor)).toEqual(["resting", "resting"]);
   });
 
   it("come fifty a page; all of them, but for some, are one choice", async () => {

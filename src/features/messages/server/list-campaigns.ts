@@ -8,6 +8,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import type { CampaignProgress, DeliveryState } from "../rules/campaign.ts";
 import { countDeliveries, type DeliveryRow, listDeliveryRows } from "./campaign-mail-store.ts";
 import { type CampaignRow, countCampaigns, findCampaignRow, listCampaignRows } from "./campaign-store.ts";
+import { reasonsFor } from "./list-recipients.ts";
 
 export const CAMPAIGNS_PER_PAGE = 20;
 export const DELIVERIES_PER_PAGE = 50;
@@ -62,7 +63,9 @@ export async function listDeliveries(
     listDeliveryRows(ctx.db, { campaignId: id, state, limit: DELIVERIES_PER_PAGE, offset }),
     countDeliveries(ctx.db, [id]),
   ]);
-  return ok({ rows, found: counts.get(id)?.[state] ?? 0 });
+  const shown = await reasonsFor(ctx, actor);
+  const reasoned = rows.map(({ reason, ...row }) => ({ ...row, reason: reason && shown(reason) }));
+  return ok({ rows: reasoned, found: counts.get(id)?.[state] ?? 0 });
 }
 
 async function withProgress(ctx: Asking, rows: readonly CampaignRow[]): Promise<CampaignView[]> {

@@ -33,7 +33,23 @@ export async function listRecipients(
   const { q, template, page, onlyReachable = false } = wanted;
   const wantedPage = { q, topic: topicFor(template), page, onlyReachable, perPage: RECIPIENTS_PER_PAGE };
   const { rows, ...counts } = await findMailReaders(ctx, wantedPage);
-  return ok({ rows: rows.map((row) => (row.refusal === undefined ? row : { ...row, email: "" })), ...counts });
+  const shown = await reasonsFor(ctx, actor);
+  return ok({
+    rows: rows.map((row) => (row.refusal === undefined ? row : { ...row, email: "", refusal: shown(row.refusal) })),
+    ...counts,
+  });
+}
+
+/**
+ * The reason as somebody of the staff may see it. Who rests from play is for those who begin rests; for others it is as true that such people have not agreed: a
+ * rest ends that.
+ */
+export async function reasonsFor(
+  ctx: Pick<Ctx, "db" | "log">,
+  actor: Actor,
+): Promise<<R extends string>(reason: R) => R | "noConsent"> {
+  const seesRests = await may(ctx, actor, "people.rest");
+  return (reason) => (reason === "resting" && !seesRests ? "noConsent" : reason);
 }
 
 /** How many of a choice may be written to, and how many may not; unknown ids are neither. */
