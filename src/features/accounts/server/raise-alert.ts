@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { AlertFacts, AlertKind, AlertSubject } from "../rules/alert.ts";
+import { findAdminRole } from "./admin-store.ts";
 import { emptyAlerts, endAlert, findLastDigest, listStaff, lockDigest, takeUnmailed, upsertAlert } from "./alert-store.ts";
 
 /**
@@ -60,4 +61,9 @@ export async function queueAlertDigest(ctx: Pick<Ctx, "db" | "jobs" | "now">): P
     };
     for (const reader of staff) await ctx.jobs.send(tx, "alert-mail", { ...digest, ...reader });
   });
+}
+
+/** Whether somebody is still of the staff: a digest may have waited for the mail server. */
+export async function isToldOfAlerts(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
+  return (await findAdminRole(ctx.db, userId)) !== undefined;
 }

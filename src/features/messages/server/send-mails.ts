@@ -5,6 +5,7 @@ import { ROLES, roleKey } from "#features/accounts/rules/rights.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import type { AccountMail } from "#features/accounts/server/mail-links.ts";
 import { invitationAddress, linkAddress } from "#features/accounts/server/mail-links.ts";
+import { isToldOfAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { StaffMail } from "#features/accounts/server/tell-staff.ts";
 import { type BookedDocuments, bookedDocuments } from "#features/books/server/order-documents.ts";
 import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
@@ -112,9 +113,10 @@ export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void
   );
 }
 
-/** Throws on a passing fault, so that the queue tries again; what has gone by then does not go twice. */
+/** Throws on a passing fault, so that the queue tries again; what has gone by then does not go twice. Says nothing to somebody who has left the staff since. */
 export async function sendAlertMail(ctx: Ctx, digest: JobData["alert-mail"]): Promise<void> {
   const { digestId, more, userId, to, firstName, locale } = digest;
+  if (!(await isToldOfAlerts(ctx, userId))) return;
   const t = ctx.messages[toLocale(locale)].getFixedT(null, "admin-alerts");
   // The same sentences as on the screen.
   const alerts = digest.alerts.flatMap(({ id, kind, facts }) => {

@@ -29,12 +29,19 @@ it.each<[string, (reader: Reader) => Promise<void>]>([
   ["alerts", (reader) => sendAlertMail(ctx, { digestId: about, alerts, more: 0, ...reader })],
 ])("%s", async (_, tell) => {
   const people = [await makeUser(ctx), await makeUser(ctx), await makeUser(ctx)];
+  for (const { id } of people) await ctx.db.insertInto("admin_user").values({ id }).execute();
   const readers = people.map(({ id, email }) => ({ userId: id, to: email, firstName: "Amelia", locale: "en" as const }));
   for (const reader of readers) await tell(reader);
   // The queue may give a job out twice.
   for (const reader of readers) await tell(reader);
   const { mails } = (await ctx.mailbox?.list()) ?? { mails: [] };
   expect(readers.map(({ to }) => mails.filter((mail) => mail.to.includes(to)).length)).toEqual([1, 1, 1]);
+});
+
+it("alerts, but to nobody who has left the staff while the mail waited", async () => {
+  const { id, email } = await makeUser(ctx);
+  await sendAlertMail(ctx, { digestId: randomUUID(), alerts, more: 0, userId: id, to: email, firstName: "Amelia", locale: "en" });
+  expect((await ctx.mailbox?.list())?.mails.filter((mail) => mail.to.includes(email))).toEqual([]);
 });
 
 it("mails about orders, which are read and written down together", async () => {
