@@ -82,7 +82,7 @@ export const schema = z.object({
   MAIL_FROM: z
     .string()
     .trim()
-    .regex(ONE_SENDER, "one address, such as Concours <tickets@concours.example>")
+    .regex(ONE_SENDER, "one address, such as Shop <tickets@shop.example>")
     .default("Concours <tickets@concours.test>"),
   DKIM_SELECTOR: optional.refine((name) => name === undefined || /^[\w.-]+$/.test(name), "a name such as mail2026"),
   BEACON: z.enum(["quicknet", "demo"]).optional(),
