@@ -2,10 +2,13 @@
  * GET /lottery/{id}/queue.json: how far the waiting room of a draw has come, for pages that are open. It is kept for a second before a request gets
  * here. POST: for programs, takes a place for whoever is signed in, and their turn once it has come (`isIn`).
  */
+import { restAt } from "#features/accounts/rules/safer-play.ts";
+import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { formatDate } from "#shared/dates.ts";
 import { ownTurn } from "../rules/live-queue.ts";
 import { comeIn, takePlace } from "../server/enter.ts";
 import { findLiveQueue } from "../server/move-on.ts";
@@ -27,8 +30,13 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
+  const locale = localeOf(context);
+  const { t } = ctx.messages[locale];
   const visitor = await visitorOf(context, request);
-  if (!visitor) return jsonError(401, "signed_out", ctx.messages[localeOf(context)].t("quiz:noSession"));
+  if (!visitor) return jsonError(401, "signed_out", t("quiz:noSession"));
+  // Whoever rests has nothing to wait for.
+  const rest = restAt(await findPlayerLimits(ctx, visitor.id), ctx.now());
+  if (rest) return jsonError(403, rest.kind, t(`quiz:errors.${rest.kind}`, { until: formatDate(rest.until, locale) }));
   const lottery = await findPublicLottery(ctx, params.lotteryId);
   const door = lottery && (await comeIn(ctx, lottery, visitor.id));
   const place = lottery && (await takePlace(ctx, lottery, visitor.id));

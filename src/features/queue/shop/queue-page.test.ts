@@ -1,10 +1,12 @@
-/** Giving a place up: whatever the address names. */
+/** Giving a place up, whatever the address names; and taking one, for programs, unless its player rests. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { pausePlay } from "#features/accounts/server/change-safer-play.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { takePlace } from "../server/enter.ts";
 import { lotteryOf, queuedDraw } from "../server/queue.fixture.ts";
+import * as live from "./live-route.ts";
 import { action } from "./queue-page.tsx";
 
 let ctx: TestCtx;
@@ -35,4 +37,21 @@ it("leads back to the draw, and the place is gone", async () => {
 
 it.each(["ł", "a; Domain=example.com", "a\r\nb", "7"])("says of %j that there is none", async (lotteryId) => {
   expect(await leave(lotteryId)).toBe(404);
+});
+
+it("whoever rests takes no place by the address for programs", async () => {
+  const lottery = await queuedDraw(ctx);
+  const take = async () => {
+    const request = new Request(`http://localhost:3000/lottery/${lottery}/queue.json`, {
+      method: "POST",
+      headers: { cookie: player.cookie },
+    });
+    const reply: Response = await live.action({ request, context: requestContext(ctx), params: { lotteryId: lottery } } as never);
+    return [reply.status, await reply.json()];
+  };
+  await pausePlay(ctx, player.id, "day");
+  expect(await take()).toEqual([403, { error: "paused", message: expect.stringContaining("taking a break until") }]);
+  expect(await ctx.db.selectFrom("waiting_places").selectAll().where("lottery_id", "=", lottery).execute()).toEqual([]);
+  await ctx.owner.query("DELETE FROM player_limits WHERE user_id = $1", [player.id]);
+  expect(await take()).toMatchObject([200, { number: 1 }]);
 });
