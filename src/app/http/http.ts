@@ -20,6 +20,7 @@ import { newNonce } from "./kept-pages.ts";
 import { isPersonal } from "./page-cache.ts";
 import { watchProxies } from "./proxy-watch.ts";
 import { type Edge, limitRequests } from "./request-limits.ts";
+import { routesOf } from "./route-patterns.ts";
 import { nameForCaches } from "./surrogate-keys.ts";
 
 const YEAR_SECONDS = 31_536_000;
@@ -67,7 +68,9 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   // Behind a proxy that ends TLS a request's own address says http: the router would take the shop's own forms for another site's.
   // "null" is what forms of pages that send no Referer say: `guardOrigin` has let only those of this very site through.
   const allowedActionOrigins = [new URL(ctx.publicUrl).host, "null"];
-  const pages = createRequestHandler({ ...build, allowedActionOrigins }, ctx.env.isDevelopment ? "development" : "production");
+  const router = (routes: typeof build.routes) =>
+    createRequestHandler({ ...build, routes, allowedActionOrigins }, ctx.env.isDevelopment ? "development" : "production");
+  const [pages, programs] = [router(build.routes), router(routesOf(build.routes, CALLED_BY_API_CLIENTS))];
   app.all("*", async (c) => {
     const request = c.req.raw;
     const nonce = c.env.nonce ?? newNonce();
@@ -81,12 +84,13 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     );
     if (c.env.visitor) standFor(context, c.env.visitor);
     if (c.env.own) giveTickets(context, c.env.own);
-    const reply = await pages(request, context);
+    const isProgram = CALLED_BY_API_CLIENTS.test(c.req.path);
+    const reply = await (isProgram ? programs : pages)(request, context);
     // A page for everybody asks for its language, too.
     const isShared = c.env.nonce !== undefined;
     if (isShared && !c.env.visitor) nameForCaches(reply.headers, c.req.path);
     const asked = askedLocale(c.req.url);
-    const answer = CALLED_BY_API_CLIENTS.test(c.req.path) ? await apiReply(reply) : reply;
+    const answer = isProgram ? await apiReply(reply) : reply;
     // Without scripts, following the switch's link is the choice.
     if (asked && !isShared && answer.headers.get("Content-Type")?.startsWith("text/html"))
       answer.headers.append("Set-Cookie", localeCookie(asked));

@@ -1,6 +1,6 @@
 /** Which pattern an address has: those of the whole shop, in whichever order it lists them. */
 import { expect, it } from "vitest";
-import { routePatterns } from "./route-patterns.ts";
+import { routePatterns, routesOf } from "./route-patterns.ts";
 
 const ROUTES = {
   root: { id: "root", path: "" },
@@ -30,3 +30,8 @@ it.each([
   ["/admin/nowhere/at/all", "/admin/*"],
   ["/amelia@concours.test", "/*"],
 ])("%s is %s", (path, pattern) => expect(routePatterns(ROUTES)(path)).toBe(pattern));
+
+it("a part of the routes brings what it stands in, and nothing else", () => {
+  expect(Object.keys(routesOf(ROUTES, /^\/admin\//)).toSorted()).toEqual(["admin", "campaign", "preview", "root", "unknown"]);
+  expect(routesOf(ROUTES, /^\/nowhere/)).toEqual({});
+});
