@@ -40,7 +40,7 @@ import { findBrokenInvariants, invariantIds } from "./invariants.ts";
 import { lookAround } from "./live/look-over.ts";
 import { compareWithProvider } from "./provider-ledger.ts";
 
-const MAILS_AT_ONCE = 16;
+const MAILS_AT_ONCE = 32;
 const CAMPAIGN_SECONDS = 5;
 const SWEEP_SECONDS = 15;
 /** A round of the beacon takes three. */

@@ -67,6 +67,32 @@ it("what is wrong with one of them is wrong with that one alone, where they may 
   expect(looks).toEqual([[1, 2, 3], [1, 2, 3], [1], [2], [3]]);
 });
 
+it("a look may wait for more to ask", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const looks: (readonly number[])[] = [];
+    const ask = gathered<number, number>(
+      async (asked) => {
+        looks.push(asked);
+        return asked;
+      },
+      { pauseMs: 50 },
+    );
+    const answers = [ask(1)];
+    await vi.advanceTimersByTimeAsync(49);
+    answers.push(ask(2));
+    expect(looks).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await Promise.all(answers)).toEqual([1, 2]);
+    const last = ask(3);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await last).toBe(3);
+    expect(looks).toEqual([[1, 2], [3]]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it("a crowd is answered a hundred at a time", async () => {
   const sizes: number[] = [];
   const ask = gathered<number, number>(async (asked) => {

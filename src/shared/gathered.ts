@@ -12,11 +12,12 @@ type Waiting<Q, A> = { readonly question: Q; readonly resolve: (answer: A) => vo
  * next one, which begins without waiting any longer for a look that hangs: that one holds up those alone who are part of it.
  *
  * @param look answers in the order of the questions; if it fails, it fails for these alone
+ * @param pauseMs how long a look waits for more to ask
  * @param apart whether questions that failed together are then asked one by one: what is wrong with one of them is wrong with that one alone
  */
 export function gathered<Q, A>(
   look: (questions: readonly Q[]) => Promise<readonly A[]>,
-  { apart = false }: { readonly apart?: boolean } = {},
+  { apart = false, pauseMs = 0 }: { readonly apart?: boolean; readonly pauseMs?: number } = {},
 ): (question: Q) => Promise<A> {
   let waiting: Waiting<Q, A>[] = [];
   let isLooking = false;
@@ -39,7 +40,7 @@ export function gathered<Q, A>(
     await Promise.race([answer(these), timeout]);
     clearTimeout(timer);
     isLooking = waiting.length > 0;
-    if (isLooking) void lookUp();
+    if (isLooking) void (pauseMs > 0 ? setTimeout(lookUp, pauseMs) : lookUp());
   };
   return (question) =>
     new Promise((resolve, reject) => {
@@ -47,6 +48,6 @@ export function gathered<Q, A>(
       if (isLooking) return;
       isLooking = true;
       // What the network has brought at the same moment comes along.
-      setImmediate(() => void lookUp());
+      void (pauseMs > 0 ? setTimeout(lookUp, pauseMs) : setImmediate(lookUp));
     });
 }

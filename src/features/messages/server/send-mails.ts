@@ -37,6 +37,9 @@ import { type ClaimedOrder, claimOrderMails, type OrderMail } from "./store.ts";
 /** What a mail about a refund says of it. Nothing is said where it has gone on since: then another mail tells how it stands. */
 const STAGES = { refund: "done", "refund-pending": "pending", "refund-failed": "failed" } as const;
 
+/** For so long the word that a mail has left waits for others of its kind: a crash meanwhile sends it again, under the same Message-ID. */
+const FINISH_MS = 50;
+
 /** What mails that are sent at the same time ask of the database together. */
 export type MailsTogether = {
   readonly documentsOf: BookedDocuments;
@@ -59,7 +62,7 @@ export function mailsTogether(ctx: Ctx): MailsTogether {
         await finishMails(ctx.db, ends, ctx.now());
         return ends.map(() => undefined);
       },
-      { apart: true },
+      { apart: true, pauseMs: FINISH_MS },
     ),
   };
 }
