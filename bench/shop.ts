@@ -46,7 +46,7 @@ export async function startBenchShop(
   const url = `http://localhost:${port}`;
   const stripeUrl = `http://127.0.0.1:${simulatorPort}`;
   const simulator = start("packages/stripe-simulator/bin/stripe-simulator.ts", [
-    ...["--port", String(simulatorPort), "--data", join(dataDir, "simulator"), "--key", KEY, "--webhook-secret", SECRET],
+    ...["--port", String(simulatorPort), "--key", KEY, "--webhook-secret", SECRET],
     ...[
       "--webhook-url",
       `${url}/api/payments/webhook`,
