@@ -42,6 +42,7 @@ export const FORBIDDEN: Readonly<Record<OwnLocale, readonly (readonly [RegExp, s
     [/\bcustomiz|\brecogniz|\borganiz|\bcolor\b|\bcanceled\b/i, "British spelling"],
   ],
   fr: [
+    [/\bemails?\b/i, "e-mail"],
     [/\bminuit\b/i, "à 23 h 59 (heure de Londres)"],
     [/\bbalises?\b/i, "source publique de hasard"],
     [/\bposté\w* avant le\b/i, "au plus tard le"],

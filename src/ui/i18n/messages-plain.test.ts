@@ -95,6 +95,7 @@ describe("a planted fault is found", () => {
     ["fr", "« Bonjour\u00a0»", "no no-break space after «"],
     ["fr", "Il y a 4 000 tickets", "a number that can break"],
     ["fr", "Fin des ventes à minuit", "“minuit”: write à 23 h 59 (heure de Londres)"],
+    ["fr", "Un email de test vous a été envoyé.", "“email”: write e-mail"],
     ["fr", "Désigné par la balise publique d’aléa", "“balise”: write source publique de hasard"],
   ] as const)("in %s: %s", (locale, text, fault) => {
     expect(faultsOf(text, locale)).toContain(fault);
