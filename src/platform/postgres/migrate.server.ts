@@ -72,18 +72,21 @@ async function migrateOnce(
         info: () => undefined,
         debug: () => undefined,
         warn: (m: string) => log.warn(m),
-        error: (m: string) => (m.includes(LOCKED) ? undefined : log.error(m)),
+        error: (m: string) => (STOOD_ASIDE.some(({ words }) => m.includes(words)) ? undefined : log.error(m)),
       },
     });
     return true;
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === "55P03") return false;
+    if (error instanceof pg.DatabaseError && STOOD_ASIDE.some(({ code }) => code === error.code)) return false;
     throw error;
   }
 }
 
-/** As a log has them. */
-const LOCKED = "canceling statement due to lock timeout";
+/** What PostgreSQL says where a table was locked, also by somebody who waited for what the migration had locked before; the words are as a log has them. */
+const STOOD_ASIDE = [
+  { code: "55P03", words: "canceling statement due to lock timeout" },
+  { code: "40P01", words: "deadlock detected" },
+] as const;
 
 /**
  * Whether a newer version of the shop has prepared this database. Beside it, or as the way back from it, this version goes on working here, and

@@ -13,6 +13,8 @@ const url = () => Object.assign(new URL(inject("templateUrl")), { pathname: `/${
 const known = await listKnownMigrations();
 /** It changes the tables of orders and of people, and is not the last. */
 const CHANGES_ORDERS = known.findIndex((each) => each.endsWith("_languages"));
+/** It locks orders, then tickets, then draws. */
+const JOINS_TABLES = known.findIndex((each) => each.endsWith("_tickets_of_their_orders"));
 
 let reader: pg.Client;
 let buyer: pg.Client;
@@ -54,6 +56,34 @@ it("waits for an export that reads a table, and keeps no buyer waiting behind it
   await reader.query("COMMIT");
   await migrating;
   expect(await made()).toEqual(known);
+});
+
+it("gives way to a purchase that has what it waits for, and waits for what it has", async () => {
+  const own = `${name}_joined`;
+  await administer(`CREATE DATABASE ${own}`);
+  const other = Object.assign(new URL(url()), { pathname: `/${own}` }).href;
+  const [sale, watch] = [new pg.Client(other), new pg.Client(other)];
+  try {
+    await migrate(other, log, JOINS_TABLES);
+    await Promise.all([sale.connect(), watch.connect()]);
+    await sale.query("BEGIN; SELECT FROM lotteries FOR UPDATE");
+    const migrating = migrate(other, log, undefined, { pauseMs: 100 });
+    await expect
+      .poll(async () => (await watch.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount, { timeout: 10_000 })
+      .toBe(1);
+    await sale.query("UPDATE orders SET quantity = quantity");
+    await sale.query("COMMIT");
+    await migrating;
+    expect((await watch.query("SELECT name FROM migrations ORDER BY id")).rows.map((row) => row.name)).toEqual(known);
+  } finally {
+    await Promise.all([sale.end(), watch.end()]);
+    await dropDatabase(own);
+  }
+});
+
+it("leaves no reference to what a shop sells unchecked", async () => {
+  const { rows } = await buyer.query("SELECT conname FROM pg_constraint WHERE contype = 'f' AND NOT convalidated");
+  expect(rows).toEqual([]);
 });
 
 it("goes on where the clock was wrong at one upgrade and is right at the next", async () => {
