@@ -11,6 +11,7 @@ export const ALERT_KINDS = [
   "refund_waits",
   "mail_refused",
   "mails_unknown",
+  "campaign_held",
   "beacon_unreachable",
   "approval_needed",
   "untrusted_proxy",

@@ -96,6 +96,11 @@ function Campaign({ page }: { page: Loaded }) {
           <div className="grid gap-3">
             <p className="text-2xl font-[600]">{TEXTS.progressOf(finished, progress.total)}</p>
             <ShareBar share={progress.total > 0 ? finished / progress.total : 0} label={TEXTS.progress} />
+            {campaign.stopped && (
+              <Note tone="warn" title={TEXTS.stopped[campaign.stopped].title}>
+                {TEXTS.stopped[campaign.stopped].text}
+              </Note>
+            )}
             {campaign.state === "done" && <Note tone="success" title={TEXTS.done(progress.sent)} />}
           </div>
         </AdminCard>

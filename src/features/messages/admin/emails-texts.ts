@@ -1,6 +1,6 @@
 /** What the screens of /admin/emails say: in French whatever the language of the interface, so their words lie here, as those of the mails do. */
 import type { MailRefusal } from "#features/accounts/rules/mail-refusal.ts";
-import type { CampaignState, DeliveryState } from "../rules/campaign.ts";
+import type { CampaignState, DeliveryState, StopReason } from "../rules/campaign.ts";
 import { type CampaignTextProblem, findRefusedIn, LONGEST_CONTENT, LONGEST_SUBJECT } from "../rules/campaign-templates.ts";
 import type { PlaceholderName } from "../rules/placeholders.ts";
 
@@ -137,6 +137,21 @@ export const TEXTS = {
   back: "Tous les envois",
   progress: "Avancement",
   progressOf: (done: number, total: number) => `${count(done)} sur ${counted(total, "message traité", "messages traités")}`,
+  stopped: {
+    draw_cancelled: { title: "Arrêté automatiquement : tirage annulé", text: "Le reste des messages n’a plus d’objet." },
+    draw_over: { title: "Arrêté automatiquement : ventes terminées", text: "On ne peut plus acheter de tickets pour ce tirage." },
+    sold_out: { title: "Arrêté automatiquement : tirage complet", text: "Tous les tickets de ce tirage sont vendus." },
+    draw_gone: { title: "Arrêté automatiquement : tirage supprimé", text: "Le reste des messages n’a plus d’objet." },
+    code_over: { title: "Arrêté automatiquement : code expiré", text: "Le code promotionnel de cet envoi n’est plus valable." },
+    starter_gone: {
+      title: "Suspendu automatiquement",
+      text: "La personne qui a lancé cet envoi n’en a plus le droit. Relisez-le, puis reprenez-le ou annulez-le.",
+    },
+    unwritten: {
+      title: "Suspendu automatiquement",
+      text: "Le message n’a pas pu être mis en page. Faites-le examiner par un développeur, puis reprenez l’envoi ou annulez-le.",
+    },
+  } satisfies Record<StopReason, { title: string; text: string }>,
   start: "Commencer l’envoi",
   pause: "Mettre en pause",
   resume: "Reprendre",

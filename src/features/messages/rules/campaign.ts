@@ -19,6 +19,21 @@ export type CampaignProgress = Readonly<Record<DeliveryState, number>> & { reado
 
 export type CampaignOrder = "start" | "pause" | "resume" | "cancel";
 
+/**
+ * Why the clock has stopped a campaign. Over for good: its draw was called off, closed, sold out or deleted, or its code counts no more. Until somebody decides:
+ * whoever let it go on may not any more, or it cannot be made into a mail.
+ */
+export const STOP_REASONS = [
+  "draw_cancelled",
+  "draw_over",
+  "sold_out",
+  "draw_gone",
+  "code_over",
+  "starter_gone",
+  "unwritten",
+] as const;
+export type StopReason = (typeof STOP_REASONS)[number];
+
 const ORDERS: Readonly<Record<CampaignOrder, { readonly from: readonly CampaignState[]; readonly to: CampaignState }>> = {
   start: { from: ["draft"], to: "sending" },
   pause: { from: ["sending"], to: "paused" },

@@ -7,7 +7,7 @@ import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
-import { hasMarkup } from "../rules/campaign.ts";
+import { hasMarkup, type StopReason } from "../rules/campaign.ts";
 import {
   type CampaignTemplateId,
   type CampaignTextProblem,
@@ -52,25 +52,39 @@ export async function checkDraft(ctx: Pick<Ctx, "db" | "now">, sent: Draft): Pro
   return ok({ template, lottery, subject: draft.subject, content: draft.content });
 }
 
-/** Advertising for a draw that nobody can enter any more misleads. */
+/** Advertising for a draw of which nobody can buy a ticket any more misleads. */
 export function isOnSale(lottery: Lottery, now: Date): boolean {
-  return lottery.status === "active" && salePhase(lottery, now) !== "closed";
+  return whyNotOnSale(lottery, now) === undefined;
 }
 
-/** What a campaign says holds: its draw is on sale, and a code that it gives still counts. */
-export function isTopical(
+/** Tickets that are only held may come back: a draw is sold out once all of them are paid for. */
+function whyNotOnSale(lottery: Lottery, now: Date): "draw_cancelled" | "draw_over" | "sold_out" | undefined {
+  if (lottery.status === "cancelled") return "draw_cancelled";
+  if (lottery.status !== "active" || salePhase(lottery, now) === "closed") return "draw_over";
+  return lottery.ticketsSold >= lottery.ticketsAvailable ? "sold_out" : undefined;
+}
+
+/** Why what a campaign says does not hold any more; undefined while its draw is on sale, and a code that it gives still counts. */
+export function whyOver(
   lottery: Lottery | undefined,
   { promotion }: { readonly promotion: Campaign["promotion"] },
   now: Date,
-): lottery is Lottery {
-  return lottery !== undefined && isOnSale(lottery, now) && (promotion === undefined || promotion.expiresAt > now);
+): StopReason | undefined {
+  if (!lottery) return "draw_gone";
+  return whyNotOnSale(lottery, now) ?? (promotion && promotion.expiresAt <= now ? "code_over" : undefined);
 }
 
 export type CampaignReader = { readonly userId: string; readonly firstName: string };
 /** Renders a campaign once; a test may give another one. */
 export type Prepare = typeof prepareCampaign;
 
-/** @returns what writes to one reader. Renders once, so that it costs a reader next to nothing */
+/** Its words cannot be made into a mail, for anybody. */
+export class Unwritten extends Error {}
+
+/**
+ * @returns what writes to one reader. Renders once, so that it costs a reader next to nothing
+ * @throws Unwritten where that is what fails
+ */
 export async function openCampaignMail(
   ctx: Ctx,
   campaign: Pick<CheckedDraft, "template" | "lottery" | "subject" | "content"> & { readonly promotion: Campaign["promotion"] },
@@ -79,14 +93,9 @@ export async function openCampaignMail(
   const { template, lottery, subject, content, promotion } = campaign;
   const activeLotteries = (await listLotteries(ctx, "active")).filter((each) => isOnSale(each, ctx.now()));
   const render = prepare ?? (await import("./mails/campaign.ts")).prepareCampaign;
-  const write = await render(ctx, {
-    template,
-    subject,
-    content,
-    lottery,
-    activeLotteries,
-    promotion,
-    now: ctx.now(),
+  const letter = { template, subject, content, lottery, activeLotteries, promotion, now: ctx.now() };
+  const write = await render(ctx, letter).catch((cause: unknown) => {
+    throw new Unwritten("a campaign could not be rendered", { cause });
   });
   return ({ userId, firstName }) => {
     const token = mailChoiceToken(ctx, userId);

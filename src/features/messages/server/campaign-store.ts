@@ -2,7 +2,7 @@
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
-import type { CampaignState } from "../rules/campaign.ts";
+import { type CampaignState, STOP_REASONS, type StopReason } from "../rules/campaign.ts";
 import type { CampaignTemplateId } from "../rules/campaign-templates.ts";
 
 export type CampaignRow = {
@@ -112,4 +112,24 @@ export async function saveCampaignState(tx: Tx, id: string, state: CampaignState
     }))
     .where("id", "=", id)
     .execute();
+}
+
+/** Whoever of the staff let its mails go last; undefined for the command line. */
+export async function findStarter(db: Db | Tx, id: string): Promise<string | undefined> {
+  const row = await changesOf(db, id)
+    .where("action", "in", ["campaign.start", "campaign.resume", "campaign.resend_unknown"])
+    .executeTakeFirst();
+  return row?.actor_id ?? undefined;
+}
+
+/** Why the clock has paused or cancelled it; undefined where somebody did. */
+export async function findStopReason(db: Db, id: string): Promise<StopReason | undefined> {
+  const row = await changesOf(db, id).where("action", "in", ["campaign.pause", "campaign.cancel"]).executeTakeFirst();
+  const { because } = (row?.after ?? {}) as { because?: unknown };
+  return STOP_REASONS.find((reason) => reason === because);
+}
+
+function changesOf(db: Db | Tx, id: string) {
+  const about = db.selectFrom("audit_log").select(["actor_id", "after"]).where("subject_type", "=", "campaign");
+  return about.where("subject_id", "=", id).orderBy("id", "desc").limit(1);
 }

@@ -78,6 +78,14 @@ async function reasons(id: string, state: DeliveryState) {
   return found.ok ? found.value.rows.map(({ email, reason }) => [email, reason]) : found.error;
 }
 
+async function heldAlerts(id: string): Promise<number> {
+  const open = await ctx.pool.query(
+    "SELECT FROM alerts WHERE kind = 'campaign_held' AND subject_id = $1 AND handled_at IS NULL",
+    [id],
+  );
+  return open.rowCount ?? 0;
+}
+
 describe("who may", () => {
   it("is an administrator, for anything at all", async () => {
     const player = await reader();
@@ -318,7 +326,67 @@ describe("what stops it", () => {
     await deliver(id);
     await processCampaigns(ctx);
     expect(sink.taken.size).toBe(0);
-    expect(await look(id)).toMatchObject({ state: "cancelled", progress: { cancelled: 2 } });
+    expect(await look(id)).toMatchObject({ state: "cancelled", progress: { cancelled: 2 }, stopped: "draw_over" });
+  });
+
+  it("nobody is told to buy what is sold out or called off: the rest is, too, and its page says why", async () => {
+    await makeCrowd(ctx, 2, "gone.test");
+    const full = await makeLottery(ctx, { tickets_available: 10 });
+    const off = await makeLottery(ctx);
+    const [ofFull, ofOff] = [await begin({ ...draftFor(full) }), await begin({ ...draftFor(off) })];
+    await ctx.pool.query("UPDATE lotteries SET tickets_held = 10 WHERE id = $1", [full]);
+    await processCampaigns(ctx);
+    // What is held may come back.
+    expect(await look(ofFull)).toMatchObject({ state: "sending" });
+    await ctx.pool.query("UPDATE lotteries SET tickets_held = 0, tickets_sold = 10, last_ticket_number = 10 WHERE id = $1", [
+      full,
+    ]);
+    await ctx.pool.query("UPDATE lotteries SET status = 'cancelled', sales_state = 'cancelled' WHERE id = $1", [off]);
+    await deliver(ofFull);
+    await deliver(ofOff);
+    expect(sink.taken.size).toBe(0);
+    await processCampaigns(ctx);
+    expect(await look(ofFull)).toMatchObject({ state: "cancelled", progress: { cancelled: 2 }, stopped: "sold_out" });
+    expect(await look(ofOff)).toMatchObject({ state: "cancelled", stopped: "draw_cancelled" });
+    expect(await createCampaign(ctx, admin.actor, { ...draftFor(full), recipients: ALL })).toEqual({
+      ok: false,
+      error: "noLottery",
+    });
+    // Of what somebody calls off they need not be told.
+    const own = await begin();
+    await controlCampaign(ctx, admin.actor, own, "cancel");
+    expect((await look(own)).stopped).toBeUndefined();
+    await ctx.pool.query("UPDATE lotteries SET tickets_sold = 0, last_ticket_number = 0 WHERE id = $1", [full]);
+  });
+
+  it("what somebody let go who has been dismissed since waits until somebody else has looked", async () => {
+    await makeCrowd(ctx, 2, "dismissed.test");
+    const dismissed = admin;
+    const id = await begin();
+    await processCampaigns(ctx);
+    expect((await look(id)).state).toBe("sending");
+    admin = await makeAdmin(ctx);
+    await ctx.db.deleteFrom("admin_user").where("id", "=", dismissed.id).execute();
+    await processCampaigns(ctx);
+    await deliver(id);
+    expect(sink.taken.size).toBe(0);
+    expect(await look(id)).toMatchObject({ state: "paused", progress: { queued: 2 }, stopped: "starter_gone" });
+    expect(await heldAlerts(id)).toBe(1);
+    await controlCampaign(ctx, admin.actor, id, "resume");
+    expect(await heldAlerts(id)).toBe(0);
+    await processCampaigns(ctx);
+    await deliver(id);
+    expect(await look(id)).toMatchObject({ state: "done", progress: { sent: 2 }, stopped: undefined });
+  });
+
+  it("what cannot be made into a mail is not tried for ever without a word", async () => {
+    await makeCrowd(ctx, 1, "unwritten.test");
+    const id = await begin();
+    await deliverCampaign(mailing, id, () => Promise.reject(new Error("no picture has that many sides")));
+    expect(await look(id)).toMatchObject({ state: "paused", progress: { queued: 1 }, stopped: "unwritten" });
+    expect(await heldAlerts(id)).toBe(1);
+    await controlCampaign(ctx, admin.actor, id, "cancel");
+    expect(await heldAlerts(id)).toBe(0);
   });
 
   it("the end of its code calls off what is left, though the draw goes on: nobody is sent a code that takes nothing off", async () => {
@@ -330,7 +398,7 @@ describe("what stops it", () => {
     await deliver(id);
     expect(sink.taken.size).toBe(0);
     await processCampaigns(ctx);
-    expect(await look(id)).toMatchObject({ state: "cancelled", progress: { cancelled: 2 } });
+    expect(await look(id)).toMatchObject({ state: "cancelled", progress: { cancelled: 2 }, stopped: "code_over" });
   });
 });
 

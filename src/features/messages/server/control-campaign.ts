@@ -3,16 +3,16 @@
  * crash, after a wait, and to their end.
  */
 import { type Actor, hasFreshProof, may, type ProvenRefusal, recordChange } from "#features/accounts/server/actor.ts";
-import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
+import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { type Err, err, ok, type Result } from "#shared/result.ts";
-import { type CampaignOrder, stateAfter } from "../rules/campaign.ts";
+import { type CampaignOrder, type StopReason, stateAfter } from "../rules/campaign.ts";
 import { type CampaignTextProblem, checkCampaignText } from "../rules/campaign-templates.ts";
-import { isTopical } from "./campaign-draft.ts";
+import { whyOver } from "./campaign-draft.ts";
 import { cancelQueued, settleUnknownRows } from "./campaign-mail-store.ts";
-import { type CampaignRow, listSendingCampaigns, lockCampaign, saveCampaignState } from "./campaign-store.ts";
+import { type CampaignRow, findStarter, listSendingCampaigns, lockCampaign, saveCampaignState } from "./campaign-store.ts";
 import { findRest, giveUpStale, takeIdleCampaign } from "./delivery-store.ts";
 
 type Refusal = "forbidden" | "not_found" | "wrongState";
@@ -46,6 +46,7 @@ export async function controlCampaign(
     await saveCampaignState(tx, id, state, ctx.now());
     if (state === "cancelled") await cancelQueued(tx, id);
     if (state === "sending") await ctx.jobs.send(tx, "campaign", { campaignId: id });
+    await withdrawAlert(tx, { kind: "campaign_held", subject: { type: "campaign", id }, at: ctx.now() });
     const change = { before: { state: campaign.state }, after: { state }, at: ctx.now() };
     await recordChange(tx, { actor, action: `campaign.${order}`, subjectType: "campaign", subjectId: id, ...change });
     return ok();
@@ -109,7 +110,9 @@ async function processCampaign(ctx: Ctx, campaign: CampaignRow): Promise<void> {
   const now = ctx.now();
   const [lottery, rest] = await Promise.all([findLottery(ctx, campaign.lotteryId), findRest(ctx.db, campaign.id, now)]);
   if (!rest.isLeft) return endCampaign(ctx, campaign.id, "done");
-  if (!isTopical(lottery, campaign, now)) return endCampaign(ctx, campaign.id, "cancelled");
+  const over = whyOver(lottery, campaign, now);
+  if (over) return endCampaign(ctx, campaign.id, "cancelled", over);
+  if (await isStarterGone(ctx, campaign.id)) return holdCampaign(ctx, campaign.id, "starter_gone");
   if (!rest.isDue) return;
   await ctx.db.transaction().execute(async (tx) => {
     if (await takeIdleCampaign(tx, campaign.id, new Date(now.getTime() - IDLE_MS), now))
@@ -117,8 +120,35 @@ async function processCampaign(ctx: Ctx, campaign: CampaignRow): Promise<void> {
   });
 }
 
+/** What somebody let go who may not any more, and may have been dismissed for it, waits until somebody else has looked. */
+async function isStarterGone(ctx: Pick<Ctx, "db" | "log">, id: string): Promise<boolean> {
+  const starter = await findStarter(ctx.db, id);
+  // Without the settings: of a second factor that is missing for a while nobody has to decide anything.
+  const asked = { db: ctx.db, log: ctx.log };
+  return starter !== undefined && !(await may(asked, { kind: "admin", id: starter }, "campaigns.write"));
+}
+
+/** Nothing more leaves until somebody resumes it or calls it off. Changes nothing where it is not being sent. */
+export async function holdCampaign(ctx: Ctx, id: string, because: StopReason): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const campaign = await lockCampaign(tx, id);
+    if (campaign?.state !== "sending") return;
+    const at = ctx.now();
+    await saveCampaignState(tx, id, "paused", at);
+    const change = { before: { state: campaign.state }, after: { state: "paused", because }, at };
+    await recordChange(tx, {
+      actor: { kind: "clock" },
+      action: "campaign.pause",
+      subjectType: "campaign",
+      subjectId: id,
+      ...change,
+    });
+    await raiseAlert(tx, { kind: "campaign_held", subject: { type: "campaign", id }, at });
+  });
+}
+
 /** Nothing is left to send, or the draw or its code is over and what is left would mislead. Changes nothing where it has ended, or, for "done", where a mail is still to go. */
-export async function endCampaign(ctx: Ctx, id: string, state: "done" | "cancelled"): Promise<void> {
+export async function endCampaign(ctx: Ctx, id: string, state: "done" | "cancelled", because?: StopReason): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const campaign = await lockCampaign(tx, id);
     if (campaign?.state !== "sending") return;
@@ -126,7 +156,7 @@ export async function endCampaign(ctx: Ctx, id: string, state: "done" | "cancell
     if (state === "done" && (await findRest(tx, id, ctx.now())).isLeft) return;
     await saveCampaignState(tx, id, state, ctx.now());
     if (state === "cancelled") await cancelQueued(tx, id);
-    const change = { before: { state: campaign.state }, after: { state }, at: ctx.now() };
+    const change = { before: { state: campaign.state }, after: { state, ...(because && { because }) }, at: ctx.now() };
     const action = state === "done" ? "campaign.finish" : "campaign.cancel";
     await recordChange(tx, { actor: { kind: "clock" }, action, subjectType: "campaign", subjectId: id, ...change });
   });

@@ -7,9 +7,9 @@ import { listMailReaders } from "#features/accounts/server/list-mail-readers.ts"
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { topicOf, waitAfter } from "../rules/campaign.ts";
-import { isTopical, openCampaignMail, type Prepare } from "./campaign-draft.ts";
+import { openCampaignMail, type Prepare, Unwritten, whyOver } from "./campaign-draft.ts";
 import { type CampaignRow, findCampaignRow } from "./campaign-store.ts";
-import { endCampaign } from "./control-campaign.ts";
+import { endCampaign, holdCampaign } from "./control-campaign.ts";
 import { deliver, type MailOnItsWay, type OutgoingMail } from "./deliver-mail.ts";
 import {
   type ClaimedMail,
@@ -51,9 +51,10 @@ export async function deliverCampaign(ctx: Ctx, campaignId: string, prepare?: Pr
   const campaign = await findCampaignRow(ctx.db, campaignId);
   const lottery = await findLottery(ctx, campaign?.lotteryId);
   // A campaign for a draw that is over, or with a code that is, is cancelled by whoever tends them.
-  if (campaign?.state !== "sending" || !isTopical(lottery, campaign, ctx.now())) return;
+  if (campaign?.state !== "sending" || !lottery || whyOver(lottery, campaign, ctx.now())) return;
   const { template, subject, content, promotion } = campaign;
-  const write = await openCampaignMail(ctx, { template, subject, content, lottery, promotion }, prepare);
+  const write = await openCampaignMail(ctx, { template, subject, content, lottery, promotion }, prepare).catch(unwritten(ctx));
+  if (!write) return holdCampaign(ctx, campaignId, "unwritten");
 
   const until = performance.now() + TURN_MS;
   const sending: Sending = { ctx, campaign, write, ends: writeResults(ctx), allowed: 0, failed: 0 };
@@ -70,6 +71,15 @@ export async function deliverCampaign(ctx: Ctx, campaignId: string, prepare?: Pr
   if (!isLeft) return endCampaign(ctx, campaignId, "done");
   const isOver = performance.now() >= until;
   if (isDue && isOver) await ctx.db.transaction().execute((tx) => ctx.jobs.send(tx, "campaign", { campaignId }));
+}
+
+/** To try again would end in the same way, without anybody hearing of it. */
+function unwritten({ log }: Pick<Ctx, "log">) {
+  return (error: unknown) => {
+    if (!(error instanceof Unwritten)) throw error;
+    log.error({ err: error }, "a campaign could not be rendered");
+    return undefined;
+  };
 }
 
 function showLife(ctx: Ctx, campaignId: string): () => void {

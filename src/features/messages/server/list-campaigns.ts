@@ -5,9 +5,9 @@ import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts"
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import type { CampaignProgress, DeliveryState } from "../rules/campaign.ts";
+import type { CampaignProgress, DeliveryState, StopReason } from "../rules/campaign.ts";
 import { countDeliveries, type DeliveryRow, listDeliveryRows } from "./campaign-mail-store.ts";
-import { type CampaignRow, countCampaigns, findCampaignRow, listCampaignRows } from "./campaign-store.ts";
+import { type CampaignRow, countCampaigns, findCampaignRow, findStopReason, listCampaignRows } from "./campaign-store.ts";
 import { reasonsFor } from "./list-recipients.ts";
 
 export const CAMPAIGNS_PER_PAGE = 20;
@@ -41,12 +41,13 @@ export async function findCampaign(
   ctx: Asking,
   actor: Actor,
   id: string,
-): Promise<Result<CampaignView, "forbidden" | "not_found">> {
+): Promise<Result<CampaignView & { readonly stopped: StopReason | undefined }, "forbidden" | "not_found">> {
   if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
   const row = isUuid(id) ? await findCampaignRow(ctx.db, id) : undefined;
   if (!row) return err("not_found");
   const [view] = await withProgress(ctx, [row]);
-  return view ? ok(view) : err("not_found");
+  const isStopped = row.state === "paused" || row.state === "cancelled";
+  return view ? ok({ ...view, stopped: isStopped ? await findStopReason(ctx.db, id) : undefined }) : err("not_found");
 }
 
 /** The mails of a campaign that stand somewhere, such as those of unknown fate; `page` is from 1. */
