@@ -57,7 +57,15 @@ function drawRows(db: Db | Tx) {
     .leftJoin("draw_log as g", "g.lottery_id", "l.id")
     .leftJoin("draw_requests as r", "r.lottery_id", "l.id")
     .selectAll("d")
-    .select(["l.id", "l.draws_by_itself", "l.tickets_sold", "g.sequence", "r.asked_at", "r.early_reason as asked_reason"])
+    .select([
+      "l.id",
+      "l.draws_by_itself",
+      "l.tickets_sold",
+      "g.sequence",
+      "g.commitment as logged",
+      "r.asked_at",
+      "r.early_reason as asked_reason",
+    ])
     .select("r.early_reason_fr")
     .select((eb) => [
       eb
@@ -131,7 +139,8 @@ function reasonOf(text: string | null, textFr: string | null): ReasonText | unde
 function toCommitted(row: Row): CommittedRow | undefined {
   if (row.lottery_id === null) return undefined;
   return {
-    commitment: whole(row.commitment),
+    // As everybody can read it in the log, so that the check holds that line against what comes out.
+    commitment: whole(row.logged),
     sequence: whole(row.sequence),
     frozenAt: whole(row.frozen_at),
     leftOut: whole(row.left_out),

@@ -1,15 +1,8 @@
 /** What the page and the worker that checks a draw tell each other. The worker computes and has no network: the page brings it the files. */
 import type { MerklePath, StepResult } from "@concours/draw-protocol";
 import type { WitnessCheck } from "@concours/draw-protocol/timestamp";
+import type { Shown } from "../rules/shown-facts.ts";
 import type { TicketQuery } from "../rules/ticket-query.ts";
-
-/** What the page itself shows of the draw: the files must be about this, or they are another draw's. */
-export type Published = {
-  readonly drawId: string;
-  readonly commitment: string;
-  readonly merkleRoot: string;
-  readonly isDemo: boolean;
-};
 
 /** A file of a picture as it is served now; `bytes` are undefined where it is not. */
 export type PictureFile = { readonly path: string; readonly bytes: Uint8Array | undefined };
@@ -21,10 +14,10 @@ export type ToWorker =
   | {
       readonly kind: "verify";
       readonly proofText: string;
-      readonly published: Published;
+      readonly shown: Shown;
       readonly pictures: readonly PictureFile[];
     }
-  | { readonly kind: "find"; readonly query: TicketQuery; readonly published: Published };
+  | { readonly kind: "find"; readonly query: TicketQuery; readonly shown: Shown };
 
 export type FromWorker =
   | { readonly kind: "lines"; readonly lines: number }

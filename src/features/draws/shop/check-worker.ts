@@ -1,7 +1,6 @@
 /** Does a draw again beside the page, so that the page stays quick. Loaded when somebody asks for it; brings the verifier with it. */
 import {
   EntryReader,
-  type Fact,
   fileHash,
   parsePrize,
   parseProof,
@@ -12,8 +11,9 @@ import {
   verifySteps,
 } from "@concours/draw-protocol";
 import { trustedRoots, witnessesOf, witnessStep } from "@concours/draw-protocol/timestamp";
+import { type Shown, withShown } from "../rules/shown-facts.ts";
 import type { TicketQuery } from "../rules/ticket-query.ts";
-import type { Found, FromWorker, PictureFile, Published, ToWorker } from "./check-messages.ts";
+import type { Found, FromWorker, PictureFile, ToWorker } from "./check-messages.ts";
 
 /** Often enough to be seen moving, seldom enough to cost nothing. */
 const TELL_EVERY_MS = 60;
@@ -42,10 +42,10 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
       tell({ kind: "read" });
       break;
     case "verify":
-      void verify(data);
+      verify(data).catch((error: unknown) => tell({ kind: "not_a_proof", problem: String(error) }));
       break;
     case "find":
-      tell({ kind: "found", found: find(data.query, data.published) });
+      tell({ kind: "found", found: find(data.query, data.shown) });
       break;
   }
 });
@@ -56,7 +56,7 @@ function tellLines(): void {
   tell({ kind: "lines", lines: reader.lines });
 }
 
-async function verify({ proofText, published, pictures }: Extract<ToWorker, { kind: "verify" }>): Promise<void> {
+async function verify({ proofText, shown, pictures }: Extract<ToWorker, { kind: "verify" }>): Promise<void> {
   const parsed = parseProof(proofText);
   if (!parsed.ok) {
     tell({ kind: "not_a_proof", problem: parsed.problem });
@@ -64,13 +64,13 @@ async function verify({ proofText, published, pictures }: Extract<ToWorker, { ki
   }
   const proof = parsed.value;
   // A demonstration is signed by a key that nobody else knows of; the page says what that is worth.
-  const trustedChain = published.isDemo ? proof.chain : QUICKNET;
+  const trustedChain = shown.isDemo ? proof.chain : QUICKNET;
   for (const result of verifySteps({ proof, csv: list ?? reader.finish(), trustedChain })) {
-    const withMore = result.step === "prize" ? withPictures(result, proof.prize, pictures) : result;
-    tell({ kind: "step", result: result.step === "commitment" ? withPublished(result, published) : withMore });
+    const told = withShown(result, proof, shown);
+    tell({ kind: "step", result: result.step === "prize" ? withPictures(told, proof.prize, pictures) : told });
     if (result.step !== "commitment") continue;
-    const roots = published.isDemo ? "included" : trustedRoots();
-    const check = await witnessesOf({ proof, commitment: published.commitment, roots, trustedChain });
+    const roots = shown.isDemo ? "included" : trustedRoots();
+    const check = await witnessesOf({ proof, commitment: shown.commitment, roots, trustedChain });
     tell({ kind: "witness", check });
     tell({ kind: "step", result: witnessStep(check) });
   }
@@ -87,18 +87,15 @@ function withPictures(result: StepResult, prize: string | undefined, pictures: r
     claimed: sealed.get(path) ?? "",
     computed: bytes ? fileHash(bytes) : "missing",
   }));
+  // One at an address where this page looks for none was not compared, whatever was sealed of it.
+  for (const { url, files } of read.value.pictures)
+    if (Object.keys(files).length > 0 && !pictures.some(({ path }) => path.startsWith(`${url}-`)))
+      facts.push({ name: url, claimed: "a picture of this shop", computed: "not compared" });
   const isSame = facts.every(({ claimed, computed }) => claimed === computed);
   return { ...result, facts: [...result.facts, ...facts], verdict: isSame ? result.verdict : "differs" };
 }
 
-/** A proof that holds but was made for another draw, or is not what the page shows, is no proof of this one. */
-function withPublished(result: StepResult, published: Published): StepResult {
-  const computed = result.facts.find(({ name }) => name === "commitment")?.computed ?? "";
-  const facts: Fact[] = [...result.facts, { name: "public log", claimed: published.commitment, computed }];
-  return { ...result, facts, verdict: computed === published.commitment ? result.verdict : "differs" };
-}
-
-function find(query: TicketQuery, { merkleRoot }: Published): Found {
+function find(query: TicketQuery, { merkleRoot }: Shown): Found {
   if (!list?.ok) return { in: "bad_list" };
   const entries = list.value;
   const { length: n, root } = entries;

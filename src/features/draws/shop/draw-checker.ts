@@ -2,22 +2,23 @@
 
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { advance, type CheckEvent, NOT_CHECKED } from "../rules/check-state.ts";
+import type { Shown } from "../rules/shown-facts.ts";
 import type { TicketQuery } from "../rules/ticket-query.ts";
-import type { Found, FromWorker, PictureFile, Published, ToWorker } from "./check-messages.ts";
+import type { Found, FromWorker, PictureFile, ToWorker } from "./check-messages.ts";
 
 /** No file, or no answer: the network's fault, not the draw's. */
 class Unreachable extends Error {}
 
 export type DrawChecker = {
   /** Does the draw again from files fetched anew; every event in its order, the last is `end` or `fail`. */
-  check(tell: (event: CheckEvent) => void): Promise<void>;
+  check(shown: Shown, tell: (event: CheckEvent) => void): Promise<void>;
   /** Looks for a ticket in the list, which is fetched once. Rejects when it cannot be fetched. */
-  find(query: TicketQuery, tellLines: (lines: number) => void): Promise<Found>;
+  find(shown: Shown, query: TicketQuery, tellLines: (lines: number) => void): Promise<Found>;
   close(): void;
 };
 
 /** @param path the address of the draw's page: its files lie below it */
-export function createDrawChecker(path: string, published: Published): DrawChecker {
+export function createDrawChecker(path: string): DrawChecker {
   const worker = new Worker(new URL("./check-worker.ts", import.meta.url), { type: "module" });
   const send = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
   const away = new AbortController();
@@ -58,7 +59,7 @@ export function createDrawChecker(path: string, published: Published): DrawCheck
   }
 
   return {
-    async check(tell) {
+    async check(shown, tell) {
       const begun = performance.now();
       tell({ kind: "begin" });
       try {
@@ -71,7 +72,7 @@ export function createDrawChecker(path: string, published: Published): DrawCheck
           if (message.kind === "not_a_proof") problem = message.problem;
           return message.kind === "verified" || message.kind === "not_a_proof";
         });
-        send({ kind: "verify", proofText: proof, published, pictures: await fetchPictures(proof, away.signal) });
+        send({ kind: "verify", proofText: proof, shown, pictures: await fetchPictures(proof, away.signal) });
         await verified;
         if (problem !== undefined) tell({ kind: "fail", failure: { kind: "not_a_proof", problem } });
         else tell({ kind: "end", ms: performance.now() - begun });
@@ -81,7 +82,7 @@ export function createDrawChecker(path: string, published: Published): DrawCheck
       }
     },
 
-    async find(query, tellLines) {
+    async find(shown, query, tellLines) {
       reading ??= readList(tellLines);
       await reading.catch((error: unknown) => {
         reading = undefined;
@@ -92,7 +93,7 @@ export function createDrawChecker(path: string, published: Published): DrawCheck
         if (message.kind === "found") found = message.found;
         return message.kind === "found";
       });
-      send({ kind: "find", query, published });
+      send({ kind: "find", query, shown });
       await answered;
       return found;
     },
@@ -147,10 +148,15 @@ function sealedPictures(proofText: string): readonly Sealed[] {
 /** Between two steps: the computing of a short list would be over before anybody saw it. People who want no motion see it at once. */
 const PACE_MS = 260;
 
-export function useCheck(path: string, published: Published | undefined) {
+/** @param shown what the page shows now; undefined before the list is sealed, when there is nothing to check */
+export function useCheck(path: string, shown: Shown | undefined) {
   const [state, dispatch] = useReducer(advance, NOT_CHECKED);
   const checker = useRef<DrawChecker>(undefined);
-  const { drawId, commitment, merkleRoot, isDemo } = published ?? {};
+  // The result may have come since the list was read for the first time.
+  const now = useRef(shown);
+  useEffect(() => {
+    now.current = shown;
+  });
 
   useEffect(
     () => () => {
@@ -160,16 +166,21 @@ export function useCheck(path: string, published: Published | undefined) {
     [],
   );
 
-  const open = useCallback((): DrawChecker => {
-    if (drawId === undefined || commitment === undefined || merkleRoot === undefined || isDemo === undefined)
-      throw new Error("A draw that is not sealed has nothing to check");
-    checker.current ??= createDrawChecker(path, { drawId, commitment, merkleRoot, isDemo });
-    return checker.current;
-  }, [path, drawId, commitment, merkleRoot, isDemo]);
+  const open = useCallback((): [DrawChecker, Shown] => {
+    if (!now.current) throw new Error("A draw that is not sealed has nothing to check");
+    checker.current ??= createDrawChecker(path);
+    return [checker.current, now.current];
+  }, [path]);
 
-  const check = useCallback(() => void open().check(paced(dispatch)), [open]);
+  const check = useCallback(() => {
+    const [checker, shown] = open();
+    void checker.check(shown, paced(dispatch));
+  }, [open]);
   const find = useCallback(
-    (query: TicketQuery, tellLines: (lines: number) => void): Promise<Found> => open().find(query, tellLines),
+    (query: TicketQuery, tellLines: (lines: number) => void): Promise<Found> => {
+      const [checker, shown] = open();
+      return checker.find(shown, query, tellLines);
+    },
     [open],
   );
   return { state, check, find };

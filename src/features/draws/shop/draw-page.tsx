@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useRevalidator } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { prizeDocument } from "#features/lotteries/rules/prize-document.ts";
 import { listTickets } from "#features/orders/server/list-tickets.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
@@ -14,6 +15,7 @@ import { PageHead } from "#ui/page-head.tsx";
 import { scrollBehavior } from "#ui/scroll.ts";
 import { BackLink } from "#ui/text-link.tsx";
 import { type DrawRecord, drawRecord, type RecordState } from "../rules/draw-record.ts";
+import { prizeFacts, type Shown, shownOf } from "../rules/shown-facts.ts";
 import { findDraw } from "../server/find-draw.ts";
 import type { Route } from "./+types/draw-page.ts";
 import { CheckPanel } from "./check-panel.tsx";
@@ -38,7 +40,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     .filter(({ lotteryId }) => lotteryId === record.id)
     .map(({ number, isVoid }) => ({ number, isVoid }))
     .sort((a, b) => a.number - b.number);
-  return data({ record, own, now: now.getTime() });
+  const prize = prizeDocument(draw.lottery, draw.improvements, { filesOf: () => ({}), isTestMode: ctx.env.isTestMode });
+  return data({ record, own, shown: shownOf(record, prizeFacts(prize)), now: now.getTime() });
 }
 
 export default function DrawPage({ loaderData: page }: Route.ComponentProps) {
@@ -47,7 +50,7 @@ export default function DrawPage({ loaderData: page }: Route.ComponentProps) {
     <div className="wrap pt-2 pb-16">
       {page.record ? (
         // Of another draw nothing that was checked may stay.
-        <Draw key={page.record.id} record={page.record} own={page.own} now={page.now} />
+        <Draw key={page.record.id} record={page.record} own={page.own} shown={page.shown} now={page.now} />
       ) : (
         <>
           <PageHead title={t("record.notFound")} description={t("record.notFoundText")} />
@@ -63,16 +66,15 @@ export default function DrawPage({ loaderData: page }: Route.ComponentProps) {
   );
 }
 
-type Props = { record: DrawRecord; own: readonly OwnTicket[]; now: number };
+type Props = { record: DrawRecord; own: readonly OwnTicket[]; shown: Shown | undefined; now: number };
 
-function Draw({ record, own, now }: Props) {
+function Draw({ record, own, shown, now }: Props) {
   const { t } = useTranslation("pastdraws");
   const { id, title, sealed, drawn, isDemo } = record;
   const [seenFirst] = useState(record.state);
   const isNew = drawn !== undefined && seenFirst !== "drawn";
   const lookAgain = useFreshRecord(record.state, sealed?.roundAt, now);
-  const published = sealed && { drawId: id, commitment: sealed.commitment, merkleRoot: sealed.merkleRoot, isDemo };
-  const { state: check, check: begin, find } = useCheck(`/draws/${id}`, published);
+  const { state: check, check: begin, find } = useCheck(`/draws/${id}`, shown);
   const steps = useRef<HTMLHeadingElement>(null);
   const onCheck = () => {
     steps.current?.focus({ preventScroll: true });

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { parseProof, verifyDraw } from "@concours/draw-protocol";
+import { parseProof, type StepResult, verifyDraw, verifySteps } from "@concours/draw-protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { finishDraw } from "#demo/finish-draw.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
@@ -17,6 +17,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { localeKey } from "#platform/request/request.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { DrawRecord } from "../rules/draw-record.ts";
+import { type Shown, withShown } from "../rules/shown-facts.ts";
 import { filledDraw } from "../server/draws.fixture.ts";
 import { requestDraw } from "../server/request-draw.ts";
 import * as log from "./draw-log-page.tsx";
@@ -214,6 +215,51 @@ describe("the files of a proof", () => {
     const parsed = parseProof(text);
     if (!parsed.ok) throw new Error(parsed.problem);
     expect(verifyDraw({ proof: parsed.value, csv, trustedChain: ctx.beacon.chain }).agrees).toBe(true);
+  });
+});
+
+describe("what the page shows, in the check of whoever looks at it", () => {
+  /** The steps that differ, as the page's worker tells them. */
+  async function differing(): Promise<string[]> {
+    const { data } = (await call(page.loader, won)) as { data: { shown?: Shown } };
+    const csv = new Uint8Array(await (await get(entries.loader, won)).arrayBuffer());
+    const parsed = parseProof(await (await get(proof.loader, won)).text());
+    if (!parsed.ok || !data.shown) throw new Error("it is drawn");
+    const steps: StepResult[] = [];
+    for (const step of verifySteps({ proof: parsed.value, csv, trustedChain: ctx.beacon.chain }))
+      steps.push(withShown(step, parsed.value, data.shown));
+    return steps.filter(({ verdict }) => verdict === "differs").map(({ step }) => step);
+  }
+
+  /** As whoever has the password of the role that owns the tables. */
+  const change = (table: string, set: string, where: string) => {
+    const quietly = [`DISABLE TRIGGER USER; UPDATE ${table} SET ${set} WHERE ${where}`, "ENABLE TRIGGER USER"];
+    return ctx.owner.query(`BEGIN; ${quietly.map((each) => `ALTER TABLE ${table} ${each};`).join(" ")} COMMIT`);
+  };
+
+  it("agrees with the files", async () => {
+    expect(await differing()).toEqual([]);
+  });
+
+  const ODD = "ff".repeat(32);
+  it.each([
+    ["winners", "another winner", "draw_picks", "ticket_number", "ticket_number % 29 + 1", "pick = 0"],
+    ["winners", "another reserve", "draw_picks", "ticket_number", "ticket_number % 29 + 1", "pick = 3"],
+    ["seed", "another seed", "draws", "seed", `'${ODD}'`, "true"],
+    ["commitment", "another line of the log", "draw_log", "commitment", `'${ODD}'`, "true"],
+    ["commitment", "another time of the freeze", "draws", "frozen_at", "frozen_at + interval '1 hour'", "true"],
+    ["prize", "another title", "lotteries", "title", "'A finer car'", "true"],
+    ["prize", "another text", "lotteries", "description", "'With gold wheels'", "true"],
+    ["prize", "a higher value", "lotteries", "price_value_pence", "price_value_pence + 100", "true"],
+  ])("differs at %s where the database holds %s", async (step, _what, table, column, value, which) => {
+    const where = `${table === "lotteries" ? "id" : "lottery_id"} = '${won}' AND ${which}`;
+    const { rows } = await ctx.owner.query(`SELECT ${column}::text AS before FROM ${table} WHERE ${where}`);
+    await change(table, `${column} = ${value}`, where);
+    try {
+      expect(await differing()).toContain(step);
+    } finally {
+      await change(table, `${column} = '${rows[0].before}'`, where);
+    }
   });
 });
 

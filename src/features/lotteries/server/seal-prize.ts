@@ -1,8 +1,8 @@
 /** The prize document of a draw: what can be won, as it was advertised and improved, with the hashes of its pictures. docs/draw-protocol.md */
-import { type PrizeAddition, prizeHash, prizeJson } from "@concours/draw-protocol";
+import { prizeHash, prizeJson } from "@concours/draw-protocol";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import type { PrizeImprovement } from "../rules/prize-improvement.ts";
+import { prizeDocument } from "../rules/prize-document.ts";
 import { listImprovementRows } from "./improvement-store.ts";
 import { findLotteryRow, listFileHashes } from "./store.ts";
 
@@ -21,29 +21,11 @@ export async function sealPrize(
   const lottery = await findLotteryRow({ db }, lotteryId);
   if (!lottery) return undefined;
   const [known, improvements] = [await listFileHashes(db, lotteryId), await listImprovementRows(db, lotteryId)];
-  const pictures = await Promise.all(
-    lottery.images.map(async ({ picture: { url } }) => ({ url, files: known.get(url) ?? (await media.hashes(url)) ?? {} })),
+  const hashes = await Promise.all(
+    lottery.images.map(async ({ picture: { url } }) => [url, known.get(url) ?? (await media.hashes(url)) ?? {}] as const),
   );
-  const { description, priceValue } = lottery;
-  const title = env.isTestMode ? markedAsTest(lottery.title) : lottery.title;
-  const additions = improvements.map(toAddition);
-  const document = prizeJson({ drawId: lotteryId, title, description, valuePence: priceValue, pictures, additions });
+  const files = new Map(hashes);
+  const { isTestMode } = env;
+  const document = prizeJson(prizeDocument(lottery, improvements, { filesOf: (url) => files.get(url) ?? {}, isTestMode }));
   return { document, sha256: prizeHash(document) };
-}
-
-/** Whoever gets hold of the proof alone must not take it for a real one's. */
-function markedAsTest({ en, fr }: { readonly en: string; readonly fr: string | undefined }) {
-  return { en: `TEST, nothing to win: ${en}`, fr: fr === undefined ? undefined : `TEST, rien à gagner\u00a0: ${fr}` };
-}
-
-function toAddition(improvement: PrizeImprovement): PrizeAddition {
-  const at = Math.floor(improvement.at.getTime() / 1000);
-  switch (improvement.kind) {
-    case "value":
-      return { at, kind: "value", fromPence: improvement.from, toPence: improvement.to };
-    case "note":
-      return { at, kind: "note", text: improvement.text };
-    case "picture":
-      return { at, kind: "picture", url: improvement.url };
-  }
 }

@@ -1,0 +1,89 @@
+/** What the page of a draw shows, held against what came out of its files: a proof that holds is worth nothing beside another winner's name. */
+import {
+  type DrawProof,
+  type Fact,
+  type PrizeDocument,
+  parsePrize,
+  prizeHash,
+  prizeJson,
+  type StepResult,
+} from "@concours/draw-protocol";
+import type { DrawRecord } from "./draw-record.ts";
+
+/** What the page itself shows of the draw: the files must be about this, or they are another draw's. */
+export type Shown = {
+  readonly isDemo: boolean;
+  /** As the public log has it. */
+  readonly commitment: string;
+  readonly merkleRoot: string;
+  readonly entriesSha256: string;
+  /** The unix second of the freeze. */
+  readonly sealedAt: number;
+  /** `prizeFacts` of the prize as the shop shows it; undefined where none was sealed. */
+  readonly prize: string | undefined;
+  readonly randomness: string | undefined;
+  readonly seed: string | undefined;
+  /** The winner's ticket, then the reserves', as they were drawn. */
+  readonly tickets: string | undefined;
+};
+
+/** One hash of all that a document says of a prize, but for its pictures' files: those are fetched and compared. */
+export function prizeFacts(document: PrizeDocument): string {
+  return prizeHash(prizeJson({ ...document, pictures: document.pictures.map(({ url }) => ({ url, files: {} })) }));
+}
+
+/** Undefined before the list is sealed. `prize`: `prizeFacts` of the prize as the shop shows it now. */
+export function shownOf({ isDemo, sealed, drawn }: DrawRecord, prize: string): Shown | undefined {
+  if (!sealed) return undefined;
+  const { commitment, merkleRoot, entriesSha256 } = sealed;
+  return {
+    ...{ isDemo, commitment, merkleRoot, entriesSha256 },
+    sealedAt: Math.floor(sealed.sealedAt / 1000),
+    prize: sealed.prize && prize,
+    randomness: drawn?.randomness,
+    seed: drawn?.seed,
+    tickets: drawn?.picks.join(", "),
+  };
+}
+
+/** A step of the check with what the page shows beside it. Where the step itself agrees, the proof's numbers are those that came out here. */
+export function withShown(result: StepResult, proof: DrawProof, shown: Shown): StepResult {
+  const facts = factsOf(result, proof, shown);
+  if (facts.length === 0 || result.verdict === "not_checked") return result;
+  const isSame = facts.every(({ claimed, computed }) => claimed === computed);
+  return { ...result, facts: [...result.facts, ...facts], verdict: isSame ? result.verdict : "differs" };
+}
+
+function factsOf({ step, facts }: StepResult, { committed, beacon, prize, seed, winners }: DrawProof, shown: Shown): Fact[] {
+  switch (step) {
+    case "entries":
+      return [fact("entries_sha256", shown.entriesSha256, committed.entriesSha256)];
+    case "root":
+      return [fact("merkle_root", shown.merkleRoot, committed.merkleRoot)];
+    case "prize":
+      return [fact("prize", shown.prize, sealedFacts(prize))];
+    case "commitment": {
+      const computed = facts.find(({ name }) => name === "commitment")?.computed;
+      const logged = { name: "public log", claimed: shown.commitment, computed: computed ?? "" };
+      return [logged, fact("closed_at", shown.sealedAt, committed.closedAt)];
+    }
+    case "beacon":
+      return [fact("randomness", shown.randomness, beacon.randomness)];
+    case "seed":
+      return [fact("seed", shown.seed, seed)];
+    case "winners":
+      return [fact("tickets", shown.tickets, winners.map(({ ticket }) => ticket).join(", "))];
+    default:
+      return [];
+  }
+}
+
+function sealedFacts(prize: string | undefined): string | undefined {
+  if (prize === undefined) return undefined;
+  const read = parsePrize(prize);
+  return read.ok ? prizeFacts(read.value) : read.problem;
+}
+
+function fact(name: string, claimed: string | number | undefined, computed: string | number | undefined): Fact {
+  return { name: `this page: ${name}`, claimed: String(claimed ?? "none"), computed: String(computed ?? "none") };
+}

@@ -1,0 +1,41 @@
+/** What a prize document says of a draw: what can be won, as it was advertised and improved. docs/draw-protocol.md */
+import type { PrizeAddition, PrizeDocument } from "@concours/draw-protocol";
+import type { Lottery } from "./lottery.ts";
+import type { PrizeImprovement } from "./prize-improvement.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+/**
+ * @param filesOf the SHA-256 of each of a picture's files
+ * @param isTestMode then its title says so, and with it all that is committed to: whoever gets hold of the proof alone must not take it for a real one's
+ */
+export function prizeDocument(
+  { id, title, description, priceValue, images }: Pick<Lottery, "id" | "title" | "description" | "priceValue" | "images">,
+  improvements: readonly PrizeImprovement[],
+  { filesOf, isTestMode }: { readonly filesOf: (url: string) => Files; readonly isTestMode: boolean },
+): PrizeDocument {
+  return {
+    drawId: id,
+    title: isTestMode ? markedAsTest(title) : title,
+    description,
+    valuePence: priceValue,
+    pictures: images.map(({ picture: { url } }) => ({ url, files: filesOf(url) })),
+    additions: improvements.map(toAddition),
+  };
+}
+
+function markedAsTest({ en, fr }: { readonly en: string; readonly fr: string | undefined }) {
+  return { en: `TEST, nothing to win: ${en}`, fr: fr === undefined ? undefined : `TEST, rien à gagner\u00a0: ${fr}` };
+}
+
+function toAddition(improvement: PrizeImprovement): PrizeAddition {
+  const at = Math.floor(improvement.at.getTime() / 1000);
+  switch (improvement.kind) {
+    case "value":
+      return { at, kind: "value", fromPence: improvement.from, toPence: improvement.to };
+    case "note":
+      return { at, kind: "note", text: improvement.text };
+    case "picture":
+      return { at, kind: "picture", url: improvement.url };
+  }
+}
