@@ -13,6 +13,7 @@ export type PaymentDispute = {
   readonly fee: Pence;
   readonly dueBy: Date | undefined;
   readonly isSubmitted: boolean;
+  /** Of an inquiry that has become a dispute: when it did. */
   readonly openedAt: Date;
 };
 

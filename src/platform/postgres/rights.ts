@@ -113,6 +113,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
         "after_freeze",
       ],
       ...["checked_at", "closed_at"],
+      // When an inquiry becomes a dispute.
+      "opened_at",
     ],
   },
   postal_cards: NEVER_CHANGES,

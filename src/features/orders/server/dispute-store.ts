@@ -8,16 +8,24 @@ import { type Pence, pence } from "#shared/money.ts";
 import type { DisputeStanding, PaymentProviderName } from "#shared/states.ts";
 import type { AtStake, Claim } from "../rules/dispute.ts";
 
-export type DisputeRow = { readonly id: string; readonly standing: DisputeStanding; readonly afterFreeze: boolean };
+export type DisputeRow = {
+  readonly id: string;
+  readonly standing: DisputeStanding;
+  readonly afterFreeze: boolean;
+  readonly dueBy: Date | undefined;
+};
 
 export async function findDisputeRow(tx: Tx, providerId: string): Promise<DisputeRow | undefined> {
   const row = await tx
     .selectFrom("disputes")
-    .select(["id", "standing", "after_freeze"])
+    .select(["id", "standing", "after_freeze", "due_by"])
     .where("provider_id", "=", providerId)
     .executeTakeFirst();
-  return row && { id: row.id, standing: row.standing, afterFreeze: row.after_freeze };
+  return row && { id: row.id, standing: row.standing, afterFreeze: row.after_freeze, dueBy: row.due_by ?? undefined };
 }
+
+/** What was asked is one thing, what is taken another: with a day, a deadline and evidence of its own. */
+const becomesDispute = sql<boolean>`(disputes.standing = 'inquiry' AND excluded.standing NOT IN ('inquiry', 'closed'))`;
 
 /** Writes a dispute as it stands at the provider. `afterFreeze` is kept from the first time that the bank held money. */
 export async function upsertDispute(
@@ -49,7 +57,8 @@ export async function upsertDispute(
     .onConflict((conflict) =>
       conflict.column("provider_id").doUpdateSet({
         ...changing,
-        is_submitted: sql`disputes.is_submitted OR excluded.is_submitted`,
+        is_submitted: sql`excluded.is_submitted OR (disputes.is_submitted AND NOT ${becomesDispute})`,
+        opened_at: sql`CASE WHEN ${becomesDispute} THEN excluded.opened_at ELSE disputes.opened_at END`,
         // A decision that is turned round is another one, of another day.
         closed_at: at.closedAt
           ? sql`CASE WHEN disputes.standing = excluded.standing THEN coalesce(disputes.closed_at, excluded.closed_at) ELSE excluded.closed_at END`

@@ -80,6 +80,25 @@ const alertsOf = async (orderId: string) =>
     )
   ).rows.map(({ kind }) => kind);
 
+/** Evidence is due in a week. */
+async function comesNear() {
+  ctx.setNow(new Date(Date.now() + 5 * 86_400_000));
+  await reconcilePayments(ctx);
+  ctx.setNow(undefined);
+}
+/** As the shop knew it so many days ago. */
+const asIfBefore = (orderId: string, days: number) =>
+  ctx.owner.query(
+    "UPDATE disputes SET opened_at = opened_at - $2 * interval '1 day', due_by = due_by - $2 * interval '1 day' WHERE order_id = $1",
+    [orderId, days],
+  );
+const termsOf = (orderId: string) =>
+  ctx.db
+    .selectFrom("disputes")
+    .select(["opened_at", "due_by", "is_submitted"])
+    .where("order_id", "=", orderId)
+    .executeTakeFirstOrThrow();
+
 it("tickets that a bank decides on give their buyer no odds, and count among everybody's entries", async () => {
   const lottery = await makeLottery(ctx);
   const buyer = await makeUser(ctx);
@@ -123,6 +142,24 @@ describe("an inquiry", () => {
     await turned(id, "needs_response");
     expect(await ticketsOf(orderId)).toMatchObject({ suspended: 4 });
     expect(await alertsOf(orderId)).toEqual(["dispute_opened"]);
+    await turned(id, "won");
+  });
+
+  it("that becomes a dispute has from then on a day, a deadline and evidence of its own", async () => {
+    const { orderId, sessionId } = await bought();
+    const id = await disputed(sessionId, { inquiry: true });
+    await comesNear();
+    expect(await alertsOf(orderId)).toEqual(["dispute_due", "dispute_inquiry"]);
+    await turned(id, "warning_under_review");
+    await asIfBefore(orderId, 20);
+    expect(await termsOf(orderId)).toMatchObject({ is_submitted: true });
+    await turned(id, "needs_response");
+    expect(await alertsOf(orderId)).toEqual(["dispute_opened"]);
+    const terms = await termsOf(orderId);
+    expect(terms.is_submitted).toBe(false);
+    expect(Date.now() - terms.opened_at.getTime()).toBeLessThan(86_400_000);
+    await comesNear();
+    expect(await alertsOf(orderId)).toEqual(["dispute_due", "dispute_opened"]);
     await turned(id, "won");
   });
 
@@ -291,11 +328,23 @@ describe("the provider's events", () => {
   it("a deadline that comes near without evidence is told once more", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId);
-    ctx.setNow(new Date(Date.now() + 5 * 86_400_000));
-    await reconcilePayments(ctx);
-    ctx.setNow(undefined);
+    await comesNear();
     expect(await alertsOf(orderId)).toEqual(["dispute_due", "dispute_opened"]);
     await turned(id, "lost");
     expect(await alertsOf(orderId)).toEqual(["dispute_lost"]);
+  });
+
+  it("a deadline that is put off is told of when it comes near anew, and not before", async () => {
+    const { orderId, sessionId } = await bought();
+    const id = await disputed(sessionId);
+    await comesNear();
+    await asIfBefore(orderId, 20);
+    await settleDispute(ctx, id, "stripe");
+    expect(await alertsOf(orderId)).toEqual(["dispute_opened"]);
+    expect((await termsOf(orderId)).due_by?.getTime()).toBeGreaterThan(Date.now());
+    await settleDispute(ctx, id, "stripe");
+    await comesNear();
+    expect(await alertsOf(orderId)).toEqual(["dispute_due", "dispute_opened"]);
+    await turned(id, "won");
   });
 });

@@ -27,6 +27,8 @@ type Settled = MarkedOrder & {
   readonly told: PaymentDispute;
   readonly before: DisputeStanding | undefined;
   readonly standing: DisputeStanding;
+  /** There is more time than the last time that it was looked at. */
+  readonly isPutOff: boolean;
   readonly isFrozen: boolean;
   /** What the bank gave back goes on to the buyer. */
   readonly owed: boolean;
@@ -63,7 +65,8 @@ async function apply(
   const id = await upsertDispute(tx, told, { orderId: order.id, standing, afterFreeze, closedAt, now });
   const marked = await markDisputed(ctx, tx, order);
   const owed = order.state === "paid" ? await endEmptied(ctx, tx, order, marked) : await settleEnded(ctx, tx, order, marked);
-  return { id, order, told, before: known?.standing, standing, isFrozen: wasFrozen, owed, ...marked };
+  const isPutOff = known?.dueBy !== undefined && told.dueBy !== undefined && told.dueBy > known.dueBy;
+  return { id, order, told, before: known?.standing, standing, isPutOff, isFrozen: wasFrozen, owed, ...marked };
 }
 
 /** A paid order that disputes have left no ticket is over. Returns whether money goes on to the buyer. */
@@ -102,8 +105,10 @@ async function settleEnded(ctx: Ctx, tx: Tx, order: OrderRow, { stake }: MarkedO
 /** Log, alert and mail of what has changed; a second time there is nothing to tell. */
 async function tellOf(ctx: Ctx, tx: Tx, settled: Settled): Promise<void> {
   const { id, order, told, before, standing } = settled;
-  if (before === standing) return;
   const at = ctx.now();
+  const subject = { type: "dispute", id } as const;
+  if (settled.isPutOff) await withdrawAlert(tx, { kind: "dispute_due", subject, at });
+  if (before === standing) return;
   await recordChange(tx, {
     actor: { kind: "clock" },
     action: `dispute.${standing}`,
@@ -119,7 +124,6 @@ async function tellOf(ctx: Ctx, tx: Tx, settled: Settled): Promise<void> {
     },
     at,
   });
-  const subject = { type: "dispute", id } as const;
   for (const kind of UNTIL_DECIDED)
     if (standing !== "open" || kind === "dispute_inquiry") await withdrawAlert(tx, { kind, subject, at });
   const amount = standing === "lost" ? told.withdrawn : told.amount;
