@@ -8,6 +8,8 @@ export const KEY_DAYS = [30, 90, 180, 365] as const;
 export const LONGEST_KEY_NAME = 60;
 /** Of keys that work; whoever needs more has lost sight of them. */
 export const MOST_KEYS = 50;
+/** Each of them can be replaced within a day, also where there are as many as there may be; none of them without end. */
+export const MOST_KEYS_WITH_REPLACED = 2 * MOST_KEYS;
 /** After a change the old key works for so long, so that programs can be told one after the other. */
 export const KEY_OVERLAP_MS = DAY_MS;
 

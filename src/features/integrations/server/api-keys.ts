@@ -15,6 +15,7 @@ import {
   keyState,
   LONGEST_KEY_NAME,
   MOST_KEYS,
+  MOST_KEYS_WITH_REPLACED,
   overlapUntil,
   renewedUntil,
 } from "../rules/api-key.ts";
@@ -60,17 +61,19 @@ export async function rotateApiKey(
   ctx: Making,
   actor: Actor,
   id: string,
-): Promise<Result<MadeKey, ProvenRefusal | "not_found" | "over" | "not_yours">> {
+): Promise<Result<MadeKey, ProvenRefusal | "not_found" | "over" | "not_yours" | "too_many">> {
   const proven = await requireProven(ctx, actor, "integrations.manage");
   if (!proven.ok) return proven;
   if (actor.kind !== "admin") return err("forbidden");
   if (!isUuid(id)) return err("not_found");
   const now = ctx.now();
   return ctx.db.transaction().execute(async (tx) => {
+    const working = await countWorkingKeys(tx, now);
     const old = await lockKey(tx, id);
     if (!old) return err("not_found");
     if (["revoked", "expired"].includes(keyState(old, now))) return err("over");
     for (const scope of old.scopes) if (!isApiScope(scope) || !(await may(ctx, actor, scope))) return err("not_yours");
+    if (working >= MOST_KEYS_WITH_REPLACED) return err("too_many");
     const { name, scopes } = old;
     const made = await add(ctx, tx, { name, scopes, madeBy: actor.id, madeAt: now, expiresAt: renewedUntil(old, now) });
     const until = overlapUntil(old, now);
