@@ -78,6 +78,13 @@ describe("a prize", () => {
     expect(await profit()).not.toHaveProperty("owed_for_prizes", -5_000);
   });
 
+  it("of the oldest draw can be entered, however many came after it", async () => {
+    const oldest = await makeLottery(ctx);
+    for (let n = 0; n < 201; n += 1) await makeLottery(ctx);
+    const listed = await listProfits(ctx, COMMAND, 1);
+    expect(listed.ok && listed.value.choices.some(({ id }) => id === oldest)).toBe(true);
+  });
+
   it.each([
     ["25,000", 2_500_000],
     ["£25,000.50", 2_500_050],

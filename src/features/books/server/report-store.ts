@@ -132,7 +132,6 @@ export async function listCostlyDraws(db: Db): Promise<{ id: string; shortNumber
     .select(["id", "short_number", "title", "title_fr"])
     .where("status", "<>", "draft")
     .orderBy("short_number", "desc")
-    .limit(200)
     .execute();
   return rows.map(({ title, title_fr, ...row }) => ({ ...fromRow(row), title: { en: title, fr: title_fr ?? undefined } }));
 }
