@@ -13,7 +13,8 @@ export function isSameSender(one: Identity, other: Identity): boolean {
   return one.birthDate !== null && one.birthDate === other.birthDate && lettersOf(one) === lettersOf(other);
 }
 
-function lettersOf(identity: Identity): string {
+/** The same for "Zoë Hart" and "Hart, Zoë". */
+export function lettersOf(identity: Pick<Identity, "firstName" | "lastName">): string {
   return [...plainName(identity)].toSorted().join("");
 }
 

@@ -96,14 +96,15 @@ describe("a code in many accounts of one person", () => {
     expect(await buy({ by: loser })).toMatchObject({ ok: false, error: "code_used" });
   });
 
-  it("with other addresses, but one name and birth date, counts in one; somebody else's counts", async () => {
-    const [one, two, brother] = [
-      await olive({}),
-      await olive({ first_name: "OLIVE" }),
+  it("with other addresses, but one name, in any order, and birth date, counts in one; somebody else's counts", async () => {
+    const [one, two, turned, brother] = [
+      await olive({ last_name: "Hart" }),
+      await olive({ first_name: "OLIVE", last_name: "Hart" }),
+      await olive({ first_name: "Hart", last_name: "Olive" }),
       await olive({ birth_date: "1982-01-01" }),
     ];
     await paid(await bought({ by: one }));
-    expect(await buy({ by: two })).toMatchObject({ ok: false, error: "code_used" });
+    for (const by of [two, turned]) expect(await buy({ by })).toMatchObject({ ok: false, error: "code_used" });
     expect((await buy({ by: brother })).ok).toBe(true);
   });
 
