@@ -3,8 +3,10 @@ import { RouterContextProvider } from "react-router";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { clientAddressKey, ctxKey, localeKey } from "#platform/request/request.server.ts";
 import type { Actor } from "./actor.ts";
-import type { Device } from "./new-session.ts";
+import { type Device, newSession } from "./new-session.ts";
+import { findVisitor } from "./read-session.ts";
 import { type Registration, register } from "./register.ts";
+import { insertSession } from "./store.ts";
 
 export const DEVICE: Device = { address: "203.0.113.7", userAgent: "tests" };
 export const PASSWORD = "Blue7Harbour";
@@ -45,6 +47,15 @@ export function provenAdmin(ctx: Pick<Ctx, "now">, id: string) {
       return ctx.now();
     },
   } as const satisfies Actor;
+}
+
+/** Somebody in a session that has just begun, as use-cases are told of who asks. */
+export async function justSignedIn(ctx: Ctx, userId: string) {
+  const session = newSession(ctx, userId, DEVICE);
+  await ctx.db.transaction().execute((tx) => insertSession(tx, session, ctx.now()));
+  const visitor = await findVisitor(ctx, { token: session.token });
+  if (!visitor) throw new Error("nobody is signed in");
+  return visitor;
 }
 
 /** Ends what an erased account still has of its sign-in, for a test that has erased no more than the row. */

@@ -348,6 +348,16 @@ describe("changing the address", () => {
     });
   });
 
+  it("is refused in a session that a new password has ended meanwhile, however fresh its proof", async () => {
+    const { sessionToken, email, userId } = await registered(ctx);
+    const owner = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
+    if (!owner.ok) throw new Error(owner.error);
+    const thief = await visitorOf(sessionToken);
+    expect(await changePassword(ctx, await visitorOf(owner.value.sessionToken), change())).toMatchObject({ ok: true });
+    expect(await requestEmailChange(ctx, thief, { newEmail: fresh() })).toEqual({ ok: false, error: "sessionMissing" });
+    expect((await mailsTo(userId)).map(({ message }) => message)).not.toContain("change-email");
+  });
+
   it("is asked for five times an hour", async () => {
     const visitor = await visitorOf((await registered(ctx)).sessionToken);
     for (let n = 0; n < 5; n += 1) await ask(visitor, fresh());

@@ -12,6 +12,7 @@ import { checkPassword, type PasswordRefusal } from "./check-code.ts";
 import { isClosedForGood } from "./closed-accounts.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findAccount, lockAccount, writeEmail } from "./credential-store.ts";
+import { isOpenSession } from "./device-store.ts";
 import { takeOverPost } from "./join-person.ts";
 import { keepExclusion, obeyKeptExclusion } from "./kept-exclusion.ts";
 import { AwaitedAddress, deleteLink, deleteLinks, findLink, insertLink, isAwaitedAddress } from "./link-store.ts";
@@ -43,12 +44,12 @@ export type EmailChangeRefusal =
  *
  * @param visitor from `visitorOf`
  * @returns `emailRequired`, `emailInvalid`, `emailUnchanged`; `currentPasswordWrong`; `proof_needed` where it is left out and the last proof is too old; `userAlreadyExists`, which
- *          registration says, too; `tooManyAttempts` (5 an hour) with the seconds for Retry-After; `sessionMissing` where the account is gone.
- *          Each is the key of its sentence in `auth.json`
+ *          registration says, too; `tooManyAttempts` (5 an hour) with the seconds for Retry-After; `sessionMissing` where the account is gone, or the session has
+ *          ended meanwhile. Each is the key of its sentence in `auth.json`
  */
 export async function requestEmailChange(
   ctx: Ctx,
-  visitor: Pick<Visitor, "id" | "email" | "provedAt">,
+  visitor: Pick<Visitor, "id" | "sessionId" | "email" | "provedAt">,
   change: EmailChange,
 ): Promise<Ok<undefined> | EmailChangeRefusal> {
   const newEmail = normalEmail(change.newEmail);
@@ -69,6 +70,8 @@ export async function requestEmailChange(
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
     if (!account?.email) return { ok: false, error: "sessionMissing" };
+    // Of owner and thief, the one who has just been signed out by a new password must not move the account.
+    if (!(await isOpenSession(tx, account.id, visitor.sessionId))) return { ok: false, error: "sessionMissing" };
     const reader = { userId: account.id, firstName: account.first_name, locale: account.locale };
     const id = randomUUID();
     await deleteLinks(tx, account.id, ["change-email"]);

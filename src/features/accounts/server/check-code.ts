@@ -9,7 +9,7 @@ import { recordAccountEvent } from "./account-events.ts";
 import { openSecret, recoveryHash, stepOf } from "./app-codes.ts";
 import { passwordsOf } from "./auth.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
-import { findAccount, findPasswordHash } from "./credential-store.ts";
+import { findAccount, findPasswordHash, lockAccount } from "./credential-store.ts";
 import { queueAccountMail } from "./mail-links.ts";
 import { claimStep, findSecondFactor, useRecoveryCode } from "./second-factor-store.ts";
 
@@ -95,4 +95,10 @@ export async function checkPassword(ctx: Ctx, userId: string, password: string):
   const hash = await findPasswordHash(ctx.db, userId);
   if (hash === undefined || password.length > LONGEST_PASSWORD) return { ok: false, error: "currentPasswordWrong" };
   return (await passwordsOf(ctx).verify({ hash, password })) ? ok(hash) : { ok: false, error: "currentPasswordWrong" };
+}
+
+/** Whether what `checkPassword` compared with is still the account's password, which nobody changes until the transaction ends. */
+export async function isStillTheirs(tx: Tx, userId: string, hash: string): Promise<boolean> {
+  await lockAccount(tx, userId);
+  return (await findPasswordHash(tx, userId)) === hash;
 }

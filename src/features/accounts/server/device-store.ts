@@ -27,6 +27,17 @@ export async function deleteSessionOf(db: Db | Tx, userId: string, sessionId: st
   return row !== undefined;
 }
 
+/** Whether a session has not been ended. Behind the account's lock, since whatever ends sessions holds it. */
+export async function isOpenSession(tx: Tx, userId: string, sessionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("sessions")
+    .select("id")
+    .where("id", "=", sessionId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** All sessions that are kept, with where they came from, oldest first. */
 export async function listKeptSessions(db: Db, userId: string) {
   return db

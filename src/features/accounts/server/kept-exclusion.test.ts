@@ -1,7 +1,7 @@
 /** Self-exclusion that cannot be shaken off by leaving and coming back. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { registered } from "./accounts.fixture.ts";
+import { justSignedIn, registered } from "./accounts.fixture.ts";
 import { confirmEmailChange, requestEmailChange } from "./change-email.ts";
 import { excludeFromPlay, pausePlay } from "./change-safer-play.ts";
 import { erasePerson } from "./erase-person.ts";
@@ -77,8 +77,7 @@ it("is kept of nobody who is not excluded, and no longer than it runs", async ()
 
 it("is not shaken off by changing the address, neither before leaving nor after coming back", async () => {
   const moving = async (person: { userId: string; email: string }, to: string) => {
-    const visitor = { id: person.userId, email: person.email, firstName: "Amelia", locale: "en" as const, provedAt: ctx.now() };
-    const asked = await requestEmailChange(ctx, visitor, { newEmail: to });
+    const asked = await requestEmailChange(ctx, await justSignedIn(ctx, person.userId), { newEmail: to });
     if (!asked.ok) throw new Error(asked.error);
     const link = await ctx.db
       .selectFrom("verifications")

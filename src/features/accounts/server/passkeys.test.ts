@@ -10,6 +10,7 @@ import { findRole } from "./actor.ts";
 import { appointAdmin } from "./appoint-admin.ts";
 import { askForNewPasskey, askForPasskey } from "./ask-passkey.ts";
 import { Authenticator, type Wrong } from "./authenticator.fixture.ts";
+import { changePassword } from "./change-password.ts";
 import { insertLink } from "./link-store.ts";
 import { linkToken } from "./mail-links.ts";
 import { readPasskeyField } from "./passkey-answer.ts";
@@ -144,6 +145,22 @@ describe("an answer is worth nothing", () => {
     expect(await enter(new Authenticator(ctx.publicUrl))).toMatchObject({ error: "passkeyRefused" });
     expect(readPasskeyField("{}")).toBeUndefined();
     expect(readPasskeyField("nonsense")).toBeUndefined();
+  });
+
+  it("that would add a passkey, or take one away, in a session that a new password has ended meanwhile", async () => {
+    const { email, visitor: thief, passkeyId, userId } = await withPasskey();
+    const question = await askForNewPasskey(ctx, thief);
+    const owner = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
+    if (!question || !owner.ok) throw new Error("nobody can ask");
+    const change = { currentPassword: PASSWORD, password: "Quiet9Lantern", confirmPassword: "Quiet9Lantern" };
+    expect(await changePassword(ctx, await visitorOf(owner.value.sessionToken), change)).toMatchObject({ ok: true });
+    const response = new Authenticator(ctx.publicUrl).make(question.options);
+    const late = await addPasskey(ctx, thief, { ticket: question.ticket, response, name: "x" });
+    expect([late, await removePasskey(ctx, thief, passkeyId)]).toEqual([
+      { ok: false, error: "proof_needed" },
+      { ok: false, error: "proof_needed" },
+    ]);
+    expect(await listPasskeys(ctx, userId)).toHaveLength(1);
   });
 
   it("that would add a passkey to another account, without a look at its owner, or the same a second time", async () => {

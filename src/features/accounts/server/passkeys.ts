@@ -10,6 +10,7 @@ import { recordAccountEvent, recordStaffEvent } from "./account-events.ts";
 import { type Answer, readAnswer, readNewPasskey } from "./ask-passkey.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { deleteSessions, findPasswordHash, lockAccount, waitForAccount } from "./credential-store.ts";
+import { isOpenSession } from "./device-store.ts";
 import { deleteLinks } from "./link-store.ts";
 import { queueAccountMail } from "./mail-links.ts";
 import { type Device, newSession, type SignedIn } from "./new-session.ts";
@@ -57,7 +58,7 @@ type Who = Pick<Visitor, "id" | "sessionId" | "isStaff" | "provedAt">;
 /**
  * Adds the one that answered `askForNewPasskey`, and tells the owner. Of staff every other session ends: whoever else was in has shown no passkey.
  *
- * @returns `proof_needed` unless they have just shown who they are; `passkeyRefused` for an answer that is none, and one that is there already;
+ * @returns `proof_needed` unless they have just shown who they are, in a session that has not ended meanwhile; `passkeyRefused` for an answer that is none, and one that is there already;
  *          `passkeysFull` for the eleventh
  */
 export async function addPasskey(
@@ -71,6 +72,8 @@ export async function addPasskey(
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
     if (!account?.email) return err("passkeyRefused");
+    // Whoever was signed out meanwhile, by a new password above all, leaves no other way in behind.
+    if (!(await isOpenSession(tx, visitor.id, visitor.sessionId))) return err("proof_needed");
     if ((await listPasskeyRows(tx, visitor.id)).length >= MOST_PASSKEYS) return err("passkeysFull");
     const passkey = { ...made, userId: visitor.id, name: passkeyName(name) || "Passkey", at: ctx.now() };
     if (!(await insertPasskey(tx, passkey))) return err("passkeyRefused");
@@ -105,6 +108,7 @@ export async function removePasskey(
     const account = await lockAccount(tx, visitor.id);
     const own = await listPasskeyRows(tx, visitor.id);
     if (!account || !own.some((passkey) => passkey.id === id)) return err("not_found");
+    if (!(await isOpenSession(tx, visitor.id, visitor.sessionId))) return err("proof_needed");
     if (own.length === 1 && (await findPasswordHash(tx, visitor.id)) === undefined) return err("lastWayIn");
     const isNeeded = own.length === 1 && visitor.isStaff && ctx.env.staffNeedSecondFactor;
     if (isNeeded && !(await findSecondFactor(tx, visitor.id))) return err("lastFactor");

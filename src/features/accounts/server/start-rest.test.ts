@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ROLES } from "../rules/rights.ts";
-import { provenAdmin } from "./accounts.fixture.ts";
+import { justSignedIn, provenAdmin } from "./accounts.fixture.ts";
 import { confirmEmailChange, requestEmailChange } from "./change-email.ts";
 import { excludeFromPlay, pausePlay } from "./change-safer-play.ts";
 import { lockAccount } from "./credential-store.ts";
@@ -123,8 +123,7 @@ it("in the instant in which the address changes to one that is excluded, neither
   const former = await makeUser(ctx);
   await excludeFromPlay(ctx, former.id, "half");
   await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, former.id, { keepContact: false }));
-  const visitor = { id: player.id, email: player.email, firstName: "Amelia", locale: "en" as const, provedAt: ctx.now() };
-  await requestEmailChange(ctx, visitor, { newEmail: former.email });
+  await requestEmailChange(ctx, await justSignedIn(ctx, player.id), { newEmail: former.email });
   const link = ctx.db.selectFrom("verifications").select("id").where("identifier", "=", `change-email:${player.id}`);
   const address = linkAddress(ctx, "change-email", (await link.executeTakeFirstOrThrow()).id);
   // Without a row of limits, making it would hold the account as well.

@@ -1,6 +1,7 @@
 /** Deleting one's own account. */
-import { checkPassword, type PasswordRefusal } from "#features/accounts/server/check-code.ts";
+import { checkPassword, isStillTheirs, type PasswordRefusal } from "#features/accounts/server/check-code.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Ok } from "#shared/result.ts";
 import { DELETE_WORD } from "../rules/account-deletion.ts";
 import { type EraseError, eraseUser } from "./erase-user.ts";
@@ -20,6 +21,9 @@ export async function listLiveTickets(ctx: Pick<Ctx, "db">, userId: string): Pro
   return listLiveRows(ctx.db, userId);
 }
 
+/** The owner has another one by now, and whoever had the old one must not erase what they got back. */
+class OtherPassword extends Error {}
+
 /**
  * Erases the player, and ends every session.
  *
@@ -34,5 +38,14 @@ export async function deleteAccount(
   if (word !== DELETE_WORD) return { ok: false, error: "deleteConfirm" };
   const password = await checkPassword(ctx, userId, currentPassword);
   if (!password.ok) return password;
-  return eraseUser(ctx, userId, { tickets: giveUp ? "give_up" : "keep", forGood });
+  const before = async (tx: Tx) => {
+    // What was being paid for had to be ended at the provider first, which takes seconds.
+    if (!(await isStillTheirs(tx, userId, password.value))) throw new OtherPassword();
+  };
+  try {
+    return await eraseUser(ctx, userId, { tickets: giveUp ? "give_up" : "keep", forGood, before });
+  } catch (error) {
+    if (error instanceof OtherPassword) return { ok: false, error: "currentPasswordWrong" };
+    throw error;
+  }
 }

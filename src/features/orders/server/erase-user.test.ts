@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery } from "#demo/makers.ts";
 import { PASSWORD, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { lockAccount, writePassword } from "#features/accounts/server/credential-store.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { findProfile, listPublicNames, setConsent } from "#features/accounts/server/profile.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
@@ -10,7 +11,7 @@ import { forgetMessages } from "#features/messages/server/forget-messages.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { eraseUser } from "./erase-user.ts";
-import { order, pay, stateOf, stockOf } from "./orders.fixture.ts";
+import { countWaiting, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { settleOrder } from "./settle-order.ts";
 import { sweepOrders } from "./sweep-orders.ts";
 
@@ -81,6 +82,25 @@ describe("a player who leaves", () => {
   ])("is refused %s, and stays", async (_case, change, error) => {
     const { id } = await player();
     expect(await deleteAccount(ctx, id, { ...leave, ...change })).toMatchObject({ ok: false, error });
+    expect(await findProfile(ctx, id)).toBeDefined();
+  });
+
+  it("stays where a new password was chosen while the old one was being believed", async () => {
+    const { id } = await player();
+    const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+    const choosing = ctx.db.transaction().execute(async (tx) => {
+      await lockAccount(tx, id);
+      hold();
+      await mayGoOn;
+      await writePassword(tx, id, "another hash", ctx.now());
+    });
+    await isHeld;
+    const leaving = deleteAccount(ctx, id, leave);
+    await expect.poll(() => countWaiting(ctx)).toBe(1);
+    goOn();
+    await choosing;
+    expect(await leaving).toEqual({ ok: false, error: "currentPasswordWrong" });
     expect(await findProfile(ctx, id)).toBeDefined();
   });
 

@@ -39,18 +39,22 @@ export class Refused extends Error {
   }
 }
 
+type Erasing = {
+  readonly tickets: TicketFate;
+  readonly forGood?: boolean;
+  /** Called before anybody is emptied; what it throws undoes everything. */
+  readonly before?: (tx: Tx) => Promise<void>;
+  /** Called in the same transaction, for a row in the log. */
+  readonly record?: (tx: Tx) => Promise<void>;
+};
+
 /**
  * Erases the account's person (docs/decisions: orders, payments and proofs stay under the account's id, a pseudonym). Photos of a winner go, their files too. What somebody is
  * paying for is ended at the provider first; where that was too late, the tickets are there and share the others' fate.
  *
- * @param options.record is called in the same transaction, for a row in the log
  * @returns `not_found` for unknown and erased ones, `administrator`, `address_changed`, `frozen`: then nothing has changed
  */
-export async function eraseUser(
-  ctx: Ctx,
-  userId: string,
-  options: { readonly tickets: TicketFate; readonly forGood?: boolean; readonly record?: (tx: Tx) => Promise<void> },
-): Promise<Result<undefined, EraseError>> {
+export async function eraseUser(ctx: Ctx, userId: string, options: Erasing): Promise<Result<undefined, EraseError>> {
   const people = await endHoldsOf(ctx, userId);
   let photos: readonly string[] = [];
   try {
@@ -71,18 +75,14 @@ export async function endHoldsOf(ctx: Ctx, userId: string): Promise<readonly str
 }
 
 /** The rest of it, in the caller's transaction. Throws `Refused`. @returns the photos to be dropped once all is committed */
-export async function eraseIn(
-  ctx: Ctx,
-  tx: Tx,
-  people: readonly string[],
-  options: { readonly tickets: TicketFate; readonly forGood?: boolean; readonly record?: (tx: Tx) => Promise<void> },
-): Promise<readonly string[]> {
+export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], options: Erasing): Promise<readonly string[]> {
   for (const id of people) await lockOrdersOf(tx, id);
   for (const id of people) await releaseRest(ctx, tx, id);
   for (const id of people) await forgetPlacesOf(tx, id);
   if (options.tickets !== "keep") for (const id of people) await takeOut(ctx, tx, id, options.tickets);
   const photos = await takeDownPhotosOf(ctx, tx, people);
   await refreshWinnerRecords(tx, people);
+  await options.before?.(tx);
   for (const id of people) {
     const keepContact = await hasOpenBusiness(tx, id);
     const erased = await erasePerson(ctx, tx, id, { keepContact, forGood: options.forGood ?? false });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { aRegistration, DEVICE, PASSWORD, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { aRegistration, DEVICE, justSignedIn, PASSWORD, registered } from "#features/accounts/server/accounts.fixture.ts";
 import { requestEmailChange } from "#features/accounts/server/change-email.ts";
 import { excludeFromPlay, pausePlay } from "#features/accounts/server/change-safer-play.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
@@ -62,8 +62,8 @@ async function confirm({ userId, email }: { userId: string; email: string }): Pr
 }
 
 /** Changes the address of an account, by the link that goes to the new one. */
-async function moveTo({ userId, email }: { userId: string; email: string }, newEmail: string): Promise<void> {
-  const asked = await requestEmailChange(ctx, { id: userId, email, provedAt: ctx.now() }, { newEmail });
+async function moveTo({ userId }: { readonly userId: string }, newEmail: string): Promise<void> {
+  const asked = await requestEmailChange(ctx, await justSignedIn(ctx, userId), { newEmail });
   expect(asked).toMatchObject({ ok: true });
   const identifier = `change-email:${userId}`;
   const { id } = await ctx.db
