@@ -1,10 +1,11 @@
 /** The verifier in a terminal: a downloaded proof, a proof page's address, or a file of test vectors. */
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseProof, QUICKNET, type StepResult, verifySteps } from "../src/index.ts";
 import { trustedRoots, witnessesOf, witnessStep } from "../src/timestamp/index.ts";
 import { checkVectors } from "./check-vectors.ts";
+import { readSource } from "./read-files.ts";
 import { picturesStep, sayWitnessed } from "./say-witnessed.ts";
 
 const USAGE = `Repeats a draw from its proof and says whether the result agrees.
@@ -37,30 +38,39 @@ export async function verifyCommand(args: string[]): Promise<number> {
     console.log(USAGE);
     return values.help ? 0 : 2;
   } catch (error) {
-    console.error(`The check could not run: ${error instanceof Error ? error.message : error}`);
+    console.error(plain(`The check could not run: ${error instanceof Error ? error.message : error}`));
     return 2;
   }
 }
 
 async function proof(sources: string[], { isDemo, trusted }: { isDemo: boolean; trusted: string[] }): Promise<number> {
   const more = await Promise.all(trusted.map(readCertificate));
-  const { proofText, csv, origin } = await readSource(sources);
+  const { proofText, csv, origin, drawId } = await readSource(sources);
   const parsed = parseProof(proofText);
   if (!parsed.ok) {
-    console.log(`DIFFERS  proof.json    ${parsed.problem}`);
+    say(`DIFFERS  proof.json    ${parsed.problem}`);
     return 1;
   }
   const claim = parsed.value;
   const isQuicknet = claim.chain.hash === QUICKNET.hash;
-  console.log(`Draw ${claim.committed.drawId}, closed ${new Date(claim.committed.closedAt * 1000).toISOString()}`);
+  say(`Draw ${claim.committed.drawId}, closed ${instant(claim.committed.closedAt)}`);
 
-  const trustedChain = isDemo ? claim.chain : QUICKNET;
+  // Of quicknet everything is known: whoever asks for a demonstration does not take the proof's word for its rules.
+  const isOwnBeacon = isDemo && !isQuicknet;
+  const trustedChain = isOwnBeacon ? claim.chain : QUICKNET;
   const steps = [...verifySteps({ proof: claim, csv, trustedChain })];
   const commitment = steps.flatMap(({ facts }) => facts).find(({ name }) => name === "commitment")?.computed ?? "";
-  const witness = await witnessesOf({ proof: claim, commitment, roots: isDemo ? "included" : trustedRoots(more), trustedChain });
+  const witness = await witnessesOf({
+    proof: claim,
+    commitment,
+    roots: isOwnBeacon ? "included" : trustedRoots(more),
+    trustedChain,
+  });
   steps.push(witnessStep(witness));
   const pictures = await picturesStep(claim, origin);
   if (pictures) steps.push(pictures);
+  const address = addressStep(drawId, claim.committed.drawId);
+  if (address) steps.push(address);
   for (const step of steps) printStep(step);
   const differsAt = steps.find(({ verdict }) => verdict === "differs")?.step;
   if (differsAt) {
@@ -73,22 +83,48 @@ async function proof(sources: string[], { isDemo, trusted }: { isDemo: boolean; 
   console.log(
     `\nThe draw agrees. Winner: ticket ${winner?.ticket}. Reserves: ${reserves.map((w) => w.ticket).join(", ") || "none"}.`,
   );
-  console.log(`\n${sayWitnessed(claim, witness, { isDemo, hasPictures: pictures !== undefined }).join("\n")}`);
+  console.log("");
+  for (const line of sayWitnessed(claim, witness, { isDemo: isOwnBeacon, hasPictures: pictures !== undefined })) say(line);
   if (!isQuicknet) console.log("\nThis draw used the shop's own demonstration beacon, so it proves nothing.");
   return 0;
+}
+
+/** A proof that holds is none of the draw at whose address it lies, if it is another's. */
+function addressStep(wanted: string | undefined, committed: string): StepResult | undefined {
+  if (wanted === undefined || wanted === committed.toLowerCase()) return undefined;
+  return {
+    step: "commitment",
+    verdict: "differs",
+    facts: [{ name: "draw_id", claimed: committed, computed: `${wanted}, as the address says` }],
+  };
 }
 
 function printStep({ step, verdict, facts }: StepResult): void {
   const words = { agrees: "agrees ", differs: "DIFFERS", not_checked: "not checked", absent: "absent " };
   const shown = facts.filter(({ claimed, computed }) => verdict === "agrees" || claimed !== computed);
-  console.log(`${words[verdict]}  ${step}`);
+  say(`${words[verdict]}  ${step}`);
   for (const { name, claimed, computed } of shown) {
-    if (claimed === computed) console.log(`           ${name}: ${computed}`);
-    else
-      console.log(
-        `           ${name}: the proof says: ${claimed}\n           ${" ".repeat(name.length)}  this check finds: ${computed}`,
-      );
+    if (claimed === computed) say(`           ${name}: ${computed}`);
+    else {
+      say(`           ${name}: the proof says: ${claimed}`);
+      say(`           ${" ".repeat(name.length)}  this check finds: ${computed}`);
+    }
   }
+}
+
+function say(line: string): void {
+  console.log(plain(line));
+}
+
+/** Whoever wrote the proof also wrote some of these words: with line ends and orders to the terminal they could write the rest of the report. */
+function plain(line: string): string {
+  return line.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`);
+}
+
+/** Also of a second that no calendar has. */
+function instant(unixSeconds: number): string {
+  const at = new Date(unixSeconds * 1000);
+  return Number.isNaN(at.getTime()) ? `in second ${unixSeconds}` : at.toISOString();
 }
 
 async function vectors(file: string): Promise<number> {
@@ -96,48 +132,9 @@ async function vectors(file: string): Promise<number> {
   const facts = await checkVectors(text, (name) => readFile(join(dirname(file), basename(name)), "utf8"));
   const differ = facts.filter(({ claimed, computed }) => claimed !== computed);
   for (const { name, claimed, computed } of differ)
-    console.log(`DIFFERS  ${name}: the file says ${claimed}, this check finds ${computed}`);
+    say(`DIFFERS  ${name}: the file says ${claimed}, this check finds ${computed}`);
   console.log(`${facts.length - differ.length} agree, ${differ.length} differ`);
   return differ.length === 0 ? 0 : 1;
-}
-
-/** `origin` is the shop's, where the files were fetched from one. */
-type ProofFiles = { readonly proofText: string; readonly csv: Uint8Array; readonly origin: string | undefined };
-
-const TIMEOUT_MS = 120_000;
-
-/**
- * @param sources one address of a proof page or of its proof.json, one folder, one proof.json with entries.csv beside it, or
- *                both files in any order
- * @throws an Error that says which file could not be read
- */
-async function readSource(sources: readonly string[]): Promise<ProofFiles> {
-  const [first = "", second, ...rest] = sources;
-  if (rest.length > 0) throw new Error("give one address, one folder or two files");
-  if (second !== undefined) return first.endsWith(".csv") ? readBoth(second, first) : readBoth(first, second);
-  if (isAddress(first)) {
-    const page = new URL(first);
-    // Relative addresses replace the last part of a path, so a page's own needs its slash.
-    if (!/\.json$|\/$/.test(page.pathname)) page.pathname += "/";
-    const proof = page.pathname.endsWith(".json") ? page : new URL("proof.json", page);
-    return readBoth(proof.href, new URL("entries.csv", page).href);
-  }
-  const isFolder = (await stat(first)).isDirectory();
-  return isFolder
-    ? readBoth(join(first, "proof.json"), join(first, "entries.csv"))
-    : readBoth(first, join(dirname(first), "entries.csv"));
-}
-
-async function readBoth(proof: string, entries: string): Promise<ProofFiles> {
-  const [proofBytes, csv] = await Promise.all([readOne(proof), readOne(entries)]);
-  return { proofText: new TextDecoder().decode(proofBytes), csv, origin: isAddress(proof) ? new URL(proof).origin : undefined };
-}
-
-async function readOne(place: string): Promise<Uint8Array> {
-  if (!isAddress(place)) return readFile(place);
-  const response = await fetch(place, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  if (!response.ok) throw new Error(`${place} answered ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
 }
 
 /** DER of a certificate in a file, whether it is that or PEM. */
@@ -145,8 +142,4 @@ async function readCertificate(file: string): Promise<Uint8Array> {
   const bytes = await readFile(file);
   const pem = /-----BEGIN CERTIFICATE-----([\sA-Za-z0-9+/=]+)-----END/.exec(bytes.toString("latin1"))?.[1];
   return pem === undefined ? bytes : Buffer.from(pem, "base64");
-}
-
-function isAddress(place: string): boolean {
-  return /^https?:\/\//.test(place);
 }

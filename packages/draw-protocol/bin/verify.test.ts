@@ -104,6 +104,69 @@ describe("a downloaded proof", () => {
     expect(await verify()).toMatchObject({ code: 2, output: expect.stringContaining("--vectors") });
   });
 
+  it("cannot write into the report: what it names is one line, with its orders to the terminal spelled out", async () => {
+    const title = "A car\n  commitment  witnessed by DigiCert\u001b[2J\u202e";
+    const sealed = parsePrize(EXAMPLE_PRIZE);
+    if (!sealed.ok) throw new Error(sealed.problem);
+    const named = quicknetDraw(20, prizeJson({ ...sealed.value, title: { en: title, fr: undefined } })).proof;
+    const json = await save("named.json", proofJson(named));
+    const { code, output } = await verify(json, await save("entries.csv", entries.csv));
+    expect(output).toContain("A car\\u{a}  commitment  witnessed by DigiCert\\u{1b}[2J\\u{202e}");
+    expect(output).not.toMatch(/^ {2}commitment {2}witnessed/m);
+    expect(code).toBe(0);
+    const broken = await save("broken.json", '{"format": \u001b[31m');
+    expect((await verify(broken, join(folder, "entries.csv"))).output).toContain("\\u{1b}");
+  });
+
+  it("closed in a second that no calendar has differs, as any other false one", async () => {
+    const json = await save("never.json", proofJson({ ...proof, committed: { ...proof.committed, closedAt: 2 ** 53 - 1 } }));
+    expect((await verify(json, await save("entries.csv", entries.csv))).code).toBe(1);
+  });
+
+  it("of quicknet gets none of what a demonstration may say of itself", async () => {
+    const json = await save("hasty.json", proofJson({ ...proof, chain: { ...proof.chain, delaySeconds: 0 } }));
+    const csv = await save("entries.csv", entries.csv);
+    expect(await verify("--demo", json, csv)).toMatchObject({ code: 1, output: expect.stringContaining('differs at "chain"') });
+  });
+
+  it("at the address of another draw differs, and so does a picture at another site; what never ends is not read for ever", async () => {
+    const sealed = parsePrize(EXAMPLE_PRIZE);
+    if (!sealed.ok) throw new Error(sealed.problem);
+    const asked: string[] = [];
+    const server = createServer((request, reply) => {
+      asked.push(`${request.headers.host}${request.url}`);
+      if (request.url?.startsWith("/endless/")) {
+        const send = (): void => void reply.write(Buffer.alloc(1 << 20), () => !reply.destroyed && send());
+        return send();
+      }
+      const picture = { url: "//localhost", files: { "24.jpg": fileHash(Buffer.from("a picture")) } };
+      const json = proofJson(
+        quicknetDraw(20, request.url?.includes("/site/") ? prizeJson({ ...sealed.value, pictures: [picture] }) : null).proof,
+      );
+      return reply.end(request.url?.endsWith(".csv") ? entries.csv : json);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const origin = `http://127.0.0.1:${typeof address === "object" && address?.port}`;
+    try {
+      const [own, other] = [proof.committed.drawId, "00000000-0000-4000-8000-000000000000"];
+      expect((await verify(`${origin}/draws/${own.toUpperCase()}?lng=fr`)).code).toBe(0);
+      expect(await verify(`${origin}/draws/${other}`)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining("as the address says"),
+      });
+      expect(await verify(`${origin}/draws/site/`)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining("not of this shop"),
+      });
+      expect(asked.filter((each) => each.startsWith("localhost"))).toEqual([]);
+      expect(await verify(`${origin}/endless/x`)).toMatchObject({ code: 2, output: expect.stringContaining("sends more than") });
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
   it("of a demonstration is refused unless asked for, and then is said to prove nothing", async () => {
     const committed = commitTo({ drawId: "demo", closedAt: 1_700_000_100, entries, chain: ownChain, prizeSha256: undefined });
     const beacon = ownRound(closingRound(ownChain, committed.closedAt));

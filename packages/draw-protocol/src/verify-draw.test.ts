@@ -50,6 +50,7 @@ describe("a false proof is caught at its step", () => {
   const sealing = (prize: string) => quicknetDraw(50, prize).proof;
   const prizeOfAnother = sealing(EXAMPLE_PRIZE.replace("7f1c7b0e", "00000000"));
   const notADocument = sealing("{}");
+  const namedTwice = sealing(EXAMPLE_PRIZE.replace('"title":', '"title":{"en":"A used bicycle","fr":null},"title":'));
   const cases: [string, string, DrawProof][] = [
     ["chain", "another chain in the commitment", claiming({ chainHash: zero })],
     ["chain", "another key for the chain", { ...proof, chain: { ...QUICKNET, publicKey: ownChain.publicKey } }],
@@ -63,6 +64,7 @@ describe("a false proof is caught at its step", () => {
     ["prize", "another picture at the same address", { ...proof, prize: EXAMPLE_PRIZE.replace("abab", "0bab") }],
     ["prize", "the prize of another draw", prizeOfAnother],
     ["prize", "a prize that is no document", notADocument],
+    ["prize", "a prize that names its title twice", namedTwice],
     ["commitment", "no prize at all", { ...proof, prize: undefined, committed: { ...proof.committed, prizeSha256: undefined } }],
     ["commitment", "another commitment", { ...proof, commitment: zero }],
     ["commitment", "fewer reserves than the rule gives", claiming({ prizes: 1 })],

@@ -6,7 +6,7 @@ import { algorithmOf, type Commitment, commitmentHash, prizesFor } from "./commi
 import { type EntriesProblem, type EntryList, readEntries } from "./entry-list.ts";
 import { verifyPath } from "./merkle.ts";
 import { drawPicks, drawSeed, type Pick } from "./pick.ts";
-import { parsePrize, prizeHash } from "./prize.ts";
+import { parsePrize, prizeHash, prizeJson } from "./prize.ts";
 import { type DrawProof, entryAt, type Winner } from "./proof.ts";
 
 /** The steps in their order; each name is a key of its sentence on the proof page. */
@@ -123,12 +123,19 @@ function chainFacts({ chain: claimed, committed }: DrawProof, trusted: ChainInfo
   ];
 }
 
+const ONE_SPELLING = "compact JSON with sorted keys";
+
 function prizeResult({ prize, committed }: DrawProof): StepResult {
   if (prize === undefined) return { step: "prize", verdict: "absent", facts: [] };
   const read = parsePrize(prize);
+  const hash = fact("prize_sha256", committed.prizeSha256 ?? "none", prizeHash(prize));
+  if (!read.ok) return result("prize", [hash, fact("prize", read.problem, "a prize document")]);
+  // One that names a field twice, or more fields than there are, reads as one prize here and as another elsewhere.
+  const spelled = prizeJson(read.value) === prize ? ONE_SPELLING : "another spelling";
   return result("prize", [
-    fact("prize_sha256", committed.prizeSha256 ?? "none", prizeHash(prize)),
-    fact("prize.draw_id", read.ok ? read.value.drawId : read.problem, committed.drawId),
+    hash,
+    fact("prize.draw_id", read.value.drawId, committed.drawId),
+    fact("prize's spelling", spelled, ONE_SPELLING),
   ]);
 }
 
