@@ -109,6 +109,14 @@ describe("refused", () => {
   });
 });
 
+it.each(["/api/", "/api/unknown", "/api/unknown.data", "/api/session/deeper/still", "/functions/%25"])(
+  "%s is no address, and says so as the others say things",
+  async (path) => {
+    for (const method of ["GET", "POST", "DELETE"])
+      expect(await callShop(shop, ada.token, method, path)).toMatchObject({ status: 404, body: { error: "not_found" } });
+  },
+);
+
 describe("the payment provider's calls", () => {
   let secret: string;
   beforeAll(async () => {

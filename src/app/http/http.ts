@@ -68,9 +68,15 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   // Behind a proxy that ends TLS a request's own address says http: the router would take the shop's own forms for another site's.
   // "null" is what forms of pages that send no Referer say: `guardOrigin` has let only those of this very site through.
   const allowedActionOrigins = [new URL(ctx.publicUrl).host, "null"];
-  const router = (routes: typeof build.routes) =>
-    createRequestHandler({ ...build, routes, allowedActionOrigins }, ctx.env.isDevelopment ? "development" : "production");
-  const [pages, programs] = [router(build.routes), router(routesOf(build.routes, CALLED_BY_API_CLIENTS))];
+  const router = (part: Partial<typeof build>) =>
+    createRequestHandler({ ...build, ...part, allowedActionOrigins }, ctx.env.isDevelopment ? "development" : "production");
+  const pages = router({});
+  // Where there is nothing, a page that says so is made of all routes that are listed for browsers.
+  const forPrograms = routesOf(build.assets.routes, CALLED_BY_API_CLIENTS);
+  const programs = router({
+    routes: routesOf(build.routes, CALLED_BY_API_CLIENTS),
+    assets: { ...build.assets, routes: forPrograms },
+  });
   app.all("*", async (c) => {
     const request = c.req.raw;
     const nonce = c.env.nonce ?? newNonce();
