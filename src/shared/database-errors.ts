@@ -7,8 +7,10 @@ export function violatedConstraint(error: unknown): string | undefined {
   return typeof code === "string" && code.startsWith("23") && typeof constraint === "string" ? constraint : undefined;
 }
 
-/** Connection lost, serialisation failed, deadlock, too many connections, shutting down, still a stand-by (PostgreSQL manual, appendix A). */
-const TRANSIENT_STATE = /^(08...|40001|40P01|53300|57P0[123]|25006)$/;
+/** Connection lost, too many connections, shutting down, still a stand-by (PostgreSQL manual, appendix A). */
+const GONE_STATE = /^(08...|53300|57P0[123]|25006)$/;
+/** Serialisation failed, deadlock. */
+const CROSSED_STATE = /^(40001|40P01)$/;
 /** `ENOENT`: the socket file of a server that is being restarted. */
 const TRANSIENT_NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EAI_AGAIN"]);
 /** The driver says these without a code. */
@@ -23,7 +25,16 @@ export function isBusy(error: unknown): boolean {
 
 /** True where another try may succeed. Nothing was committed then, unless it was the reply to the commit that got lost. */
 export function isTransient(error: unknown): boolean {
+  return isGone(error) || CROSSED_STATE.test(stateOf(error));
+}
+
+/** True where the database could not be asked: whatever else it is asked now will not be answered either. */
+export function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return TRANSIENT_STATE.test(code) || TRANSIENT_NETWORK.has(code) || TRANSIENT_MESSAGE.test(error.message);
+  const code = stateOf(error);
+  return GONE_STATE.test(code) || TRANSIENT_NETWORK.has(code) || TRANSIENT_MESSAGE.test(error.message);
+}
+
+function stateOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }

@@ -1,5 +1,6 @@
 /** Many who ask at once are answered by one look, each by what was true after they asked. */
 import { expect, it, vi } from "vitest";
+import { isGone } from "./database-errors.ts";
 import { gathered } from "./gathered.ts";
 
 function slow() {
@@ -61,10 +62,22 @@ it("what is wrong with one of them is wrong with that one alone, where they may 
     if (asked.includes(2)) throw new Error("refused");
     return asked;
   };
-  const outcomes = (apart: boolean) => Promise.allSettled([1, 2, 3].map(gathered(look, { apart })));
+  const outcomes = (apart: boolean) => Promise.allSettled([1, 2, 3].map(gathered(look, { apart: () => apart })));
   expect((await outcomes(false)).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   expect((await outcomes(true)).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(looks).toEqual([[1, 2, 3], [1, 2, 3], [1], [2], [3]]);
+});
+
+it("a database that is gone is gone for all of them: nobody is asked apart", async () => {
+  let looks = 0;
+  const look = async () => {
+    looks += 1;
+    throw new Error("Connection terminated unexpectedly");
+  };
+  const ask = gathered<number, number>(look, { apart: (error) => !isGone(error) });
+  const outcomes = await Promise.allSettled([1, 2, 3].map(ask));
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect(looks).toBe(1);
 });
 
 it("a look may wait for more to ask", async () => {

@@ -13,11 +13,12 @@ type Waiting<Q, A> = { readonly question: Q; readonly resolve: (answer: A) => vo
  *
  * @param look answers in the order of the questions; if it fails, it fails for these alone
  * @param pauseMs how long a look waits for more to ask
- * @param apart whether questions that failed together are then asked one by one: what is wrong with one of them is wrong with that one alone
+ * @param apart whether questions that failed together, of this error, are then asked one by one: what is wrong with one of them is wrong with that one
+ *   alone. Where the database is gone, each would wait for it in turn
  */
 export function gathered<Q, A>(
   look: (questions: readonly Q[]) => Promise<readonly A[]>,
-  { apart = false, pauseMs = 0 }: { readonly apart?: boolean; readonly pauseMs?: number } = {},
+  { apart = () => false, pauseMs = 0 }: { readonly apart?: (error: unknown) => boolean; readonly pauseMs?: number } = {},
 ): (question: Q) => Promise<A> {
   let waiting: Waiting<Q, A>[] = [];
   let isLooking = false;
@@ -26,7 +27,7 @@ export function gathered<Q, A>(
       const answers = await look(these.map(({ question }) => question));
       these.forEach(({ resolve }, place) => void resolve(answers[place] as A));
     } catch (error) {
-      if (apart && these.length > 1) for (const one of these) await answer([one]);
+      if (these.length > 1 && apart(error)) for (const one of these) await answer([one]);
       else for (const { reject } of these) reject(error);
     }
   };

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ReceiptDocument } from "#features/orders/rules/purchase-view.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { isBusy } from "#shared/database-errors.ts";
+import { isBusy, isGone } from "#shared/database-errors.ts";
 import { gathered } from "#shared/gathered.ts";
 import { pence } from "#shared/money.ts";
 import type { DocumentKind } from "#shared/states.ts";
@@ -46,6 +46,7 @@ export function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">): BookedDoc
   return gathered(
     async (orderIds) => {
       await bookOrdersNow(ctx, orderIds).catch((error: unknown) => {
+        if (isGone(error)) throw error;
         if (!isBusy(error)) return bookOneByOne(ctx, orderIds);
         ctx.log.error(
           { err: error, orders: orderIds.length },
@@ -55,7 +56,7 @@ export function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">): BookedDoc
       const documents = await listDocumentsOf(ctx.db, orderIds);
       return orderIds.map((orderId) => documents.get(orderId) ?? []);
     },
-    { apart: true },
+    { apart: (error) => !isGone(error) },
   );
 }
 

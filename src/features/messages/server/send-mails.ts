@@ -16,6 +16,7 @@ import { findDisputeForMail } from "#features/orders/server/find-order-for-mail.
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { ACCOUNT_MAILS } from "#shared/account-mails.ts";
+import { isGone } from "#shared/database-errors.ts";
 import { londonDate } from "#shared/dates.ts";
 import { gathered } from "#shared/gathered.ts";
 import { toLocale } from "#shared/languages.ts";
@@ -55,14 +56,15 @@ export function mailsTogether(ctx: Ctx): MailsTogether {
         const claimed = await claimOrderMails(ctx.db, mails, ctx.now());
         return mails.map(({ message }) => claimed.get(message));
       },
-      { apart: true },
+      { apart: (error) => !isGone(error) },
     ),
     finish: gathered(
       async (ends) => {
         await finishMails(ctx.db, ends, ctx.now());
         return ends.map(() => undefined);
       },
-      { apart: true, pauseMs: FINISH_MS },
+      // These have left: their word is tried to be written for as long as it takes.
+      { apart: () => true, pauseMs: FINISH_MS },
     ),
   };
 }
