@@ -43,6 +43,22 @@ it("are orders by state, holds, tickets, queues and invariants", async () => {
     expect(text).toContain(line);
 });
 
+it("of which one cannot be read are there without it, and the database is not said to be gone", async () => {
+  await ctx.owner.query("ALTER TABLE waiting_rooms RENAME TO waiting_rooms_elsewhere");
+  try {
+    const text = await (await read()).text();
+    for (const line of [
+      "concours_database_up 1",
+      "concours_holds 1",
+      'concours_figure_unread{figure="concours_queue_waiting"} 1',
+    ])
+      expect(text).toContain(line);
+  } finally {
+    await ctx.owner.query("ALTER TABLE waiting_rooms_elsewhere RENAME TO waiting_rooms");
+  }
+  expect(await (await read()).text()).not.toContain("concours_figure_unread{");
+});
+
 it("a refund is as old as the last try that is still owed: neither one before it that failed, nor one that waits for a bank", async () => {
   const [figure] = FIGURES.filter(({ name }) => name === "concours_refund_oldest_seconds");
   const made = await order(ctx, await makeLottery(ctx), 1);

@@ -119,9 +119,8 @@ export function serveMetrics(ctx: Ctx): (c: Context<Edge>) => Promise<Response> 
     // Who may not read it learns not even that it is here.
     if (!mayRead(ctx, c)) return c.text("Not found", 404);
     const business = ctx.databaseMonitor.isUp ? await read().catch(() => undefined) : undefined;
-    const up = business ? 1 : 0;
     const here = new Registry();
-    set(here, "concours_database_up", "Whether the database answers", [{ value: up }]);
+    set(here, "concours_database_up", "Whether the database answers", [{ value: ctx.databaseMonitor.isUp ? 1 : 0 }]);
     const all = await ctx.workers.gather();
     const counted = all ? AggregatorRegistry.aggregate(all) : ctx.metrics.registry;
     const parts = await Promise.all([counted, here].map((registry) => registry.metrics()));
@@ -154,9 +153,19 @@ function digest(text: string): Buffer {
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function readBusiness(ctx: Ctx): Promise<string> {
+/** A figure that cannot be read takes none of the others with it: of what is missing, an alert on a number says nothing. */
+async function readBusiness({ db, log, databaseMonitor }: Ctx): Promise<string> {
   const registry = new Registry();
-  for (const { name, help, query } of FIGURES) set(registry, name, help, (await sql.raw<Row>(query).execute(ctx.db)).rows);
+  const unread: Row[] = [];
+  for (const { name, help, query } of FIGURES) {
+    try {
+      set(registry, name, help, databaseMonitor.isUp ? (await sql.raw<Row>(query).execute(db)).rows : []);
+    } catch (error) {
+      log.warn({ err: error, figure: name }, "a figure could not be read");
+      unread.push({ figure: name, value: 1 });
+    }
+  }
+  set(registry, "concours_figure_unread", "Figures that could not be read", unread);
   return registry.metrics();
 }
 
