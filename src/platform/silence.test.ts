@@ -89,6 +89,29 @@ describe("a database", () => {
     await pool.end();
   });
 
+  it("that takes no writes any more is none to sell on", SOON, async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    const change = async (way: string) => {
+      const pool = openPool(database.url, log, 1);
+      await pool.query(`BEGIN READ WRITE; ALTER DATABASE "${name}" ${way}; COMMIT`);
+      await pool.end();
+    };
+    await change("SET default_transaction_read_only = on");
+    const monitor = startDatabaseMonitor({
+      url: database.url,
+      log,
+      terminate: { all: () => undefined, silent: async () => undefined },
+    });
+    try {
+      expect(await monitor.check()).toBe(false);
+      await change("RESET default_transaction_read_only");
+      expect(await monitor.check()).toBe(true);
+    } finally {
+      await change("RESET default_transaction_read_only");
+      await monitor.stop();
+    }
+  });
+
   it("that goes on answering after a silence keeps its connections", SOON, async () => {
     const pool = openPool(url, log, 1);
     const terminate = terminateOn(pool);

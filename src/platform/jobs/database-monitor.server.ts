@@ -121,12 +121,15 @@ async function answered(client: pg.Client, ms: number): Promise<void> {
   const { signal } = silence;
   // After a pause of our own the time is over before the answer is read, which is there.
   const tooLong = sleep(ms, undefined, { signal, ref: false }).then(() => sleep(ms / 50, undefined, { signal, ref: false }));
-  const asked = client.query("SELECT FROM pg_is_in_recovery() AS standby WHERE NOT standby");
+  const asked = client.query<{ standby: boolean }>(
+    "SELECT pg_is_in_recovery() AS standby WHERE current_setting('transaction_read_only') = 'on'",
+  );
   asked.catch(() => undefined);
   try {
     await Promise.race([
-      asked.then(({ rowCount }) => {
-        if (rowCount === 0) throw new Error("the database is a standby, and takes no orders");
+      asked.then(({ rows: [closed] }) => {
+        // Also what a provider makes of a database whose disk is nearly full.
+        if (closed) throw new Error(`the database is ${closed.standby ? "a standby" : "read-only"}, and takes no orders`);
       }),
       tooLong.then(() => {
         throw new Silence("no answer in time");
