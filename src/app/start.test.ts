@@ -12,11 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function start(program: string, env: Record<string, string>): Promise<{ code: number | null; err: string }> {
+function start(
+  program: string,
+  env: Record<string, string>,
+  ...options: string[]
+): Promise<{ code: number | null; err: string }> {
   const { PATH, HOME } = process.env;
   return new Promise((resolve) => {
-    const options = { cwd: ROOT, env: { PATH, HOME, DATA_DIR: join(folder, "data"), ...env }, timeout: 60_000 };
-    const child = execFile(process.execPath, [join(ROOT, "src/app", program)], options, (_error, _out, err) =>
+    const running = { cwd: ROOT, env: { PATH, HOME, DATA_DIR: join(folder, "data"), ...env }, timeout: 60_000 };
+    const child = execFile(process.execPath, [...options, join(ROOT, "src/app", program)], running, (_error, _out, err) =>
       resolve({ code: child.exitCode, err }),
     );
   });
@@ -40,4 +44,17 @@ it.each([
 
 it("npm run migrate says what it wants", async () => {
   expect(await start("cli/migrate-cli.ts", {})).toMatchObject({ code: 2, err: expect.stringContaining("DATABASE_OWNER_URL") });
+});
+
+it("is not ended by a signal to renew, which comes while its code is still being read", async () => {
+  const hook = `import { registerHooks } from "node:module";
+    registerHooks({ load(url, context, next) {
+      if (url.endsWith("/env.server.ts")) process.kill(process.pid, "SIGUSR2");
+      return next(url, context);
+    } });`;
+  const early = `data:text/javascript,${encodeURIComponent(hook)}`;
+  expect(await start("main.ts", { HOST: "0.0.0.0" }, "--import", early)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("HOST is 0.0.0.0"),
+  });
 });

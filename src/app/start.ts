@@ -15,8 +15,6 @@ const STOP_SECONDS = 25;
 const SAME_SIGNAL_MS = 1_000;
 
 async function start(): Promise<void> {
-  // It would end whoever is still starting: what renews has nothing to renew before.
-  process.on("SIGUSR2", () => undefined);
   refuseOpenDemo();
   const env = readEnv();
   const develop = process.argv.includes("--dev");
