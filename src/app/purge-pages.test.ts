@@ -87,3 +87,16 @@ it("a change that took longer than a later one is told of all the same", async (
     { tags: ["draws", `draw-${slow}`] },
   ]);
 });
+
+it("more draws than a cache takes in one message are told of in several", async () => {
+  const url = `http://127.0.0.1:${(cache.address() as AddressInfo).port}/purge`;
+  const look = pagePurger(ctx, { url, token: "secret" }, () => {});
+  await look();
+  const at = told.length;
+  const draws = Array.from({ length: 150 }, () => crypto.randomUUID());
+  for (const draw of draws) await change("lottery", draw);
+  await look();
+  const tags = told.slice(at).map(({ body }): string[] => JSON.parse(body).tags);
+  expect(tags.map(({ length }) => length)).toEqual([100, 51]);
+  expect(tags.flat()).toEqual(["draws", ...draws.map((draw) => `draw-${draw}`)]);
+});

@@ -3,11 +3,17 @@
 /** `token` is shown as a bearer's, and as Fastly's key. */
 export type CachePurge = { readonly url: string; readonly token: string | undefined };
 
+/** Cloudflare takes no more in one message, and Varnish's headers no more than twice as many. */
+const MOST_KEYS = 100;
 /** By then the pages are too old to be kept. */
 const TIMEOUT_MS = 2_000;
 
 /** @throws Error where the cache does not say yes */
-export async function purgeCache({ url, token }: CachePurge, keys: readonly string[]): Promise<void> {
+export async function purgeCache(cache: CachePurge, keys: readonly string[]): Promise<void> {
+  for (let at = 0; at < keys.length; at += MOST_KEYS) await tell(cache, keys.slice(at, at + MOST_KEYS));
+}
+
+async function tell({ url, token }: CachePurge, keys: readonly string[]): Promise<void> {
   const reply = await fetch(url, {
     method: "POST",
     headers: {
