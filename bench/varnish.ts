@@ -29,7 +29,8 @@ try {
   const active = (await (await fetch(`${shop.url}/api/lotteries`)).json()) as { id: string; title: string }[];
   const [draw] = active;
   if (!draw) throw new Error("no draw");
-  for (const path of ["/", `/lottery/${draw.id}`, `/lottery/${draw.id}?lng=fr`]) await crowd(path);
+  for (const path of ["/", `/lottery/${draw.id}`, `/lottery/${draw.id}?lng=fr`, `/lottery/${draw.id}/stock.json`])
+    await crowd(path);
   await change(draw.id);
   await people(`/lottery/${draw.id}`);
 } finally {
@@ -50,7 +51,7 @@ async function crowd(path: string): Promise<void> {
     for (; performance.now() < until; asked++) await (await fetch(varnish.url + path, { headers })).text();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => client(index)));
-  const languages = path.includes("lng=") ? 1 : 2;
+  const languages = /lng=|json/.test(path) ? 1 : 2;
   const reached = (varnish.backendRequests() - before) / SECONDS / languages;
   console.log(
     `  ${path.slice(0, 12)}: ${Math.round(asked / SECONDS)} requests a second, of which the shop sees ${reached.toFixed(1)} for each page`,

@@ -56,7 +56,8 @@ sub vcl_recv {
     return (hash);
   }
 
-  if (req.url ~ "^/(assets|media|locales|mail|og)/") {
+  # Files, and what open pages ask for again and again: the same for everybody.
+  if (req.url ~ "^/(assets|media|locales|mail|og)/|^/lottery/[0-9a-f-]{36}/(stock|queue)\.json$") {
     unset req.http.Cookie;
     return (hash);
   }
