@@ -18,6 +18,8 @@ export function sharedHeaders(ctx: Ctx): MiddlewareHandler {
     headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()");
     if (!headers.has("Content-Security-Policy"))
       headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    // Left to itself, a cache keeps a 404 for minutes: what another process has, or has by then, would not be there.
+    if (c.res.status >= 400 && !headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     if (ctx.env.isTestMode) keepToOneself(headers, c.req.path);
     if (secure) headers.set("Strict-Transport-Security", `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`);
   };
