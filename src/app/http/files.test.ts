@@ -94,6 +94,11 @@ describe("a script", () => {
     const part = await ask("home.js", { "Accept-Encoding": "br", Range: "bytes=7-11" });
     expect([part.status, part.headers.get("Content-Encoding"), await part.text()]).toEqual([206, null, SCRIPT.slice(7, 12)]);
   });
+
+  it("is not replaced in a cache by the word that there is no such part of it", async () => {
+    const reply = await ask("home.js", { Range: "bytes=999999-" });
+    expect([reply.status, reply.headers.get("Cache-Control")]).toEqual([416, "no-store"]);
+  });
 });
 
 it("pictures and tiny files have one form, and twins no address of their own", async () => {

@@ -32,7 +32,8 @@ export function readBuiltFiles(folder: string): BuiltFiles {
     // Parts are cut from the bytes as they are, never from compressed ones.
     if (parts && c.req.header("Range") !== undefined) {
       const reply = await parts(c, next);
-      if (reply instanceof Response) reply.headers.set("Cache-Control", policy);
+      // A part that there is not is no file: kept in its place, nobody would get it for a year.
+      if (reply instanceof Response) reply.headers.set("Cache-Control", reply.ok ? policy : "no-store");
       return reply;
     }
     const encoding = file.encodings.length > 0 ? chooseEncoding(c.req.header("Accept-Encoding"), file.encodings) : undefined;
@@ -60,7 +61,7 @@ export function readOtherFiles(folders: readonly string[], policy: string): Midd
     for (const place of places) {
       const reply = await place(c, async () => undefined);
       if (!(reply instanceof Response)) continue;
-      reply.headers.set("Cache-Control", policy);
+      reply.headers.set("Cache-Control", reply.ok ? policy : "no-store");
       return reply;
     }
     return next();
