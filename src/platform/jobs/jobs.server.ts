@@ -13,7 +13,7 @@ import { WritingClient } from "../postgres/writing-client.server.ts";
 export type JobData = {
   /** Tell a buyer something about an order, by mail. `again` names a repetition that somebody asked for, `refundId` the refund that is told of. */
   mail: {
-    message: "order-confirmation" | "refund" | "refund-pending" | "refund-failed" | "free-entry-confirmation";
+    message: "order-confirmation" | "refund" | "refund-pending" | "refund-failed" | "free-entry-confirmation" | "entry-void";
     orderId: string;
     again?: string;
     refundId?: string;

@@ -30,7 +30,7 @@ import { mailDrawOf } from "./mail-draw.ts";
 import { accountNotice } from "./mails/account-notice.ts";
 import { complaintNotice, contactNotice, contactReceipt } from "./mails/message-mails.ts";
 import { freeEntryConfirmation, orderConfirmation } from "./mails/order-mails.ts";
-import { disputeNotice, refundNotice } from "./mails/payment-mails.ts";
+import { disputeNotice, entryVoid, refundNotice } from "./mails/payment-mails.ts";
 import type { Pen } from "./mails/pen.ts";
 import { alertDigest, type StaffMessage, staffNotice } from "./mails/staff-mails.ts";
 import { type ClaimedOrder, claimOrderMails, type OrderMail } from "./store.ts";
@@ -76,7 +76,7 @@ export async function sendOrderMail(ctx: Ctx, job: JobData["mail"], together = m
   const stage = message in STAGES ? STAGES[message as keyof typeof STAGES] : undefined;
   const states = stage && REFUND_STATES.filter((state) => stageOf(state) === stage);
   // Before the mail is claimed: whoever dies here has not sent anything.
-  const documents = message === "free-entry-confirmation" ? [] : await together.documentsOf(orderId);
+  const documents = message === "free-entry-confirmation" || message === "entry-void" ? [] : await together.documentsOf(orderId);
   const claimed = await together.claim({ orderId, refundId, message: about, messageId: newMessageId(ctx, about), states });
   if (!claimed?.mail || !claimed.order.reader) return;
 
@@ -90,6 +90,7 @@ export async function sendOrderMail(ctx: Ctx, job: JobData["mail"], together = m
   const write = (pen: Pen) => {
     if (message === "free-entry-confirmation")
       return freeEntryConfirmation(pen, { ...known, order, receivedOn: order.receivedOn ?? londonDate(paidAt) });
+    if (message === "entry-void") return entryVoid(pen, { ...known, order, isCard: order.receivedOn !== undefined });
     const creditNote = documents.find(({ kind, refundId: of }) => kind === "credit_note" && of === refundId)?.number;
     if (stage && refund) return refundNotice(pen, { ...known, order, refund: { ...refund, stage, creditNote } });
     const receiptNumber = documents.find(({ kind }) => kind === "receipt")?.number;

@@ -40,7 +40,7 @@ export async function claimMail(
 /** What an order's mail is claimed with, and says. `mail` is undefined where there is nobody to tell, or nothing (any more). */
 export type ClaimedOrder = { readonly order: OrderForMail; readonly mail: MailRow | undefined };
 
-/** A mail about an order. `states`: of the refund that it tells of, where it tells of one; else it confirms an order that stands. */
+/** A mail about an order. `states`: of the refund that it tells of, where it tells of one; else it confirms an order that stands, or says of one that it is taken out. */
 export type OrderMail = {
   readonly orderId: string;
   readonly refundId: string | undefined;
@@ -68,7 +68,8 @@ export async function claimOrderMails(
     ), found AS (${selectOrdersForMail(db, sql<AskedOrder>`asked`)}), claimed AS (
       INSERT INTO mails (message, recipient, user_id, message_id, state, attempts, created_at)
       SELECT message, reader_email, user_id, message_id, 'sending', 1, ${now} FROM found JOIN asked USING (place)
-      WHERE reader_email IS NOT NULL AND CASE WHEN states IS NULL THEN order_state IN ('paid', 'free') AND json_array_length(tickets) > 0
+      WHERE reader_email IS NOT NULL AND CASE WHEN message LIKE 'entry-void:%' THEN order_state IN ('void', 'refunded')
+        WHEN states IS NULL THEN order_state IN ('paid', 'free') AND json_array_length(tickets) > 0
         ELSE refund_state = ANY(states) END
       ORDER BY message
       ON CONFLICT (message, recipient) DO UPDATE SET attempts = mails.attempts + 1

@@ -12,6 +12,7 @@ const words = readMessages(messagesFolder());
 const MESSAGES: Record<JobData["mail" | "dispute-mail"]["message"], true> = {
   "order-confirmation": true,
   "free-entry-confirmation": true,
+  "entry-void": true,
   refund: true,
   "refund-pending": true,
   "refund-failed": true,

@@ -19,6 +19,7 @@ type Mail = {
 const NAMES = {
   "order-confirmation": "order.mailNames.order_confirmation",
   "free-entry-confirmation": "order.mailNames.free_entry_confirmation",
+  "entry-void": "order.mailNames.entry_void",
   refund: "order.mailNames.refund",
   "refund-pending": "order.mailNames.refund_pending",
   "refund-failed": "order.mailNames.refund_failed",

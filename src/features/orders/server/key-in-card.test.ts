@@ -16,6 +16,7 @@ import { verifyEmail } from "#features/accounts/server/verify-email.ts";
 import { listParticipants } from "#features/draws/server/list-participants.ts";
 import { sendOrderMail } from "#features/messages/server/send-mails.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { JobData } from "#platform/jobs/jobs.server.ts";
 import type { CardFields } from "../rules/postal-card.ts";
 import { deleteUser } from "./delete-user.ts";
 import { eraseUser } from "./erase-user.ts";
@@ -425,6 +426,24 @@ describe("an entry", () => {
     expect(await listTickets(ctx, userId)).toMatchObject([{ number, isVoid: true }]);
     expect((await entered(fields)).number).toBeGreaterThan(number);
     expect(await findBrokenInvariants(ctx)).toEqual([]);
+  });
+
+  it("that is taken out is told to whoever sent the card, without what the staff say of it among themselves", async () => {
+    const fields = aCard();
+    const { orderId, number } = await entered(fields);
+    await voidEntry(ctx, COMMAND, { orderId, reason: "Looks like a troublemaker." });
+    const { rows } = await ctx.pool.query<{ data: JobData["mail"] }>(
+      "SELECT data FROM pgboss.job WHERE name = 'mail' AND data->>'orderId' = $1 AND data->>'message' = 'entry-void'",
+      [orderId],
+    );
+    expect(rows.map(({ data }) => data)).toEqual([{ message: "entry-void", orderId }]);
+    for (const { data } of rows) await sendOrderMail(ctx, data);
+    const mails = (await ctx.mailbox?.list())?.mails.filter((one) => one.to.includes(fields.email)) ?? [];
+    expect(mails).toHaveLength(1);
+    const text = (await ctx.mailbox?.get(mails[0]?.id ?? ""))?.text ?? "";
+    expect(text).toMatch(new RegExp(`Number CONC-\\d+-0*${number}\\n`));
+    expect(text).toContain("/contact");
+    expect(text).not.toContain("troublemaker");
   });
 
   it("stays once its draw is frozen, and nobody but an administrator takes it out", async () => {

@@ -98,6 +98,8 @@ async function giveBack(ctx: Ctx, tx: Tx, actor: Actor, { order, amount, reason,
   const voided = await voidTickets(tx, order, now);
   const owed = await refundRemaining(tx, [order.id], { reason: "staff", now });
   for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
+  // Where money goes back, that is told; of what cost nothing somebody hears all the same.
+  if (amount === 0) await ctx.jobs.send(tx, "mail", { message: "entry-void", orderId: order.id });
   const state = owed.length > 0 ? "refund_due" : "refunded";
   await recordChange(tx, {
     ...{ actor, action: "order.refund", subjectType: "order", subjectId: order.id, reason, at: now },

@@ -27,7 +27,11 @@ export async function hasTakenOutEnough({ now }: Pick<Ctx, "now">, tx: Tx, actor
   return (await countOwnTakenOut(tx, actor.id, new Date(now().getTime() - CARD_DAY_MS))) >= TAKEN_OUT_ALONE;
 }
 
-/** @param input.reason why, in the administrator's words; it is kept in the log */
+/**
+ * Whoever sent the card is told, so that a mistake can be put right in time.
+ *
+ * @param input.reason why, in the administrator's words; it is kept in the log, and shown to nobody else
+ */
 export async function voidEntry(
   ctx: Ctx,
   actor: Actor,
@@ -48,6 +52,7 @@ export async function voidEntry(
     if ((await hasTakenOutEnough(ctx, tx, actor)) && (await needsSecondAdmin(tx, actor, "order_refund")))
       return err("too_many_alone");
     await voidFreeEntry(tx, order.id, ctx.now());
+    await ctx.jobs.send(tx, "mail", { message: "entry-void", orderId: order.id });
     await recordChange(tx, {
       actor,
       action: "order.void",

@@ -10,7 +10,7 @@ import { type DrawMessage, drawNews } from "./draw-news.ts";
 import type { Mail, MailContent, MailDraw, MailTicket } from "./mail.ts";
 import { complaintNotice, contactNotice, contactReceipt } from "./message-mails.ts";
 import { freeEntryConfirmation, type OrderConfirmation, orderConfirmation } from "./order-mails.ts";
-import { cancellation, type DisputeMessage, disputeNotice, type RefundStage, refundNotice } from "./payment-mails.ts";
+import { cancellation, type DisputeMessage, disputeNotice, entryVoid, type RefundStage, refundNotice } from "./payment-mails.ts";
 import { type Pen, type PenCase, penIn } from "./pen.ts";
 import { renderMail } from "./render-mail.ts";
 import { alertDigest, type StaffMessage, staffNotice } from "./staff-mails.ts";
@@ -201,6 +201,11 @@ export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
     one("order-confirmation-code", (pen) => orderConfirmation(pen, confirmation(vip, 2))),
     one("free-entry-confirmation", (pen) =>
       freeEntryConfirmation(pen, { ...known, order: { orderNumber }, receivedOn: "2026-11-20", tickets: ticketsOf(1) }),
+    ),
+    ...[true, false].map((isCard) =>
+      one(isCard ? "entry-void" : "entry-void-order", (pen) =>
+        entryVoid(pen, { ...known, order: { orderNumber }, tickets: ticketsOf(1), isCard }),
+      ),
     ),
     one("cancellation", (pen) => cancellation(pen, cancelled)),
     ...CAUSES.map((cause) => {

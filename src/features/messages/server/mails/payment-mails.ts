@@ -88,6 +88,37 @@ export function cancellation(pen: Pen, { draw, firstName }: { readonly draw: Mai
   };
 }
 
+export type EntryVoid = {
+  readonly draw: MailDraw;
+  /** May be empty. */
+  readonly firstName: string;
+  readonly order: { readonly orderNumber: string };
+  readonly tickets: readonly MailTicket[];
+  /** It came by post. */
+  readonly isCard: boolean;
+};
+
+/** To whoever has an entry that staff took out and that cost nothing. Why is in the words of the staff, for the staff: whoever asks is told. */
+export function entryVoid(pen: Pen, { draw, firstName, order, tickets, isCard }: EntryVoid): Mail {
+  const { t } = pen;
+  const values = { draw: oneLine(draw.name) };
+  return {
+    subject: t("entryVoid.subject", values),
+    title: t("entryVoid.title"),
+    hello: hello(pen, firstName),
+    blocks: [
+      text(t("entryVoid.lead", values)),
+      fine(...rangesOf(pen, draw, tickets)),
+      isCard && text(t("entryVoid.card")),
+      text(t("entryVoid.others")),
+      text(t("entryVoid.ask")),
+      action(linkTo(pen, "/contact", t("account.account_deleted.button"))),
+      receipt({ label: t("freeEntry.number"), value: order.orderNumber }),
+    ],
+    why: t("entryVoid.why"),
+  };
+}
+
 /** What became of a payment that the buyer's bank has taken back; where the list was sealed by then, it is `frozen`. */
 const DISPUTE_STAGES = {
   "dispute-opened": "opened",
