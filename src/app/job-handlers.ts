@@ -28,6 +28,7 @@ import {
   sendOrderMail,
   sendStaffMail,
 } from "#features/messages/server/send-mails.ts";
+import { keepStaffOut } from "#features/orders/server/keep-staff-out.ts";
 import { keyInBatch } from "#features/orders/server/key-in-batch.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
@@ -43,6 +44,7 @@ import { compareWithProvider } from "./provider-ledger.ts";
 const MAILS_AT_ONCE = 32;
 const CAMPAIGN_SECONDS = 5;
 const SWEEP_SECONDS = 15;
+const STAFF_SECONDS = 60;
 /** A round of the beacon takes three. */
 const DRAW_SECONDS = 3;
 const RECONCILE_SECONDS = 300;
@@ -76,6 +78,7 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
   await ctx.jobs.work("postal-batch", ({ proposalId }) => keyInBatch(ctx, proposalId));
   await ctx.jobs.work("refund", ({ orderId }) => sendRefund(ctx, orderId));
   ctx.jobs.repeat({ name: "sweep orders", everySeconds: SWEEP_SECONDS, run: async () => void (await sweepOrders(ctx)) });
+  ctx.jobs.repeat({ name: "keep staff out of draws", everySeconds: STAFF_SECONDS, run: () => keepStaffOut(ctx) });
   ctx.jobs.repeat({ name: "campaigns", everySeconds: CAMPAIGN_SECONDS, run: () => processCampaigns(ctx) });
   ctx.jobs.repeat({
     name: "webhooks",

@@ -2,8 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
+import { keepStaffOut } from "#features/orders/server/keep-staff-out.ts";
 import { checkCards, keyInCards } from "#features/orders/server/key-in-cards.ts";
-import { checkout, stockOf } from "#features/orders/server/orders.fixture.ts";
+import { checkout, order, pay, stateOf, stockOf } from "#features/orders/server/orders.fixture.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { londonDate } from "#shared/dates.ts";
 import { drawnDraw } from "./draws.fixture.ts";
@@ -82,4 +84,54 @@ it("is made no winner by hand, nor is a person whose cards they see", async () =
   expect(await choose()).toEqual({ ok: false, error: "is_staff" });
   await dismiss(other.id);
   expect(await choose()).toMatchObject({ ok: true });
+});
+
+it("keeps no tickets from before the role: they are paid back, cards leave with a word, and what is fixed already stays", async () => {
+  const [lotteryId, frozen] = [await makeLottery(ctx), await makeLottery(ctx)];
+  const [person, other] = [await makeUser(ctx, { email_verified: true }), await makeUser(ctx)];
+  const bought = async (draw: string, by: typeof person) => {
+    const { orderId, sessionId } = await order(ctx, draw, 2, by);
+    await pay(ctx, sessionId);
+    await settleOrder(ctx, sessionId);
+    return orderId;
+  };
+  const [own, theirs, late] = [await bought(lotteryId, person), await bought(lotteryId, other), await bought(frozen, person)];
+  const row = await ctx.db.selectFrom("users").selectAll().where("id", "=", person.id).executeTakeFirstOrThrow();
+  const card = [row.first_name, row.last_name, row.birth_date, "4 Mill Lane", "Kent", person.email].join(",");
+  const text = `first name,last name,dob,address,county,email\n${card}`;
+  const paste = {
+    lotteryId,
+    text,
+    receivedOn: londonDate(ctx.now()),
+    locale: "en" as const,
+    batchKey: randomUUID(),
+    another: [],
+  };
+  expect(await keyInCards(shop, COMMAND, paste)).toMatchObject({ ok: true, value: { left: [] } });
+  await ctx.db.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", frozen).execute();
+  const valid = async () =>
+    (
+      await ctx.db
+        .selectFrom("tickets")
+        .select("user_id")
+        .where("lottery_id", "=", lotteryId)
+        .where("void_at", "is", null)
+        .execute()
+    ).length;
+
+  await keepStaffOut(shop);
+  expect(await valid()).toBe(5);
+  await appoint(person.id);
+  await keepStaffOut(ctx);
+  expect(await valid()).toBe(5);
+  await keepStaffOut(shop);
+  await keepStaffOut(shop);
+  expect(await valid()).toBe(2);
+  expect([await stateOf(ctx, own), await stateOf(ctx, theirs), await stateOf(ctx, late)]).toEqual(["refund_due", "paid", "paid"]);
+  expect(await stockOf(ctx, lotteryId)).toMatchObject({ sold: 2 });
+  const { rows } = await ctx.pool.query(
+    "SELECT FROM pgboss.job WHERE data->>'message' = 'entry-void' OR (name = 'refund' AND data->>'orderId' = $1)",
+    [own],
+  );
+  expect(rows).toHaveLength(2);
 });

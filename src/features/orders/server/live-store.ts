@@ -54,6 +54,26 @@ export async function lockOrdersOf(tx: Tx, userId: string): Promise<(Pick<OrderR
   return rows.map(fromRow);
 }
 
+export type StaffOrder = { readonly id: string; readonly userId: string; readonly kind: string };
+
+/** What people with a role still have in draws whose list is not fixed, cards that only their account sees included. */
+export async function listStaffOrders(db: Db): Promise<StaffOrder[]> {
+  const rows = await db
+    .selectFrom("admin_user as a")
+    .innerJoin("users as u", (join) =>
+      join.on((eb) => eb.or([eb("u.id", "=", eb.ref("a.id")), eb("u.joined_to", "=", eb.ref("a.id"))])),
+    )
+    .innerJoin("orders as o", "o.user_id", "u.id")
+    .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .select(["o.id", "o.user_id", "o.kind"])
+    .where("o.state", "in", ["paid", "free"])
+    .where("l.status", "=", "active")
+    .where("l.sales_state", "in", ["open", "closing"])
+    .orderBy("o.id")
+    .execute();
+  return rows.map(fromRow);
+}
+
 /** A free entry, void or not. */
 export async function lockFreeOrder(
   tx: Tx,

@@ -80,7 +80,7 @@ async function exceedsOwn(ctx: Ctx, tx: Tx, actor: Actor, amount: Pence): Promis
   return amount + (await sumOwnRefunds(tx, actor.id, since)) > ctx.env.refundAlonePence;
 }
 
-async function lockRefundable(tx: Tx, orderId: string): Promise<Result<{ order: OrderRow; amount: Pence }, Refusal>> {
+export async function lockRefundable(tx: Tx, orderId: string): Promise<Result<{ order: OrderRow; amount: Pence }, Refusal>> {
   if (!isUuid(orderId)) return err("not_found");
   const order = await lockOrder(tx, orderId);
   if (!order) return err("not_found");
@@ -93,7 +93,8 @@ async function lockRefundable(tx: Tx, orderId: string): Promise<Result<{ order: 
 
 type Giving = { order: OrderRow; amount: Pence; reason: string; said: Readonly<Record<string, unknown>> };
 
-async function giveBack(ctx: Ctx, tx: Tx, actor: Actor, { order, amount, reason, said }: Giving): Promise<void> {
+/** The tickets leave, and the money goes back. */
+export async function giveBack(ctx: Ctx, tx: Tx, actor: Actor, { order, amount, reason, said }: Giving): Promise<void> {
   const now = ctx.now();
   const voided = await voidTickets(tx, order, now);
   const owed = await refundRemaining(tx, [order.id], { reason: "staff", now });

@@ -1,0 +1,40 @@
+/** Whoever is given a role has the tickets from before it. The terms keep staff out of every draw: what they have leaves it before its list is fixed. */
+import { recordChange } from "#features/accounts/server/actor.ts";
+import { areKeptOut, isStaffKeptOut } from "#features/accounts/server/kept-out.ts";
+import { canVoid } from "#features/lotteries/rules/lifecycle.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { listStaffOrders, lockFreeOrder, type StaffOrder } from "./live-store.ts";
+import { lockLotteryState } from "./lottery-state-store.ts";
+import { giveBack, lockRefundable } from "./refund-order.ts";
+import { voidFreeEntry } from "./ticket-store.ts";
+
+const CLOCK = { kind: "clock" } as const;
+const REASON = "The terms keep staff out of every draw.";
+
+/** Pays back what they paid for, and takes their cards out. Where a bank decides about the money, the bank comes first. A failure of one is met again. */
+export async function keepStaffOut(ctx: Ctx): Promise<void> {
+  if (!isStaffKeptOut(ctx)) return;
+  for (const order of await listStaffOrders(ctx.db))
+    await takeOut(ctx, order).catch((error: unknown) =>
+      ctx.log.error({ err: error, orderId: order.id }, "an entry of somebody of the staff could not be taken out"),
+    );
+}
+
+async function takeOut(ctx: Ctx, { id, userId, kind }: StaffOrder): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    if (kind === "paid") {
+      const found = await lockRefundable(tx, id);
+      // Asked again under the lock: they may have left the staff meanwhile.
+      if (!found.ok || !(await areKeptOut(ctx, tx, [userId]))) return;
+      return giveBack(ctx, tx, CLOCK, { ...found.value, reason: REASON, said: {} });
+    }
+    const order = await lockFreeOrder(tx, id);
+    if (!order || !canVoid(order, await lockLotteryState(tx, order.lotteryId)).ok) return;
+    if (!(await areKeptOut(ctx, tx, [userId]))) return;
+    const at = ctx.now();
+    await voidFreeEntry(tx, id, at);
+    await ctx.jobs.send(tx, "mail", { message: "entry-void", orderId: id });
+    const change = { before: { state: "free" }, after: { state: "void" }, reason: REASON, at };
+    await recordChange(tx, { actor: CLOCK, action: "order.void", subjectType: "order", subjectId: id, ...change });
+  });
+}
