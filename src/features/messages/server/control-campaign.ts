@@ -144,6 +144,7 @@ export async function holdCampaign(ctx: Ctx, id: string, because: StopReason): P
       ...change,
     });
     await raiseAlert(tx, { kind: "campaign_held", subject: { type: "campaign", id }, at });
+    ctx.log.warn({ alert: "campaign_held", campaignId: id, because }, "a campaign waits until somebody decides");
   });
 }
 
