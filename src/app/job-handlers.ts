@@ -6,6 +6,7 @@ import { queueAlertDigest, raiseAlert } from "#features/accounts/server/raise-al
 import { remindOfHelp } from "#features/accounts/server/remind-of-help.ts";
 import { sendPasswordReset } from "#features/accounts/server/reset-password.ts";
 import { remindOfReview } from "#features/accounts/server/review-practice.ts";
+import { holdTexts } from "#features/accounts/server/save-text.ts";
 import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
 import { keepJournal } from "#features/books/server/keep-journal.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
@@ -45,6 +46,7 @@ const MAILS_AT_ONCE = 32;
 const CAMPAIGN_SECONDS = 5;
 const SWEEP_SECONDS = 15;
 const STAFF_SECONDS = 60;
+const TEXTS_SECONDS = 15;
 /** A round of the beacon takes three. */
 const DRAW_SECONDS = 3;
 const RECONCILE_SECONDS = 300;
@@ -79,6 +81,7 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
   await ctx.jobs.work("refund", ({ orderId }) => sendRefund(ctx, orderId));
   ctx.jobs.repeat({ name: "sweep orders", everySeconds: SWEEP_SECONDS, run: async () => void (await sweepOrders(ctx)) });
   ctx.jobs.repeat({ name: "keep staff out of draws", everySeconds: STAFF_SECONDS, run: () => keepStaffOut(ctx) });
+  ctx.jobs.repeat({ name: "hold texts", everySeconds: TEXTS_SECONDS, run: () => holdTexts(ctx) });
   ctx.jobs.repeat({ name: "campaigns", everySeconds: CAMPAIGN_SECONDS, run: () => processCampaigns(ctx) });
   ctx.jobs.repeat({
     name: "webhooks",

@@ -1,8 +1,7 @@
 /** The operator's long texts. Each process keeps what is published in memory, and looks once a second whether there is more. */
 import { sql } from "kysely";
-import type { TextBodies, TextDocument } from "#shared/site-text.ts";
+import { isDocument, type TextBodies, type TextDocument } from "#shared/site-text.ts";
 import type { Db, Tx } from "./postgres/db.server.ts";
-import { countRows } from "./postgres/queries.ts";
 
 export type PublishedText = { readonly version: number; readonly bodies: TextBodies; readonly publishAt: Date };
 export type SavedText = {
@@ -12,7 +11,12 @@ export type SavedText = {
   /** Undefined for a draft. */
   readonly publishAt: Date | undefined;
   readonly savedAt: Date;
+  /** Set where it is not shown, whatever its time. */
+  readonly heldAt?: Date | undefined;
 };
+
+/** A version whose time is still to come; `by` is undefined for the command line. */
+export type ScheduledText = Pick<SavedText, "document" | "version"> & { readonly by: string | undefined };
 
 export type KeptTexts = {
   /** What visitors see then; undefined while it is the shop's own text. */
@@ -20,6 +24,9 @@ export type KeptTexts = {
   refresh(): Promise<void>;
   list(document: TextDocument): Promise<readonly Omit<SavedText, "bodies">[]>;
   find(document: TextDocument, version?: number): Promise<SavedText | undefined>;
+  listScheduled(now: Date): Promise<readonly ScheduledText[]>;
+  /** @returns false where it is already */
+  hold(tx: Tx, text: Pick<SavedText, "document" | "version">, at: Date): Promise<boolean>;
   /** @returns false where somebody else has saved this version meanwhile */
   save(tx: Tx, text: SavedText & { readonly by: string | undefined }): Promise<boolean>;
 };
@@ -31,7 +38,7 @@ export function keepTexts(db: Db): KeptTexts {
   let kept: readonly Kept[] = [];
   let known = 0;
   const refresh = async () => {
-    const count = await countRows(db.selectFrom("site_texts"));
+    const count = await countChanges(db);
     if (count === known) return;
     kept = await listShown(db);
     known = count;
@@ -41,8 +48,16 @@ export function keepTexts(db: Db): KeptTexts {
     current: (document, now) => kept.find((text) => text.document === document && text.publishAt <= now),
     list: (document) => listTexts(db, document),
     find: (document, version) => findText(db, document, version),
+    listScheduled: (now) => listScheduled(db, now),
+    hold: setHeld,
     save: insertText,
   };
+}
+
+/** Versions come, and are held back; neither goes. */
+async function countChanges(db: Db): Promise<number> {
+  const { rows } = await sql<{ changes: string }>`SELECT count(*) + count(held_at) AS changes FROM site_texts`.execute(db);
+  return Number(rows[0]?.changes ?? 0);
 }
 
 /** What is shown and what will be, newest first. An older one that is still to come has been overtaken. */
@@ -51,6 +66,7 @@ async function listShown(db: Db): Promise<readonly Kept[]> {
     .selectFrom("site_texts as t")
     .selectAll()
     .where("publish_at", "is not", null)
+    .where("held_at", "is", null)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -59,6 +75,7 @@ async function listShown(db: Db): Promise<readonly Kept[]> {
             .select(sql`1`.as("one"))
             .whereRef("later.document", "=", "t.document")
             .whereRef("later.version", ">", "t.version")
+            .where("later.held_at", "is", null)
             .where("later.publish_at", "<=", sql<Date>`now()`),
         ),
       ),
@@ -73,12 +90,15 @@ async function listShown(db: Db): Promise<readonly Kept[]> {
 async function listTexts(db: Db, document: TextDocument): Promise<readonly Omit<SavedText, "bodies">[]> {
   const rows = await db
     .selectFrom("site_texts")
-    .select(["version", "publish_at", "saved_at"])
+    .select(["version", "publish_at", "saved_at", "held_at"])
     .where("document", "=", document)
     .orderBy("version", "desc")
     .limit(MOST_LISTED)
     .execute();
-  return rows.map((row) => ({ document, version: row.version, publishAt: row.publish_at ?? undefined, savedAt: row.saved_at }));
+  return rows.map((row) => ({
+    ...{ document, version: row.version, publishAt: row.publish_at ?? undefined, savedAt: row.saved_at },
+    heldAt: row.held_at ?? undefined,
+  }));
 }
 
 /** Without a number, the newest, draft or not. */
@@ -100,6 +120,43 @@ async function findText(db: Db, document: TextDocument, version?: number): Promi
       savedAt: row.saved_at,
     }
   );
+}
+
+/** But those that a later one has overtaken already. */
+async function listScheduled(db: Db, now: Date): Promise<readonly ScheduledText[]> {
+  const rows = await db
+    .selectFrom("site_texts as t")
+    .select(["t.document", "t.version", "t.saved_by"])
+    .where("t.publish_at", ">", now)
+    .where("t.held_at", "is", null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("site_texts as later")
+            .select("later.version")
+            .whereRef("later.document", "=", "t.document")
+            .whereRef("later.version", ">", "t.version")
+            .where("later.held_at", "is", null)
+            .where("later.publish_at", "<=", now),
+        ),
+      ),
+    )
+    .execute();
+  return rows.flatMap(({ document, version, saved_by: by }) =>
+    isDocument(document) ? [{ document, version, by: by ?? undefined }] : [],
+  );
+}
+
+async function setHeld(tx: Tx, { document, version }: Pick<SavedText, "document" | "version">, at: Date): Promise<boolean> {
+  const held = await tx
+    .updateTable("site_texts")
+    .set({ held_at: at })
+    .where("document", "=", document)
+    .where("version", "=", version)
+    .where("held_at", "is", null)
+    .executeTakeFirst();
+  return held.numUpdatedRows === 1n;
 }
 
 async function insertText(tx: Tx, text: SavedText & { readonly by: string | undefined }): Promise<boolean> {

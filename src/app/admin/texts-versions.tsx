@@ -73,7 +73,12 @@ export function TextPublish({ version, isOwn, badTime }: { version: number; isOw
   );
 }
 
-type Version = { readonly version: number; readonly publishAt: Date | undefined; readonly savedAt: Date };
+type Version = {
+  readonly version: number;
+  readonly publishAt: Date | undefined;
+  readonly savedAt: Date;
+  readonly heldAt?: Date | undefined;
+};
 
 export function TextHistory({
   document,
@@ -86,7 +91,7 @@ export function TextHistory({
   return (
     <AdminCard title={t("texts.history")} note={t(history.length === 0 ? "texts.none" : "texts.historyNote")}>
       <ul className="grid gap-3">
-        {history.map(({ version, publishAt, savedAt }) => (
+        {history.map(({ version, publishAt, savedAt, heldAt }) => (
           <li key={version} className="flex flex-wrap items-center gap-x-5">
             <strong>{t("texts.version", { n: version })}</strong>
             <span className="text-muted">
@@ -94,6 +99,7 @@ export function TextHistory({
                 ? t("texts.scheduled", { date: date(publishAt) })
                 : `${t("texts.draft")} · ${t("texts.saved_at", { date: date(savedAt) })}`}
             </span>
+            {heldAt && <strong>{t("texts.held")}</strong>}
             {version === shown && <strong>{t("texts.shown")}</strong>}
             {hasSections(document) && (
               <a

@@ -143,7 +143,7 @@ export const EXPORTED: Readonly<Record<string, Exported>> = {
   practice_reviews: { columns: "id note reviewed_at reviewed_by" },
   shop_brands: { columns: "version choice saved_at saved_by" },
   new_order_splits: { columns: "version rules stopped saved_at saved_by" },
-  site_texts: { columns: "document version bodies publish_at saved_at saved_by" },
+  site_texts: { columns: "document version bodies publish_at held_at saved_at saved_by" },
   webhook_endpoints: {
     columns: "id url events made_by made_at paused_at pause_reason ended_at",
     without: { secret: SECRET, previous_secret: SECRET, previous_until: "How long the previous secret still counts." },

@@ -787,6 +787,7 @@ export interface ShopSecrets {
 export interface SiteTexts {
   bodies: unknown;
   document: string;
+  held_at: Timestamp | null;
   publish_at: Timestamp | null;
   saved_at: Timestamp;
   saved_by: string | null;

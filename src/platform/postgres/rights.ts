@@ -45,7 +45,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
 
   practice_reviews: GROWS,
   shop_brands: GROWS,
-  site_texts: GROWS,
+  // What was saved stays as it was.
+  site_texts: { insert: true, update: ["held_at"] },
   new_order_splits: GROWS,
   provider_troubles: NEVER_GOES,
   owner_links: ALL,

@@ -12,6 +12,7 @@ export const ALERT_KINDS = [
   "mail_refused",
   "mails_unknown",
   "campaign_held",
+  "text_held",
   "beacon_unreachable",
   "approval_needed",
   "untrusted_proxy",
@@ -94,6 +95,7 @@ export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | 
   if (type === "person") return `/profile?uid=${id}`;
   if (type === "campaign") return `/admin/emails/${id}`;
   if (kind === "review_due") return "/admin/practice";
+  if (kind === "text_held") return `/admin/texts?document=${id.replace(/^text /, "")}`;
   if (kind === "help_old") return "/safer-play";
   return kind === "mails_unknown" ? "/admin/emails" : undefined;
 }

@@ -117,6 +117,7 @@ export const AUDIT_ACTIONS = {
   "shop.switch_withdraw": "plain",
   "shop.terms_read": "plain",
   "texts.draft": "plain",
+  "texts.hold": "plain",
   "texts.publish": "proof",
   "user.delete": "proof",
   "user.rest": "proof",

@@ -9,7 +9,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { LOCALES } from "#shared/locale.ts";
 import { DOCUMENT_NAMES, DOCUMENTS, findTextProblem } from "#shared/site-text.ts";
 import type { Actor } from "./actor.ts";
-import { publishText, saveDraft, showTexts } from "./save-text.ts";
+import { holdTexts, publishText, saveDraft, showTexts } from "./save-text.ts";
 
 let ctx: TestCtx;
 let writer: Actor;
@@ -115,6 +115,37 @@ it("goes back to the text that comes with the software, and keeps what was publi
   expect(termsInForce(shown)).toBe(TERMS_VERSION);
   expect(termsAddress(TERMS_VERSION)).toBe(`/texts/terms/${TERMS_VERSION}`);
   expect((await findTextVersion(ctx, "terms", "3"))?.bodies.en?.lead).toBe("First");
+});
+
+it("of somebody who is dismissed before its time is held back, and somebody else publishes it or leaves it", async () => {
+  const later = new Date(Date.now() + 3_600_000);
+  const dismissed = await makeUser(ctx);
+  await ctx.db.insertInto("admin_user").values({ id: dismissed.id, role: "marketing" }).execute();
+  const by: Actor = { kind: "admin", id: dismissed.id, provedAt: new Date() };
+  const body = (lead: string) => ({ ...shopsOwnText(ctx, "about", "en"), lead });
+  for (const [version, locale] of [
+    [0, "en"],
+    [1, "fr"],
+  ] as const)
+    await saveDraft(ctx, by, { document: "about", locale, version, body: body("Free cars for all") });
+  const about = { document: "about", publishAt: later } as const;
+  expect(await publishText(ctx, by, { ...about, version: 2 })).toEqual({ ok: true });
+  await holdTexts(ctx);
+  expect(ctx.texts.current("about", later)?.version).toBe(3);
+
+  await ctx.db.updateTable("admin_user").set({ role: "support" }).where("id", "=", dismissed.id).execute();
+  await holdTexts(ctx);
+  await holdTexts(ctx);
+  expect(ctx.texts.current("about", later)).toBeUndefined();
+  const alerts = () => ctx.db.selectFrom("alerts").select(["facts", "handled_at"]).where("kind", "=", "text_held").execute();
+  expect(await alerts()).toEqual([{ facts: { number: "3" }, handled_at: null }]);
+  const shown = await showTexts(ctx, writer, "about");
+  expect(shown.ok && shown.value.history.map(({ heldAt }) => heldAt !== undefined)).toEqual([true, false, false]);
+
+  expect(await publishText(ctx, writer, { ...about, version: 3 })).toEqual({ ok: true });
+  await holdTexts(ctx);
+  expect(ctx.texts.current("about", later)).toMatchObject({ version: 4, bodies: { en: { lead: "Free cars for all" } } });
+  expect((await alerts())[0]?.handled_at).not.toBeNull();
 });
 
 it("compares a version with the one that visitors saw before", async () => {

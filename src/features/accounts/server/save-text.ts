@@ -1,10 +1,11 @@
 /** The shop's long texts as its staff write them: each saving is a version, a draft or one that is published at a time. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { SavedText } from "#platform/site-texts.server.ts";
+import type { SavedText, ScheduledText } from "#platform/site-texts.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { findTextProblem, isWhole, type TextBody, type TextDocument, type TextProblem } from "#shared/site-text.ts";
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
+import { raiseAlert, withdrawAlert } from "./raise-alert.ts";
 
 type Saving = Pick<Ctx, "db" | "log" | "now" | "texts">;
 
@@ -88,11 +89,38 @@ export async function publishText(
   return saved ? ok() : err("changed_meanwhile");
 }
 
+/**
+ * What somebody has scheduled who may not publish any more, and may have been dismissed for it, is not shown when its time comes: somebody else publishes it, or
+ * leaves it. To be called often, by any number of processes.
+ */
+export async function holdTexts(ctx: Saving): Promise<void> {
+  const held = await Promise.all((await ctx.texts.listScheduled(ctx.now())).map((text) => holdText(ctx, text)));
+  if (held.includes(true)) await ctx.texts.refresh();
+}
+
+async function holdText(ctx: Saving, { document, version, by }: ScheduledText): Promise<boolean> {
+  if (by === undefined) return false;
+  return ctx.db.transaction().execute(async (tx) => {
+    // Without the settings: of a second factor that is missing for a while nobody has to decide anything.
+    if (await may({ db: tx, log: ctx.log }, { kind: "admin", id: by }, "texts.write")) return false;
+    const at = ctx.now();
+    if (!(await ctx.texts.hold(tx, { document, version }, at))) return false;
+    const about = { subjectType: "text", subjectId: document, after: { version }, at };
+    await recordChange(tx, { actor: { kind: "clock" }, action: "texts.hold", ...about });
+    await raiseAlert(tx, { kind: "text_held", subject: alertSubject(document), facts: { number: String(version) }, at });
+    ctx.log.warn({ alert: "text_held", document, version }, "a text that waits for its time is held back");
+    return true;
+  });
+}
+
+const alertSubject = (document: TextDocument) => ({ type: "shop", id: `text ${document}` }) as const;
+
 async function addVersion(ctx: Saving, actor: Actor, text: Omit<SavedText, "savedAt">, language?: Locale): Promise<boolean> {
   const at = ctx.now();
   const saved = await ctx.db.transaction().execute(async (tx) => {
     const by = actor.kind === "admin" ? actor.id : undefined;
     if (!(await ctx.texts.save(tx, { ...text, savedAt: at, by }))) return false;
+    if (text.publishAt) await withdrawAlert(tx, { kind: "text_held", subject: alertSubject(text.document), at });
     await recordChange(tx, {
       actor,
       action: text.publishAt ? "texts.publish" : "texts.draft",
