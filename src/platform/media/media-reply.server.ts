@@ -5,6 +5,9 @@ import type { Media, MediaFile } from "./media.server.ts";
 
 /** A name stands for the same bytes for ever, so browsers need never ask again. */
 export const FOR_EVER = "public, max-age=31536000, immutable";
+/** A winner may have their photo taken down: no cache shows it for longer after that. */
+const FOR_MINUTES = "public, max-age=300";
+const OF_A_PERSON = /^\/media\/winner-photos\//;
 
 /** Even a file that were not a picture could do nothing in a browser; other sites and mail readers may show it. */
 const HARMLESS = {
@@ -20,16 +23,18 @@ export async function serveMedia(media: Pick<Media, "open">, request: Request, l
   if (request.method !== "GET" && request.method !== "HEAD") {
     return new Response(null, { status: 405, headers: { ...HARMLESS, Allow: "GET, HEAD" } });
   }
+  const { pathname } = new URL(request.url);
   let file: MediaFile | undefined;
   try {
-    file = await media.open(new URL(request.url).pathname.split("/").at(-1) ?? "");
+    file = await media.open(pathname.split("/").at(-1) ?? "");
   } catch (error) {
     log?.warn({ err: error }, "a picture could not be read");
     return new Response(null, { status: 503, headers: { ...HARMLESS, ...AWAY } });
   }
   if (!file) return new Response(null, { status: 404, headers: { ...HARMLESS, "Cache-Control": "no-store" } });
 
-  const headers = { ...HARMLESS, "Cache-Control": FOR_EVER, ETag: `"${file.etag}"` };
+  const policy = OF_A_PERSON.test(pathname) ? FOR_MINUTES : FOR_EVER;
+  const headers = { ...HARMLESS, "Cache-Control": policy, ETag: `"${file.etag}"` };
   if (namesTag(request.headers.get("if-none-match"), headers.ETag)) return new Response(null, { status: 304, headers });
   return new Response(request.method === "HEAD" ? null : new Uint8Array(file.body), {
     headers: { ...headers, "Content-Type": file.type, "Content-Length": String(file.size) },

@@ -320,6 +320,18 @@ describe("the reply", () => {
     expect(await sharp(Buffer.from(await reply.arrayBuffer())).metadata()).toMatchObject({ width: 80, height: 50 });
   });
 
+  it("is kept for minutes where it shows a person, who may have it taken down", async () => {
+    const { url } = await stored(await (await drawn(80, 50)).png().toBuffer());
+    const photo = url.replace("/media/", "/media/winner-photos/");
+    const policyOf = async () => {
+      const reply = await ask(`${photo}-80.webp`);
+      return [reply.status, reply.headers.get("cache-control")];
+    };
+    expect(await policyOf()).toEqual([200, "public, max-age=300"]);
+    await media.remove(url);
+    expect(await policyOf()).toEqual([404, "no-store"]);
+  });
+
   it("is short where the browser has the file, and where nobody may have it", async () => {
     const { url } = await stored(await (await drawn(80, 50)).png().toBuffer());
     const etag = (await ask(`${url}-80.jpg`)).headers.get("etag") ?? "";
