@@ -109,7 +109,8 @@ export async function confirmEmailChange(
       if (!account?.email || !(await deleteLink(tx, link.id))) return err("linkExpired");
       const holder = await lockHolder(tx, link.email);
       if (holder?.email_verified || holder?.is_admin) throw new Taken();
-      if (await isClosedForGood(ctx, tx, { email: link.email })) throw new Taken();
+      const [owner] = await listIdentities(tx, [account.id]);
+      if (await isClosedForGood(ctx, tx, { email: link.email, birthDate: owner?.birth_date })) throw new Taken();
       if (holder) await displace(ctx, tx, holder, { id: account.id, email: link.email });
       await keepExclusion(ctx, tx, account.id, account.email);
       await obeyKeptExclusion(ctx, tx, account.id, link.email);

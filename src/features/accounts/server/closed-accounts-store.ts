@@ -1,18 +1,16 @@
 /** SQL of what outlives an account as a hash: that it was closed for good, and a self-exclusion. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
-/** What a person is found by, before the account is emptied. */
-export async function findIdentifiers(
-  tx: Tx,
-  userId: string,
-): Promise<{ readonly email: string | undefined; readonly phone: string | undefined }[]> {
+/** What a person is found by, before the account is emptied; `emails` are those that they have not shown to be theirs. */
+export async function findIdentifiers(tx: Tx, userId: string) {
   const row = await tx
     .selectFrom("users")
-    .select(["email", "contact_email", "phone"])
+    .select(["email", "email_verified", "contact_email", "phone", "birth_date"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  const phone = row.phone ?? undefined;
-  return [row.email, row.contact_email].map((email) => ({ email: email ?? undefined, phone }));
+  const confirmedEmail = row.email_verified ? (row.email ?? undefined) : undefined;
+  const emails = [row.email, row.contact_email].flatMap((email) => (email && email !== confirmedEmail ? [email] : []));
+  return { confirmedEmail, emails, phone: row.phone ?? undefined, birthDate: row.birth_date };
 }
 
 export async function insertClosed(tx: Tx, hashes: readonly Buffer[], at: Date): Promise<void> {

@@ -20,6 +20,7 @@ const mailsTo = async (to: string, message: string) => {
 };
 const closed = async (phone: string) => {
   const { userId, email } = await registered(ctx, { phone });
+  await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
   expect(await leave(userId, true)).toMatchObject({ ok: true });
   return email;
 };
@@ -51,6 +52,23 @@ it("keeps keyed hashes alone, and differs between shops", async () => {
     ctx.db.transaction().execute((tx) => isClosedForGood(on, tx, { email }));
   expect(await asked(ctx)).toBe(true);
   expect(await asked({ lastingSecret: "another shop's", now: ctx.now })).toBe(false);
+});
+
+it("keeps nobody else from an address that was never confirmed, nor from a telephone number", async () => {
+  const { userId, email } = await registered(ctx, { phone: "07400 123456", birthDate: "1980-02-29" });
+  await leave(userId, true);
+  const again = aRegistration({ email, phone: "07400 123457", birthDate: "1980-02-29" });
+  expect(await register(ctx, again, DEVICE)).toEqual({ ok: false, error: "userAlreadyExists" });
+  expect(await mailsTo(email, "account-stays-closed")).toBe(1);
+  const reader = aRegistration({ email, phone: "07400 123456", birthDate: "1980-03-01" });
+  expect(await register(ctx, reader, DEVICE)).toMatchObject({ ok: true });
+});
+
+it("keeps nobody else from the telephone number of a confirmed account, which nobody has shown to be theirs", async () => {
+  await closed("07400 123458");
+  expect(await register(ctx, aRegistration({ phone: "07400 123458", birthDate: "1985-01-02" }), DEVICE)).toMatchObject({
+    ok: true,
+  });
 });
 
 it("is not what deleting does: the same address registers again", async () => {

@@ -2,6 +2,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
+import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { normalEmail } from "../rules/email-address.ts";
 import { claimTelling, findIdentifiers, hasClosed, insertClosed, listClosed } from "./closed-accounts-store.ts";
@@ -9,23 +10,32 @@ import { queueAccountMail } from "./mail-links.ts";
 
 type Keeping = Pick<Ctx, "lastingSecret" | "now">;
 /** `phone` as it is stored. */
-type Identifiers = { readonly email?: string | undefined; readonly phone?: string | undefined };
+type Identifiers = {
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly birthDate?: Day | null | undefined;
+};
 
 /** Whoever asks again hears the reason once a day. */
 const TELL_AGAIN_MS = 86_400_000;
 
-/** Call it in the transaction that empties the account, before it does. */
+/**
+ * Call it in the transaction that empties the account, before it does. What nobody has shown to be theirs, such as every telephone number, is kept together
+ * with the birth date: anybody can write a stranger's into an account and close it.
+ */
 export async function keepClosed(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
-  for (const each of await findIdentifiers(tx, userId)) await insertClosed(tx, hashesOf(ctx, each), ctx.now());
+  const { confirmedEmail, emails, ...others } = await findIdentifiers(tx, userId);
+  const claimed = [...emails, undefined].flatMap((email) => claimedHashesOf(ctx, { ...others, email }));
+  await insertClosed(tx, [...hashesOf(ctx, { email: confirmedEmail }), ...claimed], ctx.now());
 }
 
 export async function isClosedForGood(ctx: Keeping, tx: Tx, identifiers: Identifiers): Promise<boolean> {
-  return hasClosed(tx, hashesOf(ctx, identifiers));
+  return hasClosed(tx, askedHashesOf(ctx, identifiers));
 }
 
 /** Of several people at once. */
 export async function listClosedForGood(ctx: Keeping, tx: Tx, people: readonly Identifiers[]): Promise<boolean[]> {
-  const hashes = people.map((each) => hashesOf(ctx, each));
+  const hashes = people.map((each) => askedHashesOf(ctx, each));
   const closed = await listClosed(tx, hashes.flat());
   return hashes.map((own) => own.some((hash) => closed.has(hash.toString("hex"))));
 }
@@ -38,19 +48,29 @@ export async function takeOverClosed(ctx: Keeping, tx: Tx, identifiers: Identifi
 type Reader = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: Locale };
 
 /** The reader of a closed address hears why no account was opened, and nobody else does: a telephone number alone is told to nobody. */
-export async function tellClosed(ctx: Ctx, reader: Reader): Promise<void> {
+export async function tellClosed(ctx: Ctx, reader: Reader, birthDate: Day): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const now = ctx.now();
     const since = new Date(now.getTime() - TELL_AGAIN_MS);
-    for (const hash of hashesOf(ctx, { email: reader.to }))
+    for (const hash of askedHashesOf(ctx, { email: reader.to, birthDate }))
       if (await claimTelling(tx, hash, { since, now }))
         await queueAccountMail(ctx, tx, { message: "account-stays-closed", about: randomUUID(), ...reader });
   });
 }
 
+/** Of those that are kept, all that would say no. */
+function askedHashesOf(ctx: Keeping, asked: Identifiers): Buffer[] {
+  return [...hashesOf(ctx, asked), ...(asked.birthDate ? claimedHashesOf(ctx, asked) : [])];
+}
+
+/** Without a birth date, as some were imported, there is nothing to keep them together with. */
+function claimedHashesOf(ctx: Keeping, { birthDate, ...claimed }: Identifiers): Buffer[] {
+  return hashesOf(ctx, claimed, birthDate ? `:${birthDate}` : "");
+}
+
 /** Keyed, so that nobody who reads the table can try addresses or numbers on it. */
-function hashesOf({ lastingSecret }: Keeping, { email, phone }: Identifiers): Buffer[] {
-  const hash = (text: string) => createHmac("sha256", lastingSecret).update(text).digest();
+function hashesOf({ lastingSecret }: Keeping, { email, phone }: Identifiers, together = ""): Buffer[] {
+  const hash = (text: string) => createHmac("sha256", lastingSecret).update(`${text}${together}`).digest();
   return [
     ...(email ? [hash(`closed:email:${normalEmail(email)}`)] : []),
     ...(phone ? [hash(`closed:phone:${phone.replaceAll(/[^\d+]/g, "")}`)] : []),

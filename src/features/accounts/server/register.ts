@@ -95,7 +95,7 @@ async function createAccount(
         await insertAccount(tx, account, ctx.now());
         // Behind the insert, which has waited for a change of address under way.
         if (await isAwaitedAddress(tx, to, ctx.now())) throw new AwaitedAddress();
-        if (await isClosedForGood(ctx, tx, { email: to, phone: account.phone })) throw new ClosedForGood();
+        if (await isClosedForGood(ctx, tx, { ...account, email: to })) throw new ClosedForGood();
         await obeyKeptExclusion(ctx, tx, userId, to);
         await insertSession(tx, session, ctx.now());
         await queueLink(ctx, tx, "verify-email", verification);
@@ -106,7 +106,7 @@ async function createAccount(
       // The connection failed after the commit: the account that stands in the way is the one we made.
       if (violated === "users_pkey") return created;
       if (error instanceof ClosedForGood) {
-        await tellClosed(ctx, { userId, to, firstName, locale });
+        await tellClosed(ctx, { userId, to, firstName, locale }, account.birthDate);
         return err("userAlreadyExists");
       }
       if (violated === "users_email_key" || error instanceof AwaitedAddress) return err("userAlreadyExists");
