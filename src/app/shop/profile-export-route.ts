@@ -5,6 +5,7 @@ import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
 import { exportAccount } from "#features/accounts/server/export-account.ts";
 import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
+import { exportDocuments } from "#features/books/server/order-documents.ts";
 import { exportPastTickets } from "#features/lotteries/server/imported-draws.ts";
 import { exportWinnerRecords } from "#features/lotteries/server/winner-records.ts";
 import { exportMessages } from "#features/messages/server/forget-messages.ts";
@@ -30,6 +31,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     exportCare(ctx, player.id),
     exportMessages(ctx, player),
   ]);
+  const documents = await exportDocuments(
+    ctx,
+    orders.orders.map(({ id }) => id),
+  );
   const today = londonDate(ctx.now());
   const body = JSON.stringify(
     {
@@ -38,6 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ...account,
       limits,
       ...orders,
+      documents,
       winner_records: wins,
       past_tickets: past,
       signs_of_harm: care,

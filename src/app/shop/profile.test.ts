@@ -5,7 +5,9 @@ import { dayFrom, makeLottery } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
 import { sameLuck } from "#demo/random.ts";
 import { PASSWORD, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { setSpendingLimit } from "#features/accounts/server/change-safer-play.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { bookedDocuments } from "#features/books/server/order-documents.ts";
 import { deleteUser } from "#features/orders/server/delete-user.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { refundOrder } from "#features/orders/server/refund-order.ts";
@@ -13,6 +15,7 @@ import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ctxKey, localeKey } from "#platform/request/request.server.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
+import { pence } from "#shared/money.ts";
 import * as exported from "./profile-export-route.ts";
 import * as page from "./profile-page.tsx";
 import * as receipt from "./receipt-page.tsx";
@@ -404,6 +407,15 @@ describe("security", () => {
 });
 
 it("one's data come as a file with everything, and without anything that signs in", async () => {
+  const dispute = { provider_id: "du_told", order_id: orderId, standing: "won", status: "won", reason: "fraudulent" } as const;
+  const [opened_at, closed_at] = [new Date("2026-11-20T10:00:00Z"), new Date("2026-11-21T10:00:00Z")];
+  const about = { amount_pence: 40_486, after_freeze: false, opened_at, closed_at, checked_at: closed_at };
+  await ctx.db
+    .insertInto("disputes")
+    .values({ ...dispute, ...about })
+    .execute();
+  await bookedDocuments(ctx)(orderId);
+  await setSpendingLimit(ctx, amelia.id, pence(50_000));
   const reply = (await call(exported.loader, "/profile/data.json", { as: amelia })) as Response;
   expect(reply.headers.get("Content-Disposition")).toMatch(/^attachment; filename="concours-my-data-\d{4}-\d\d-\d\d\.json"$/);
   const text = await reply.text();
@@ -412,7 +424,12 @@ it("one's data come as a file with everything, and without anything that signs i
     consents: [{ kind: "marketing", given: false, source: "registration" }],
     sessions: [{ address: "203.0.113.7", browser: "tests" }],
     limits: {},
-    orders: [{ id: orderId, total: 404.86, taken: 404.86, card_funding: "debit" }],
+    limit_changes: [{ kind: "limit", limit: 500, asked: null }],
+    two_step_sign_in_since: null,
+    orders: [
+      { id: orderId, total: 404.86, taken: 404.86, card_funding: "debit", disputes: [{ amount: 404.86, standing: "won" }] },
+    ],
+    documents: [{ order_id: orderId, kind: "receipt", number: expect.stringMatching(/^R-\d{6}$/), amount: 404.86, vat: 0 }],
     messages_sent: [],
     messages_written: [],
   });

@@ -1,19 +1,24 @@
 /** What the shop holds of a player's account, for the player: everything but what would sign anybody in. */
 import type { Ctx } from "#platform/ctx.server.ts";
+import { pence, toPounds } from "#shared/money.ts";
 import { listRefusedTopics } from "./mail-readers-store.ts";
 import { listPasskeyRows } from "./passkey-store.ts";
+import { listLimitChanges } from "./player-limits-store.ts";
 import { findProfile } from "./profile.ts";
 import { listConsents, listSessionRows } from "./profile-store.ts";
+import { findSecondFactor } from "./second-factor-store.ts";
 
 /** In the specification's field names, ready for JSON. Undefined where there is no such account. */
 export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {
   const profile = await findProfile(ctx, userId);
   if (!profile) return undefined;
-  const [consents, sessions, passkeys, refused] = await Promise.all([
+  const [consents, sessions, passkeys, refused, changes, factor] = await Promise.all([
     listConsents(ctx.db, userId),
     listSessionRows(ctx.db, userId),
     listPasskeyRows(ctx.db, userId),
     listRefusedTopics(ctx.db, userId),
+    listLimitChanges(ctx.db, userId),
+    findSecondFactor(ctx.db, userId),
   ]);
   return {
     profile: {
@@ -40,6 +45,11 @@ export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {
       address: session.address ?? null,
       browser: session.userAgent ?? null,
     })),
+    limit_changes: changes.map(({ limit_pence, ...change }) => ({
+      ...change,
+      limit: limit_pence === null ? null : toPounds(pence(limit_pence)),
+    })),
+    two_step_sign_in_since: factor?.setUpAt ?? null,
     passkeys: passkeys.map(({ name, added_at, used_at }) => ({ name, added_at, used_at })),
   };
 }

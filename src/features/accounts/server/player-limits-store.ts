@@ -106,3 +106,13 @@ export async function insertLimitChange(
     })
     .execute();
 }
+
+/** Everything that they asked for, oldest first. */
+export async function listLimitChanges(db: Db, userId: string) {
+  return db
+    .selectFrom("player_limit_changes")
+    .select(["kind", "limit_pence", "until", "asked", "at"])
+    .where("user_id", "=", userId)
+    .orderBy("id")
+    .execute();
+}

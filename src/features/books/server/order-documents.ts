@@ -4,8 +4,9 @@ import type { ReceiptDocument } from "#features/orders/rules/purchase-view.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { isBusy, isGone } from "#shared/database-errors.ts";
+import { londonDate } from "#shared/dates.ts";
 import { gathered } from "#shared/gathered.ts";
-import { pence } from "#shared/money.ts";
+import { pence, toPounds } from "#shared/money.ts";
 import type { DocumentKind } from "#shared/states.ts";
 import { bookOrdersNow } from "./keep-journal.ts";
 
@@ -15,6 +16,16 @@ export type OrderDocument = ReceiptDocument & { readonly refundId: string | unde
 /** Oldest first; none of an order that the journal has not come to, and of one that cost nothing. */
 export async function listOrderDocuments({ db }: { readonly db: Db }, orderId: string): Promise<readonly OrderDocument[]> {
   return (await listDocumentsOf(db, [orderId])).get(orderId) ?? [];
+}
+
+/** Of several orders, for the player whose they are. Ready for JSON. */
+export async function exportDocuments({ db }: { readonly db: Db }, orderIds: readonly string[]) {
+  const documents = await listDocumentsOf(db, orderIds);
+  return orderIds.flatMap((orderId) =>
+    (documents.get(orderId) ?? []).map(({ kind, number, at, amount, vat }) => ({
+      ...{ order_id: orderId, kind, number, dated: londonDate(at), amount: toPounds(amount), vat: toPounds(vat) },
+    })),
+  );
 }
 
 async function listDocumentsOf(db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderDocument[]>> {

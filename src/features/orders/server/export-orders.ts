@@ -14,7 +14,7 @@ export async function exportOrders(ctx: Pick<Ctx, "db">, userId: string) {
     listTickets(ctx, userId),
   ]);
   return {
-    orders: orders.map(({ unitPrice, discount, total, captured, refunded, returning, refunds, ...order }) => ({
+    orders: orders.map(({ unitPrice, discount, total, captured, refunded, returning, refunds, disputes, ...order }) => ({
       ...order,
       unit_price: toPounds(unitPrice),
       discount: toPounds(discount),
@@ -23,6 +23,7 @@ export async function exportOrders(ctx: Pick<Ctx, "db">, userId: string) {
       refunded: toPounds(refunded),
       on_its_way_back: toPounds(returning),
       refunds: refunds.map(({ amount, ...refund }) => ({ amount: toPounds(amount), ...refund })),
+      disputes: disputes.map(({ amount, ...dispute }) => ({ amount: toPounds(amount), ...dispute })),
     })),
     cards,
     tickets: tickets.map((ticket) => ({

@@ -35,6 +35,15 @@ export async function listExportOrders(db: Db, userId: string) {
           .orderBy("r.created_at"),
       ).as("refunds"),
     )
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom("disputes as d")
+          .select(["d.amount_pence", "d.reason", "d.standing", "d.opened_at", "d.closed_at"])
+          .whereRef("d.order_id", "=", "o.id")
+          .orderBy("d.opened_at"),
+      ).as("disputes"),
+    )
     .where(isOwn("o.user_id", userId))
     .orderBy("o.created_at")
     .execute();
@@ -48,6 +57,7 @@ export async function listExportOrders(db: Db, userId: string) {
       refunded_pence,
       returning_pence,
       refunds,
+      disputes,
       quiz,
       ...row
     }) => ({
@@ -61,6 +71,7 @@ export async function listExportOrders(db: Db, userId: string) {
       refunded: pence(refunded_pence),
       returning: pence(returning_pence),
       refunds: refunds.map(({ amount_pence, ...refund }) => ({ ...refund, amount: pence(amount_pence) })),
+      disputes: disputes.map(({ amount_pence, ...dispute }) => ({ ...dispute, amount: pence(amount_pence) })),
     }),
   );
 }
