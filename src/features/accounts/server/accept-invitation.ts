@@ -7,6 +7,7 @@ import { writeRole } from "./appoint-admin.ts";
 import { deleteSessions, findAccount, lockAccount, markVerified } from "./credential-store.ts";
 import { deleteInvitation, findOpenInvitation } from "./invitation-store.ts";
 import { takeOverPost } from "./join-person.ts";
+import { deleteLinks } from "./link-store.ts";
 import { linkIdOf } from "./mail-links.ts";
 import { waitForAddress } from "./person-store.ts";
 
@@ -50,6 +51,7 @@ export async function acceptInvitation(
     if (!account.email_verified) {
       await markVerified(tx, account.id, wanted.email, ctx.now());
       await takeOverPost(tx, account.id, wanted.email);
+      await deleteLinks(tx, account.id, ["verify-email"]);
     }
     if (visitor.sessionId !== undefined) await deleteSessions(tx, account.id, visitor.sessionId);
     const actor = { kind: "owner", id: account.id } as const;

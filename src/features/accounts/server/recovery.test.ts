@@ -9,13 +9,15 @@ import { watchStatements } from "#platform/postgres/statements.fixture.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
 import { authOf } from "./auth.ts";
 import { requestEmailChange } from "./change-email.ts";
+import { insertLink } from "./link-store.ts";
+import { linkToken } from "./mail-links.ts";
 import { findVisitor, readSession } from "./read-session.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { canResetPassword, requestPasswordReset, resetPassword, sendPasswordReset } from "./reset-password.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { openTokens } from "./session-object.ts";
 import { signIn } from "./sign-in.ts";
-import { findWaitingAddress, requestVerification, verifyEmail } from "./verify-email.ts";
+import { claimAccount, findWaitingAddress, requestVerification, verifyEmail } from "./verify-email.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 const later = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
@@ -266,6 +268,22 @@ describe("confirming an address", () => {
     expect(await requestVerification(ctx, visitor)).toMatchObject({ error: "tooManyAttempts", retryAfterSeconds: 4800 });
     expect(await requestVerification(ctx, { ...visitor, id: userId, emailVerified: true })).toMatchObject({ ok: true });
     expect(await queued("account-mail")).toHaveLength(3);
+  });
+
+  it("of several links, one that was confirmed by leaves no other that chooses a password", async () => {
+    const { sessionToken, email, userId } = await registered(ctx);
+    const visitor = await findVisitor(ctx, { token: sessionToken });
+    if (!visitor) throw new Error("Nobody");
+    const first = tokenIn((await newestMail()).text);
+    await requestVerification(ctx, visitor);
+    const [last] = (await queued("account-mail")).filter(({ message }) => message === "verify-email").slice(-1);
+    expect(await verifyEmail(ctx, linkToken(ctx, last?.about ?? ""))).toEqual({ ok: true, value: { email } });
+    expect(await claimAccount(ctx, first)).toBeUndefined();
+    expect(await findWaitingAddress(ctx, first)).toBeUndefined();
+    // One that was asked for in that very instant.
+    const late = { id: randomUUID(), purpose: "verify-email", userId, email, expiresAt: later(60) };
+    await ctx.db.transaction().execute((tx) => insertLink(tx, late, NOON));
+    expect(await claimAccount(ctx, linkToken(ctx, late.id))).toBeUndefined();
   });
 
   it("also follows the link to a new address", async () => {

@@ -8,7 +8,7 @@ import { confirmEmailChange } from "./change-email.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findPasswordHash, lockAccount, markVerified } from "./credential-store.ts";
 import { takeOverPost } from "./join-person.ts";
-import { deleteLink, findLink, insertLink } from "./link-store.ts";
+import { deleteLink, deleteLinks, findLink, insertLink } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, linkToken, queueLink } from "./mail-links.ts";
 import { waitForAddress } from "./person-store.ts";
 import type { Visitor } from "./read-session.ts";
@@ -44,6 +44,8 @@ export async function verifyEmail(
     if (!account || !(await deleteLink(tx, link.id))) return err("linkExpired");
     const isStillTheirs = await markVerified(tx, account.id, link.email, ctx.now());
     if (!isStillTheirs) return err("linkExpired");
+    // Those that were sent before would go on letting whoever finds one choose the password.
+    await deleteLinks(tx, account.id, ["verify-email"]);
     await takeOverPost(tx, account.id, link.email);
     return ok({ email: link.email });
   });
@@ -87,7 +89,7 @@ export async function isOwnLink(ctx: Ctx, token: string, visitor: Pick<Visitor, 
 /**
  * Who reads the mailbox of an account that somebody else has opened takes it over by choosing its password, which ends every session of it.
  *
- * @returns the token of a link to do so; undefined where this one is over, or is of a change of address: then the account is another person's
+ * @returns the token of a link to do so; undefined where this one is over, or the address is confirmed, or it is of a change of address: then the account is another person's
  */
 export async function claimAccount(ctx: Ctx, token: string): Promise<string | undefined> {
   const link = await liveLink(ctx, token);
@@ -96,7 +98,7 @@ export async function claimAccount(ctx: Ctx, token: string): Promise<string | un
   const now = ctx.now();
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, link.userId);
-    if (account?.email !== link.email) return undefined;
+    if (account?.email !== link.email || account.email_verified) return undefined;
     const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS["reset-password"]);
     await insertLink(tx, { id, purpose: "reset-password", userId: link.userId, email: link.email, expiresAt }, now);
     return linkToken(ctx, id);
