@@ -3,6 +3,7 @@ import { data } from "react-router";
 import { isWayAsked } from "#features/accounts/rules/safer-play.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { carryOut } from "#features/accounts/server/admin-call.ts";
+import { findAccountOf } from "#features/accounts/server/join-person.ts";
 import { startRest } from "#features/accounts/server/start-rest.ts";
 import { obeyLimits } from "#features/orders/server/obey-limits.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -18,7 +19,7 @@ export async function beginRestFor(ctx: Ctx, actor: Actor, { request, form, user
   const starting = startRest(ctx, actor, { userId, kind, length, asked, reason: form.get("reason") ?? "" });
   const started = await carryOut({ ctx, request, form }, starting, "a rest could not be started");
   if (started.ok) {
-    await obeyLimits(ctx, userId);
+    await obeyLimits(ctx, await findAccountOf(ctx, userId));
     return data(reply(undefined, started.value.getTime()));
   }
   const status = { failed: 503, bad_request: 400, not_found: 404, not_longer: 409, reason_needed: 422 }[started.error];

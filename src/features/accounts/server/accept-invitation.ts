@@ -10,6 +10,7 @@ import { takeOverPost } from "./join-person.ts";
 import { deleteLinks } from "./link-store.ts";
 import { linkIdOf } from "./mail-links.ts";
 import { waitForAddress } from "./person-store.ts";
+import { lockLimitsRow } from "./player-limits-store.ts";
 
 export type InvitedTo = { readonly email: string; readonly role: Role; readonly hasAccount: boolean };
 
@@ -40,6 +41,8 @@ export async function acceptInvitation(
   if (id === undefined || !wanted) return err("linkExpired");
   return ctx.db.transaction().execute(async (tx) => {
     await waitForAddress(tx, wanted.email);
+    // Before the account, as everybody takes them who begins a rest: one may come along with what came by post.
+    await lockLimitsRow(tx, visitor.id);
     const account = await lockAccount(tx, visitor.id);
     if (account?.email !== wanted.email) return err("not_yours");
     const staff = await lockAdminRows(tx);
@@ -50,7 +53,7 @@ export async function acceptInvitation(
     if (staff.some((each) => each.id === account.id)) return err("already_staff");
     if (!account.email_verified) {
       await markVerified(tx, account.id, wanted.email, ctx.now());
-      await takeOverPost(tx, account.id, wanted.email);
+      await takeOverPost(ctx, tx, account.id, wanted.email);
       await deleteLinks(tx, account.id, ["verify-email"]);
     }
     if (visitor.sessionId !== undefined) await deleteSessions(tx, account.id, visitor.sessionId);

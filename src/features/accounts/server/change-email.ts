@@ -14,7 +14,7 @@ import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findAccount, lockAccount, writeEmail } from "./credential-store.ts";
 import { isOpenSession } from "./device-store.ts";
 import { takeOverPost } from "./join-person.ts";
-import { keepExclusion, obeyKeptExclusion } from "./kept-exclusion.ts";
+import { keepExclusion, obeyKeptExclusion, takeOverRests } from "./kept-exclusion.ts";
 import { AwaitedAddress, deleteLink, deleteLinks, findLink, insertLink, isAwaitedAddress } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, queueAccountMail, queueLink } from "./mail-links.ts";
 import { displaceAccount, listIdentities, lockHolder, waitForAddress } from "./person-store.ts";
@@ -111,12 +111,12 @@ export async function confirmEmailChange(
       if (holder?.email_verified || holder?.is_admin) throw new Taken();
       const [owner] = await listIdentities(tx, [account.id]);
       if (await isClosedForGood(ctx, tx, { email: link.email, birthDate: owner?.birth_date })) throw new Taken();
-      if (holder) await displace(ctx, tx, holder, { id: account.id, email: link.email });
+      if (holder) await displace(ctx, tx, holder, account.id);
       await keepExclusion(ctx, tx, account.id, account.email);
       await obeyKeptExclusion(ctx, tx, account.id, link.email);
       await writeEmail(tx, account.id, link.email, ctx.now());
       if (await isAwaitedAddress(tx, link.email, ctx.now(), account.id)) throw new AwaitedAddress();
-      await takeOverPost(tx, account.id, link.email);
+      await takeOverPost(ctx, tx, account.id, link.email);
       await deleteLinks(tx, account.id, ["reset-password", "verify-email"]);
       await recordAccountEvent(ctx, tx, { userId: account.id, action: "email.change" });
       // Whoever gives a stranger's address and moves on keeps its reader from nothing.
@@ -135,16 +135,16 @@ export async function confirmEmailChange(
   }
 }
 
-/** An exclusion of the same person goes along; a stranger who sat at the address cannot exclude its owner. */
+/** A rest of the same person goes along; a stranger who sat at the address cannot exclude its owner. */
 export async function displace(
   ctx: Ctx,
   tx: Tx,
   holder: NonNullable<Awaited<ReturnType<typeof lockHolder>>>,
-  by: { readonly id: string; readonly email: string },
+  by: string,
 ): Promise<void> {
-  const [person] = (await listIdentities(tx, [by.id])).map(identityOf);
-  if (person && isSamePerson(person, identityOf(holder))) await keepExclusion(ctx, tx, holder.id, by.email);
-  await displaceAccount(tx, holder.id, by.id, ctx.now());
+  const [person] = (await listIdentities(tx, [by])).map(identityOf);
+  if (person && isSamePerson(person, identityOf(holder))) await takeOverRests(ctx, tx, by, holder.id);
+  await displaceAccount(tx, holder.id, by, ctx.now());
 }
 
 function identityOf(row: { first_name: string; last_name: string; birth_date: string | null }) {

@@ -3,8 +3,9 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { isSamePerson, ownerOfCard } from "../rules/same-person.ts";
-import { obeyKeptExclusion } from "./kept-exclusion.ts";
+import { obeyKeptExclusion, takeOverRests } from "./kept-exclusion.ts";
 import {
+  findJoinedTo,
   holdPerson,
   insertPerson,
   listJoined,
@@ -66,16 +67,22 @@ export async function findOwnerOfCard(
 
 /**
  * What came by post under this address and in this name comes to the account whose address is confirmed now. Call it in the transaction that
- * confirms, after `waitForAddress`, so that no card is keyed in between.
+ * confirms, after `waitForAddress`, so that no card is keyed in between, and `lockLimitsRow`: a rest that they are in comes along.
  */
-export async function takeOverPost(tx: Tx, accountId: string, email: string): Promise<void> {
+export async function takeOverPost(ctx: Pick<Ctx, "now">, tx: Tx, accountId: string, email: string): Promise<void> {
   const reached = await listReached(tx, email);
   const account = reached.find(({ id }) => id === accountId);
   if (!account) return;
   for (const person of reached) {
-    if (person.id !== accountId && !person.hasPassword && isSamePerson(person, account))
-      await writeJoined(tx, person.id, accountId);
+    if (person.id === accountId || person.hasPassword || !isSamePerson(person, account)) continue;
+    await writeJoined(tx, person.id, accountId);
+    await takeOverRests(ctx, tx, accountId, person.id);
   }
+}
+
+/** The id of the account that sees somebody's entries: their own, or the one that they were found to be. */
+export async function findAccountOf(ctx: Pick<Ctx, "db">, userId: string): Promise<string> {
+  return (await findJoinedTo(ctx.db, userId)) ?? userId;
 }
 
 /** The ids of people whose entries an account sees besides its own. */

@@ -1,4 +1,5 @@
 /** Self-exclusion that cannot be shaken off by leaving and coming back. */
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { justSignedIn, registered } from "./accounts.fixture.ts";
@@ -7,8 +8,11 @@ import { excludeFromPlay, pausePlay } from "./change-safer-play.ts";
 import { erasePerson } from "./erase-person.ts";
 import { showPlayerLimits } from "./find-player-limits.ts";
 import { forgetExpired } from "./forget-expired.ts";
+import { joinPerson } from "./join-person.ts";
+import { insertLink } from "./link-store.ts";
 import { listMailReaders } from "./list-mail-readers.ts";
-import { linkAddress } from "./mail-links.ts";
+import { linkAddress, linkToken } from "./mail-links.ts";
+import { verifyEmail } from "./verify-email.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const OVER = new Date("2027-05-21T12:00:00Z");
@@ -73,6 +77,20 @@ it("is kept of nobody who is not excluded, and no longer than it runs", async ()
   expect(await restOf((await registered(ctx, { email: excluded.email })).userId)).toBeUndefined();
   await forgetExpired(ctx);
   expect(await kept()).toEqual([]);
+});
+
+it("of somebody who came by post comes along to the account that they turn out to be, and of nobody else", async () => {
+  const { email, userId } = await registered(ctx);
+  const card = { email, lastName: "Hart", birthDate: "1990-05-17", phone: undefined, county: "Kent", locale: "en" } as const;
+  const post = (firstName: string) => ctx.db.transaction().execute((tx) => joinPerson(ctx, tx, { ...card, firstName }));
+  const [own, wife] = [await post("Amelia"), await post("Rose")];
+  expect([own.isNew, wife.isNew]).toEqual([true, true]);
+  await excludeFromPlay(ctx, own.id, "half");
+  await excludeFromPlay(ctx, wife.id, "year");
+  const link = { id: randomUUID(), purpose: "verify-email", userId, email, expiresAt: OVER };
+  await ctx.db.transaction().execute((tx) => insertLink(tx, link, NOW));
+  expect(await verifyEmail(ctx, linkToken(ctx, link.id))).toMatchObject({ ok: true });
+  expect(await restOf(userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
 });
 
 it("is not shaken off by changing the address, neither before leaving nor after coming back", async () => {

@@ -37,6 +37,14 @@ export async function takeOverRest(
   return true;
 }
 
+/** The same of somebody who turns out to be this person. */
+export async function takeOverRests(ctx: Pick<Ctx, "now">, tx: Tx, userId: string, otherId: string): Promise<void> {
+  const { pausedUntil, excludedUntil } = await findLimitsRow(tx, otherId);
+  const now = ctx.now();
+  if (pausedUntil && pausedUntil > now) await takeOverRest(ctx, tx, userId, { kind: "pause", until: pausedUntil });
+  if (excludedUntil && excludedUntil > now) await takeOverRest(ctx, tx, userId, { kind: "exclusion", until: excludedUntil });
+}
+
 /** Keyed, so that nobody who reads the table can try addresses on it. It outlives every change of `AUTH_SECRET`. */
 function hashOf({ lastingSecret }: Keeping, email: string): Buffer {
   return createHmac("sha256", lastingSecret)

@@ -130,6 +130,12 @@ export async function displaceAccount(tx: Tx, userId: string, by: string, at: Da
   await tx.updateTable("users").set({ joined_to: by }).where("joined_to", "=", userId).execute();
 }
 
+/** The account that sees somebody's entries; undefined where that is their own. */
+export async function findJoinedTo(db: Db | Tx, userId: string): Promise<string | undefined> {
+  const row = await db.selectFrom("users").select("joined_to").where("id", "=", userId).executeTakeFirst();
+  return row?.joined_to ?? undefined;
+}
+
 /** Name and birth date, to compare. */
 export async function listIdentities(tx: Tx, ids: readonly string[]) {
   return tx.selectFrom("users").select(["id", "first_name", "last_name", "birth_date"]).where("id", "in", ids).execute();

@@ -24,6 +24,7 @@ import { deleteLink, deleteLinks, findLink, findNewestLink, type Link, prolongLi
 import { LINK_LIFETIME_MS, linkIdOf, queueAccountMail, queueLink } from "./mail-links.ts";
 import type { Device } from "./new-session.ts";
 import { waitForAddress } from "./person-store.ts";
+import { lockLimitsRow } from "./player-limits-store.ts";
 import { recordConsent } from "./profile-store.ts";
 import { dropFactorSetUpSince } from "./reset-second-factor.ts";
 
@@ -55,6 +56,8 @@ export async function resetPassword(
   const hash = await passwordsOf(ctx).hash(chosen.password);
   return ctx.db.transaction().execute(async (tx) => {
     await waitForAddress(tx, link.email);
+    // Before the account, as everybody takes them who begins a rest: one may come along with what came by post.
+    await lockLimitsRow(tx, link.userId);
     const account = await lockAccount(tx, link.userId);
     if (account?.email !== link.email || !(await deleteLink(tx, link.id))) return { ok: false, error: "linkExpired" };
     // Whoever opened the account with an address that was not theirs may have set up their own, and agreed to marketing for its reader.
@@ -65,7 +68,7 @@ export async function resetPassword(
     }
     await writePassword(tx, account.id, hash, ctx.now());
     await markVerified(tx, account.id, link.email, ctx.now());
-    await takeOverPost(tx, account.id, link.email);
+    await takeOverPost(ctx, tx, account.id, link.email);
     const ended = await deleteSessions(tx, account.id);
     await recordAccountEvent(ctx, tx, { userId: account.id, action: "password.reset", after: { sessions_ended: ended } });
     await deleteLinks(tx, account.id, ["reset-password", "change-email", "verify-email"]);

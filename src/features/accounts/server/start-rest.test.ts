@@ -119,6 +119,13 @@ describe("is refused", () => {
   });
 });
 
+it("holds for the account that somebody who came by post was found to be", async () => {
+  const { id } = await makeUser(ctx);
+  await ctx.db.updateTable("users").set({ email: null, joined_to: player.id }).where("id", "=", id).execute();
+  expect(await start({ userId: id, kind: "exclusion", length: "half" })).toMatchObject({ ok: true });
+  expect(await rest()).toMatchObject({ kind: "excluded" });
+});
+
 it("in the instant in which the address changes to one that is excluded, neither waits for the other for ever", async () => {
   const former = await makeUser(ctx);
   await excludeFromPlay(ctx, former.id, "half");

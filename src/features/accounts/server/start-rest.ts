@@ -7,6 +7,8 @@ import { endOfRest, LONGEST_REST_REASON, readRest, type WayAsked } from "../rule
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
 import { beginRest } from "./change-safer-play.ts";
 import { findAccount, lockAccount } from "./credential-store.ts";
+import { findAccountOf } from "./join-person.ts";
+import { takeOverRests } from "./kept-exclusion.ts";
 import { queueAccountMail } from "./mail-links.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 
@@ -43,11 +45,15 @@ export async function startRest(
     if (!(await findAccount(tx, { id: userId }))) return err("not_found");
     // Before the account, as everybody takes them who begins a rest.
     const { pausedUntil, excludedUntil } = await lockLimitsRow(tx, userId);
+    const owner = await findAccountOf({ db: tx }, userId);
+    await lockLimitsRow(tx, owner);
     const account = await lockAccount(tx, userId);
     if (!account) return err("not_found");
     const before = wanted.kind === "pause" ? pausedUntil : excludedUntil;
     if (before && before >= endOfRest(wanted, ctx.now())) return err("not_longer");
     const until = await beginRest(ctx, tx, userId, { ...wanted, asked });
+    // Somebody who came by post, and buys with the account that they were found to be.
+    if (owner !== userId) await takeOverRests(ctx, tx, owner, userId);
     await recordChange(tx, {
       actor,
       action: "user.rest",

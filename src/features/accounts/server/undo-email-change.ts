@@ -51,12 +51,12 @@ async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly res
   const holder = await lockHolder(tx, email);
   if (holder && holder.id !== userId) {
     if (holder.email_verified || holder.is_admin) throw new Taken();
-    await displace(ctx, tx, holder, { id: userId, email });
+    await displace(ctx, tx, holder, userId);
   }
   await keepExclusion(ctx, tx, userId, account.email);
   await obeyKeptExclusion(ctx, tx, userId, email);
   await writeEmail(tx, userId, email, now);
-  await takeOverPost(tx, userId, email);
+  await takeOverPost(ctx, tx, userId, email);
   await deletePassword(tx, userId);
   // Whoever moved the account away may have set up their own; an older one is the owner's, and stays.
   await dropFactorSetUpSince(ctx, tx, userId, new Date(link.expiresAt.getTime() - LINK_LIFETIME_MS["undo-email"]));

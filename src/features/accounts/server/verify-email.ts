@@ -11,6 +11,7 @@ import { takeOverPost } from "./join-person.ts";
 import { deleteLink, deleteLinks, findLink, insertLink } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, linkToken, queueLink } from "./mail-links.ts";
 import { waitForAddress } from "./person-store.ts";
+import { lockLimitsRow } from "./player-limits-store.ts";
 import type { Visitor } from "./read-session.ts";
 
 /** `isNew`: the account changes to it. */
@@ -40,13 +41,15 @@ export async function verifyEmail(
   if (link?.purpose !== "verify-email") return err("linkExpired");
   return ctx.db.transaction().execute(async (tx) => {
     await waitForAddress(tx, link.email);
+    // Before the account, as everybody takes them who begins a rest: one may come along with what came by post.
+    await lockLimitsRow(tx, link.userId);
     const account = await lockAccount(tx, link.userId);
     if (!account || !(await deleteLink(tx, link.id))) return err("linkExpired");
     const isStillTheirs = await markVerified(tx, account.id, link.email, ctx.now());
     if (!isStillTheirs) return err("linkExpired");
     // Those that were sent before would go on letting whoever finds one choose the password.
     await deleteLinks(tx, account.id, ["verify-email"]);
-    await takeOverPost(tx, account.id, link.email);
+    await takeOverPost(ctx, tx, account.id, link.email);
     return ok({ email: link.email });
   });
 }
