@@ -1,5 +1,7 @@
 /** An account that is closed for good: no other one is opened with its address or number, and nobody but its reader learns why. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { forgetMessages } from "#features/messages/server/forget-messages.ts";
+import { sendAccountMail } from "#features/messages/server/send-mails.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { aRegistration, DEVICE, registered } from "./accounts.fixture.ts";
 import { isClosedForGood } from "./closed-accounts.ts";
@@ -69,6 +71,20 @@ it("keeps nobody else from the telephone number of a confirmed account, which no
   expect(await register(ctx, aRegistration({ phone: "07400 123458", birthDate: "1985-01-02" }), DEVICE)).toMatchObject({
     ok: true,
   });
+});
+
+it("mails the reason, though no account was opened, and keeps the address no longer than that takes", async () => {
+  const email = await closed("07400 123459");
+  await register(ctx, aRegistration({ email, phone: "07400 123460" }), DEVICE);
+  const sql = "SELECT data FROM pgboss.job WHERE data ->> 'to' = $1 AND data ->> 'message' = 'account-stays-closed'";
+  const { rows } = await ctx.pool.query(sql, [email]);
+  for (const { data } of rows) await sendAccountMail(ctx, data);
+  expect((await ctx.mailbox?.list())?.mails.filter(({ to }) => to === email)).toHaveLength(1);
+  const told = () => ctx.db.selectFrom("mails").select("id").where("recipient", "=", email).execute();
+  expect(await told()).toHaveLength(1);
+  ctx.setNow(new Date(ctx.now().getTime() + 3_700_000));
+  await forgetMessages(ctx);
+  expect(await told()).toEqual([]);
 });
 
 it("is not what deleting does: the same address registers again", async () => {

@@ -107,7 +107,9 @@ export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void
   if ((message === "account-deleted" || message === "account-closed") && mail.isOwn) await forgetMessagesFrom(ctx, to);
   const kind = ACCOUNT_MAILS[message];
   const link = "link" in kind ? linkAddress(ctx, kind.link, about) : undefined;
-  await deliverMail(ctx, { message: `${message}:${about}`, to, userId, locale }, (pen) =>
+  // Who is told that none was opened has none.
+  const whose = message === "account-stays-closed" ? undefined : userId;
+  await deliverMail(ctx, { message: `${message}:${about}`, to, userId: whose, locale }, (pen) =>
     accountNotice(pen, {
       message,
       firstName,

@@ -88,13 +88,18 @@ export async function claimOrderMails(
 
 /**
  * Takes the addresses of erased people, of whom no contact is retained, out of the rows of their mails; the rows stay, so that no mail is
- * sent twice. Mails that may still be under way keep theirs for an hour.
+ * sent twice. Mails that may still be under way keep theirs for an hour. So it is with those to an
+ * address that is nobody's: a closed one, and one that was invited to the staff.
  */
 export async function forgetRecipients(db: Db, erasedBefore: Date): Promise<void> {
   await sql`
     UPDATE mails m SET recipient = 'erased:' || m.id, last_error = NULL FROM users u
     WHERE u.id = m.user_id AND u.erased_at < ${erasedBefore} AND m.recipient LIKE '%@%'
       AND NOT EXISTS (SELECT FROM retained_contacts c WHERE c.user_id = u.id)`.execute(db);
+  await sql`
+    UPDATE mails SET recipient = 'erased:' || id, last_error = NULL
+    WHERE (message LIKE 'account-stays-closed:%' OR message LIKE 'staff-invited:%') AND created_at < ${erasedBefore}
+      AND recipient LIKE '%@%'`.execute(db);
 }
 
 /** What was written to somebody, oldest first. */
