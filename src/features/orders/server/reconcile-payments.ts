@@ -17,7 +17,7 @@ const LOOK_BACK_HOURS = 26;
 /** A refund that its queue has not sent within this time is tried again in each round, until it goes. */
 const REFUND_OVERDUE_HOURS = 1;
 const REFUNDS_AT_ONCE = 50;
-/** Refunds fail late: the first round of a process looks as far back as the provider still tells events of, for a shop that was away. */
+/** Refunds fail late, and banks dispute while nobody listens: the first round of a process looks as far back as the provider still tells events of, for a shop that was away. */
 const FIRST_LOOK_HOURS = 30 * 24;
 const lookedFar = new WeakSet<PaymentProvider>();
 
@@ -37,7 +37,7 @@ export async function reconcilePayments(ctx: Ctx): Promise<void> {
     });
   for (const provider of ctx.payments.all) await ask(provider, () => reconcilePages(ctx, provider, since));
   const disputes = disputesOf(ctx);
-  for (const provider of ctx.payments.all) await ask(provider, () => disputes.reconcile(provider, since));
+  for (const provider of ctx.payments.all) await ask(provider, () => disputes.reconcile(provider, sinceLastLook(ctx, provider)));
   await disputes.follow();
   for (const provider of ctx.payments.all) {
     await ask(provider, () => reconcileEvents(ctx, provider, since));
@@ -69,14 +69,17 @@ async function reconcilePages(ctx: Ctx, provider: PaymentProvider, since: Date):
 
 /** Refunds that no event has told of, or not to their end. */
 async function reconcileRefunds(ctx: Ctx, provider: PaymentProvider): Promise<void> {
-  const hours = lookedFar.has(provider) ? LOOK_BACK_HOURS : FIRST_LOOK_HOURS;
-  const since = hoursAgo(ctx, hours);
+  const since = sinceLastLook(ctx, provider);
   const paid = () => listPaidPages(ctx.db, { provider: provider.name, since });
   for await (const { id, paymentIntentId, state } of provider.listRefunds(since, paid))
     await attempt(ctx, { refund: id }, async () => {
       if ((await findToldState(ctx.db, id)) !== state) await hearOfRefund(ctx, { provider: provider.name, paymentIntentId });
     });
   lookedFar.add(provider);
+}
+
+function sinceLastLook(ctx: Ctx, provider: PaymentProvider): Date {
+  return hoursAgo(ctx, lookedFar.has(provider) ? LOOK_BACK_HOURS : FIRST_LOOK_HOURS);
 }
 
 /** One that fails is met again in the next round and does not keep the rest waiting. */

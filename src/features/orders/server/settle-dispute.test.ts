@@ -5,7 +5,7 @@ import { makeLottery, makeUser } from "#demo/makers.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findOwnTickets } from "#features/lotteries/server/own-tickets.ts";
-import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PaymentEvent } from "#platform/payments/payments.server.ts";
 import { cancelLottery } from "./cancel-lottery.ts";
 import { listPurchases } from "./list-purchases.ts";
@@ -315,6 +315,16 @@ describe("the provider's events", () => {
     await reconcilePayments(ctx);
     ctx.setNow(undefined);
     expect(await stateOf(ctx, orderId)).toBe("charged_back");
+  });
+
+  it("that never came to a shop that was away for weeks are found by its first look", async () => {
+    const { orderId, sessionId } = await bought();
+    await opened(sessionId);
+    ctx.setNow(new Date(Date.now() + 21 * 86_400_000));
+    const payments = paymentsWith(ctx.payments, { async *listEvents() {} });
+    await reconcilePayments({ ...ctx, payments });
+    ctx.setNow(undefined);
+    expect(await ticketsOf(orderId)).toMatchObject({ suspended: 4 });
   });
 
   it("of a payment that is not known yet settle it first", async () => {
