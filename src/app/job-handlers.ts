@@ -13,6 +13,7 @@ import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
 import { remindOfHandovers } from "#features/draws/server/remind-of-handovers.ts";
 import { deliverWebhooks, forgetEvents } from "#features/integrations/server/deliver-webhooks.ts";
+import { holdEndpoints } from "#features/integrations/server/hold-endpoints.ts";
 import { sweepPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { processCampaigns } from "#features/messages/server/control-campaign.ts";
 import { deliverCampaign } from "#features/messages/server/deliver-campaign.ts";
@@ -81,6 +82,7 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
   await ctx.jobs.work("refund", ({ orderId }) => sendRefund(ctx, orderId));
   ctx.jobs.repeat({ name: "sweep orders", everySeconds: SWEEP_SECONDS, run: async () => void (await sweepOrders(ctx)) });
   ctx.jobs.repeat({ name: "keep staff out of draws", everySeconds: STAFF_SECONDS, run: () => keepStaffOut(ctx) });
+  ctx.jobs.repeat({ name: "hold endpoints", everySeconds: STAFF_SECONDS, run: () => holdEndpoints(ctx) });
   ctx.jobs.repeat({ name: "hold texts", everySeconds: TEXTS_SECONDS, run: () => holdTexts(ctx) });
   ctx.jobs.repeat({ name: "campaigns", everySeconds: CAMPAIGN_SECONDS, run: () => processCampaigns(ctx) });
   ctx.jobs.repeat({

@@ -33,6 +33,7 @@ export const ALERT_KINDS = [
   "handover_soon",
   "handover_late",
   "webhook_paused",
+  "endpoint_held",
   "provider_failing",
   "complaint_unconfirmed",
   "complaint_unanswered",
@@ -84,7 +85,7 @@ export function isAlertKind(kind: string): kind is AlertKind {
 /** Where one looks into it; undefined where no screen shows it. */
 export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | "subject">): string | undefined {
   if (kind === "approval_needed") return "/admin/approvals";
-  if (kind === "webhook_paused") return `/admin/webhooks/${id}`;
+  if (kind === "webhook_paused" || kind === "endpoint_held") return `/admin/webhooks/${id}`;
   if (kind === "provider_failing") return "/admin/payments";
   if (kind === "complaint_unconfirmed" || kind === "complaint_unanswered") return `/admin/messages/${id}`;
   if (kind === "signs_of_harm") return "/admin/care";

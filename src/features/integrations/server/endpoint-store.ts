@@ -57,6 +57,30 @@ export async function insertEndpoint(
   return id;
 }
 
+/** Whoever decided last that something is sent there, and where. */
+export async function findKeeper(tx: Tx, id: string): Promise<string> {
+  const row = await tx
+    .selectFrom("webhook_endpoints as w")
+    .select((eb) =>
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom("audit_log as a")
+            .select("a.actor_id")
+            .where("a.subject_type", "=", "webhook")
+            .where("a.subject_id", "=", id)
+            .where("a.action", "in", ["webhook.add", "webhook.change", "webhook.resume", "webhook.rotate"])
+            .orderBy("a.id", "desc")
+            .limit(1),
+          "w.made_by",
+        )
+        .as("keeper"),
+    )
+    .where("w.id", "=", id)
+    .executeTakeFirstOrThrow();
+  return row.keeper;
+}
+
 export async function setEndpoint(tx: Tx, id: string, to: { url: string; events: readonly string[] }): Promise<void> {
   await tx
     .updateTable("webhook_endpoints")

@@ -82,7 +82,7 @@ export async function resumeEndpoint(ctx: Managing, actor: Actor, id: string): P
     const at = ctx.now();
     await setPause(tx, id, undefined);
     await sendAllAgain(tx, id, at);
-    await withdrawAlert(tx, { kind: "webhook_paused", subject: { type: "shop", id }, at });
+    await withdrawAlerts(tx, id, at);
     return { before: { paused: was.pauseReason }, after: { paused: false } };
   });
 }
@@ -104,7 +104,7 @@ export async function removeEndpoint(ctx: Managing, actor: Actor, id: string): P
   return manage(ctx, actor, { id, action: "webhook.remove" }, async (tx, was) => {
     const at = ctx.now();
     await endEndpoint(tx, id, at);
-    await withdrawAlert(tx, { kind: "webhook_paused", subject: { type: "shop", id }, at });
+    await withdrawAlerts(tx, id, at);
     return { before: { url: shownAddress(was.url), events: was.events } };
   });
 }
@@ -128,6 +128,11 @@ export async function resendDelivery(
   return manage(ctx, actor, { id, action: "webhook.resend" }, async (tx) =>
     (await sendAgain(tx, deliveryId, id, ctx.now())) ? { after: { delivery: deliveryId } } : "not_found",
   );
+}
+
+async function withdrawAlerts(tx: Tx, id: string, at: Date): Promise<void> {
+  for (const kind of ["webhook_paused", "endpoint_held"] as const)
+    await withdrawAlert(tx, { kind, subject: { type: "shop", id }, at });
 }
 
 type Change = { readonly before?: Record<string, unknown>; readonly after?: Record<string, unknown> };

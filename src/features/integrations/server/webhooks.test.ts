@@ -16,6 +16,7 @@ import { createOutgoing } from "#platform/outgoing/outgoing.server.ts";
 import { KEPT_MS, MOST_ENDPOINTS, PAUSES_MS, SECRET_OVERLAP_MS } from "../rules/delivery.ts";
 import { EVENT_TYPES, EVENTS, type EventType } from "../rules/event.ts";
 import { deliverWebhooks, forgetEvents, newSecret, signMessage } from "./deliver-webhooks.ts";
+import { holdEndpoints } from "./hold-endpoints.ts";
 import { showWebhook } from "./list-webhooks.ts";
 import * as manage from "./manage-webhooks.ts";
 import { type Receiver, startReceiver } from "./webhooks.fixture.ts";
@@ -389,4 +390,29 @@ describe("an endpoint", () => {
     await forgetEvents(ctx);
     expect((await logOf(id)).found).toBe(0);
   });
+});
+
+it("of somebody who is dismissed is paused, until somebody else has looked where it leads", async () => {
+  const { userId } = await registered(ctx);
+  await ctx.db.insertInto("admin_user").values({ id: userId, role: "owner" }).execute();
+  const receiver = await startReceiver();
+  const added = await manage.addEndpoint(ctx, provenAdmin(ctx, userId), { url: receiver.url, events: ["order.paid"] });
+  if (!added.ok) throw new Error(added.error);
+  const { id } = added.value;
+  open.push({ receiver, id });
+  const held = async () => {
+    await holdEndpoints(ctx);
+    const alerts = ctx.db.selectFrom("alerts").select("id").where("kind", "=", "endpoint_held").where("handled_at", "is", null);
+    return [(await logOf(id)).endpoint.pausedAt !== undefined, (await alerts.where("subject_id", "=", id).execute()).length];
+  };
+  expect(await held()).toEqual([false, 0]);
+  await ctx.db.deleteFrom("admin_user").where("id", "=", userId).execute();
+  expect(await held()).toEqual([true, 1]);
+  await buy();
+  await deliverWebhooks(ctx);
+  expect(receiver.received).toEqual([]);
+  await manage.resumeEndpoint(ctx, owner, id);
+  expect(await held()).toEqual([false, 0]);
+  await deliverWebhooks(ctx);
+  expect(receiver.received.map(({ type }) => type)).toEqual(["order.paid"]);
 });

@@ -1,0 +1,28 @@
+/** Endpoints of people who may not set any up now, and may have been dismissed: they hear of no sale any more before somebody else has looked where they lead. */
+import { may, recordChange } from "#features/accounts/server/actor.ts";
+import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { findKeeper, listEndpointRows, lockEndpoint, setPause } from "./endpoint-store.ts";
+
+type Holding = Pick<Ctx, "db" | "log" | "now">;
+
+/** As API keys stop with the rights of whoever made them. To be called often, by any number of processes. */
+export async function holdEndpoints(ctx: Holding): Promise<void> {
+  for (const { id, pausedAt } of await listEndpointRows(ctx.db)) if (!pausedAt) await holdEndpoint(ctx, id);
+}
+
+async function holdEndpoint({ db, log, now }: Holding, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const endpoint = await lockEndpoint(tx, id);
+    if (!endpoint || endpoint.pausedAt) return;
+    // Without the settings: of a second factor that is missing for a while nobody has to decide anything.
+    if (await may({ db: tx, log }, { kind: "admin", id: await findKeeper(tx, id) }, "integrations.manage")) return;
+    const at = now();
+    await setPause(tx, id, { at, reason: "by_hand" });
+    const about = { subjectType: "webhook", subjectId: id, after: { paused: true, because: "keeper_gone" }, at };
+    await recordChange(tx, { actor: { kind: "clock" }, action: "webhook.pause", ...about });
+    const facts = { message: new URL(endpoint.url).host };
+    await raiseAlert(tx, { kind: "endpoint_held", subject: { type: "shop", id }, facts, at });
+    log.warn({ alert: "endpoint_held", endpoint: id }, "an endpoint of webhooks waits until somebody decides");
+  });
+}
