@@ -41,7 +41,9 @@ export function demoTimestamper({
       const { root, signer } = await made;
       const token = await sign({ hash, at: now(), serial: random(8), root, signer });
       const checked = await verifyTimestamp({ token, hash, roots: "included" });
-      return checked.ok ? ok({ token, authority: checked.value.authority, at: new Date(checked.value.at) }) : err("refused");
+      if (!checked.ok) return err("refused");
+      const { authority, at, latest } = checked.value;
+      return ok({ token, authority, at: new Date(at), latest: new Date(latest) });
     },
   };
 }

@@ -2,8 +2,8 @@
 import { timestampRequest, tokenIn, trustedRoots, verifyTimestamp } from "@concours/draw-protocol/timestamp";
 import { err, ok, type Result } from "#shared/result.ts";
 
-/** `token` is DER; `authority` the name in the certificate, `at` what its clock said. */
-export type Stamp = { readonly token: Uint8Array; readonly authority: string; readonly at: Date };
+/** `token` is DER; `authority` the name in the certificate, `at` what its clock said, `latest` the latest that it can have been by its own word. */
+export type Stamp = { readonly token: Uint8Array; readonly authority: string; readonly at: Date; readonly latest: Date };
 
 export type Timestamper = {
   /** The addresses to ask. */
@@ -43,7 +43,8 @@ export function createTimestamper(options: Options): Timestamper {
       if (!token) return err("refused");
       const checked = await verifyTimestamp({ token, hash, nonce, roots });
       if (!checked.ok) return err("refused");
-      return ok({ token, authority: checked.value.authority, at: new Date(checked.value.at) });
+      const { authority, at, latest } = checked.value;
+      return ok({ token, authority, at: new Date(at), latest: new Date(latest) });
     },
   };
 }

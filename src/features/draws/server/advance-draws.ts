@@ -91,14 +91,16 @@ type Asking = { readonly url: string; readonly lotteryId: string; readonly commi
 
 async function stampAt(ctx: Stamping, { url, lotteryId, commitment, due }: Asking): Promise<boolean> {
   const stamp = await ctx.timestamps.stamp(url, commitment);
-  if (!stamp.ok || stamp.value.at >= due) {
+  // One that may be late by its authority's own word counts for nobody, and would make the whole proof differ.
+  if (!stamp.ok || stamp.value.latest >= due) {
     ctx.log.info(
       { lotteryId, url, error: stamp.ok ? "late" : stamp.error },
       "a timestamp authority has not stamped a commitment",
     );
     return false;
   }
-  return insertTimestamp(ctx.db, { lotteryId, url, ...stamp.value });
+  const { authority, at, token } = stamp.value;
+  return insertTimestamp(ctx.db, { lotteryId, url, authority, at, token });
 }
 
 function mayAsk({ timestamps, now }: Stamping, key: string): boolean {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newestAt } from "#platform/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { createTimestamper } from "#platform/timestamp.server.ts";
+import { err, ok } from "#shared/result.ts";
 import { opensslAuthority } from "../../../../packages/draw-protocol/test/openssl-authority.ts";
 import { advanceDraws } from "./advance-draws.ts";
 import { drawWinner } from "./draw-winner.ts";
@@ -115,6 +116,25 @@ describe("a commitment", () => {
     expect(await stampsOf(id)).toEqual([]);
     const late = { lottery_id: id, url: "x", authority: "x", stamped_at: new Date(), token: Buffer.from("x") };
     await expect(ctx.db.insertInto("draw_timestamps").values(late).execute()).rejects.toThrow("is drawn");
+  });
+
+  it("takes no stamp that may be of after the round by its authority's own word: whoever checks would find the proof false", async () => {
+    const id = await frozen({ ...ctx, timestamps: { ...ctx.timestamps, urls: [] } });
+    const due = (await findDraw(ctx, id))?.committed?.roundAt.getTime() ?? 0;
+    const stampAt = (ms: number) => ({
+      token: Buffer.from("x"),
+      authority: "Tests",
+      at: new Date(due - ms),
+      latest: new Date(due - ms + 1000),
+    });
+    const beacon: TestCtx["beacon"] = { ...ctx.beacon, fetchRound: async () => err("not_yet") };
+    const world = (ms: number) => ({ ...ctx, beacon, timestamps: { urls: ["x"], stamp: async () => ok(stampAt(ms)) } });
+    ctx.setNow(new Date(due - 1500));
+    await advanceDraws(world(1000));
+    expect(await stampsOf(id)).toEqual([]);
+    await advanceDraws(world(1001));
+    expect(await stampsOf(id)).toMatchObject([{ authority: "Tests" }]);
+    ctx.setNow(undefined);
   });
 
   it("that nobody stamps raises an alert, and the draw goes on without", async () => {
