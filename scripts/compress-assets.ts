@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 /** Text. Pictures and woff2 are compressed already. */
-const WORTH_IT = new Set([".js", ".css", ".json", ".svg", ".ttf", ".webmanifest", ".txt", ".xml", ".html"]);
+const WORTH_IT = new Set([".js", ".mjs", ".css", ".json", ".svg", ".ttf", ".webmanifest", ".txt", ".xml", ".html"]);
 /** Smaller ones fit into the reply's first packet anyway. */
 const LEAST_BYTES = 512;
 

@@ -8,13 +8,16 @@ import { checkVectors } from "./check-vectors.ts";
 import { readSource } from "./read-files.ts";
 import { picturesStep, sayWitnessed } from "./say-witnessed.ts";
 
+/** Whoever downloaded it as one file has another name before them. */
+const PROGRAM = basename(process.argv[1] ?? "verify.ts");
+
 const USAGE = `Repeats a draw from its proof and says whether the result agrees.
 
 Usage:
-  verify.ts <address of the proof page>
-  verify.ts <folder with proof.json and entries.csv>
-  verify.ts <proof.json> <entries.csv>
-  verify.ts --vectors <vectors.json>     needs drand-beacons.json in the same folder
+  ${PROGRAM} <address of the proof page>
+  ${PROGRAM} <folder with proof.json and entries.csv>
+  ${PROGRAM} <proof.json> <entries.csv>
+  ${PROGRAM} --vectors <vectors.json>     needs drand-beacons.json in the same folder
 
 Options:
   --demo         accept the demonstration's own beacon and time-stamping authority; such a draw proves nothing

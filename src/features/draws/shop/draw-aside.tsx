@@ -7,10 +7,13 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { useOrigin } from "#ui/origin.ts";
 import type { DrawRecord } from "../rules/draw-record.ts";
 
+/** One file that needs nothing but Node; laid there by `scripts/bundle-verifier.ts`. */
+const VERIFIER = "verify-draw.mjs";
+
 export function Terminal({ record }: { record: DrawRecord }) {
   const { t } = useTranslation("pastdraws");
   const page = `${useOrigin()}/draws/${record.id}`;
-  const command = `node packages/draw-protocol/bin/verify.ts${record.isDemo ? " --demo" : ""} ${page}`;
+  const command = `node ${VERIFIER}${record.isDemo ? " --demo" : ""} ${page}`;
   return (
     <section className="panel panel-part" aria-labelledby="terminal">
       <h2 id="terminal" className="type-h3 mb-3">
@@ -18,7 +21,10 @@ export function Terminal({ record }: { record: DrawRecord }) {
       </h2>
       {record.drawn && (
         <>
-          <p className="type-small mb-3">{t("terminal.text")}</p>
+          <p className="type-small mb-1">{t("terminal.text")}</p>
+          <ul className="mb-3">
+            <File href={`/${VERIFIER}`}>{t("terminal.program")}</File>
+          </ul>
           <div className="terminal grid grid-cols-[minmax(0,1fr)_44px] items-center gap-1 pe-1">
             <code>{command}</code>
             <CopyButton text={command} label={t("terminal.copy")} />
