@@ -4,6 +4,7 @@ import { data, Form, redirect, useNavigation } from "react-router";
 import { pageAddress, withNext } from "#features/accounts/rules/next-path.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { claimShop, isOffered } from "#features/accounts/server/first-owner.ts";
+import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { RegistrationForm } from "#features/accounts/shop/registration-form.tsx";
 import { SplitScreen } from "#features/accounts/shop/split-screen.tsx";
 import { readFields } from "#platform/request/body.server.ts";
@@ -53,6 +54,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     claimShop(ctx, { id: userId, sessionId: visitor?.sessionId }, token),
     "the first owner could not be made",
   );
+  if (claimed.ok && claimed.value !== undefined) headers.append("Set-Cookie", sessionCookie(ctx, claimed.value));
   if (claimed.ok) throw redirect(withNext("/second-factor", "/admin/live"), { headers });
   return data<Answer>({ error: claimed.error }, { status: claimed.error === "failed" ? 503 : 410, headers });
 }

@@ -5,7 +5,7 @@ import { pageAddress, withNext } from "#features/accounts/rules/next-path.ts";
 import { roleKey } from "#features/accounts/rules/rights.ts";
 import { type AcceptError, acceptInvitation, findInvitation } from "#features/accounts/server/accept-invitation.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
-import { endedSessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { endedSessionCookie, sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { signOut } from "#features/accounts/server/sign-out.ts";
 import { RegistrationForm } from "#features/accounts/shop/registration-form.tsx";
 import { SplitScreen } from "#features/accounts/shop/split-screen.tsx";
@@ -141,7 +141,11 @@ async function accept(
 ) {
   const ctx = ctxOf(context);
   const accepted = await orFailed(ctx, acceptInvitation(ctx, visitor, token), "an invitation could not be accepted");
-  if (accepted.ok) return redirect("/admin", { headers });
+  if (accepted.ok) {
+    const { sessionToken } = accepted.value;
+    if (sessionToken !== undefined) headers.append("Set-Cookie", sessionCookie(ctx, sessionToken));
+    return redirect("/admin", { headers });
+  }
   const { error } = accepted;
   return data<Answer>({ error }, { status: error === "failed" ? 503 : error === "linkExpired" ? 410 : 409, headers });
 }

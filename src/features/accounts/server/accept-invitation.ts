@@ -4,7 +4,8 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { hasRight, type Role } from "../rules/rights.ts";
 import { lockAdminRows } from "./admin-store.ts";
 import { writeRole } from "./appoint-admin.ts";
-import { deleteSessions, findAccount, lockAccount, markVerified } from "./credential-store.ts";
+import { findAccount, lockAccount, markVerified } from "./credential-store.ts";
+import { keepThisSession } from "./end-sessions.ts";
 import { deleteInvitation, findOpenInvitation } from "./invitation-store.ts";
 import { takeOverPost } from "./join-person.ts";
 import { deleteLinks } from "./link-store.ts";
@@ -27,15 +28,16 @@ export type AcceptError = "linkExpired" | "not_yours" | "already_staff";
 
 /**
  * Uses the link up. The account must have the address that was invited: with the link, its reader has shown that it is theirs. Every other session of
- * it ends, since whoever holds a stolen one would be of the staff now.
+ * it ends, and this one goes on under a new token, since whoever holds a stolen one would be of the staff now.
  *
  * @param visitor.sessionId undefined for whoever has just registered
+ * @returns the token of the cookie to set, where there was a session
  */
 export async function acceptInvitation(
   ctx: Ctx,
   visitor: { readonly id: string; readonly sessionId: string | undefined },
   token: string,
-): Promise<Result<Role, AcceptError>> {
+): Promise<Result<{ readonly role: Role; readonly sessionToken: string | undefined }, AcceptError>> {
   const id = linkIdOf(ctx, token);
   const wanted = id === undefined ? undefined : await findOpenInvitation(ctx.db, id, ctx.now());
   if (id === undefined || !wanted) return err("linkExpired");
@@ -56,10 +58,10 @@ export async function acceptInvitation(
       await takeOverPost(ctx, tx, account.id, wanted.email);
       await deleteLinks(tx, account.id, ["verify-email"]);
     }
-    if (visitor.sessionId !== undefined) await deleteSessions(tx, account.id, visitor.sessionId);
+    const sessionToken = await keepThisSession(ctx, tx, visitor);
     const actor = { kind: "owner", id: account.id } as const;
     const said = { invited_by: invitation.invitedBy };
     await writeRole(ctx, tx, actor, { userId: account.id, before: undefined, after: invitation.role, said });
-    return ok(invitation.role);
+    return ok({ role: invitation.role, sessionToken });
   });
 }

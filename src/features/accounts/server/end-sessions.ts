@@ -1,5 +1,6 @@
 /** Signing out devices: one's own, or those of somebody of the staff. */
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { recordAccountEvent } from "./account-events.ts";
@@ -41,6 +42,23 @@ export async function endOtherSessions(
     await recordAccountEvent(ctx, tx, { userId: visitor.id, action: "session.end", after: { sessions_ended: ended } });
     return ok({ userId: visitor.id, sessionToken });
   });
+}
+
+/**
+ * The same in the transaction that gives the account more than it had: a stolen copy must not gain by it. Of somebody who has no session yet none ends.
+ *
+ * @returns the token of the cookie to set; undefined where there is no session, or none any more
+ */
+export async function keepThisSession(
+  ctx: Ctx,
+  tx: Tx,
+  { id, sessionId }: { readonly id: string; readonly sessionId: string | undefined },
+): Promise<string | undefined> {
+  if (sessionId === undefined) return undefined;
+  const sessionToken = newSessionToken(ctx);
+  const renewed = await renewSession(tx, sessionId, sessionToken, ctx.now(), false);
+  await deleteSessions(tx, id, renewed);
+  return renewed && sessionToken;
 }
 
 /** `not_staff`: players sign themselves out. `sessionMissing`: it is over, or another person's, which look the same. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { justSignedIn } from "./accounts.fixture.ts";
 import { findRole } from "./actor.ts";
 import { appointAdmin } from "./appoint-admin.ts";
 import { claimShop, isOffered, offerShop } from "./first-owner.ts";
@@ -41,6 +42,15 @@ it("the link makes one owner and opens nothing afterwards; the log says that it 
   expect(await claimShop(ctx, await person(), token)).toEqual(refused);
   const log = ctx.db.selectFrom("audit_log").select(["action", "after"]).where("subject_id", "=", owner.id);
   expect(await log.execute()).toEqual([{ action: "admin.add", after: { role: "owner", by_link: true } }]);
+});
+
+it("of the account one session is left, under a new token: a copy of its cookie must not be an owner's", async () => {
+  const { id, sessionId } = await justSignedIn(ctx, (await person()).id);
+  await justSignedIn(ctx, id);
+  const claimed = await claimShop(ctx, { id, sessionId }, await offered());
+  const [one, ...others] = await ctx.db.selectFrom("sessions").select(["id", "token"]).where("user_id", "=", id).execute();
+  expect([claimed, others]).toEqual([{ ok: true, value: one?.token }, []]);
+  expect(one?.id).not.toBe(sessionId);
 });
 
 it("no link is offered where somebody administers the shop", async () => {

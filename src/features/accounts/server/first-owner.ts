@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { writeRole } from "./appoint-admin.ts";
-import { deleteSessions, lockAccount } from "./credential-store.ts";
+import { lockAccount } from "./credential-store.ts";
+import { keepThisSession } from "./end-sessions.ts";
 import { linkIdOf, ownerAddress } from "./mail-links.ts";
 import { hasStaff, isOwnerLink, lockStaff, takeOwnerLink, writeOwnerLink } from "./opening-store.ts";
 
@@ -28,28 +29,29 @@ export async function isOffered(ctx: Ctx, token: string): Promise<boolean> {
 
 /**
  * Makes an account the owner, once: the link is used up by it, and by nobody where somebody administers the shop meanwhile. Every other session of
- * the account ends, since whoever holds a stolen one would be an owner now.
+ * the account ends, and this one goes on under a new token, since whoever holds a stolen one would be an owner now.
  *
  * @param visitor.sessionId undefined for whoever has just registered
+ * @returns the token of the cookie to set, where there was a session
  */
 export async function claimShop(
   ctx: Ctx,
   visitor: { readonly id: string; readonly sessionId: string | undefined },
   token: string,
-): Promise<Result<undefined, "linkExpired">> {
+): Promise<Result<string | undefined, "linkExpired">> {
   const id = linkIdOf(ctx, token);
   if (id === undefined) return err("linkExpired");
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await lockAccount(tx, visitor.id))) return err("linkExpired");
     await lockStaff(tx);
     if (!(await takeOwnerLink(tx, id, ctx.now())) || (await hasStaff(tx))) return err("linkExpired");
-    if (visitor.sessionId !== undefined) await deleteSessions(tx, visitor.id, visitor.sessionId);
+    const sessionToken = await keepThisSession(ctx, tx, visitor);
     await writeRole(
       ctx,
       tx,
       { kind: "command" },
       { userId: visitor.id, before: undefined, after: "owner", said: { by_link: true } },
     );
-    return ok();
+    return ok(sessionToken);
   });
 }

@@ -180,7 +180,7 @@ describe("an invitation", () => {
     expect(await acceptInvitation(ctx, stranger, token)).toEqual({ ok: false, error: "not_yours" });
     const ben = await newcomer();
     const both = await Promise.all([acceptInvitation(ctx, ben, token), acceptInvitation(ctx, ben, token)]);
-    expect(both).toContainEqual({ ok: true, value: "support" });
+    expect(both).toContainEqual({ ok: true, value: { role: "support", sessionToken: undefined } });
     expect(both).toContainEqual({ ok: false, error: "linkExpired" });
     expect(await roleOf(ben.id)).toBe("support");
     expect(await logged(ben.id)).toMatchObject([{ action: "admin.accept", after: { role: "support", invited_by: anna.id } }]);
@@ -206,8 +206,12 @@ describe("an invitation", () => {
       .values({ ...stolen, created_at: NOON, updated_at: NOON })
       .execute();
     await invite();
-    await acceptInvitation(ctx, { id: userId, sessionId: kept?.id ?? "" }, await tokenOf());
-    expect(await ctx.db.selectFrom("sessions").select("id").where("user_id", "=", userId).execute()).toEqual([kept]);
+    const accepted = await acceptInvitation(ctx, { id: userId, sessionId: kept?.id ?? "" }, await tokenOf());
+    const sessions = await ctx.db.selectFrom("sessions").select(["id", "token"]).where("user_id", "=", userId).execute();
+    // A copy of this very one is stolen, too.
+    expect(accepted).toMatchObject({ ok: true, value: { sessionToken: sessions[0]?.token } });
+    expect(sessions.map(({ id }) => id)).not.toContain(kept?.id);
+    expect(sessions).toHaveLength(1);
   });
 
   it("opens nothing once it is taken back, expired, sent again, or its sender may not invite any more", async () => {
@@ -262,7 +266,7 @@ describe("an invitation", () => {
     const proposal = await openProposal(id);
     expect((await mails("staff-proposal", proposal)).map(({ userId }) => userId)).toEqual([olga.id]);
     expect(await decide(ctx, olga, { id: proposal, decision: "confirm", note: "" })).toMatchObject({ ok: true });
-    expect(await acceptInvitation(ctx, ben, token)).toEqual({ ok: true, value: "owner" });
+    expect(await acceptInvitation(ctx, ben, token)).toMatchObject({ ok: true, value: { role: "owner" } });
   });
 
   it.each(["refuse", "withdraw", "expire", "take back"] as const)("to be an owner is gone after: %s", async (end) => {
