@@ -14,7 +14,7 @@ import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findAccount, lockAccount, writeEmail } from "./credential-store.ts";
 import { isOpenSession } from "./device-store.ts";
 import { takeOverPost } from "./join-person.ts";
-import { keepExclusion, obeyKeptExclusion, takeOverRests } from "./kept-exclusion.ts";
+import { keepExclusion, keepMailbox, obeyKeptExclusion, takeOverRests } from "./kept-exclusion.ts";
 import { AwaitedAddress, deleteLink, deleteLinks, findLink, insertLink, isAwaitedAddress } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, queueAccountMail, queueLink } from "./mail-links.ts";
 import { displaceAccount, listIdentities, lockHolder, waitForAddress } from "./person-store.ts";
@@ -115,6 +115,7 @@ export async function confirmEmailChange(
       await keepExclusion(ctx, tx, account.id, account.email);
       await obeyKeptExclusion(ctx, tx, account.id, link.email);
       await writeEmail(tx, account.id, link.email, ctx.now());
+      await keepMailbox(ctx, tx, account.id);
       if (await isAwaitedAddress(tx, link.email, ctx.now(), account.id)) throw new AwaitedAddress();
       await takeOverPost(ctx, tx, account.id, link.email);
       await deleteLinks(tx, account.id, ["reset-password", "verify-email"]);

@@ -23,8 +23,8 @@ import {
   type WantedRest,
   type WayAsked,
 } from "../rules/safer-play.ts";
+import { endMarketing, keepMailbox } from "./kept-exclusion.ts";
 import { insertLimitChange, lockLimitsRow, saveAsked, saveLimit, saveRest } from "./player-limits-store.ts";
-import { recordConsent } from "./profile-store.ts";
 
 /**
  * Does what the player asks for: `intent` is `limit` (with `limit` in pounds), `lift`, `keep`, `skip` (with `moment`), `pause` or `exclusion` (with
@@ -130,7 +130,7 @@ export async function excludeFromPlay(ctx: Ctx, userId: string, length: Exclusio
 
 /** @param asked how somebody asked staff for it */
 export async function beginRest(
-  ctx: Pick<Ctx, "now">,
+  ctx: Pick<Ctx, "now" | "lastingSecret">,
   tx: Tx,
   userId: string,
   { asked, ...rest }: WantedRest & { readonly asked?: WayAsked },
@@ -146,10 +146,6 @@ export async function beginRest(
   // Who has found the way here need not be asked about limits.
   await saveAsked(tx, userId, "again", now);
   await endMarketing(tx, userId, kind, now);
+  if (kind === "exclusion") await keepMailbox(ctx, tx, userId);
   return until;
-}
-
-/** Whoever rests has said no to advertising until they say yes anew, once the rest is over. */
-export async function endMarketing(tx: Tx, userId: string, source: WantedRest["kind"], at: Date): Promise<void> {
-  await recordConsent(tx, userId, { kind: "marketing", given: false, source, at });
 }

@@ -69,7 +69,12 @@ export async function findOwnerOfCard(
  * What came by post under this address and in this name comes to the account whose address is confirmed now. Call it in the transaction that
  * confirms, after `waitForAddress`, so that no card is keyed in between, and `lockLimitsRow`: a rest that they are in comes along.
  */
-export async function takeOverPost(ctx: Pick<Ctx, "now">, tx: Tx, accountId: string, email: string): Promise<void> {
+export async function takeOverPost(
+  ctx: Pick<Ctx, "lastingSecret" | "now">,
+  tx: Tx,
+  accountId: string,
+  email: string,
+): Promise<void> {
   const reached = await listReached(tx, email);
   const account = reached.find(({ id }) => id === accountId);
   if (!account) return;

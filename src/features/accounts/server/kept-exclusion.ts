@@ -1,29 +1,50 @@
-/** Self-exclusion that outlives the account: whoever deletes it, or leaves its address, is met by the exclusion again under that address. */
+/**
+ * Self-exclusion that outlives the account: whoever deletes it, or leaves its address, is met by the exclusion again under that address; and, with the same
+ * name and birth date, under every other spelling of it, also while the account is there.
+ */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import { normalEmail } from "../rules/email-address.ts";
-import { endMarketing } from "./change-safer-play.ts";
+import { mailboxOf, normalEmail } from "../rules/email-address.ts";
+import type { WantedRest } from "../rules/safer-play.ts";
+import { type Identity, lettersOf } from "../rules/same-person.ts";
 import { findKeptExclusion, insertKeptExclusion } from "./closed-accounts-store.ts";
+import { findIdentity } from "./person-store.ts";
 import { findLimitsRow, insertLimitChange, lockLimitsRow, saveRest } from "./player-limits-store.ts";
+import { recordConsent } from "./profile-store.ts";
 
 type Keeping = Pick<Ctx, "lastingSecret" | "now">;
 
 /** Call it in the transaction that takes the address off the account. Nothing is kept of somebody who is not excluded. */
 export async function keepExclusion(ctx: Keeping, tx: Tx, userId: string, email: string): Promise<void> {
   const { excludedUntil } = await findLimitsRow(tx, userId);
-  if (excludedUntil && excludedUntil > ctx.now()) await insertKeptExclusion(tx, hashOf(ctx, email), excludedUntil);
+  if (!excludedUntil || excludedUntil <= ctx.now()) return;
+  await insertKeptExclusion(tx, hashOf(ctx, email), excludedUntil);
+  await keepMailbox(ctx, tx, userId);
+}
+
+/** Call it where an exclusion has begun, and where somebody excluded has another address by now. */
+export async function keepMailbox(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
+  const { excludedUntil } = await findLimitsRow(tx, userId);
+  if (!excludedUntil || excludedUntil <= ctx.now()) return;
+  const person = await findIdentity(tx, userId);
+  const hash = person?.email ? mailboxHashOf(ctx, person.email, person) : undefined;
+  if (hash) await insertKeptExclusion(tx, hash, excludedUntil);
 }
 
 /** Call it in the transaction that gives an account its address, at its making as well as later. The longer of two exclusions holds. */
 export async function obeyKeptExclusion(ctx: Keeping, tx: Tx, userId: string, email: string): Promise<void> {
-  const until = await findKeptExclusion(tx, hashOf(ctx, email), ctx.now());
-  if (until) await takeOverRest(ctx, tx, userId, { kind: "exclusion", until });
+  const mailbox = mailboxHashOf(ctx, email, await findIdentity(tx, userId));
+  const hashes = [hashOf(ctx, email), ...(mailbox ? [mailbox] : [])];
+  for (const hash of hashes) {
+    const until = await findKeptExclusion(tx, hash, ctx.now());
+    if (until) await takeOverRest(ctx, tx, userId, { kind: "exclusion", until });
+  }
 }
 
 /** A rest that somebody began elsewhere, such as under another account. @returns whether it is longer than the one that they are in */
 export async function takeOverRest(
-  ctx: Pick<Ctx, "now">,
+  ctx: Keeping,
   tx: Tx,
   userId: string,
   { kind, until }: { readonly kind: "pause" | "exclusion"; readonly until: Date },
@@ -34,11 +55,17 @@ export async function takeOverRest(
   await saveRest(tx, userId, kind === "pause" ? "paused_until" : "excluded_until", until);
   await insertLimitChange(tx, userId, { kind, until, at: ctx.now() });
   await endMarketing(tx, userId, kind, ctx.now());
+  if (kind === "exclusion") await keepMailbox(ctx, tx, userId);
   return true;
 }
 
+/** Whoever rests has said no to advertising until they say yes anew, once the rest is over. */
+export async function endMarketing(tx: Tx, userId: string, source: WantedRest["kind"], at: Date): Promise<void> {
+  await recordConsent(tx, userId, { kind: "marketing", given: false, source, at });
+}
+
 /** The same of somebody who turns out to be this person. */
-export async function takeOverRests(ctx: Pick<Ctx, "now">, tx: Tx, userId: string, otherId: string): Promise<void> {
+export async function takeOverRests(ctx: Keeping, tx: Tx, userId: string, otherId: string): Promise<void> {
   const { pausedUntil, excludedUntil } = await findLimitsRow(tx, otherId);
   const now = ctx.now();
   if (pausedUntil && pausedUntil > now) await takeOverRest(ctx, tx, userId, { kind: "pause", until: pausedUntil });
@@ -49,5 +76,14 @@ export async function takeOverRests(ctx: Pick<Ctx, "now">, tx: Tx, userId: strin
 function hashOf({ lastingSecret }: Keeping, email: string): Buffer {
   return createHmac("sha256", lastingSecret)
     .update(`exclusion:${normalEmail(email)}`)
+    .digest();
+}
+
+/** A household shares a mailbox: only who has the same name, in whatever order, and was born on the same day is the same. Undefined where that is not known. */
+function mailboxHashOf({ lastingSecret }: Keeping, email: string, person: Identity | undefined): Buffer | undefined {
+  const letters = person && lettersOf(person);
+  if (!letters || person.birthDate === null) return undefined;
+  return createHmac("sha256", lastingSecret)
+    .update(`exclusion:mailbox:${mailboxOf(email)}:${person.birthDate}:${letters}`)
     .digest();
 }

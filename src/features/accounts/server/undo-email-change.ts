@@ -8,7 +8,7 @@ import { recordAccountEvent } from "./account-events.ts";
 import { displace, Taken } from "./change-email.ts";
 import { deletePassword, deleteSessions, lockAccount, writeEmail } from "./credential-store.ts";
 import { takeOverPost } from "./join-person.ts";
-import { keepExclusion, obeyKeptExclusion } from "./kept-exclusion.ts";
+import { keepExclusion, keepMailbox, obeyKeptExclusion } from "./kept-exclusion.ts";
 import { deleteLinks, deleteUndoLinksFrom, findLink, insertLink, isUndoPurpose, type Link } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, linkToken } from "./mail-links.ts";
 import { lockHolder, waitForAddress } from "./person-store.ts";
@@ -56,6 +56,7 @@ async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly res
   await keepExclusion(ctx, tx, userId, account.email);
   await obeyKeptExclusion(ctx, tx, userId, email);
   await writeEmail(tx, userId, email, now);
+  await keepMailbox(ctx, tx, userId);
   await takeOverPost(ctx, tx, userId, email);
   await deletePassword(tx, userId);
   // Whoever moved the account away may have set up their own; an older one is the owner's, and stays.
