@@ -197,7 +197,7 @@ function isFormat(value: string | undefined): value is Format {
 }
 
 /** Runs at most `atOnce` of the given tasks at a time, in the order in which they came. */
-function limitConcurrency(atOnce: number): <T>(task: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(atOnce: number): <T>(task: () => Promise<T>) => Promise<T> {
   let free = atOnce;
   const waiting: (() => void)[] = [];
   return async (task) => {

@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import sharp, { type OverlayOptions } from "sharp";
 import type { BrandColours } from "#shared/brand.ts";
+import { limitConcurrency } from "./media.server.ts";
 
 /** Texts are plain; `lines` stand under the title. `picture` is an encoded picture of any size, cut to fit. */
 export type ShareCard = {
@@ -14,15 +15,19 @@ export type ShareCard = {
 
 export type SharePictures = {
   /**
-   * A PNG of 1200 × 630 pixels, the size that networks show without cutting. Drawn once for each `key`, which names all that the card shows.
+   * A PNG of 1200 × 630 pixels, the size that networks show without cutting. Drawn once for each `key`, which names all that the card shows, and one
+   * after the other.
    *
    * @param card is asked for only where the picture has to be drawn
+   * @returns undefined where too many wait for theirs
    */
-  draw(key: string, card: () => Promise<ShareCard>): Promise<Buffer>;
+  draw(key: string, card: () => Promise<ShareCard>): Promise<Buffer | undefined>;
 };
 
 /** Of about half a megabyte each. */
 const MOST_KEPT = 60;
+/** Each takes a core for a tenth of a second: whoever asks for all there are, again and again, takes one core and nobody's patience. */
+const MOST_WAITING = 20;
 const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 64;
@@ -48,18 +53,25 @@ const veil = ({ ground, accent }: BrandColours) => `<svg xmlns="http://www.w3.or
   </g>
 </svg>`;
 
-/** Each picture is drawn once, and kept until there are too many. */
+/** Each picture is drawn once, and kept until there are too many: then the oldest goes. */
 export function createSharePictures(): SharePictures {
   const kept = new Map<string, Promise<Buffer>>();
+  const inTurn = limitConcurrency(1);
+  let waiting = 0;
   return {
-    draw(key, card) {
-      let picture = kept.get(key);
-      if (!picture) {
-        if (kept.size >= MOST_KEPT) kept.clear();
-        picture = card().then(drawCard);
-        kept.set(key, picture);
-        picture.catch(() => kept.delete(key));
-      }
+    async draw(key, card) {
+      const known = kept.get(key);
+      if (known || waiting >= MOST_WAITING) return known;
+      waiting += 1;
+      const picture = card()
+        .then((shown) => inTurn(() => drawCard(shown)))
+        .finally(() => {
+          waiting -= 1;
+        });
+      const [oldest = ""] = kept.keys();
+      if (kept.size >= MOST_KEPT) kept.delete(oldest);
+      kept.set(key, picture);
+      picture.catch(() => kept.delete(key));
       return picture;
     },
   };

@@ -10,8 +10,11 @@ import { listLotteries } from "./list-lotteries.ts";
 /** Wide enough for a card of 1200 pixels. */
 const WANTED_WIDTH = 1200;
 
+/** `busy`: too many are being drawn. */
+export type SharePicture = Buffer | "busy";
+
 /** A PNG with a draw's name, value and closing date; undefined where there is no such draw for visitors. */
-export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale: Locale): Promise<Buffer | undefined> {
+export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale: Locale): Promise<SharePicture | undefined> {
   const lottery = await findPublicLottery(ctx, id);
   if (!lottery) return undefined;
   const t = ctx.messages[locale].getFixedT(null, "lottery");
@@ -27,7 +30,7 @@ export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale:
 }
 
 /** A PNG for every other page: what the shop is, over its newest car. */
-export async function drawShopPicture(ctx: Ctx, locale: Locale): Promise<Buffer> {
+export async function drawShopPicture(ctx: Ctx, locale: Locale): Promise<SharePicture> {
   const t = ctx.messages[locale].getFixedT(null, "lottery");
   const [newest] = await listLotteries(ctx, "active", 1);
   return draw(ctx, { title: t("share.shop"), lines: [t("share.promise")], lottery: newest });
@@ -35,16 +38,17 @@ export async function drawShopPicture(ctx: Ctx, locale: Locale): Promise<Buffer>
 
 type Card = { readonly title: string; readonly lines: readonly string[]; readonly lottery: Lottery | undefined };
 
-function draw(ctx: Ctx, { title, lines, lottery }: Card): Promise<Buffer> {
+async function draw(ctx: Ctx, { title, lines, lottery }: Card): Promise<SharePicture> {
   const stored = lottery?.images[0]?.picture;
   const width = stored?.widths.toSorted((a, b) => a - b).find((each) => each >= WANTED_WIDTH) ?? stored?.width;
   const file = stored && `${stored.url.split("/").at(-1)}-${width}.jpg`;
   const { name: shop, colours } = ctx.brand.current;
-  return ctx.sharePictures.draw(JSON.stringify([ctx.brand.version, title, lines, file]), async () => ({
+  const drawn = await ctx.sharePictures.draw(JSON.stringify([ctx.brand.version, title, lines, file]), async () => ({
     shop,
     colours,
     title,
     lines,
     picture: file === undefined ? undefined : (await ctx.media.open(file))?.body,
   }));
+  return drawn ?? "busy";
 }

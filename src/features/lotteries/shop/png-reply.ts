@@ -1,7 +1,10 @@
 /** How a drawn picture is sent: other sites may show it, and keep it for an hour. */
 
-/** 404 where there is none. */
-export function pngReply(png: Buffer | undefined): Response {
+import type { SharePicture } from "../server/draw-share-picture.ts";
+
+/** 404 where there is none, 429 where it has to be asked for again. */
+export function pngReply(png: SharePicture | undefined): Response {
+  if (png === "busy") return new Response(null, { status: 429, headers: { "Cache-Control": "no-store", "Retry-After": "5" } });
   if (!png) return new Response(null, { status: 404, headers: { "Cache-Control": "no-store" } });
   return new Response(new Uint8Array(png), {
     headers: {
