@@ -54,5 +54,5 @@ type GoTexts = { owner: 1; trader: 1; brand: 1; postal: 1; terms: 1; draw: 1 };
 
 /** What is common to those that ask the network is said once. */
 function sentence(id: CheckId, says: string): string {
-  return says === "notYet" || says === "late" ? says : `checks.${id}.${says}`;
+  return says === "notYet" || says === "late" || says === "tooOld" ? says : `checks.${id}.${says}`;
 }

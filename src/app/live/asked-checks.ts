@@ -1,6 +1,7 @@
 /** What has to be asked of somebody else, over the network: on demand and by a job, never by a page. */
 import { Resolver } from "node:dns/promises";
 import { amber, type Found, green, judgeSender, red, TEST_KEYS } from "#features/accounts/rules/going-live.ts";
+import { clockFits } from "#features/draws/rules/round-ahead.ts";
 import { accountNotice } from "#features/messages/server/mails/account-notice.ts";
 import { penIn } from "#features/messages/server/mails/pen.ts";
 import { renderMail } from "#features/messages/server/mails/render-mail.ts";
@@ -75,9 +76,12 @@ async function storage({ media, log }: Ctx): Promise<Found> {
   }
 }
 
-async function beacon({ beacon }: Ctx): Promise<Found> {
+async function beacon({ beacon, now }: Ctx): Promise<Found> {
   if (beacon.isDemo) return green("demo");
-  return (await beacon.newestRound()).ok ? green() : red("unreachable");
+  const newest = await beacon.newestRound();
+  if (!newest.ok) return red("unreachable");
+  // No list is sealed then, which nobody would find out before the first draw.
+  return clockFits(beacon.chain, newest.value, now()) ? green() : red("clock");
 }
 
 export const ASKED_CHECKS = { mail, sender, storage, beacon } as const satisfies Readonly<Record<string, Look>>;

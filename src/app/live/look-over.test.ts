@@ -1,4 +1,5 @@
 /** Looking the shop over: real calls to the provider and the mail server, and opening once every must is green. */
+import { QUICKNET, roundAt } from "@concours/draw-protocol";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { judgeBackup, judgeSender } from "#features/accounts/rules/going-live.ts";
@@ -132,6 +133,48 @@ it("what does not work is red and says why", async () => {
   expect(found.storage).toMatchObject({ state: "red", says: "failed" });
   expect(found.mail).toMatchObject({ state: "red", says: "refused", facts: { code: "ECONNECTION" } });
   expect(found.webhook).toMatchObject({ state: "red", facts: { url: `${ctx.publicUrl}/api/payments/webhook` } });
+});
+
+it("what was found more than a day ago opens no shop, since settings may have changed; of an open one it only says how old it is", async () => {
+  const owner = await member("owner");
+  await lookNow({ ...ctx, pause: async () => undefined }, owner, ASKER);
+  expect((await stateOf(owner)).found.mail).toMatchObject({ state: "green" });
+  ctx.setNow(new Date(NOON.getTime() + 86_400_001));
+  const old = await stateOf(owner);
+  expect(old.found.mail).toMatchObject({ state: "amber", says: "tooOld", lookedAt: NOON });
+  expect(old.openMusts).toEqual(expect.arrayContaining(["mail", "storage"]));
+  await ctx.db.insertInto("shop_openings").values({ opened_at: NOON }).execute();
+  expect((await stateOf(owner)).found.mail).toMatchObject({ state: "green", lookedAt: NOON });
+});
+
+it("webhooks of before say nothing of one that does not come now", async () => {
+  const owner = await member("owner");
+  await hear(true, "evt_before");
+  expect((await stateOf(owner)).found.webhook).toMatchObject({ state: "green" });
+  // The provider's clock is the real one.
+  const asked = new Date();
+  ctx.setNow(asked);
+  await lookNow({ ...ctx, pause: async () => undefined }, owner, ASKER);
+  const silent = await stateOf(owner);
+  expect(silent.found.webhook).toMatchObject({ state: "red", says: "silent", facts: { setting: "STRIPE_WEBHOOK_SECRET" } });
+  expect(silent.openMusts).toContain("webhook");
+  await hear(true, "evt_after");
+  expect((await stateOf(owner)).found.webhook).toMatchObject({ state: "green", facts: { at: asked.toISOString() } });
+});
+
+it("a beacon that answers is not enough where the clock is wrong", async () => {
+  const owner = await member("owner");
+  const beacon = {
+    ...ctx.beacon,
+    ...{ isDemo: false, chain: QUICKNET },
+    newestRound: async () => ({ ok: true, value: roundAt(QUICKNET, NOON.getTime() / 1000) }) as const,
+  };
+  const shop = { ...ctx, beacon, pause: async () => undefined };
+  await lookNow(shop, owner, ASKER);
+  expect((await stateOf(owner)).found.beacon).toMatchObject({ state: "green", says: "ok" });
+  ctx.setNow(new Date(NOON.getTime() + 120_000));
+  await lookNow(shop, owner, ASKER);
+  expect((await stateOf(owner)).found.beacon).toMatchObject({ state: "red", says: "clock" });
 });
 
 it("a provider that tells nothing before the first payment keeps no shop shut", async () => {

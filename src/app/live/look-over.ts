@@ -1,7 +1,16 @@
 /** Looking the shop over, and opening it once every must is green. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { amber, CHECKS, type CheckId, type Found, green, openMusts, red } from "#features/accounts/rules/going-live.ts";
+import {
+  amber,
+  CHECKS,
+  type CheckId,
+  type Found,
+  green,
+  openMusts,
+  red,
+  stillGood,
+} from "#features/accounts/rules/going-live.ts";
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { listChecks, writeCheck } from "#features/accounts/server/opening-store.ts";
 import { termsInForce } from "#features/orders/rules/terms.ts";
@@ -14,7 +23,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { PROVIDER_NAMES } from "#shared/states.ts";
 import { ASKED_CHECKS, type Asker, testKeys } from "./asked-checks.ts";
 import { findTestMode, type TestModeView } from "./end-test-mode.ts";
-import { keysOf, OWN_CHECKS, pagesOf, type Shown } from "./own-checks.ts";
+import { keysOf, OWN_CHECKS, pagesOf, type Shown, toldOf } from "./own-checks.ts";
 
 export type Overview = {
   readonly found: Readonly<Record<CheckId, Shown>>;
@@ -36,14 +45,17 @@ export async function showOverview(ctx: Ctx, actor: Actor): Promise<Result<Overv
 
 async function overview(ctx: Ctx): Promise<Overview> {
   const kept = new Map((await listChecks(ctx)).map((check) => [check.id, check]));
+  const openedAt = await findOpening(ctx);
   const found = await Promise.all(
     CHECKS.map(async ({ id, isMust }) => {
       if (id in OWN_CHECKS) return [id, await OWN_CHECKS[id as keyof typeof OWN_CHECKS](ctx, kept)] as const;
       return [id, kept.get(id) ?? (isMust ? red("notYet") : amber("notYet"))] as const;
     }),
   );
-  const byId = Object.fromEntries(found) as Record<CheckId, Shown>;
-  return { found: byId, openMusts: openMusts(byId), openedAt: await findOpening(ctx), testMode: await findTestMode(ctx) };
+  // Nobody opens a shop on what was found before its settings were changed. Of an open one, each answer says how old it is.
+  const shown = openedAt ? found : found.map(([id, each]) => [id, stillGood(each, ctx.now())] as const);
+  const byId = Object.fromEntries(shown) as Record<CheckId, Shown>;
+  return { found: byId, openMusts: openMusts(byId), openedAt, testMode: await findTestMode(ctx) };
 }
 
 /** Asks everybody, with a test mail to whoever asks and a payment page that is closed at once, of which the provider tells. */
@@ -105,7 +117,9 @@ async function askForWebhook(ctx: Ctx, provider: PaymentProvider, { email, local
     });
     if (page.ok || page.error === "refused") await keepPageFound(ctx, provider, page);
     if (!page.ok) return;
+    const lookedAt = ctx.now();
     await provider.expirePage(page.value.id);
+    await writeCheck(ctx.db, { id: toldOf(provider.name), state: "green", says: "ok", lookedAt });
   } catch (error) {
     // The check of the key says so.
     ctx.log.warn({ err: error }, "no payment page could be opened to hear of it");

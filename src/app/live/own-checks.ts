@@ -17,6 +17,8 @@ type Looks = Partial<Record<CheckId, (ctx: Ctx, kept: Kept) => Shown | Promise<S
 export type Shown = Found & { readonly lookedAt?: Date };
 
 const WEBHOOK_OLD_MS = 30 * 86_400_000;
+/** Of the machine that asked, and of the one that heard. */
+const CLOCKS_DIFFER_MS = 2_000;
 
 async function owner(ctx: Ctx): Promise<Found> {
   const { all, proven } = await countOwners(ctx);
@@ -39,6 +41,9 @@ export const keysOf = (name: PaymentProviderName): string => `keys.${name}`;
 /** Under which name it is kept whether it opened a page when it was last asked for one. */
 export const pagesOf = (name: PaymentProviderName): string => `pages.${name}`;
 
+/** Under which name it is kept when a provider was last given something to tell of. */
+export const toldOf = (name: PaymentProviderName): string => `told.${name}`;
+
 /** What a provider said last of the shop's keys, and of a page. */
 export function judgeProvider(kept: Kept, name: PaymentProviderName): Shown {
   const page = kept.get(pagesOf(name));
@@ -57,20 +62,17 @@ function worst(found: readonly Shown[]): Shown {
   return found.reduce((bad, each) => (BADNESS[each.state] > BADNESS[bad.state] ? each : bad), found[0] ?? green());
 }
 
-async function webhook(ctx: Ctx): Promise<Found> {
-  return worst(await Promise.all(ctx.payments.takers.map((provider) => judgeWebhook(ctx, provider))));
+async function webhook(ctx: Ctx, kept: Kept): Promise<Found> {
+  return worst(await Promise.all(ctx.payments.takers.map((provider) => judgeWebhook(ctx, provider, kept))));
 }
 
 /** Whether a provider's word of its own accord arrives. */
-export async function judgeWebhook(ctx: Ctx, { name, tellsOfClosedPages }: PaymentProvider): Promise<Found> {
+export async function judgeWebhook(ctx: Ctx, { name, tellsOfClosedPages }: PaymentProvider, kept: Kept): Promise<Found> {
   const provider = PROVIDER_NAMES[name];
   const at = await findLastWebhook(ctx, name);
+  const way = { url: webhookAddress(ctx, name), setting: `${name.toUpperCase()}_WEBHOOK_SECRET`, provider };
   if (!at) {
-    const facts = {
-      url: webhookAddress(ctx, name),
-      setting: `${name.toUpperCase()}_WEBHOOK_SECRET`,
-      provider,
-    };
+    const facts = way;
     if (tellsOfClosedPages) return red("none", facts);
     // Nothing is told before the first payment, which wants an open shop, and of one that stands in, another's failure.
     if (!(await findOpening(ctx))) return green("awaited", facts);
@@ -79,6 +81,9 @@ export async function judgeWebhook(ctx: Ctx, { name, tellsOfClosedPages }: Payme
       : amber("awaited", facts);
   }
   const facts = { at: at.toISOString(), provider };
+  // What came before says nothing of an address or a secret that have changed since.
+  const askedAt = kept.get(toldOf(name))?.lookedAt;
+  if (askedAt && at.getTime() < askedAt.getTime() - CLOCKS_DIFFER_MS) return red("silent", { ...facts, ...way });
   return ctx.now().getTime() - at.getTime() > WEBHOOK_OLD_MS ? amber("old", facts) : green("ok", facts);
 }
 

@@ -24,7 +24,7 @@ export async function showProviders(ctx: Ctx, actor: Actor): Promise<Result<read
         name: provider.name,
         mode: provider.standIn !== undefined ? "demo" : ctx.env.isTestMode ? "test" : "live",
         keys: judgeProvider(kept, provider.name),
-        webhook: await judgeWebhook(ctx, provider),
+        webhook: await judgeWebhook(ctx, provider, kept),
       })),
     ),
   );

@@ -101,7 +101,7 @@ async function wipeRows(client: pg.Client, now: Date): Promise<void> {
   await client.query("DELETE FROM pgboss.job");
   await client.query("UPDATE journal_numbers SET entry = 0, receipt = 0, credit_note = 0, debit_note = 0");
   // What was found about the provider's test keys says nothing of the live ones.
-  await client.query("DELETE FROM shop_checks WHERE id LIKE ANY ('{keys.%,pages.%}')");
+  await client.query("DELETE FROM shop_checks WHERE id LIKE ANY ('{keys.%,pages.%,told.%}')");
   await wipeDraws(client, now);
   await wipePeople(client);
 }

@@ -40,6 +40,13 @@ export function openMusts(found: Readonly<Record<CheckId, Found>>): readonly Che
 
 const DAY_MS = 86_400_000;
 
+/** What was asked of somebody else counts for a day, while a shop is set up. */
+export function stillGood<T extends Found & { readonly lookedAt?: Date }>(found: T, now: Date): T | (Found & { lookedAt: Date }) {
+  const { state, lookedAt } = found;
+  const isOld = lookedAt !== undefined && now.getTime() - lookedAt.getTime() > DAY_MS;
+  return isOld && state !== "red" ? { ...amber("tooOld"), lookedAt } : found;
+}
+
 /** A night may fail; a second one is worth a look. */
 export function judgeBackup(takenAt: Date | undefined, now: Date): Found {
   if (!takenAt) return amber("none");
