@@ -1,4 +1,5 @@
 /** A backup is the shop at one instant, and a restore is that shop again: rows, pictures, waiting work and where its counters stand. */
+import { randomUUID } from "node:crypto";
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,11 +8,12 @@ import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
+import { registered } from "#features/accounts/server/accounts.fixture.ts";
+import { insertLink } from "#features/accounts/server/link-store.ts";
 import { drawnDraw, filledDraw } from "#features/draws/server/draws.fixture.ts";
 import { draftFor, makeAdmin } from "#features/messages/server/campaigns.fixture.ts";
 import { processCampaigns } from "#features/messages/server/control-campaign.ts";
 import { sendMassMail } from "#features/messages/server/create-campaign.ts";
-import { holdRestored } from "#features/messages/server/delivery-store.ts";
 import { checkout, order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { pathsIn, takeBackup } from "#platform/backup/backup.server.ts";
@@ -26,6 +28,7 @@ import { PROVIDER_KINDS } from "#platform/payments/registry.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { newPlace, type Place } from "./empty-place.fixture.ts";
 import { findBrokenInvariants } from "./invariants.ts";
+import { settleRestored } from "./settle-restored.ts";
 
 let ctx: TestCtx;
 let folder: string;
@@ -76,7 +79,7 @@ async function addPicture(lotteryId: string): Promise<void> {
 
 const backupTo = (into: string) =>
   takeBackup({ url: ctx.databaseUrl, dataDir, store, isDemo: false, folder: into, now: ctx.now() });
-const restoreFrom = (from: string) => restoreBackup({ ...place, folder: from, log: ctx.log, prepare: holdRestored });
+const restoreFrom = (from: string) => restoreBackup({ ...place, folder: from, log: ctx.log, prepare: settleRestored });
 
 /** Every row of every table, as one figure each. */
 async function fingerprints(db: Db, url: string): Promise<Record<string, unknown>> {
@@ -155,6 +158,24 @@ describe("a shop that is restored", () => {
     expect(await findBrokenInvariants({ db: place.db, media })).toEqual([]);
   });
 
+  it("has nobody signed in: whoever was signed out since the backup, or used a link, would be in once more", async () => {
+    const { userId, email } = await registered(ctx);
+    const link = {
+      id: randomUUID(),
+      purpose: "reset-password",
+      userId,
+      email,
+      expiresAt: new Date(ctx.now().getTime() + 60_000),
+    };
+    await ctx.db.transaction().execute((tx) => insertLink(tx, link, ctx.now()));
+    await backupTo(backup);
+    await restoreFrom(backup);
+    expect(await place.db.selectFrom("sessions").select("id").execute()).toEqual([]);
+    const links = await place.db.selectFrom("verifications").select("identifier").execute();
+    expect(links).toContainEqual({ identifier: `verify-email:${userId}` });
+    expect(links).not.toContainEqual({ identifier: `reset-password:${userId}` });
+  });
+
   it("sends nothing of a campaign by itself that may have gone out since the backup: somebody decides", async () => {
     await makeUser(ctx, { marketing_opt_in: true });
     const admin = await makeAdmin(ctx);
@@ -193,7 +214,7 @@ describe("nothing is restored", () => {
   it("where its pictures cannot be written: there it can be tried again", async () => {
     await backupTo(backup);
     const full = { ...place.store, write: () => Promise.reject(new Error("no space left on device")) };
-    await expect(restoreBackup({ ...place, store: full, folder: backup, log: ctx.log, prepare: holdRestored })).rejects.toThrow(
+    await expect(restoreBackup({ ...place, store: full, folder: backup, log: ctx.log, prepare: settleRestored })).rejects.toThrow(
       "no space",
     );
     expect((await restoreFrom(backup)).rows).toBeGreaterThan(0);
@@ -208,7 +229,7 @@ describe("nothing is restored", () => {
       store,
       folder: backup,
       log: ctx.log,
-      prepare: holdRestored,
+      prepare: settleRestored,
     };
     await expect(restoreBackup(target)).rejects.toThrow("not empty");
   });

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { holdRestored } from "#features/messages/server/delivery-store.ts";
 import { takeBackup } from "#platform/backup/backup.server.ts";
 import { restoreBackup } from "#platform/backup/restore.server.ts";
 import { createLog } from "#platform/log.server.ts";
@@ -14,6 +13,7 @@ import { createMedia } from "#platform/media/media.server.ts";
 import { migrate } from "#platform/postgres/migrate.server.ts";
 import { newPlace, type Place } from "./empty-place.fixture.ts";
 import { findBrokenInvariants } from "./invariants.ts";
+import { settleRestored } from "./settle-restored.ts";
 
 const log = createLog("fatal");
 const now = () => new Date();
@@ -69,7 +69,7 @@ it.each([
   const newer = await emptyPlace();
   // An earlier try was cut off when the tables were there and empty.
   await migrate(newer.ownerUrl, log, count);
-  const restored = await restoreBackup({ ...newer, folder: backup, log, prepare: holdRestored });
+  const restored = await restoreBackup({ ...newer, folder: backup, log, prepare: settleRestored });
   expect(restored.rows).toBe(Object.values(manifest.tables).reduce((sum, { rows }) => sum + rows, 0));
   expect(await known(newer)).toEqual(migrations);
   const tickets = (place: Place) => place.db.selectFrom("tickets").selectAll().orderBy("ticket_number").execute();
@@ -92,7 +92,7 @@ it("is not restored into the tables of a later version, empty as they are, and s
   await takeBackup({ ...older, url: older.ownerUrl, isDemo: false, folder: backup, now: now() });
   const newer = await emptyPlace();
   await migrate(newer.ownerUrl, log);
-  await expect(restoreBackup({ ...newer, folder: backup, log, prepare: holdRestored })).rejects.toThrow(
+  await expect(restoreBackup({ ...newer, folder: backup, log, prepare: settleRestored })).rejects.toThrow(
     "tables of a newer version than the backup",
   );
 });

@@ -1,6 +1,5 @@
 /** `npm run restore -- <folder>`: fills an empty database and data folder with a backup, then checks every invariant on the result. */
 import { resolve } from "node:path";
-import { holdRestored } from "#features/messages/server/delivery-store.ts";
 import { RestoreError, restoreBackup } from "#platform/backup/restore.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { createLog, type Logger } from "#platform/log.server.ts";
@@ -11,6 +10,7 @@ import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { findDatabase } from "#platform/postgres/find-database.server.ts";
 import { openDataFolder } from "#platform/private-files.server.ts";
 import { findBrokenInvariants } from "../invariants.ts";
+import { settleRestored } from "../settle-restored.ts";
 import { complain } from "./complain.ts";
 
 const [from] = process.argv.slice(2);
@@ -32,7 +32,7 @@ async function restore(from: string): Promise<number> {
       store,
       folder: resolve(from),
       log,
-      prepare: holdRestored,
+      prepare: settleRestored,
     });
     process.stdout.write(
       `Restored the backup of ${manifest.takenAt} in ${((performance.now() - begun) / 1000).toFixed(1)} s: ${rows} rows, ${jobs} waiting jobs and ${files} files.\n`,

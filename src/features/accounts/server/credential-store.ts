@@ -124,3 +124,8 @@ export async function deleteSessions(db: Db, userId: string, except?: string): P
     .executeTakeFirst();
   return Number(ended.numDeletedRows);
 }
+
+/** Nobody is signed in any more. */
+export async function deleteEverySession(tx: Tx): Promise<void> {
+  await tx.deleteFrom("sessions").execute();
+}

@@ -6,8 +6,9 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
 import { findAdminRole } from "./admin-store.ts";
-import { deleteSessions } from "./credential-store.ts";
+import { deleteEverySession, deleteSessions } from "./credential-store.ts";
 import { deleteSessionOf } from "./device-store.ts";
+import { deleteOpeningLinks } from "./link-store.ts";
 import { newSessionToken, type SignedIn } from "./new-session.ts";
 import type { Visitor } from "./read-session.ts";
 import { renewSession } from "./store.ts";
@@ -59,6 +60,12 @@ export async function keepThisSession(
   const renewed = await renewSession(tx, sessionId, sessionToken, ctx.now(), false);
   await deleteSessions(tx, id, renewed);
   return renewed && sessionToken;
+}
+
+/** After a restore: whoever was signed out since the backup would be in again, and links that were used would work once more. Everybody signs in anew. */
+export async function endRestored(tx: Tx): Promise<void> {
+  await deleteEverySession(tx);
+  await deleteOpeningLinks(tx);
 }
 
 /** `not_staff`: players sign themselves out. `sessionMissing`: it is over, or another person's, which look the same. */

@@ -91,6 +91,15 @@ export async function deleteLinks(tx: Tx, userId: string, purposes: readonly str
   await tx.deleteFrom("verifications").where("identifier", "in", identifiers).execute();
 }
 
+/** Everybody's, but for those that confirm an address or bring one back: they take more than themselves, or protect. */
+export async function deleteOpeningLinks(tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom("verifications")
+    .where("identifier", "not like", "verify-email:%")
+    .where("identifier", "not like", "undo-%")
+    .execute();
+}
+
 /** Undoes a transaction: the address that it wants may still be brought back to another account. */
 export class AwaitedAddress extends Error {}
 
