@@ -1,7 +1,10 @@
 /** Who works here takes part in no draw: the terms say so to everybody else, "Who can enter". */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { isAnyOfStaff } from "./staff-store.ts";
+import { isAnyOfStaff, selectIsStaff } from "./staff-store.ts";
+
+/** For a statement that looks at more of a person. */
+export { selectIsStaff };
 
 /** Where nothing is real, whoever sets the shop up tries out how it sells. */
 export function isStaffKeptOut({ env }: { readonly env: Pick<Ctx["env"], "isDemo" | "isTestMode"> }): boolean {

@@ -1,5 +1,5 @@
 /** SQL of the people who work in the back office, and where they are signed in. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -71,18 +71,25 @@ export async function findStaffName(tx: Tx, userId: string): Promise<string> {
   return row ? `${row.first_name} ${row.last_name}`.trim() : "";
 }
 
-/** Whether one of these accounts has a role, or is a person's whose entries such an account sees. */
+/**
+ * Whether an account is somebody's of the staff: it has a role, an account with a role sees its entries, or it is of the same person as one, by birth date and
+ * name, in whatever order and however it is spelt. To be asked within another statement.
+ */
+export function selectIsStaff(userId: RawBuilder<unknown> | string): RawBuilder<boolean> {
+  const letters = (first: string, last: string) =>
+    sql`regexp_replace(plain(${sql.ref(first)} || ${sql.ref(last)}), '[[:space:][:punct:]]+', '', 'g')`;
+  return sql`EXISTS (SELECT FROM users p CROSS JOIN admin_user a JOIN users s ON s.id = a.id
+    WHERE p.id = ${userId} AND (a.id = p.id OR a.id = p.joined_to OR (s.birth_date = p.birth_date
+      AND ${letters("p.first_name", "p.last_name")} IN (${letters("s.first_name", "s.last_name")}, ${letters("s.last_name", "s.first_name")}))))`;
+}
+
 export async function isAnyOfStaff(db: Db | Tx, userIds: readonly string[]): Promise<boolean> {
   if (userIds.length === 0) return false;
-  const row = await db
-    .selectFrom("users as u")
-    .innerJoin("admin_user as a", (join) =>
-      join.on((eb) => eb.or([eb("a.id", "=", eb.ref("u.id")), eb("a.id", "=", eb.ref("u.joined_to"))])),
-    )
-    .select("a.id")
-    .where("u.id", "in", userIds)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT coalesce(bool_or(${selectIsStaff(sql`asked.id`)}), false) AS found FROM unnest(${userIds}::uuid[]) AS asked (id)`.execute(
+    db,
+  );
+  return rows[0]?.found === true;
 }
 
 /** Whether somebody of the staff has this address. */

@@ -40,6 +40,29 @@ it("buys no tickets", async () => {
   expect(await checkout(shop, lotteryId, 2, person)).toMatchObject({ ok: true });
 });
 
+it("buys no tickets with another account either, nor sends cards to it", async () => {
+  const lotteryId = await makeLottery(ctx);
+  const named = { first_name: "Zoë", last_name: "O’Hara-Lind", birth_date: "1985-03-04" };
+  const person = await makeUser(ctx, named);
+  const [other, turned, namesake, brother] = [
+    await makeUser(ctx, { ...named, last_name: "OHara Lind" }),
+    await makeUser(ctx, { ...named, first_name: "O'Hara-Lind", last_name: "Zoe", email_verified: true }),
+    await makeUser(ctx, { ...named, birth_date: "1985-03-05" }),
+    await makeUser(ctx, { ...named, first_name: "Zac" }),
+  ];
+  await appoint(person.id);
+  for (const by of [other, turned]) expect(await checkout(shop, lotteryId, 1, by)).toEqual({ ok: false, error: "staff" });
+  for (const by of [namesake, brother]) expect(await checkout(shop, lotteryId, 1, by)).toMatchObject({ ok: true });
+  const text = `first name,last name,dob,address,county,email\nZoe,O'Hara-Lind,1985-03-04,4 Mill Lane,Kent,${turned.email}`;
+  const checked = await checkCards(shop, COMMAND, { lotteryId, text, receivedOn: londonDate(ctx.now()) });
+  expect(checked.ok && checked.value.lines).toMatchObject([{ fault: { error: "staff" } }]);
+  const unknown = { lotteryId, text: text.replace(turned.email, "zoe.new@example.com"), receivedOn: londonDate(ctx.now()) };
+  const keyed = await keyInCards(shop, COMMAND, { ...unknown, locale: "en", batchKey: randomUUID(), another: [] });
+  expect(keyed.ok && keyed.value.left).toMatchObject([{ fault: { error: "staff" } }]);
+  await dismiss(person.id);
+  expect(await checkout(shop, lotteryId, 2, other)).toMatchObject({ ok: true });
+});
+
 it("has no cards that count", async () => {
   const lotteryId = await makeLottery(ctx);
   const person = await makeUser(ctx, { email_verified: true });

@@ -1,5 +1,6 @@
 /** SQL of a buyer before a purchase: one look at the orders that stand. */
 import { type RawBuilder, sql } from "kysely";
+import { selectIsStaff } from "#features/accounts/server/kept-out.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import type { Spending } from "../rules/spending.ts";
@@ -39,7 +40,7 @@ export function selectSums({ userId, lotteryId }: Of, { from, to }: Month): RawB
       coalesce(sum(quantity) FILTER (WHERE lottery_id = ${lotteryId} AND state = 'paid'), 0)::int AS bought,
       coalesce(sum(quantity) FILTER (WHERE ${own}), 0)::int AS held,
       coalesce(sum(quantity) FILTER (WHERE ${own} AND by_newcomer), 0)::int AS held_new,
-      EXISTS (SELECT FROM admin_user WHERE id = ${userId}) AS is_staff
+      ${selectIsStaff(userId)} AS is_staff
     FROM orders WHERE user_id = ${userId} AND kind = 'paid' AND (${held} OR state = 'paid')`;
 }
 
