@@ -14,6 +14,8 @@ export async function hearOfDispute(ctx: Ctx, { disputeId, provider }: PaymentEv
 export async function hearOfFraudWarning(ctx: Ctx, event: PaymentEvent): Promise<string | undefined> {
   const order = await findPaidOrder(ctx, event);
   if (!order) return undefined;
+  // Nothing is left to refund, or it is on its way.
+  if (order.state !== "paid") return order.id;
   ctx.log.error({ alert: "fraud_warning", orderId: order.id }, "a card network warns of fraud");
   const facts = { amount: order.total };
   await raiseAlert(ctx.db, { kind: "fraud_warning", subject: { type: "order", id: order.id }, facts, at: ctx.now() });

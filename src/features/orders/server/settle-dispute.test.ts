@@ -170,14 +170,20 @@ describe("an inquiry", () => {
       .select("payment_intent_id")
       .where("id", "=", orderId)
       .executeTakeFirstOrThrow();
-    await receiveEvent(
-      ctx,
-      event("fraud_warning", "radar.early_fraud_warning.created", { paymentIntentId: intent.payment_intent_id ?? "" }),
-    );
+    const about = { paymentIntentId: intent.payment_intent_id ?? "" };
+    const warned = () => receiveEvent(ctx, event("fraud_warning", "radar.early_fraud_warning.created", about));
+    await warned();
     expect(await ticketsOf(orderId)).toMatchObject({ valid: 4 });
-    expect(await ctx.db.selectFrom("alerts").select("kind").where("subject_id", "=", orderId).execute()).toEqual([
-      { kind: "fraud_warning" },
-    ]);
+    const alerts = () =>
+      ctx.db.selectFrom("alerts").select("kind").where("subject_id", "=", orderId).where("handled_at", "is", null);
+    expect(await alerts().execute()).toEqual([{ kind: "fraud_warning" }]);
+    await refundOrder(ctx, COMMAND, { orderId, reason: "Fraud" });
+    await sendRefund(ctx, orderId);
+    expect(await stateOf(ctx, orderId)).toBe("refunded");
+    expect(await alerts().execute()).toEqual([]);
+    // It has gone back already: nobody is asked to refund it.
+    await warned();
+    expect(await alerts().execute()).toEqual([]);
   });
 });
 

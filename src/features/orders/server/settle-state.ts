@@ -39,14 +39,14 @@ export async function settleState(ctx: Ctx, tx: Tx, order: Bought): Promise<Sett
   return { state, frozen };
 }
 
-/** Nobody has to look any more at refunds of an order that is owed nothing. */
+/** Nobody has to look any more at refunds of an order that is owed nothing, nor whether to refund it. */
 export async function withdrawRefundAlerts(
   tx: Tx,
   orderId: string,
   { state, at }: { readonly state: BoughtOrder["state"]; readonly at: Date },
 ): Promise<void> {
   if (state !== "refunded" && state !== "charged_back") return;
-  for (const kind of ["refund_failed", "refund_returned", "refund_waits"] as const)
+  for (const kind of ["refund_failed", "refund_returned", "refund_waits", "fraud_warning"] as const)
     await withdrawAlert(tx, { kind, subject: { type: "order", id: orderId }, at });
 }
 
