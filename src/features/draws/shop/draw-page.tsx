@@ -36,9 +36,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const now = ctx.now();
   const record = drawRecord(draw, localeOf(context), now);
   const tickets = visitor && record.sealed ? await listTickets(ctx, visitor.id) : [];
+  const sealedAt = record.sealed?.sealedAt ?? 0;
   const own: OwnTicket[] = tickets
     .filter(({ lotteryId }) => lotteryId === record.id)
-    .map(({ number, isVoid }) => ({ number, isVoid }))
+    // One that a lost dispute took back later was on the list.
+    .map(({ number, voidAt }) => ({ number, isLeftOut: voidAt !== undefined && voidAt.getTime() <= sealedAt }))
     .sort((a, b) => a.number - b.number);
   const prize = prizeDocument(draw.lottery, draw.improvements, { filesOf: () => ({}), isTestMode: ctx.env.isTestMode });
   return data({ record, own, shown: shownOf(record, prizeFacts(prize)), now: now.getTime() });

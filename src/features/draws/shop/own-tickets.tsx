@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
 
-export type OwnTicket = { readonly number: number; readonly isVoid: boolean };
+export type OwnTicket = { readonly number: number; readonly isLeftOut: boolean };
 
 type Props = { own: readonly OwnTicket[]; chosen: number | undefined; onChoose: (number: number) => void };
 
@@ -23,7 +23,7 @@ export function OwnTickets({ own, chosen, onChoose }: Props) {
               onClick={() => onChoose(ticket.number)}
             >
               <span className="type-mono">{String(ticket.number).padStart(6, "0")}</span>
-              {ticket.isVoid && <span className="text-muted"> {t("find.ownVoid")}</span>}
+              {ticket.isLeftOut && <span className="text-muted"> {t("find.ownVoid")}</span>}
             </button>
           </li>
         ))}

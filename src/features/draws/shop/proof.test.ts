@@ -66,6 +66,12 @@ const get = async (handler: Handler, id: string, headers?: Record<string, string
 const record = async (id: string, locale?: Locale) =>
   (await call(page.loader, id, {}, locale)) as { data: { record?: DrawRecord }; init?: ResponseInit };
 
+/** As whoever has the password of the role that owns the tables. */
+const change = (table: string, set: string, where: string) => {
+  const quietly = [`DISABLE TRIGGER USER; UPDATE ${table} SET ${set} WHERE ${where}`, "ENABLE TRIGGER USER"];
+  return ctx.owner.query(`BEGIN; ${quietly.map((each) => `ALTER TABLE ${table} ${each};`).join(" ")} COMMIT`);
+};
+
 describe("the page of a draw", () => {
   it("shows everything that was published, and whoever won as they agreed to be named", async () => {
     const { data } = await record(won);
@@ -168,14 +174,19 @@ describe("the page of a draw", () => {
     await ctx.db.updateTable("orders").set({ state: "void" }).where("id", "=", gone.id).execute();
     const ownOf = async (token: string) => {
       const { data } = (await call(page.loader, id, { cookie: sessionCookie(ctx, token).split(";")[0] ?? "" })) as {
-        data: { own: { number: number; isVoid: boolean }[] };
+        data: { own: { number: number; isLeftOut: boolean }[] };
       };
       return data.own;
     };
     expect(await ownOf(holder.sessionToken)).toEqual([]);
     await requestDraw(ctx, { kind: "command" }, { lotteryId: id });
-    const all = Array.from({ length: 11 }, (_, i) => ({ number: i + 1, isVoid: i + 1 === gone.ticket_number }));
+    const all = Array.from({ length: 11 }, (_, i) => ({ number: i + 1, isLeftOut: i + 1 === gone.ticket_number }));
     expect(await ownOf(holder.sessionToken)).toEqual(all);
+    // What is taken out later, for a dispute that was lost, was on the list.
+    const later = `lottery_id = '${id}' AND ticket_number = ${(gone.ticket_number % 11) + 1}`;
+    await change("tickets", `void_at = '${new Date(ctx.now().getTime() + 60_000).toISOString()}'`, later);
+    expect(await ownOf(holder.sessionToken)).toEqual(all);
+    await change("tickets", "void_at = NULL", later);
     expect(await ownOf(other.sessionToken)).toEqual([]);
   });
 
@@ -230,12 +241,6 @@ describe("what the page shows, in the check of whoever looks at it", () => {
       steps.push(withShown(step, parsed.value, data.shown));
     return steps.filter(({ verdict }) => verdict === "differs").map(({ step }) => step);
   }
-
-  /** As whoever has the password of the role that owns the tables. */
-  const change = (table: string, set: string, where: string) => {
-    const quietly = [`DISABLE TRIGGER USER; UPDATE ${table} SET ${set} WHERE ${where}`, "ENABLE TRIGGER USER"];
-    return ctx.owner.query(`BEGIN; ${quietly.map((each) => `ALTER TABLE ${table} ${each};`).join(" ")} COMMIT`);
-  };
 
   it("agrees with the files", async () => {
     expect(await differing()).toEqual([]);

@@ -13,6 +13,7 @@ export type Ticket = {
   readonly tag: string;
   readonly purchaseDate: Date;
   readonly isVoid: boolean;
+  readonly voidAt: Date | undefined;
   /** Takes no part while a bank decides on its payment. */
   readonly isSuspended: boolean;
   readonly transactionId: string | undefined;

@@ -71,6 +71,7 @@ export async function listTicketRows(
     number: ticket_number,
     tag: tag.toString("hex"),
     isVoid: void_at !== null,
+    voidAt: void_at ?? undefined,
     isSuspended: void_at === null && suspended_at !== null,
     lotteryTitle: { en: title, fr: title_fr ?? undefined },
   }));
