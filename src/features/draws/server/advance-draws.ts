@@ -34,25 +34,46 @@ async function advance(ctx: Advancing, lotteryId: string): Promise<void> {
     if (draw.askedAt === undefined && !draw.autoDraw) return;
     const frozen = await freezeEntries(ctx, CLOCK, at);
     if (!frozen.ok) return tellWhy(ctx, lotteryId, frozen.error);
+    deafSince.get(ctx.beacon)?.delete(lotteryId);
   }
   const sealed = draw.committed ? draw : await findDrawRow(ctx.db, lotteryId);
   // Before the result is looked for: with it the proof is closed.
   if (sealed)
     await stampCommitment(ctx, sealed).catch((error: unknown) => ctx.log.error({ err: error, lotteryId }, "timestamping failed"));
   const drawn = await drawWinner(ctx, CLOCK, at);
-  if (drawn.ok || drawn.error !== "unreachable") return;
-  ctx.log.warn({ lotteryId, alert: "beacon_unreachable" }, "no beacon relay returns the round of a draw; retrying");
+  if (drawn.ok || (drawn.error !== "unreachable" && drawn.error !== "waiting")) return;
+  if (drawn.error === "unreachable")
+    ctx.log.warn({ lotteryId, alert: "beacon_unreachable" }, "no beacon relay returns the round of a draw; retrying");
+  // Relays that answer, and do not have a round that is long due, keep everybody waiting just the same.
   if (draw.committed && ctx.now().getTime() - roundAt(ctx, draw.committed).getTime() > LATE_MS)
-    await raiseAlert(ctx.db, { kind: "beacon_unreachable", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
+    await tellOfBeacon(ctx, lotteryId);
+}
+
+async function tellOfBeacon({ db, now }: Advancing, lotteryId: string): Promise<void> {
+  await raiseAlert(db, { kind: "beacon_unreachable", subject: { type: "lottery", id: lotteryId }, at: now() });
+}
+
+/** By beacon and draw, since when this process has heard of no round to freeze before. */
+const deafSince = new WeakMap<Advancing["beacon"], Map<string, number>>();
+
+function isDeafForLong({ beacon, now }: Advancing, lotteryId: string): boolean {
+  const since = deafSince.get(beacon) ?? new Map<string, number>();
+  deafSince.set(beacon, since);
+  const at = now().getTime();
+  const first = since.get(lotteryId) ?? at;
+  since.set(lotteryId, first);
+  return at - first > LATE_MS;
 }
 
 /** Of what keeps a draw from its freeze only what somebody has to look at. */
 async function tellWhy(ctx: Advancing, lotteryId: string, error: FreezeError): Promise<void> {
-  if (error === "beacon_unreachable")
+  if (error === "beacon_unreachable") {
     ctx.log.warn(
       { lotteryId, alert: "beacon_unreachable" },
       "no beacon relay returns the newest round, so no entries are frozen; retrying",
     );
+    if (isDeafForLong(ctx, lotteryId)) await tellOfBeacon(ctx, lotteryId);
+  } else deafSince.get(ctx.beacon)?.delete(lotteryId);
   if (error !== "wrong_clock") return;
   ctx.log.error(
     { lotteryId, alert: "wrong_clock" },

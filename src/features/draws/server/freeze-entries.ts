@@ -111,7 +111,8 @@ async function freezeLocked(
     reason: earlyReason,
     at: ctx.now(),
   });
-  await withdrawAlert(tx, { kind: "wrong_clock", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
+  for (const kind of ["wrong_clock", "beacon_unreachable"] as const)
+    await withdrawAlert(tx, { kind, subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
   await ctx.jobs.send(tx, "draw-news", { message: "draw-closed", lotteryId });
 
   const roundAt = new Date(ctx.beacon.timeOf(round) * 1000);

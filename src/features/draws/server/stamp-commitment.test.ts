@@ -199,3 +199,44 @@ describe("a clock that is wrong", () => {
     expect((await findDraw(ctx, id))?.committed).toBeDefined();
   });
 });
+
+describe("a beacon that is silent for more than ten minutes", () => {
+  const alertsOf = async (id: string) =>
+    (await ctx.db.selectFrom("alerts").select(["kind", "handled_at"]).where("subject_id", "=", id).execute())
+      .filter(({ kind }) => kind === "beacon_unreachable")
+      .map(({ handled_at }) => (handled_at ? "over" : "open"));
+  const later = (from: Date, minutes: number) => ctx.setNow(new Date(from.getTime() + minutes * 60_000));
+
+  it("is told of where it keeps a list from being sealed, and no more once it is sealed", async () => {
+    const begun = new Date();
+    const unreachable: TestCtx = { ...ctx, beacon: { ...ctx.beacon, newestRound: async () => err("unreachable") } };
+    const { id } = await filledDraw(ctx);
+    await requestDraw(unreachable, COMMAND, { lotteryId: id });
+    await advanceDraws(unreachable);
+    later(begun, 9);
+    await advanceDraws(unreachable);
+    expect(await alertsOf(id)).toEqual([]);
+    later(begun, 11);
+    await advanceDraws(unreachable);
+    expect(await alertsOf(id)).toEqual(["open"]);
+    ctx.setNow(undefined);
+    await advanceDraws(ctx);
+    expect((await findDraw(ctx, id))?.committed).toBeDefined();
+    expect(await alertsOf(id)).toEqual(["over"]);
+  });
+
+  it("is told of where its relays answer, and have no round that is long due", async () => {
+    const id = await frozen({ ...ctx, timestamps: { ...ctx.timestamps, urls: [] } });
+    const due = (await findDraw(ctx, id))?.committed?.roundAt ?? new Date();
+    const late: TestCtx = { ...ctx, beacon: { ...ctx.beacon, fetchRound: async () => err("not_yet") } };
+    later(due, 9);
+    await advanceDraws(late);
+    expect(await alertsOf(id)).toEqual([]);
+    later(due, 11);
+    await advanceDraws(late);
+    expect(await alertsOf(id)).toEqual(["open"]);
+    ctx.setNow(undefined);
+    await expect.poll(async () => (await drawWinner(ctx, COMMAND, { lotteryId: id })).ok, { timeout: 20_000 }).toBe(true);
+    expect(await alertsOf(id)).toEqual(["over"]);
+  });
+});
