@@ -14,7 +14,7 @@ import { queueAccountMail } from "./mail-links.ts";
  * Empties the account in the caller's transaction: profile, password, sessions, links that were mailed. The row stays as the pseudonym of
  * its orders and tickets, without a word of whose it was; a refusal of marketing and a self-exclusion stay as hashes. A last mail says so to the old address.
  *
- * @param keepContact keeps name, e-mail and phone apart, for draws whose winner is still to come
+ * @param keepContact keeps name, e-mail and phone apart, for draws whose winner is still to come; asked once nobody can enter for them any more
  * @param forGood nobody opens an account with its address or telephone number again
  * @returns `not_found` for unknown and erased ones; `administrator` for one, who has to be dismissed on the command line first;
  *          `address_changed` while the old address may still bring itself back: whoever stole an account must not erase the way back
@@ -23,7 +23,7 @@ export async function erasePerson(
   ctx: Ctx,
   tx: Tx,
   userId: string,
-  { keepContact, forGood = false }: { readonly keepContact: boolean; readonly forGood?: boolean },
+  { keepContact, forGood = false }: { readonly keepContact: boolean | (() => Promise<boolean>); readonly forGood?: boolean },
 ): Promise<Result<undefined, "not_found" | "administrator" | "address_changed">> {
   const account = await lockAccount(tx, userId);
   if (!account) return err("not_found");
@@ -32,7 +32,8 @@ export async function erasePerson(
   const now = ctx.now();
   if (await hasUndoLink(tx, userId, now)) return err("address_changed");
   const { email } = account;
-  if (keepContact && (email ?? account.contact_email) !== null) await insertContact(tx, userId, now);
+  const isKept = typeof keepContact === "boolean" ? keepContact : await keepContact();
+  if (isKept && (email ?? account.contact_email) !== null) await insertContact(tx, userId, now);
   await keepRefusal(tx, userId, now);
   if (email !== null) await keepExclusion(ctx, tx, userId, email);
   if (forGood) await keepClosed(ctx, tx, userId);

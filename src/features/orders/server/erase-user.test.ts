@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery } from "#demo/makers.ts";
+import { fillDraw } from "#demo/orders.ts";
+import { sameLuck } from "#demo/random.ts";
 import { PASSWORD, registered } from "#features/accounts/server/accounts.fixture.ts";
 import { lockAccount, writePassword } from "#features/accounts/server/credential-store.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
@@ -9,6 +11,7 @@ import { findProfile, listPublicNames, setConsent } from "#features/accounts/ser
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { eraseUser } from "./erase-user.ts";
 import { countWaiting, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
@@ -85,23 +88,64 @@ describe("a player who leaves", () => {
     expect(await findProfile(ctx, id)).toBeDefined();
   });
 
-  it("stays where a new password was chosen while the old one was being believed", async () => {
-    const { id } = await player();
+  /** Holds the account while somebody leaves, until they wait for it; `meanwhile` comes first. */
+  async function leavingAfter(
+    id: string,
+    meanwhile: (tx: Tx) => Promise<unknown>,
+    leaves: () => Promise<unknown> = () => deleteAccount(ctx, id, leave),
+  ) {
     const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
     const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
-    const choosing = ctx.db.transaction().execute(async (tx) => {
+    const holding = ctx.db.transaction().execute(async (tx) => {
       await lockAccount(tx, id);
       hold();
       await mayGoOn;
-      await writePassword(tx, id, "another hash", ctx.now());
+      await meanwhile(tx);
     });
     await isHeld;
-    const leaving = deleteAccount(ctx, id, leave);
+    const leaving = leaves();
     await expect.poll(() => countWaiting(ctx)).toBe(1);
     goOn();
-    await choosing;
-    expect(await leaving).toEqual({ ok: false, error: "currentPasswordWrong" });
+    await holding;
+    return leaving;
+  }
+
+  it("stays where a new password was chosen while the old one was being believed", async () => {
+    const { id } = await player();
+    const left = await leavingAfter(id, (tx) => writePassword(tx, id, "another hash", ctx.now()));
+    expect(left).toEqual({ ok: false, error: "currentPasswordWrong" });
     expect(await findProfile(ctx, id)).toBeDefined();
+  });
+
+  it("can still be reached for an entry that comes in that very instant", async () => {
+    const [lottery, { id }] = [await makeLottery(ctx), await player()];
+    const span = { from: new Date(ctx.now().getTime() - 1_000), until: ctx.now() };
+    const entering = {
+      lotteryId: lottery,
+      unitPrice: 2999,
+      sold: 2,
+      ...span,
+      playerIds: [id],
+      luck: sameLuck(3),
+      prefix: "late",
+    };
+    const deleted = await leavingAfter(
+      id,
+      (tx) => fillDraw(tx, entering),
+      () => eraseUser(ctx, id, { tickets: "refund" }),
+    );
+    expect(deleted).toEqual({ ok: true });
+    expect(await countOf("retained_contacts", id)).toBe(1);
+  });
+
+  it("takes along whoever is found to be them in that very instant", async () => {
+    const [{ id }, post] = [await player(), await player()];
+    const joining = (tx: Tx) => tx.updateTable("users").set({ email: null, joined_to: id }).where("id", "=", post.id).execute();
+    expect(await leavingAfter(id, joining)).toEqual({ ok: true });
+    expect([await row(id), await row(post.id)]).toMatchObject([
+      { first_name: "", erased_at: expect.any(Date) },
+      { first_name: "", erased_at: expect.any(Date) },
+    ]);
   });
 
   it("leaves once, however often it is asked at the same time", async () => {

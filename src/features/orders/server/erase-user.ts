@@ -39,6 +39,9 @@ export class Refused extends Error {
   }
 }
 
+/** Somebody who came by post was found to be this person meanwhile, and has to go along. */
+class SomebodyJoined extends Error {}
+
 type Erasing = {
   readonly tickets: TicketFate;
   readonly forGood?: boolean;
@@ -55,13 +58,15 @@ type Erasing = {
  * @returns `not_found` for unknown and erased ones, `administrator`, `address_changed`, `frozen`: then nothing has changed
  */
 export async function eraseUser(ctx: Ctx, userId: string, options: Erasing): Promise<Result<undefined, EraseError>> {
-  const people = await endHoldsOf(ctx, userId);
-  let photos: readonly string[] = [];
-  try {
-    photos = await ctx.db.transaction().execute((tx) => eraseIn(ctx, tx, people, options));
-  } catch (error) {
-    if (error instanceof Refused) return err(error.reason);
-    throw error;
+  let photos: readonly string[] | undefined;
+  for (let tries = 0; photos === undefined; tries += 1) {
+    const people = await endHoldsOf(ctx, userId);
+    try {
+      photos = await ctx.db.transaction().execute((tx) => eraseIn(ctx, tx, people, options));
+    } catch (error) {
+      if (error instanceof Refused) return err(error.reason);
+      if (!(error instanceof SomebodyJoined) || tries > 2) throw error;
+    }
   }
   await dropPictures(ctx, photos);
   return ok();
@@ -84,13 +89,16 @@ export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], optio
   await refreshWinnerRecords(tx, people);
   await options.before?.(tx);
   for (const id of people) {
-    const keepContact = await hasOpenBusiness(tx, id);
+    let isKept = false;
+    const keepContact = async () => (isKept = await hasOpenBusiness(tx, id));
     const erased = await erasePerson(ctx, tx, id, { keepContact, forGood: options.forGood ?? false });
     // Whatever was done to the tickets until here is undone with it.
     if (!erased.ok) throw new Refused(erased.error);
-    if (!keepContact) await deleteCardsOf(tx, id);
+    if (!isKept) await deleteCardsOf(tx, id);
     await deleteCasesOf(tx, id);
   }
+  const [account = ""] = people;
+  if ((await listJoinedPeople({ db: tx }, account)).length > 0) throw new SomebodyJoined();
   // Behind their accounts, so that no file that is being imported gives them another one.
   await forgetPastTickets(tx, people);
   await options.record?.(tx);
