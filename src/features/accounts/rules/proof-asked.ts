@@ -31,5 +31,6 @@ const PROOF_LIFETIME_MS = 10 * 60_000;
 
 /** @param provedAt when the session's owner last gave their password; undefined: not in this session */
 export function isFreshProof(provedAt: Date | undefined, now: Date): boolean {
-  return provedAt !== undefined && now.getTime() - provedAt.getTime() < PROOF_LIFETIME_MS;
+  // A clock that was ahead, and is set right, must not make a proof last for as long as it was.
+  return provedAt !== undefined && Math.abs(now.getTime() - provedAt.getTime()) < PROOF_LIFETIME_MS;
 }

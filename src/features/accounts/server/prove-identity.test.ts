@@ -59,6 +59,14 @@ it("is asked for ten minutes after signing in, and counts for ten minutes", asyn
   expect(await may(renewed)).toEqual({ ok: false, error: "proof_needed" });
 });
 
+it("lasts no longer by a clock that was an hour ahead and has been set right", async () => {
+  minutesLater(60);
+  const { sessionToken } = await administrator();
+  minutesLater(0);
+  const asked = requireProven(ctx, actorOf(await visitorOf(sessionToken)), "orders.refund");
+  expect(await asked).toEqual({ ok: false, error: "proof_needed" });
+});
+
 it("is no use to whoever is no administrator, and needless for the command line and the clock", async () => {
   const { userId } = await registered(ctx);
   expect(await requireProven(ctx, provenAdmin(ctx, userId), "orders.refund")).toEqual({ ok: false, error: "forbidden" });
