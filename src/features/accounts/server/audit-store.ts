@@ -155,3 +155,15 @@ export async function listSubjectNames(db: Db, subjects: readonly Subject[]): Pr
     UNION ALL SELECT id::text, name, NULL FROM contact_messages WHERE id = ANY(${ids("message")}::uuid[])`.execute(db);
   return new Map(rows.flatMap(({ id, en, fr }) => (en === "" ? [] : [[id, { en, fr: fr ?? undefined }] as const])));
 }
+
+/** When an account got the address that it has, if it ever had another one. */
+export async function findLastMove(db: Db, userId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("audit_log")
+    .select((eb) => eb.fn.max("at").as("at"))
+    .where("subject_type", "=", "user")
+    .where("subject_id", "=", userId)
+    .where("action", "in", ["email.change", "email.undo"])
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}

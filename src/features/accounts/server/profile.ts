@@ -7,6 +7,7 @@ import { checkProfile, type Profile, type ProfileFields, type ProfileProblems } 
 import { initialName, publicName } from "../rules/public-name.ts";
 import { tidyText } from "../rules/registration.ts";
 import { recordStaffEvent } from "./account-events.ts";
+import { findLastMove } from "./audit-store.ts";
 import { isPhone, readPhone } from "./phone.ts";
 import { type ConsentKind, findProfileRow, listPeople, lockName, recordConsent, updateProfileRow } from "./profile-store.ts";
 
@@ -24,6 +25,14 @@ export async function findPublicProfile(ctx: Pick<Ctx, "db">, userId: string): P
   const profile = await findProfile(ctx, userId);
   const name = profile?.isFullNamePublic && !profile.isNameHidden ? initialName(profile) : undefined;
   return name === undefined ? undefined : { name };
+}
+
+/** Since when an account has the address that it has: what came from there before may be another's. */
+export async function findAddressSince(
+  ctx: Pick<Ctx, "db">,
+  { id, createdAt }: Pick<Profile, "id" | "createdAt">,
+): Promise<Date> {
+  return (await findLastMove(ctx.db, id)) ?? createdAt;
 }
 
 type ProfileUpdate =

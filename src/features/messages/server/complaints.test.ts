@@ -171,7 +171,11 @@ it("is in the data that its author asks for, with its number and what became of 
   const id = await complain();
   await complain(false);
   await answerComplaint(ctx, COMMAND, id, { outcome: "not_upheld", answer: "Nous l’avons vérifié." });
-  const player = { id: (await registered(ctx)).userId, email: `zoe${written - 1}@example.com`, emailVerified: true };
+  const named = { firstName: "Zoé", lastName: "Roux", emailVerified: true, createdAt: new Date() };
+  const player = { ...named, id: (await registered(ctx)).userId, email: `zoe${written - 1}@example.com` };
+  const heir = { ...player, firstName: "Rose" };
+  expect((await exportMessages(ctx, heir)).messages_written).toEqual([]);
+  expect((await exportMessages(ctx, { ...heir, createdAt: new Date(0) })).messages_written).toHaveLength(1);
   expect((await exportMessages(ctx, player)).messages_written).toEqual([
     expect.objectContaining({
       subject: "Ma voiture",

@@ -1,5 +1,7 @@
 /** What was written to a player, and by them, for the player; and how long it is kept: neither that nor where mails went for ever, as the privacy policy says. */
+import { findAddressSince } from "#features/accounts/server/profile.ts";
 import { forgetAlerts } from "#features/accounts/server/raise-alert.ts";
+import type { Visitor } from "#features/accounts/server/read-session.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { addMonths } from "#shared/dates.ts";
 import { deleteContactMessages, deleteMessagesFrom, forgetReceipts, listContactMessages } from "./contact-store.ts";
@@ -22,14 +24,17 @@ export async function forgetMessagesFrom(ctx: Pick<Ctx, "db" | "now">, email: st
   await ctx.db.transaction().execute(async (tx) => forgetAlerts(tx, await deleteMessagesFrom(tx, email), ctx.now()));
 }
 
-/** Ready for JSON. Messages from an address count as the player's own once it is verified: anybody can type anybody's. */
+/**
+ * Ready for JSON. Messages from an address count as the player's own once it is verified: anybody can type anybody's. Whoever had it before has another
+ * name.
+ */
 export async function exportMessages(
   ctx: Pick<Ctx, "db">,
-  player: { readonly id: string; readonly email: string; readonly emailVerified: boolean },
+  player: Pick<Visitor, "id" | "email" | "emailVerified" | "firstName" | "lastName" | "createdAt">,
 ) {
   const [mails, written] = await Promise.all([
     listMailsTo(ctx.db, player.id),
-    player.emailVerified ? listContactMessages(ctx.db, player.email) : [],
+    player.emailVerified ? listContactMessages(ctx.db, { ...player, since: await findAddressSince(ctx, player) }) : [],
   ]);
   return { messages_sent: mails, messages_written: written };
 }
