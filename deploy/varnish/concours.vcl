@@ -27,6 +27,8 @@ sub vcl_recv {
   }
 
   unset req.http.X-Page-Language;
+  # HTTP/2 may send each cookie in a line of its own: a session in the second one would not be seen.
+  std.collect(req.http.Cookie, "; ");
 
   # Somebody's own: a session, a message for their next page, a program's token.
   if (req.http.Authorization || req.http.Cookie ~ "(^|;\s*)((__Host-)?session|flash)=") {
