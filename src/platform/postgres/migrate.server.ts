@@ -15,11 +15,14 @@ export async function listKnownMigrations(): Promise<string[]> {
   return files.flatMap((file) => (file.endsWith(".sql") ? [file.slice(0, -".sql".length)] : [])).sort();
 }
 
-/** How long a migration may wait for a table: whoever buys meanwhile stands behind it. */
-const LOCK_MS = 2_000;
+/**
+ * How long a migration may wait for a table: whoever buys meanwhile stands behind it. Shorter than PostgreSQL waits until it looks for those who wait for
+ * each other (`deadlock_timeout`, 1 s): it would end the purchase.
+ */
+const LOCK_MS = 500;
 /** Then those who have waited go on, and it is tried again. A backup or an export may read for so long. */
 const PAUSE_MS = 3_000;
-const TRIES = 60;
+const TRIES = 85;
 
 type Patience = { readonly lockMs?: number; readonly pauseMs?: number; readonly tries?: number };
 type Told = Pick<Logger, "info" | "warn" | "error">;

@@ -1,7 +1,7 @@
 /** Bringing the tables up to date while a shop sells on them, after its clock was wrong, and where an earlier try was cut off. */
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { administer, dropDatabase } from "../ctx.fixture.ts";
 import { EnvError } from "../env/env.server.ts";
 import { createLog } from "../log.server.ts";
@@ -13,7 +13,7 @@ const url = () => Object.assign(new URL(inject("templateUrl")), { pathname: `/${
 const known = await listKnownMigrations();
 /** It changes the tables of orders and of people, and is not the last. */
 const CHANGES_ORDERS = known.findIndex((each) => each.endsWith("_languages"));
-/** It locks orders, then tickets, then draws. */
+/** It and the next one lock orders, tickets, draws and people. */
 const JOINS_TABLES = known.findIndex((each) => each.endsWith("_tickets_of_their_orders"));
 
 let reader: pg.Client;
@@ -58,27 +58,47 @@ it("waits for an export that reads a table, and keeps no buyer waiting behind it
   expect(await made()).toEqual(known);
 });
 
-it("gives way to a purchase that has what it waits for, and waits for what it has", async () => {
+describe("a purchase that has what a migration waits for", () => {
   const own = `${name}_joined`;
-  await administer(`CREATE DATABASE ${own}`);
-  const other = Object.assign(new URL(url()), { pathname: `/${own}` }).href;
-  const [sale, watch] = [new pg.Client(other), new pg.Client(other)];
-  try {
-    await migrate(other, log, JOINS_TABLES);
+  const address = () => Object.assign(new URL(url()), { pathname: `/${own}` }).href;
+  let sale: pg.Client;
+  let watch: pg.Client;
+  beforeEach(async () => {
+    await administer(`CREATE DATABASE ${own}`);
+    await migrate(address(), log, JOINS_TABLES);
+    [sale, watch] = [new pg.Client(address()), new pg.Client(address())];
     await Promise.all([sale.connect(), watch.connect()]);
-    await sale.query("BEGIN; SELECT FROM lotteries FOR UPDATE");
-    const migrating = migrate(other, log, undefined, { pauseMs: 100 });
-    await expect
-      .poll(async () => (await watch.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount, { timeout: 10_000 })
-      .toBe(1);
-    await sale.query("UPDATE orders SET quantity = quantity");
-    await sale.query("COMMIT");
-    await migrating;
-    expect((await watch.query("SELECT name FROM migrations ORDER BY id")).rows.map((row) => row.name)).toEqual(known);
-  } finally {
+  });
+  afterEach(async () => {
     await Promise.all([sale.end(), watch.end()]);
     await dropDatabase(own);
-  }
+  });
+  const untilItWaits = () =>
+    expect.poll(async () => (await watch.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount, { timeout: 10_000 }).toBe(1);
+
+  it("goes first, where it then waits for what the migration has", async () => {
+    await migrate(address(), log, JOINS_TABLES + 1);
+    await sale.query("BEGIN; UPDATE orders SET quantity = quantity");
+    // So long that PostgreSQL looks first.
+    const migrating = migrate(address(), log, undefined, { lockMs: 5_000, pauseMs: 100 });
+    await untilItWaits();
+    await sale.query("SELECT FROM lotteries FOR UPDATE");
+    await sale.query("COMMIT");
+    await migrating;
+  });
+
+  it("is not ended by PostgreSQL, where it has waited longer", async () => {
+    await sale.query("BEGIN; SELECT FROM lotteries FOR UPDATE");
+    await watch.query("BEGIN; SELECT FROM tickets");
+    const migrating = migrate(address(), log, undefined, { pauseMs: 100 });
+    await untilItWaits();
+    const buying = sale.query("UPDATE orders SET quantity = quantity");
+    await sleep(300);
+    await watch.query("COMMIT");
+    await buying;
+    await sale.query("COMMIT");
+    await migrating;
+  });
 });
 
 it("leaves no reference to what a shop sells unchecked", async () => {
