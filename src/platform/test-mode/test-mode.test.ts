@@ -194,7 +194,7 @@ describe("the switch", () => {
     await keepJournal(ctx);
     drawn = await drawnDraw(ctx);
     onSale = await makeLottery(ctx, { tickets_available: 500 });
-    for (const who of ["owner", "former", "player"] as const) people[who] = (await makeUser(ctx)).id;
+    for (const who of ["owner", "former", "player"] as const) people[who] = (await makeUser(ctx, { first_name: who })).id;
     await ctx.owner.query("DELETE FROM admin_user");
     await ctx.db.insertInto("admin_user").values({ id: people.owner, role: "owner" }).execute();
     await ctx.db
