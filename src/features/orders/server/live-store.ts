@@ -59,11 +59,14 @@ export type StaffOrder = { readonly id: string; readonly userId: string; readonl
 /** What people with a role still have in draws whose list is not fixed, cards that only their account sees included. */
 export async function listStaffOrders(db: Db): Promise<StaffOrder[]> {
   const rows = await db
-    .selectFrom("admin_user as a")
-    .innerJoin("users as u", (join) =>
-      join.on((eb) => eb.or([eb("u.id", "=", eb.ref("a.id")), eb("u.joined_to", "=", eb.ref("a.id"))])),
+    .with("people", (of) =>
+      of
+        .selectFrom("admin_user")
+        .select("id")
+        .union(of.selectFrom("users as u").innerJoin("admin_user as a", "a.id", "u.joined_to").select("u.id")),
     )
-    .innerJoin("orders as o", "o.user_id", "u.id")
+    .selectFrom("people as p")
+    .innerJoin("orders as o", "o.user_id", "p.id")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
     .select(["o.id", "o.user_id", "o.kind"])
     .where("o.state", "in", ["paid", "free"])
