@@ -14,7 +14,7 @@ import {
 } from "./model-state.fixture.ts";
 import { wireOf } from "./wires.fixture.ts";
 
-const REASON = { code: "payment_reversed", text: "Because of the model." };
+const REASON = { code: "unreachable", text: "Because of the model." };
 const hasBought = (model: Model) => model.orders.some(({ stage }) => stage === "bought");
 const isTaking = ({ stage }: Claim) => stage === "inquiry" || stage === "open" || stage === "lost";
 

@@ -34,6 +34,7 @@ const REASONS = {
 /** What is missing is said at its field. */
 const AT_FIELD = {
   reason_code_needed: { field: "code", text: "winners.replace.codeNeeded" },
+  not_reversed: { field: "code", text: "winners.replace.notReversed" },
   reason_needed: { field: "reason", text: "draw.dialog.reasonNeeded" },
   reason_too_short: { field: "reason", text: "winners.replace.reasonTooShort" },
   reason_too_long: { field: "reason", text: "draw.dialog.reasonTooLong" },

@@ -167,7 +167,12 @@ describe("a payment that is disputed after the list is fixed", () => {
     const [, second, third] = picks.map((pick) => pick.ticket_number);
     const [winner, reserve] = [orders[current - 1], orders[(second ?? 0) - 1]];
     if (!winner || !reserve) throw new Error("nobody won");
+    const reason = { code: "payment_reversed", text: "Their bank has taken the payment back." };
+    const replaced = () => replaceWinner(ctx, COMMAND, { lotteryId, reason });
+    // Nobody publishes of a bank what it has not done, or not decided.
+    expect(await replaced()).toEqual({ ok: false, error: "not_reversed" });
     const [first, other] = [await dispute(winner.sessionId), await dispute(reserve.sessionId)];
+    expect(await replaced()).toEqual({ ok: false, error: "not_reversed" });
     await turn(first, "lost");
     await turn(other, "lost");
     // Who stands is neither void nor charged back until somebody else stands there.
@@ -176,8 +181,7 @@ describe("a payment that is disputed after the list is fixed", () => {
       ["suspended"],
       "paid",
     ]);
-    const reason = { code: "payment_reversed", text: "Their bank has taken the payment back." };
-    expect(await replaceWinner(ctx, COMMAND, { lotteryId, reason })).toMatchObject({ ok: true, value: { ticketNumber: third } });
+    expect(await replaced()).toMatchObject({ ok: true, value: { ticketNumber: third } });
     await settleDispute(ctx, first, "stripe");
     expect([await ticketsOf(winner.orderId), await stateOf(ctx, winner.orderId)]).toEqual([["void"], "charged_back"]);
     const alerts = await ctx.pool.query("SELECT kind FROM alerts WHERE kind LIKE 'dispute_of_winner%' AND handled_at IS NULL");

@@ -14,7 +14,7 @@ import { findReserve, winningTicket } from "./find-reserve.ts";
 import { findDrawRow } from "./reading-store.ts";
 import { lockLottery } from "./step-store.ts";
 import { dropPhoto } from "./winner-photo.ts";
-import { type Holder, insertWinnerChange, listHolders } from "./winner-store.ts";
+import { type Holder, insertWinnerChange, listHolders, listTicketDisputes } from "./winner-store.ts";
 
 export type Replacement = {
   readonly lotteryId: string;
@@ -43,10 +43,11 @@ export type ReplaceError =
   | "is_winner"
   | "is_staff"
   | "already_proposed"
+  | "not_reversed"
   | ReplacementReasonError;
 
 /** Why a ticket may not win now. */
-type SuccessorError = Exclude<ReplaceError, ProvenRefusal | ReplacementReasonError | "already_proposed">;
+type SuccessorError = Exclude<ReplaceError, ProvenRefusal | ReplacementReasonError | "already_proposed" | "not_reversed">;
 
 type Replacing = Pick<Ctx, "db" | "env" | "log" | "now" | "jobs" | "media">;
 
@@ -63,7 +64,10 @@ export async function replaceWinner(
   const replaced = await ctx.db.transaction().execute(async (tx) => {
     const found = await findSuccessor(ctx, tx, replacement);
     if (!found.ok) return found;
-    const change = { ...found.value, lotteryId: replacement.lotteryId, reason: reason.value };
+    const { lotteryId } = replacement;
+    if (reason.value.code === "payment_reversed" && !(await isReversed(tx, lotteryId, found.value.current)))
+      return err("not_reversed");
+    const change = { ...found.value, lotteryId, reason: reason.value };
     if (found.value.isByHand && (await needsSecondAdmin(tx, actor, "winner_by_hand")))
       return proposeByHand(ctx, tx, actor, change);
     const said = found.value.isByHand ? { alone: true } : {};
@@ -73,6 +77,11 @@ export async function replaceWinner(
   const { change, proposalId } = replaced.value;
   if (proposalId === undefined) await dropPhoto(ctx, change.photoUrl);
   return ok({ ticketNumber: change.to.ticketNumber, winnerId: change.to.ownerId, proposalId });
+}
+
+/** While a bank decides, the prize waits (docs/decisions/0029). */
+async function isReversed(tx: Tx, lotteryId: string, ticketNumber: number): Promise<boolean> {
+  return (await listTicketDisputes(tx, [{ lotteryId, ticketNumber }])).get(lotteryId) === "lost";
 }
 
 /** What a proposal of kind `winner_by_hand` keeps. */
