@@ -1,4 +1,5 @@
 /** Deleting one's own account. */
+import { recordChange } from "#features/accounts/server/actor.ts";
 import { checkPassword, isStillTheirs, type PasswordRefusal } from "#features/accounts/server/check-code.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -42,8 +43,14 @@ export async function deleteAccount(
     // What was being paid for had to be ended at the provider first, which takes seconds.
     if (!(await isStillTheirs(tx, userId, password.value))) throw new OtherPassword();
   };
+  // After an older backup has been restored, this says whom to erase once more.
+  const record = (tx: Tx) =>
+    recordChange(tx, {
+      ...{ actor: { kind: "owner", id: userId }, action: "user.delete", subjectType: "user", subjectId: userId },
+      ...{ after: { erased: true, ...(forGood && { for_good: true }) }, at: ctx.now() },
+    });
   try {
-    return await eraseUser(ctx, userId, { tickets: giveUp ? "give_up" : "keep", forGood, before });
+    return await eraseUser(ctx, userId, { tickets: giveUp ? "give_up" : "keep", forGood, before, record });
   } catch (error) {
     if (error instanceof OtherPassword) return { ok: false, error: "currentPasswordWrong" };
     throw error;

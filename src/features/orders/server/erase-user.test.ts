@@ -75,6 +75,8 @@ describe("a player who leaves", () => {
     ]);
     expect(await findProfile(ctx, id)).toBeUndefined();
     expect(await mailJobs(id)).toMatchObject([{ message: "account-deleted", to: email }]);
+    const log = ctx.db.selectFrom("audit_log").select(["actor", "after"]).where("action", "=", "user.delete");
+    expect(await log.where("subject_id", "=", id).execute()).toEqual([{ actor: "account owner", after: { erased: true } }]);
     await holds();
   });
 
