@@ -58,7 +58,8 @@ export async function upsertDispute(
       conflict.column("provider_id").doUpdateSet({
         ...changing,
         is_submitted: sql`excluded.is_submitted OR (disputes.is_submitted AND NOT ${becomesDispute})`,
-        opened_at: sql`CASE WHEN ${becomesDispute} THEN excluded.opened_at ELSE disputes.opened_at END`,
+        // The money may be taken a moment later than the word of it: then it was still an inquiry when it was last looked at.
+        opened_at: sql`CASE WHEN ${becomesDispute} THEN greatest(excluded.opened_at, disputes.checked_at) ELSE disputes.opened_at END`,
         // A decision that is turned round is another one, of another day.
         closed_at: at.closedAt
           ? sql`CASE WHEN disputes.standing = excluded.standing THEN coalesce(disputes.closed_at, excluded.closed_at) ELSE excluded.closed_at END`

@@ -7,6 +7,7 @@ import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findOwnTickets } from "#features/lotteries/server/own-tickets.ts";
 import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PaymentEvent } from "#platform/payments/payments.server.ts";
+import { pence } from "#shared/money.ts";
 import { cancelLottery } from "./cancel-lottery.ts";
 import { listPurchases } from "./list-purchases.ts";
 import { control, order, pay, payBackAtProvider, stateOf, stockOf } from "./orders.fixture.ts";
@@ -160,6 +161,19 @@ describe("an inquiry", () => {
     expect(Date.now() - terms.opened_at.getTime()).toBeLessThan(86_400_000);
     await comesNear();
     expect(await alertsOf(orderId)).toEqual(["dispute_due", "dispute_opened"]);
+    await turned(id, "won");
+  });
+
+  it("has become a dispute when that is told, though the money goes a moment later", async () => {
+    const { orderId, sessionId } = await bought();
+    const id = await disputed(sessionId, { inquiry: true });
+    await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "needs_response" });
+    const { getDispute } = ctx.payments.of("stripe");
+    const asked = new Date(Date.now() - 20 * 86_400_000);
+    const early = async (dispute: string) => ({ ...(await getDispute(dispute)), withdrawn: pence(0), openedAt: asked });
+    await settleDispute({ ...ctx, payments: paymentsWith(ctx.payments, { getDispute: early }) }, id, "stripe");
+    await settleDispute(ctx, id, "stripe");
+    expect(Date.now() - (await termsOf(orderId)).opened_at.getTime()).toBeLessThan(86_400_000);
     await turned(id, "won");
   });
 
