@@ -14,7 +14,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { listOwners, listUnfinishedCancellations, lockEntries } from "./cancel-store.ts";
+import { listOwners, listOwnersBeforeBanks, listUnfinishedCancellations, lockEntries } from "./cancel-store.ts";
 import { findLotteryState, lockLotteryState } from "./lottery-state-store.ts";
 import { refundRemaining } from "./refund-store.ts";
 import { giveUpEntries } from "./ticket-store.ts";
@@ -83,6 +83,8 @@ type Cancelling = { lotteryId: string; status: string; why: Cancellation; said: 
 async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, why, said }: Cancelling): Promise<void> {
   const { reason, note } = why;
   await cancelRow(tx, lotteryId, why, ctx.now());
+  // Their refund may come in months, or not at all: they are not left with suspended tickets of a draw that is no more.
+  await tellOwners(ctx, tx, lotteryId, await listOwnersBeforeBanks(tx, lotteryId));
   await recordChange(tx, {
     ...{
       actor,
@@ -129,12 +131,14 @@ async function payBackSome(ctx: Ctx, lotteryId: string, limit: number): Promise<
       tx,
       entries.filter((orderId) => !owed.includes(orderId)),
     );
-    for (let from = 0; from < rest.length; from += READERS_PER_JOB)
-      await ctx.jobs.send(tx, "draw-news", {
-        message: "draw-cancelled",
-        lotteryId,
-        userIds: rest.slice(from, from + READERS_PER_JOB),
-      });
+    await tellOwners(ctx, tx, lotteryId, rest);
     return entries.length;
   });
+}
+
+async function tellOwners(ctx: Pick<Ctx, "jobs">, tx: Tx, lotteryId: string, owners: readonly string[]): Promise<void> {
+  for (let from = 0; from < owners.length; from += READERS_PER_JOB) {
+    const userIds = owners.slice(from, from + READERS_PER_JOB);
+    await ctx.jobs.send(tx, "draw-news", { message: "draw-cancelled", lotteryId, userIds });
+  }
 }

@@ -52,6 +52,20 @@ export async function listOwners(tx: Tx, orderIds: readonly string[]): Promise<s
   return rows.map((row) => row.user_id);
 }
 
+/** Who has paid for tickets of a draw with money that a bank holds until it decides, each once. */
+export async function listOwnersBeforeBanks(tx: Tx, lotteryId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("orders")
+    .select("user_id")
+    .distinct()
+    .where("lottery_id", "=", lotteryId)
+    .where("state", "=", "paid")
+    .where("disputed_pence", ">", 0)
+    .orderBy("user_id")
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
 /** Whether one of the order's tickets wins its draw now, or is a reserve that has not had its turn. */
 export async function holdsStandingTicket(tx: Tx, orderId: string): Promise<boolean> {
   const row = await tx

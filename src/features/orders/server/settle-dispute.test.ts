@@ -305,6 +305,12 @@ describe("a dispute", () => {
     await cancelLottery(ctx, COMMAND, { lotteryId: lottery, reason: { code: "prize_lost", note: "", noteFr: "" } });
     await sweepOrders(ctx);
     expect(await stateOf(ctx, orderId)).toBe("paid");
+    // The bank may take months: until then the buyer would wait for a draw that is no more.
+    const { rows: told } = await ctx.pool.query(
+      "SELECT FROM pgboss.job WHERE name = 'draw-news' AND data->>'lotteryId' = $1 AND data->>'message' = 'draw-cancelled'",
+      [lottery],
+    );
+    expect(told).toHaveLength(1);
     await turned(id, "won");
     await sweepOrders(ctx);
     await sendRefund(ctx, orderId);

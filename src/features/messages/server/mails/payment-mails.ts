@@ -70,7 +70,7 @@ function because({ t }: Pen, { cancellation }: MailDraw) {
   return [text(t(`cancelReasons.${cancellation.reason}`)), cancellation.note !== undefined && text(cancellation.note)];
 }
 
-/** To whoever has nothing to get back from a draw that is cancelled: free entries, and orders that cost nothing. Who paid reads it with the refund. */
+/** To whoever has nothing to get back from a draw that is cancelled, or not yet: free entries, orders that cost nothing, and money that a bank holds. Who else paid reads it with the refund. */
 export function cancellation(pen: Pen, { draw, firstName }: { readonly draw: MailDraw; readonly firstName: string }): Mail {
   const { t } = pen;
   const values = { draw: oneLine(draw.name) };
