@@ -1,6 +1,6 @@
 -- Up Migration
 -- One reference of a ticket, where three named its order, its draw and its person, each apart and each looked up for each ticket while the draw was locked. It is
--- asked of new tickets from here on, and of those that there are by the next migration.
+-- asked of new tickets from here on, and of those that there are by a later migration.
 
 -- In the order of a purchase.
 LOCK TABLE lotteries, orders, tickets, users IN ACCESS EXCLUSIVE MODE;

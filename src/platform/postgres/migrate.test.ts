@@ -33,6 +33,11 @@ beforeEach(() => reader.query("ROLLBACK"));
 const made = async () =>
   (await buyer.query<{ name: string }>("SELECT name FROM migrations ORDER BY id")).rows.map((row) => row.name);
 
+it("gives no two of them one number: which of them comes first would change what was made already", () => {
+  const numbers = known.map((each) => each.slice(0, each.indexOf("_")));
+  expect(numbers).toEqual([...new Set(numbers)]);
+});
+
 it("makes no more than it is asked for, however often", async () => {
   await migrate(url(), log, CHANGES_ORDERS);
   expect(await made()).toEqual(known.slice(0, CHANGES_ORDERS));
@@ -73,8 +78,9 @@ describe("a purchase that has what a migration waits for", () => {
     await Promise.all([sale.end(), watch.end()]);
     await dropDatabase(own);
   });
+  const WAITS = "SELECT FROM pg_locks JOIN pg_database d ON d.oid = database WHERE datname = current_database() AND NOT granted";
   const untilItWaits = () =>
-    expect.poll(async () => (await watch.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount, { timeout: 10_000 }).toBe(1);
+    expect.poll(async () => (await watch.query(WAITS)).rowCount, { timeout: 10_000, interval: 10 }).toBe(1);
 
   it("goes first, where it then waits for what the migration has", async () => {
     await migrate(address(), log, JOINS_TABLES + 1);
@@ -82,6 +88,8 @@ describe("a purchase that has what a migration waits for", () => {
     // So long that PostgreSQL looks first.
     const migrating = migrate(address(), log, undefined, { lockMs: 5_000, pauseMs: 100 });
     await untilItWaits();
+    // Whoever has waited longer is ended.
+    await sleep(400);
     await sale.query("SELECT FROM lotteries FOR UPDATE");
     await sale.query("COMMIT");
     await migrating;
