@@ -42,7 +42,11 @@ export async function writeAsked(tx: Tx, asked: { readonly at: Date; readonly by
  * @throws {EnvError} where the keys are of the other mode, or what was paid already is
  */
 export async function settleMode(env: Env, { url, ownerUrl }: DatabaseUrls, log: Logger): Promise<void> {
-  if (env.isDemo) return;
+  if (env.isDemo) {
+    // In a folder of its own it may look at a backup of a shop. On a server others may sell on the same tables.
+    if (env.databaseUrl !== undefined) refuseDemo(await readMode(url));
+    return;
+  }
   const wanted = modeOf(env);
   const row = (await readMode(url)) ?? (await writeFirst(url, wanted));
   if (row.mode === wanted) return;
@@ -62,13 +66,22 @@ export async function settleMode(env: Env, { url, ownerUrl }: DatabaseUrls, log:
   if (wiped) log.warn(wiped, "test mode has ended: what was tried is wiped, and the shop is live");
 }
 
+/** The demonstration draws with a beacon that proves nothing, and gives back money that nobody gets. */
+function refuseDemo(found: Pick<ShopMode, "mode"> | undefined): void {
+  if (!found) return;
+  throw new EnvError(
+    `This database is that of a ${found.mode === "live" ? "live shop" : "shop in test mode"}, and these settings are the demonstration's. Use the shop's own settings, NODE_ENV=production among them.`,
+  );
+}
+
 /**
  * For commands beside a shop that write what says of itself whether it was a test, such as a draw's proof.
  *
- * @throws {EnvError} where the keys are of the other mode
+ * @throws {EnvError} where the keys are of the other mode, or the settings are the demonstration's and the shop is none
  */
 export async function refuseOtherMode(env: Env, db: Db): Promise<void> {
-  const found = env.isDemo ? undefined : await findMode(db);
+  const found = await findMode(db);
+  if (env.isDemo) return refuseDemo(found);
   if (found && found.mode !== modeOf(env))
     throw new EnvError(
       `This shop is ${found.mode === "live" ? "live" : "in test mode"}, and the keys in these settings are not. Use the shop's own settings.`,

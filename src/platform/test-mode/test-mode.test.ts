@@ -70,7 +70,11 @@ describe("a start", () => {
     await of(test, true);
     await expect(of(live, true)).rejects.toThrow("This shop is live, and the keys");
     await expect(of(test, false)).rejects.toThrow("This shop is in test mode, and the keys");
-    await refuseOtherMode({ ...live.env, isDemo: true, isTestMode: false }, live.db);
+    // Run without NODE_ENV it would freeze a real list for a beacon that proves nothing.
+    const demo = { ...live.env, isDemo: true, isTestMode: false };
+    await expect(refuseOtherMode(demo, live.db)).rejects.toThrow("This database is that of a live shop, and these settings");
+    await expect(refuseOtherMode(demo, test.db)).rejects.toThrow("This database is that of a shop in test mode");
+    await refuseOtherMode(demo, (await newShop()).db);
   });
 
   it("with test keys ends by itself once the shop is live, and not before", async () => {
@@ -89,8 +93,13 @@ describe("a start", () => {
 
   it("of a demonstration is neither", async () => {
     const ctx = await newShop();
-    await settleMode({ ...ctx.env, isDemo: true }, urls(ctx), log);
+    const demo = { ...ctx.env, isDemo: true, databaseUrl: ctx.databaseUrl };
+    await settleMode(demo, urls(ctx), log);
     expect(await findMode(ctx.db)).toBeUndefined();
+    // Beside a shop that sells it would take part in its work.
+    await start(ctx, "live");
+    await expect(settleMode(demo, urls(ctx), log)).rejects.toThrow("This database is that of a live shop");
+    await settleMode({ ...demo, databaseUrl: undefined }, urls(ctx), log);
   });
 
   it("with live keys needs an owner's word, and the role that owns the tables", async () => {
