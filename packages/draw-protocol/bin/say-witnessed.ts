@@ -59,6 +59,10 @@ export function sayWitnessed({ prize }: DrawProof, witness: WitnessCheck, { isDe
           ),
         ]
       : []),
+    line(
+      "winner",
+      "compare the tickets above with the page: another winner there needs a published change, with its reason and time",
+    ),
     line("entries", "NOT witnessed before they were sealed; ticket owners can recognise their own lines"),
     line("owners", "the list cannot show whether the operator bought entries"),
   ];

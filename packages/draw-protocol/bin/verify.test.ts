@@ -45,6 +45,7 @@ describe("a downloaded proof", () => {
       expect(output).toContain(`The draw agrees. Winner: ticket ${proof.winners[0]?.ticket}.`);
       expect(output).toContain("commitment  NOT witnessed");
       expect(output).toContain("prize       sealed with the list: Valmont GT-10, £150000.00");
+      expect(output).toContain("winner      compare the tickets above with the page");
       expect(output).toContain("the list cannot show whether the operator bought entries");
       expect(code).toBe(0);
     }
