@@ -95,6 +95,21 @@ describe("the proof of a draw", () => {
     await page.getByText(words.find.no, { exact: true }).waitFor();
   });
 
+  journey("whose files the shop does not hand out is said to be that, and no trouble of the network", async ({ visit }) => {
+    const { id } = await wonDraw();
+    const words = WORDS.fr.pastdraws;
+    const page = await visit({ language: "fr", width: 390, tolerate: [/50[03]/] });
+    let status = 500;
+    await page.route(`**/draws/${id}/proof.json`, (route) => route.fulfill({ status }));
+    await page.goto(`/draws/${id}`);
+    await page.getByRole("button", { name: words.check.start, exact: true }).click();
+    const told = words.check.withheldText.replace("{{status}}", "500").replace("{{file}}", `/draws/${id}/proof.json`);
+    await page.getByRole("status").getByText(told, { exact: true }).waitFor();
+    status = 503;
+    await page.getByRole("button", { name: words.check.again, exact: true }).click();
+    await page.getByRole("status").getByText(words.check.unreachable, { exact: true }).waitFor();
+  });
+
   journey("has not begun while tickets are sold: its page says what will happen, in both languages", async ({ visit }) => {
     const { id } = await withDatabase(shop, (db) =>
       db.selectFrom("lotteries").select("id").where("title", "=", "Valmont GT-10").executeTakeFirstOrThrow(),

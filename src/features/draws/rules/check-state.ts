@@ -17,8 +17,14 @@ export const PART_NAMES = Object.keys(PARTS) as readonly PartName[];
 /** `running` while it is being computed, `unchecked` where an earlier part left nothing to compute with. */
 export type Verdict = "waiting" | "running" | "agrees" | "differs" | "unchecked";
 
-/** Why there was nothing to check: a file did not arrive, or is no proof (`problem` names the field). */
-export type CheckFailure = { readonly kind: "unreachable" } | { readonly kind: "not_a_proof"; readonly problem: string };
+/**
+ * Why there was nothing to check: a file did not arrive, the shop answered with something else (`file` and `status` say what), or it is no proof
+ * (`problem` names the field).
+ */
+export type CheckFailure =
+  | { readonly kind: "unreachable" }
+  | { readonly kind: "withheld"; readonly file: string; readonly status: number }
+  | { readonly kind: "not_a_proof"; readonly problem: string };
 
 export type CheckState = {
   readonly phase: "idle" | "running" | "done" | "failed";

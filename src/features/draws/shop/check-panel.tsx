@@ -63,6 +63,13 @@ function Failure({ check: { failure } }: { check: CheckState }) {
       </Note>
     );
   }
+  if (failure?.kind === "withheld") {
+    return (
+      <Note tone="danger" title={t("check.withheld")}>
+        {t("check.withheldText", { file: failure.file, status: failure.status })}
+      </Note>
+    );
+  }
   return (
     <Note tone="warn" title={t("check.unreachable")}>
       {t("check.unreachableText")}

@@ -1,13 +1,26 @@
 /** The page's side of a check: fetches the files of a draw, hands them to the worker, and passes on what it says. */
 
 import { useCallback, useEffect, useReducer, useRef } from "react";
-import { advance, type CheckEvent, NOT_CHECKED } from "../rules/check-state.ts";
+import { advance, type CheckEvent, type CheckFailure, NOT_CHECKED } from "../rules/check-state.ts";
 import type { Shown } from "../rules/shown-facts.ts";
 import type { TicketQuery } from "../rules/ticket-query.ts";
 import type { Found, FromWorker, PictureFile, ToWorker } from "./check-messages.ts";
 
 /** No file, or no answer: the network's fault, not the draw's. */
 class Unreachable extends Error {}
+
+/** The shop answered, and not with the file: that is its own doing. */
+class Withheld extends Error {
+  readonly failure: CheckFailure;
+
+  constructor(address: string, status: number) {
+    super(`${address} answered ${status}`);
+    this.failure = { kind: "withheld", file: address, status };
+  }
+}
+
+/** A shop that is closed for a moment, as its pages say as well, or in front of which something gave up. */
+const AWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 export type DrawChecker = {
   /** Does the draw again from files fetched anew; every event in its order, the last is `end` or `fail`. */
@@ -76,9 +89,10 @@ export function createDrawChecker(path: string): DrawChecker {
         await verified;
         if (problem !== undefined) tell({ kind: "fail", failure: { kind: "not_a_proof", problem } });
         else tell({ kind: "end", ms: performance.now() - begun });
-      } catch {
+      } catch (error) {
         reading = undefined;
-        if (!away.signal.aborted) tell({ kind: "fail", failure: { kind: "unreachable" } });
+        const failure = error instanceof Withheld ? error.failure : ({ kind: "unreachable" } as const);
+        if (!away.signal.aborted) tell({ kind: "fail", failure });
       }
     },
 
@@ -108,7 +122,8 @@ export function createDrawChecker(path: string): DrawChecker {
 async function get(address: string, signal: AbortSignal): Promise<Response> {
   // What somebody checks should be what is there now, not what this browser remembers.
   const reply = await fetch(address, { signal, cache: "no-cache" });
-  if (!reply.ok) throw new Unreachable(`${address} answered ${reply.status}`);
+  if (AWAY.has(reply.status)) throw new Unreachable(`${address} answered ${reply.status}`);
+  if (!reply.ok) throw new Withheld(address, reply.status);
   return reply;
 }
 
