@@ -36,6 +36,14 @@ export function createDrawChecker(path: string): DrawChecker {
   const send = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
   const away = new AbortController();
   let reading: Promise<void> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** The worker has one list: while it arrives, or is looked through, no other may begin. */
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const turn = last.then(run, run);
+    last = turn;
+    return turn;
+  }
 
   /** Passes messages on until one of them is the last. */
   function listen(isLast: (message: FromWorker) => boolean): Promise<void> {
@@ -71,46 +79,55 @@ export function createDrawChecker(path: string): DrawChecker {
     await read;
   }
 
+  async function checkNow(shown: Shown, tell: (event: CheckEvent) => void): Promise<void> {
+    const begun = performance.now();
+    try {
+      reading = readList((lines) => tell({ kind: "lines", lines }));
+      const asked = get(`${path}/proof.json`, away.signal).then((reply) => reply.text());
+      // Of a list that is still arriving the next check would get the rest.
+      await Promise.allSettled([asked, reading]);
+      const [proof] = await Promise.all([asked, reading]);
+      let problem: string | undefined;
+      const verified = listen((message) => {
+        if (message.kind === "step") tell({ kind: "step", result: message.result });
+        if (message.kind === "witness") tell({ kind: "witness", check: message.check });
+        if (message.kind === "not_a_proof") problem = message.problem;
+        return message.kind === "verified" || message.kind === "not_a_proof";
+      });
+      send({ kind: "verify", proofText: proof, shown, pictures: await fetchPictures(proof, away.signal) });
+      await verified;
+      if (problem !== undefined) tell({ kind: "fail", failure: { kind: "not_a_proof", problem } });
+      else tell({ kind: "end", ms: performance.now() - begun });
+    } catch (error) {
+      reading = undefined;
+      const failure = error instanceof Withheld ? error.failure : ({ kind: "unreachable" } as const);
+      if (!away.signal.aborted) tell({ kind: "fail", failure });
+    }
+  }
+
+  async function findNow(shown: Shown, query: TicketQuery, tellLines: (lines: number) => void): Promise<Found> {
+    reading ??= readList(tellLines);
+    await reading.catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    let found: Found = { in: "bad_list" };
+    const answered = listen((message) => {
+      if (message.kind === "found") found = message.found;
+      return message.kind === "found";
+    });
+    send({ kind: "find", query, shown });
+    await answered;
+    return found;
+  }
+
   return {
-    async check(shown, tell) {
-      const begun = performance.now();
+    check(shown, tell) {
       tell({ kind: "begin" });
-      try {
-        reading = readList((lines) => tell({ kind: "lines", lines }));
-        const [proof] = await Promise.all([get(`${path}/proof.json`, away.signal).then((reply) => reply.text()), reading]);
-        let problem: string | undefined;
-        const verified = listen((message) => {
-          if (message.kind === "step") tell({ kind: "step", result: message.result });
-          if (message.kind === "witness") tell({ kind: "witness", check: message.check });
-          if (message.kind === "not_a_proof") problem = message.problem;
-          return message.kind === "verified" || message.kind === "not_a_proof";
-        });
-        send({ kind: "verify", proofText: proof, shown, pictures: await fetchPictures(proof, away.signal) });
-        await verified;
-        if (problem !== undefined) tell({ kind: "fail", failure: { kind: "not_a_proof", problem } });
-        else tell({ kind: "end", ms: performance.now() - begun });
-      } catch (error) {
-        reading = undefined;
-        const failure = error instanceof Withheld ? error.failure : ({ kind: "unreachable" } as const);
-        if (!away.signal.aborted) tell({ kind: "fail", failure });
-      }
+      return inTurn(() => checkNow(shown, tell));
     },
 
-    async find(shown, query, tellLines) {
-      reading ??= readList(tellLines);
-      await reading.catch((error: unknown) => {
-        reading = undefined;
-        throw error;
-      });
-      let found: Found = { in: "bad_list" };
-      const answered = listen((message) => {
-        if (message.kind === "found") found = message.found;
-        return message.kind === "found";
-      });
-      send({ kind: "find", query, shown });
-      await answered;
-      return found;
-    },
+    find: (shown, query, tellLines) => inTurn(() => findNow(shown, query, tellLines)),
 
     close() {
       away.abort();

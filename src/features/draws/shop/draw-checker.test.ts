@@ -1,0 +1,59 @@
+/** The page's side of a check: whatever a visitor presses while a list is on its way, the worker gets one list after the other. */
+import { expect, it, vi } from "vitest";
+import type { Shown } from "../rules/shown-facts.ts";
+import type { FromWorker, ToWorker } from "./check-messages.ts";
+import { createDrawChecker } from "./draw-checker.ts";
+
+const SHOWN = {} as Shown;
+
+/** Answers as the worker does, and keeps what it was told. */
+class SpokenTo extends EventTarget {
+  static readonly told: ToWorker["kind"][] = [];
+
+  postMessage({ kind }: ToWorker): void {
+    SpokenTo.told.push(kind);
+    const answers: Partial<Record<ToWorker["kind"], FromWorker>> = {
+      listed: { kind: "read" },
+      verify: { kind: "verified" },
+      find: { kind: "found", found: { in: "bad_list" } },
+    };
+    const data = answers[kind];
+    if (data) queueMicrotask(() => this.dispatchEvent(new MessageEvent("message", { data })));
+  }
+
+  terminate(): void {}
+}
+
+it("lists never mix: whoever looks for a ticket and checks the draw before its list has arrived would else be told that it is false", async () => {
+  const pieces: (() => void)[] = [];
+  vi.stubGlobal("Worker", SpokenTo);
+  vi.stubGlobal("fetch", async (address: string) => {
+    if (!address.endsWith(".csv")) return new Response("{}");
+    const slowly = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new Uint8Array(1));
+        pieces.push(() => {
+          controller.enqueue(new Uint8Array(1));
+          controller.close();
+        });
+      },
+    });
+    return new Response(slowly);
+  });
+  const checker = createDrawChecker("/draws/x");
+  const found = checker.find(SHOWN, { number: 1 }, () => undefined);
+  await vi.waitFor(() => expect(SpokenTo.told).toContain("piece"));
+  const events: string[] = [];
+  const checked = checker.check(SHOWN, ({ kind }) => events.push(kind));
+  // As the network likes: the list that was asked for first comes to its end last.
+  const arriving = setInterval(() => pieces.pop()?.(), 20);
+  expect(await found).toEqual({ in: "bad_list" });
+  await checked;
+  clearInterval(arriving);
+  expect(events[0]).toBe("begin");
+  expect(events.at(-1)).toBe("end");
+  const list = ["list", "piece", "piece", "listed"];
+  expect(SpokenTo.told).toEqual([...list, "find", ...list, "verify"]);
+  checker.close();
+  vi.unstubAllGlobals();
+});
