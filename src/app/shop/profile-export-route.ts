@@ -6,6 +6,7 @@ import { exportAccount } from "#features/accounts/server/export-account.ts";
 import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
 import { exportDocuments } from "#features/books/server/order-documents.ts";
+import { exportPrizes } from "#features/draws/server/record-prize-step.ts";
 import { exportPastTickets } from "#features/lotteries/server/imported-draws.ts";
 import { exportWinnerRecords } from "#features/lotteries/server/winner-records.ts";
 import { exportMessages } from "#features/messages/server/forget-messages.ts";
@@ -35,6 +36,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ctx,
     orders.orders.map(({ id }) => id),
   );
+  const prizes = await exportPrizes(
+    ctx,
+    wins.map(({ lottery_id }) => lottery_id),
+  );
   const today = londonDate(ctx.now());
   const body = JSON.stringify(
     {
@@ -45,6 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ...orders,
       documents,
       winner_records: wins,
+      prizes,
       past_tickets: past,
       signs_of_harm: care,
       ...messages,

@@ -206,3 +206,16 @@ export async function listHandovers(db: Db): Promise<{ lotteryId: string; drawnA
     SELECT lottery_id, drawn_at FROM draws WHERE drawn_at IS NOT NULL AND prize_delivered_at IS NULL`.execute(db);
   return rows.map((row) => ({ lotteryId: row.lottery_id, drawnAt: row.drawn_at }));
 }
+
+/** How far the handing over of these draws' prizes is, for the winner. In the field names of their file. */
+export async function listPrizeSteps(db: Db, lotteryIds: readonly string[]) {
+  if (lotteryIds.length === 0) return [];
+  return db
+    .selectFrom("draws")
+    .select(["lottery_id", "prize_contacted_at as contacted_at", "prize_confirmed_at as confirmed_at"])
+    .select(["prize_checked_at as identity_checked_at", "prize_check_document as identity_document"])
+    .select("prize_delivered_at as handed_over_at")
+    .where("lottery_id", "in", lotteryIds)
+    .orderBy("drawn_at")
+    .execute();
+}

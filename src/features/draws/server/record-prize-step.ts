@@ -6,7 +6,7 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { maySetStep, type Prize, type PrizeDocument, type PrizeStep } from "../rules/prize.ts";
 import { isAnotherWinner, winningTicket } from "./find-reserve.ts";
-import { findDrawRow, type ResultRow } from "./reading-store.ts";
+import { findDrawRow, listPrizeSteps, type ResultRow } from "./reading-store.ts";
 import { lockLottery } from "./step-store.ts";
 import { listTicketDisputes, setPrizeCheck, setPrizeStep } from "./winner-store.ts";
 
@@ -87,4 +87,9 @@ export async function findPrize(ctx: Pick<Ctx, "db">, lotteryId: string): Promis
 
 function prizeOf({ prize }: ResultRow): Prize {
   return { contacted: prize.contactedAt, confirmed: prize.confirmedAt, checked: prize.checkedAt, delivered: prize.deliveredAt };
+}
+
+/** How far the prizes of draws that somebody has won are, for themselves. Ready for JSON. */
+export async function exportPrizes({ db }: Pick<Ctx, "db">, lotteryIds: readonly string[]) {
+  return listPrizeSteps(db, lotteryIds);
 }

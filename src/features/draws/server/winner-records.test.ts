@@ -11,6 +11,7 @@ import { drawnDraw } from "./draws.fixture.ts";
 import { findDraw } from "./find-draw.ts";
 import { forgetContacts } from "./forget-contacts.ts";
 import { hideName } from "./hide-name.ts";
+import { exportPrizes } from "./record-prize-step.ts";
 import { replaceWinner } from "./replace-winner.ts";
 
 const COMMAND = { kind: "command" } as const;
@@ -95,7 +96,17 @@ it("only an owner with a fresh proof looks, and each look is in the log without 
 it("the winner's own data have it", async () => {
   const winner = await winnerId();
   const { first_name, last_name, county } = await profileOf(winner);
-  expect(await exportWinnerRecords(ctx, winner)).toMatchObject([{ lottery_id: id, first_name, last_name, county }]);
+  const at = new Date("2026-11-21T10:00:00Z");
+  const checked = {
+    prize_contacted_at: at,
+    prize_confirmed_at: at,
+    prize_checked_at: at,
+    prize_check_document: "passport",
+  } as const;
+  await ctx.db.updateTable("draws").set(checked).where("lottery_id", "=", id).execute();
+  const steps = { contacted_at: at, identity_checked_at: at, identity_document: "passport", handed_over_at: null };
+  expect(await exportWinnerRecords(ctx, winner)).toMatchObject([{ lottery_id: id, first_name, last_name, county, photo: null }]);
+  expect(await exportPrizes(ctx, [id])).toMatchObject([{ lottery_id: id, ...steps }]);
 });
 
 it("is kept for two years to the day, also where they end on one that the month did not have", async () => {

@@ -37,6 +37,7 @@ export function listRecordsOf(db: Db, userIds: readonly string[]) {
     .selectFrom("winner_records as w")
     .innerJoin("lotteries as l", "l.id", "w.lottery_id")
     .select(["w.lottery_id", "l.title as lottery_title", "w.first_name", "w.last_name", "w.county", "w.won_at"])
+    .select("l.winner_photo_url as photo")
     .where("w.user_id", "in", userIds)
     .orderBy("w.won_at")
     .execute();
