@@ -23,7 +23,7 @@ import {
   type WantedRest,
   type WayAsked,
 } from "../rules/safer-play.ts";
-import { endMarketing, keepMailbox } from "./kept-exclusion.ts";
+import { endMarketing, excludeDoubles, keepMailbox } from "./kept-exclusion.ts";
 import { insertLimitChange, lockLimitsRow, saveAsked, saveLimit, saveRest } from "./player-limits-store.ts";
 
 /**
@@ -146,6 +146,9 @@ export async function beginRest(
   // Who has found the way here need not be asked about limits.
   await saveAsked(tx, userId, "again", now);
   await endMarketing(tx, userId, kind, now);
-  if (kind === "exclusion") await keepMailbox(ctx, tx, userId);
+  if (kind === "exclusion") {
+    await keepMailbox(ctx, tx, userId);
+    await excludeDoubles(ctx, tx, userId, until);
+  }
   return until;
 }

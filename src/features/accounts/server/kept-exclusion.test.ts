@@ -55,6 +55,20 @@ it("holds under every spelling of the mailbox, also while the account is there, 
   expect(await restOf(husband.userId)).toBeUndefined();
 });
 
+it("holds for the accounts that the same person has with their mailbox already, once they have confirmed an address of it", async () => {
+  const [one, other] = [
+    await registered(ctx, { email: "ann@box.example" }),
+    await registered(ctx, { email: "ann+2@box.example" }),
+  ];
+  const tom = await registered(ctx, { email: "ann+tom@box.example", firstName: "Tom" });
+  await excludeFromPlay(ctx, one.userId, "half");
+  expect(await restOf(other.userId)).toBeUndefined();
+  await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", one.userId).execute();
+  await excludeFromPlay(ctx, one.userId, "half");
+  expect(await restOf(other.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
+  expect(await restOf(tom.userId)).toBeUndefined();
+});
+
 it("says nothing of whose it was, and differs between shops", async () => {
   const one = await registered(ctx);
   await excludeFromPlay(ctx, one.userId, "half");

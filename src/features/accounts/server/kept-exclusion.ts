@@ -9,7 +9,8 @@ import { mailboxOf, normalEmail } from "../rules/email-address.ts";
 import type { WantedRest } from "../rules/safer-play.ts";
 import { type Identity, lettersOf } from "../rules/same-person.ts";
 import { findKeptExclusion, insertKeptExclusion } from "./closed-accounts-store.ts";
-import { findIdentity } from "./person-store.ts";
+import { findAccount } from "./credential-store.ts";
+import { findIdentity, listBornOn } from "./person-store.ts";
 import { findLimitsRow, insertLimitChange, lockLimitsRow, saveRest } from "./player-limits-store.ts";
 import { recordConsent } from "./profile-store.ts";
 
@@ -30,6 +31,20 @@ export async function keepMailbox(ctx: Keeping, tx: Tx, userId: string): Promise
   const person = await findIdentity(tx, userId);
   const hash = person?.email ? mailboxHashOf(ctx, person.email, person) : undefined;
   if (hash) await insertKeptExclusion(tx, hash, excludedUntil);
+}
+
+/**
+ * The other accounts of the same person with the same mailbox are excluded as well. Only where the address is confirmed: who merely writes a stranger's
+ * mailbox down excludes nobody.
+ */
+export async function excludeDoubles(ctx: Keeping, tx: Tx, userId: string, until: Date): Promise<void> {
+  const [account, person] = [await findAccount(tx, { id: userId }), await findIdentity(tx, userId)];
+  if (!account?.email || !account.email_verified || !person?.birthDate) return;
+  const own = mailboxHashOf(ctx, account.email, person);
+  for (const { id, email, ...other } of await listBornOn(tx, person.birthDate)) {
+    if (id !== userId && own && mailboxHashOf(ctx, email, other)?.equals(own))
+      await takeOverRest(ctx, tx, id, { kind: "exclusion", until });
+  }
 }
 
 /** Call it in the transaction that gives an account its address, at its making as well as later. The longer of two exclusions holds. */

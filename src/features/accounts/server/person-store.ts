@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
+import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Identity, Reached } from "../rules/same-person.ts";
 
@@ -150,4 +151,19 @@ export async function findIdentity(db: Db, userId: string): Promise<(Identity & 
     .where("erased_at", "is", null)
     .executeTakeFirst();
   return row && { email: row.email, firstName: row.first_name, lastName: row.last_name, birthDate: row.birth_date };
+}
+
+/** Accounts of everybody who was born on a day. */
+export async function listBornOn(
+  tx: Tx,
+  birthDate: Day,
+): Promise<(Identity & { readonly id: string; readonly email: string })[]> {
+  const rows = await tx
+    .selectFrom("users")
+    .select(["id", "email", "first_name", "last_name", "birth_date"])
+    .where("birth_date", "=", birthDate)
+    .where("email", "is not", null)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({ ...fromRow(row), email: row.email ?? "", birthDate }));
 }
