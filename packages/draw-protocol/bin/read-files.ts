@@ -55,9 +55,13 @@ function readOne(place: string, atMost: number): Promise<Uint8Array> {
 /** Somebody answered, and not with the file. */
 export class Unanswered extends Error {}
 
-/** Throws an Unanswered for a refusal, and for more bytes than these: a shop that sends without end would fill the memory. */
+/** A shop that is closed for a moment, or in front of which something gave up: that says nothing of its files. */
+const AWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+
+/** Throws an Unanswered for a refusal, and for more bytes than these: a shop that sends without end would fill the memory. Another Error where nobody answered. */
 export async function fetchBytes(address: string, atMost: number): Promise<Uint8Array> {
   const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (AWAY.has(response.status)) throw new Error(`${address} answered ${response.status}: try again later`);
   if (!response.ok) throw new Unanswered(`${address} answered ${response.status}`);
   const pieces: Uint8Array[] = [];
   let bytes = 0;

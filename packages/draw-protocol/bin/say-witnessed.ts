@@ -25,7 +25,8 @@ async function hashAt(path: string, origin: string): Promise<string> {
   try {
     return fileHash(await fetchBytes(address.href, LARGEST_PICTURE_BYTES));
   } catch (error) {
-    return error instanceof Unanswered ? error.message : `no answer: ${error instanceof Error ? error.message : error}`;
+    if (error instanceof Unanswered) return error.message;
+    throw error;
   }
 }
 

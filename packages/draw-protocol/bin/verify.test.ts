@@ -60,9 +60,10 @@ describe("a downloaded proof", () => {
       "/draws/x/entries.csv": entries.csv,
       "/media/a-24.jpg": "the sealed picture",
     };
+    let missing = 404;
     const server = createServer((request, reply) => {
       const file = files[request.url ?? ""];
-      reply.writeHead(file ? 200 : 404).end(file);
+      reply.writeHead(file ? 200 : missing).end(file);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const address = server.address();
@@ -73,6 +74,15 @@ describe("a downloaded proof", () => {
       files["/media/a-24.jpg"] = "another picture";
       const exchanged = await verify(`${origin}/draws/x`);
       expect(exchanged).toMatchObject({ code: 1, output: expect.stringContaining("/media/a-24.jpg") });
+      // Of a picture that is gone the shop says so; one that is closed for a moment says nothing.
+      delete files["/media/a-24.jpg"];
+      expect(await verify(`${origin}/draws/x`)).toMatchObject({ code: 1, output: expect.stringContaining("answered 404") });
+      missing = 503;
+      expect(await verify(`${origin}/draws/x`)).toMatchObject({
+        code: 2,
+        output: expect.stringContaining("answered 503: try again"),
+      });
+      missing = 404;
       expect(await verify(`${origin}/draws/y`)).toMatchObject({ code: 2, output: expect.stringContaining("answered 404") });
     } finally {
       server.close();

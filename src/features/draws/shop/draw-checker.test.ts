@@ -57,3 +57,20 @@ it("lists never mix: whoever looks for a ticket and checks the draw before its l
   checker.close();
   vi.unstubAllGlobals();
 });
+
+it("a picture that a shop which is closed for a moment does not hand out says nothing of the draw; one that is gone does", async () => {
+  vi.stubGlobal("Worker", SpokenTo);
+  const prize = JSON.stringify({ pictures: [{ url: "/media/0a", files: { "480.jpg": "00" } }] });
+  for (const [status, last] of [
+    [503, "fail"],
+    [404, "end"],
+  ] as const) {
+    vi.stubGlobal("fetch", async (address: string) =>
+      address.startsWith("/media/") ? new Response("", { status }) : new Response(JSON.stringify({ prize })),
+    );
+    const events: string[] = [];
+    await createDrawChecker("/draws/x").check(SHOWN, ({ kind }) => events.push(kind));
+    expect(events.at(-1)).toBe(last);
+  }
+  vi.unstubAllGlobals();
+});

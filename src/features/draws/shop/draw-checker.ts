@@ -160,6 +160,7 @@ async function fetchPictures(proofText: string, signal: AbortSignal): Promise<Pi
   return Promise.all(
     pictures.map(async (path) => {
       const reply = await fetch(path, { signal, cache: "no-cache" });
+      if (AWAY.has(reply.status)) throw new Unreachable(`${path} answered ${reply.status}`);
       return { path, bytes: reply.ok ? new Uint8Array(await reply.arrayBuffer()) : undefined };
     }),
   );
