@@ -9,6 +9,8 @@ let pool: pg.Pool;
 beforeAll(async () => {
   database = await copyTemplate();
   pool = new pg.Pool({ connectionString: database.url, max: 1, Client: preparingClient() });
+  // A pool that has ended may not have said farewell yet when the database goes.
+  pool.on("connect", (client) => client.on("error", () => undefined));
 });
 afterAll(async () => {
   await pool.end();
