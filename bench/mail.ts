@@ -18,7 +18,7 @@ import { listRecipients } from "#features/messages/server/list-recipients.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
-import { createMailer } from "#platform/mail/mail.server.ts";
+import { CONNECTIONS, createMailer } from "#platform/mail/mail.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
 import { migrate } from "#platform/postgres/migrate.server.ts";
@@ -143,7 +143,10 @@ async function sampleMail(lotteryId: string): Promise<SendMailOptions> {
 
 /** Mails a second of nodemailer's pool: as many connections, as many mails at hand, TCP_NODELAY as it sets it itself. */
 async function floor(sample: SendMailOptions): Promise<number> {
-  const transport = createTransport({ pool: true, url: smtpUrl, maxConnections: 4, maxMessages: 500 }, { from: env.mailFrom });
+  const transport = createTransport(
+    { pool: true, url: smtpUrl, maxConnections: CONNECTIONS, maxMessages: 500 },
+    { from: env.mailFrom },
+  );
   let next = 0;
   const line = async () => {
     while (next < mails) {

@@ -13,7 +13,7 @@ import { cpuMs, cpuWithChildrenMs, median, memoryMb, percentile } from "./proces
 import { type BenchShop, startBenchShop } from "./shop.ts";
 
 const BUYERS = 32;
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 12);
 const ROUNDS = 3;
 const provider = PAYMENT_PROVIDERS.find((name) => name === process.argv[2]) ?? "stripe";
 const EACH = Number(process.argv[3] ?? 25);
@@ -48,7 +48,7 @@ try {
     const ours = await buy(shop, database, lotteryId, buyers, SECONDS);
     rounds.push({ seven, one, bare, ours });
     console.log(
-      `round ${round + 1}: ${bare.rate.toFixed(0)}/s without mail, ${ours.rate.toFixed(0)}/s with it, floor ${seven.toFixed(0)}/s in seven statements, ${one.toFixed(0)}/s in one; ${ours.waiting} confirmations were still to be sent, the last left ${ours.mailSeconds.toFixed(1)} s later`,
+      `round ${round + 1}: ${bare.rate.toFixed(0)}/s without mail, ${ours.rate.toFixed(0)}/s with it, floor ${seven.toFixed(0)}/s in seven statements, ${one.toFixed(0)}/s in one; ${ours.waiting} of ${ours.waits.length} confirmations were still to be sent, the last left ${ours.mailSeconds.toFixed(1)} s later`,
     );
   }
   const alone = await buy(shop, database, lotteryId, buyers.slice(0, 1), SECONDS);

@@ -129,6 +129,32 @@ describe("a mail", () => {
   });
 
   it.each([
+    ["sixteen lines as long as mails wait", "", 16],
+    ["as many as its address says, for a server that wants fewer", "?maxConnections=3", 3],
+  ])("is sent over %s", async (_, query, lines) => {
+    let most = 0;
+    const under = new Set<() => void>();
+    const url = await postOffice({
+      onData(stream, _session, done) {
+        under.add(done);
+        most = Math.max(most, under.size);
+        stream.resume();
+        stream.once("end", () =>
+          // Long enough for all others to come.
+          setTimeout(() => {
+            under.delete(done);
+            done();
+          }, 100),
+        );
+      },
+    });
+    const mailer = mailerTo(`smtp://${url}${query}`);
+    const sent = await Promise.all(Array.from({ length: 40 }, () => mailer.send(mail)));
+    expect(sent.every(({ ok }) => ok)).toBe(true);
+    expect(most).toBe(lines);
+  });
+
+  it.each([
     ["a second header in the subject", { subject: "Hello\r\nBcc: all@example.com" }],
     ["a line feed in the subject", { subject: "Hello\nworld" }],
     ["a second recipient", { to: "a@example.com, b@example.com" }],

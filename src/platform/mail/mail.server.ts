@@ -42,6 +42,8 @@ export type Mailer = {
 
 /** In milliseconds: until there is a connection and a greeting, without a word in between, and for one mail, however much is said. */
 type Timeouts = { readonly connectMs: number; readonly silenceMs: number; readonly longestMs: number };
+/** At once to the mail server: a mail is four rounds to it and back, however much is to be sent. `SMTP_URL` may say fewer, `?maxConnections=3`. */
+export const CONNECTIONS = 16;
 const TIMEOUTS: Timeouts = { connectMs: 10_000, silenceMs: 30_000, longestMs: 90_000 };
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
 const BREAKS_A_HEADER = /[\r\n\0]/;
@@ -72,7 +74,7 @@ export function createMailer({ smtpUrl, from, fromName, needsTls = false, log, t
       pool: true,
       url: smtpUrl,
       requireTLS: needsTls,
-      maxConnections: 4,
+      maxConnections: CONNECTIONS,
       maxMessages: 500,
       connectionTimeout: timeouts.connectMs,
       greetingTimeout: timeouts.connectMs,
