@@ -4,7 +4,14 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type AskedCode, CODE_BYTES, type CodeProblem, codeOf, type Promotion, readCode } from "../rules/promotion.ts";
-import { findOrderWithCode, findPromotionRow, insertPromotion, type OrderWithCode } from "./promotion-store.ts";
+import {
+  type CodeOwner,
+  findOrderWithCode,
+  findPromotionRow,
+  hasChargedBackOrder,
+  insertPromotion,
+  type OrderWithCode,
+} from "./promotion-store.ts";
 
 /** @param typed as it was typed, in any case and with blanks */
 export async function findPromotion(
@@ -21,14 +28,22 @@ type Knowing = Pick<Ctx, "db" | "now" | "lastingSecret">;
 
 /**
  * A code counts once for each person, however they write their address. On a payment page that is still open it is not spent: who comes back from there takes it along.
+ * Who had their bank take the payment back has spent it.
  *
  * @param typed as it was typed
  */
 export async function findCodeFor(ctx: Knowing, buyerId: string, typed: string): Promise<Result<Promotion, CodeProblem>> {
   const promotion = await findPromotion(ctx, typed);
   if (!promotion.ok) return promotion;
-  const order = await findCodeOrder(ctx, buyerId, promotion.value.id);
-  return order && order.state !== "awaiting_payment" ? err("code_used") : promotion;
+  const owner = { userId: buyerId, promotionId: promotion.value.id, keys: await findPersonKeys(ctx, buyerId) };
+  const order = await findOrderWithCode(ctx.db, owner);
+  if (order && order.state !== "awaiting_payment") return err("code_used");
+  return (await isCodeChargedBack(ctx, owner)) ? err("code_used") : promotion;
+}
+
+/** Whether a bank has taken back what the owner paid with the code: it is spent all the same. */
+export async function isCodeChargedBack(ctx: Pick<Ctx, "db">, owner: CodeOwner): Promise<boolean> {
+  return hasChargedBackOrder(ctx.db, owner);
 }
 
 /** The order that keeps a code to itself, of the buyer's or of another account that is the same person's. */
@@ -37,7 +52,7 @@ export async function findCodeOrder(
   buyerId: string,
   promotionId: string,
 ): Promise<OrderWithCode | undefined> {
-  return findOrderWithCode(ctx.db, buyerId, promotionId, await findPersonKeys(ctx, buyerId));
+  return findOrderWithCode(ctx.db, { userId: buyerId, promotionId, keys: await findPersonKeys(ctx, buyerId) });
 }
 
 /** What the page of a draw shows of a code in its address; undefined where there is none. Of a visitor who is signed in it is known whether they have used it. */

@@ -1,4 +1,5 @@
 /** SQL of promotion codes. */
+import { sql } from "kysely";
 import type { PersonKeys } from "#features/accounts/server/person-keys.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Promotion } from "../rules/promotion.ts";
@@ -32,18 +33,14 @@ export async function insertPromotion(
 
 export type OrderWithCode = { readonly id: string; readonly userId: string; readonly state: string };
 
-/** The order that keeps a code to itself, of the buyer's or of another account that is the same person's: one that is paid first, then their own. */
-export async function findOrderWithCode(
-  db: Db,
-  userId: string,
-  promotionId: string,
-  keys: PersonKeys,
-): Promise<OrderWithCode | undefined> {
-  const row = await db
+/** Whose orders with a code are one person's. */
+export type CodeOwner = { readonly userId: string; readonly promotionId: string; readonly keys: PersonKeys };
+
+function ordersWithCode(db: Db, { userId, promotionId, keys }: CodeOwner) {
+  return db
     .selectFrom("orders")
     .select(["id", "user_id", "state"])
     .where("promotion_id", "=", promotionId)
-    .where("state", "in", ["reserved", "awaiting_payment", "paid"])
     .where((eb) =>
       eb.or([
         eb("user_id", "=", userId),
@@ -51,9 +48,20 @@ export async function findOrderWithCode(
         ...(keys.person ? [eb("promotion_person", "=", keys.person)] : []),
       ]),
     )
+    .limit(1);
+}
+
+/** The order that keeps a code to itself, of the buyer's or of another account that is the same person's: one that is paid first, then their own. */
+export async function findOrderWithCode(db: Db, owner: CodeOwner): Promise<OrderWithCode | undefined> {
+  const row = await ordersWithCode(db, owner)
+    .where("state", "in", ["reserved", "awaiting_payment", "paid"])
     .orderBy((eb) => eb("state", "=", "awaiting_payment"))
-    .orderBy((eb) => eb("user_id", "=", userId), "desc")
-    .limit(1)
+    .orderBy((eb) => eb("user_id", "=", owner.userId), "desc")
     .executeTakeFirst();
   return row && { id: row.id, userId: row.user_id, state: row.state };
+}
+
+/** Whether a bank has kept anything of what was paid with a code. */
+export async function hasChargedBackOrder(db: Db, owner: CodeOwner): Promise<boolean> {
+  return (await ordersWithCode(db, owner).where(sql<boolean>`charged_back_pence > 0`).executeTakeFirst()) !== undefined;
 }

@@ -1,6 +1,6 @@
 /** Takes tickets off sale for one order: one hold for each person and draw, within the player's limits, once for each request and each code. */
 import type { Rest } from "#features/accounts/rules/safer-play.ts";
-import { findCodeOrder } from "#features/lotteries/server/promotion-codes.ts";
+import { findCodeOrder, isCodeChargedBack } from "#features/lotteries/server/promotion-codes.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PurchaseError } from "../rules/refusal.ts";
 import { cancelCheckout, endHolds } from "./end-holds.ts";
@@ -22,6 +22,9 @@ const MOST_TRIES = 4;
  * that page is closed first.
  */
 export async function holdForCheckout(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Held> {
+  const { promotionId } = row;
+  // The indexes look at live orders alone, and one that was charged back is over.
+  if (promotionId !== undefined && (await isCodeChargedBack(ctx, { ...row, promotionId }))) return "code_used";
   const held = await holdInPlace(ctx, row, terms);
   if (held === "over_limit" && row.requestKey !== undefined) {
     const open = await listOpenPages(ctx.db, row.userId);
@@ -29,9 +32,9 @@ export async function holdForCheckout(ctx: Ctx, row: NewHold, terms: HoldTerms):
     await endHolds(ctx, open);
     return holdInPlace(ctx, row, terms);
   }
-  if (held !== "code_used" || row.promotionId === undefined) return held;
+  if (held !== "code_used" || promotionId === undefined) return held;
   if (row.requestKey !== undefined && (await findOrderByRequest(ctx.db, row.userId, row.requestKey))) return "repeated";
-  const former = await findCodeOrder(ctx, row.userId, row.promotionId);
+  const former = await findCodeOrder(ctx, row.userId, promotionId);
   if (former?.state !== "awaiting_payment" || former.userId !== row.userId) return held;
   await cancelCheckout(ctx, row.userId, former.id);
   return holdInPlace(ctx, row, terms);

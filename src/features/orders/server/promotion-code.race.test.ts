@@ -12,6 +12,7 @@ import { exportOrdersCsv } from "./export-orders-csv.ts";
 import { findReceipt } from "./list-purchases.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { control, lapse, pay, sessionOf, stateOf } from "./orders.fixture.ts";
+import { settleDispute } from "./settle-dispute.ts";
 import { settleOrder } from "./settle-order.ts";
 import { showOrder } from "./show-order.ts";
 
@@ -162,6 +163,21 @@ describe("a code", () => {
     await paid(await bought());
     expect(await buy()).toEqual({ ok: false, error: "code_used" });
     expect(await findCodeFor(ctx, buyer.id, promotion.code)).toEqual({ ok: false, error: "code_used" });
+    expect((await buy({ by: await makeUser(ctx, { first_name: "Olive" }) })).ok).toBe(true);
+  });
+
+  it("stays spent where a bank takes the payment back, in every account of that person", async () => {
+    const orderId = await paid(await bought());
+    const session = await sessionOf(ctx, orderId);
+    const { id } = (await control(ctx, `/_simulator/charges/${session}/dispute`, {})) as { id: string };
+    await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "lost" });
+    await settleDispute(ctx, id, "stripe");
+    expect(await stateOf(ctx, orderId)).toBe("charged_back");
+    const again = await makeUser(ctx, { email: buyer.email.replace("@", "+again@"), first_name: "Another" });
+    for (const by of [buyer, again]) {
+      expect(await findCodeFor(ctx, by.id, promotion.code)).toEqual({ ok: false, error: "code_used" });
+      expect(await buy({ by })).toEqual({ ok: false, error: "code_used" });
+    }
     expect((await buy({ by: await makeUser(ctx, { first_name: "Olive" }) })).ok).toBe(true);
   });
 

@@ -10,11 +10,12 @@ export function isOncePerPerson(constraint: string | undefined): boolean {
   return constraint !== undefined && ONCE.has(constraint);
 }
 
-/** Whether the code of a lapsed order has gone into another of its buyer's since. */
+/** Whether the code of a lapsed order has gone into another of its buyer's since, or was spent before. */
 export async function isCodeTaken(tx: Tx, orderId: string): Promise<boolean> {
+  const others = sql`SELECT FROM orders o JOIN orders other ON other.promotion_id = o.promotion_id AND other.id <> o.id
+      AND (other.user_id = o.user_id OR other.promotion_mailbox = o.promotion_mailbox OR other.promotion_person = o.promotion_person)
+    WHERE o.id = ${orderId}`;
   const { rows } = await sql`
-    SELECT FROM orders o JOIN orders later ON later.promotion_id = o.promotion_id AND later.id <> o.id
-      AND (later.user_id = o.user_id OR later.promotion_mailbox = o.promotion_mailbox OR later.promotion_person = o.promotion_person)
-    WHERE o.id = ${orderId} AND later.state IN ('reserved', 'awaiting_payment', 'paid')`.execute(tx);
+    ${others} AND other.state IN ('reserved', 'awaiting_payment', 'paid') UNION ALL ${others} AND other.charged_back_pence > 0`.execute(tx);
   return rows.length > 0;
 }
