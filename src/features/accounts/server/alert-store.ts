@@ -45,6 +45,22 @@ export async function upsertAlert(
     .execute();
 }
 
+/** Open ones say so from now on; unread again where that is something else. */
+export async function correctAlerts(
+  tx: Tx,
+  { kinds, subject, facts }: { kinds: readonly AlertKind[]; subject: AlertSubject; facts: AlertFacts },
+): Promise<void> {
+  await tx
+    .updateTable("alerts")
+    .set({ facts: sql`facts || ${JSON.stringify(facts)}::jsonb`, seen_at: null, seen_by: null })
+    .where("kind", "in", [...kinds])
+    .where("subject_type", "=", subject.type)
+    .where("subject_id", "=", subject.id)
+    .where("handled_at", "is", null)
+    .where(sql<boolean>`NOT facts @> ${JSON.stringify(facts)}::jsonb`)
+    .execute();
+}
+
 /** The cause is gone: nobody has to look any more. */
 export async function endAlert(db: Db | Tx, kind: AlertKind, subject: AlertSubject, at: Date): Promise<void> {
   await db

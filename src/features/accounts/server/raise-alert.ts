@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { AlertFacts, AlertKind, AlertSubject } from "../rules/alert.ts";
 import { findAdminRole } from "./admin-store.ts";
-import { emptyAlerts, endAlert, findLastDigest, listStaff, lockDigest, takeUnmailed, upsertAlert } from "./alert-store.ts";
+import { correctAlerts, emptyAlerts, endAlert, findLastDigest, listStaff, lockDigest, takeUnmailed, upsertAlert } from "./alert-store.ts";
 
 /**
  * Puts an alert into the inbox of the back office; the next digest tells of it by mail. While the same (kind and subject) is open it is
@@ -22,6 +22,14 @@ export async function raiseAlert(
   },
 ): Promise<void> {
   await upsertAlert(db, { facts: {}, ...alert });
+}
+
+/** What open alerts of these kinds say of it has changed. Free where there is none. */
+export async function correctAlert(
+  tx: Tx,
+  correction: { readonly kinds: readonly AlertKind[]; readonly subject: AlertSubject; readonly facts: AlertFacts },
+): Promise<void> {
+  await correctAlerts(tx, correction);
 }
 
 /** Nobody has to look any more. Free where there is no such alert. */

@@ -370,6 +370,31 @@ describe("the provider's events", () => {
     expect(await alertsOf(orderId)).toEqual(["dispute_lost"]);
   });
 
+  it("a deadline that is moved stands in the alert that is open, which is unread again", async () => {
+    const { orderId, sessionId } = await bought();
+    const id = await disputed(sessionId);
+    await ctx.owner.query(
+      `UPDATE alerts SET facts = facts || '{"due": "2020-02-02T00:00:00.000Z"}', seen_at = now()
+       WHERE subject_id = (SELECT id::text FROM disputes WHERE order_id = $1)`,
+      [orderId],
+    );
+    await settleDispute(ctx, id, "stripe");
+    const due = (await termsOf(orderId)).due_by?.toJSON();
+    const alert = () =>
+      ctx.db
+        .selectFrom("alerts")
+        .select(["facts", "seen_at", "times"])
+        .where("kind", "=", "dispute_opened")
+        .where("subject_id", "=", (eb) =>
+          eb.selectFrom("disputes").select((d) => d.cast<string>("id", "text").as("id")).where("order_id", "=", orderId),
+        )
+        .executeTakeFirstOrThrow();
+    expect(await alert()).toMatchObject({ facts: { due, amount: 11_996 }, seen_at: null, times: 1 });
+    await ctx.owner.query("UPDATE alerts SET seen_at = now()");
+    await settleDispute(ctx, id, "stripe");
+    expect((await alert()).seen_at).not.toBeNull();
+  });
+
   it("a deadline that is put off is told of when it comes near anew, and not before", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId);

@@ -1,7 +1,7 @@
 /** Brings one dispute to where the provider says that it stands. Safe to call at any time, any number of times, in whatever order its events come. */
 
 import { recordChange } from "#features/accounts/server/actor.ts";
-import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { correctAlert, raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/jobs.server.ts";
@@ -108,6 +108,7 @@ async function tellOf(ctx: Ctx, tx: Tx, settled: Settled): Promise<void> {
   const at = ctx.now();
   const subject = { type: "dispute", id } as const;
   if (settled.isPutOff) await withdrawAlert(tx, { kind: "dispute_due", subject, at });
+  if (told.dueBy) await correctAlert(tx, { kinds: UNTIL_DECIDED, subject, facts: { due: told.dueBy.toJSON() } });
   if (before === standing) return;
   await recordChange(tx, {
     actor: { kind: "clock" },
