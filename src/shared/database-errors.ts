@@ -25,7 +25,12 @@ export function isBusy(error: unknown): boolean {
 
 /** True where another try may succeed. Nothing was committed then, unless it was the reply to the commit that got lost. */
 export function isTransient(error: unknown): boolean {
-  return isGone(error) || CROSSED_STATE.test(stateOf(error));
+  return isGone(error) || isCrossed(error);
+}
+
+/** True where two transactions met crosswise and this one was undone: it can be done again at once. */
+export function isCrossed(error: unknown): boolean {
+  return CROSSED_STATE.test(stateOf(error));
 }
 
 /** True where the database could not be asked: whatever else it is asked now will not be answered either. */

@@ -4,7 +4,16 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { AlertFacts, AlertKind, AlertSubject } from "../rules/alert.ts";
 import { findAdminRole } from "./admin-store.ts";
-import { correctAlerts, emptyAlerts, endAlert, findLastDigest, listStaff, lockDigest, takeUnmailed, upsertAlert } from "./alert-store.ts";
+import {
+  correctAlerts,
+  emptyAlerts,
+  endAlert,
+  findLastDigest,
+  listStaff,
+  lockDigest,
+  takeUnmailed,
+  upsertAlert,
+} from "./alert-store.ts";
 
 /**
  * Puts an alert into the inbox of the back office; the next digest tells of it by mail. While the same (kind and subject) is open it is

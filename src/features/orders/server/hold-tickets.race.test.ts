@@ -1,6 +1,6 @@
 /** Many buyers for the last tickets: how stock is oversold without the guard, and that it is not with it. */
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { type MadeUser, makeLottery, makeRegular } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -86,5 +86,30 @@ describe("the schema itself", () => {
     await broken(sql`UPDATE lotteries SET tickets_sold = ${LAST + 1} WHERE id = ${lottery}`);
     await broken(sql`UPDATE lotteries SET tickets_held = -1 WHERE id = ${lottery}`);
     await broken(sql`UPDATE lotteries SET tickets_sold = ${LAST}, tickets_held = 1 WHERE id = ${lottery}`);
+  });
+});
+
+describe("a purchase that meets somebody else crosswise", () => {
+  /** PostgreSQL ends so many of the next purchases to let the others go on. A sequence is not rolled back, so it can count them. */
+  const endNext = (count: number) =>
+    ctx.owner.query(`CREATE SEQUENCE crossings; GRANT USAGE ON SEQUENCE crossings TO PUBLIC;
+      CREATE FUNCTION end_purchase() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN IF nextval('crossings') <= ${count} THEN RAISE EXCEPTION 'deadlock' USING ERRCODE = 'deadlock_detected'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER end_purchase BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION end_purchase()`);
+  afterEach(() => ctx.owner.query("DROP TRIGGER end_purchase ON orders; DROP FUNCTION end_purchase(); DROP SEQUENCE crossings"));
+
+  it.each([
+    ["alone", {}],
+    ["under a limit", { max_tickets_per_person: 5 }],
+  ])("is tried again by itself, %s, and takes its tickets once", async (_case, more) => {
+    const lottery = await makeLottery(ctx, more);
+    await endNext(2);
+    expect(await checkout(ctx, lottery, 2)).toMatchObject({ ok: true });
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: 2, sold: 0 });
+  });
+
+  it("fails where it meets them each time", async () => {
+    await endNext(1_000);
+    await expect(checkout(ctx, await makeLottery(ctx), 1)).rejects.toThrow("deadlock");
   });
 });

@@ -16,6 +16,8 @@ export async function isCodeTaken(tx: Tx, orderId: string): Promise<boolean> {
       AND (other.user_id = o.user_id OR other.promotion_mailbox = o.promotion_mailbox OR other.promotion_person = o.promotion_person)
     WHERE o.id = ${orderId}`;
   const { rows } = await sql`
-    ${others} AND other.state IN ('reserved', 'awaiting_payment', 'paid') UNION ALL ${others} AND other.charged_back_pence > 0`.execute(tx);
+    ${others} AND other.state IN ('reserved', 'awaiting_payment', 'paid') UNION ALL ${others} AND other.charged_back_pence > 0`.execute(
+    tx,
+  );
   return rows.length > 0;
 }

@@ -386,7 +386,10 @@ describe("the provider's events", () => {
         .select(["facts", "seen_at", "times"])
         .where("kind", "=", "dispute_opened")
         .where("subject_id", "=", (eb) =>
-          eb.selectFrom("disputes").select((d) => d.cast<string>("id", "text").as("id")).where("order_id", "=", orderId),
+          eb
+            .selectFrom("disputes")
+            .select((d) => d.cast<string>("id", "text").as("id"))
+            .where("order_id", "=", orderId),
         )
         .executeTakeFirstOrThrow();
     expect(await alert()).toMatchObject({ facts: { due, amount: 11_996 }, seen_at: null, times: 1 });

@@ -2,7 +2,7 @@
 import { limitAt, type Rest, restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits, lockPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { violatedConstraint } from "#shared/database-errors.ts";
+import { isCrossed, violatedConstraint } from "#shared/database-errors.ts";
 import type { PurchaseError } from "../rules/refusal.ts";
 import { type BuyerEligibility, findSpending } from "./find-eligibility.ts";
 import { holdTickets, NETWORK_SHARE, type NewHold, ONE_HOLD } from "./hold-store.ts";
@@ -56,10 +56,14 @@ function isLocked({ limits, maxPerPerson }: HoldTerms, now: Date): boolean {
   return maxPerPerson !== undefined || limitAt(limits, now) !== undefined;
 }
 
-async function orRefusal<T>(hold: () => Promise<T>): Promise<T | Exclude<Taken, TakenHold>> {
+/** Whoever met somebody else crosswise has waited for a second, and tries again so often. */
+const MOST_CROSSINGS = 2;
+
+async function orRefusal<T>(hold: () => Promise<T>, crossings = 0): Promise<T | Exclude<Taken, TakenHold>> {
   try {
     return await hold();
   } catch (error) {
+    if (isCrossed(error) && crossings < MOST_CROSSINGS) return orRefusal(hold, crossings + 1);
     const constraint = violatedConstraint(error);
     if (constraint === ONE_HOLD) return "held_already";
     if (constraint === NETWORK_SHARE) return undefined;
