@@ -11,6 +11,7 @@ import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
 import { keepJournal } from "#features/books/server/keep-journal.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
+import { remindOfDraws } from "#features/draws/server/remind-of-draws.ts";
 import { remindOfHandovers } from "#features/draws/server/remind-of-handovers.ts";
 import { deliverWebhooks, forgetEvents } from "#features/integrations/server/deliver-webhooks.ts";
 import { holdEndpoints } from "#features/integrations/server/hold-endpoints.ts";
@@ -121,6 +122,11 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "remind of the list of help", everySeconds: REMIND_SECONDS, run: () => remindOfHelp(ctx) });
   ctx.jobs.repeat({ name: "remind of the review", everySeconds: REMIND_SECONDS, run: () => remindOfReview(ctx) });
   ctx.jobs.repeat({ name: "remind of prizes", everySeconds: REMIND_SECONDS, run: () => remindOfHandovers(ctx) });
+  ctx.jobs.repeat({
+    name: "remind of draws",
+    everySeconds: LOOK_SECONDS,
+    run: whereClockFits(ctx, () => remindOfDraws(ctx)),
+  });
   ctx.jobs.repeat({ name: "remind of complaints", everySeconds: LOOK_SECONDS, run: () => remindOfComplaints(ctx) });
   ctx.jobs.repeat({ name: "watch for signs of harm", everySeconds: LOOK_SECONDS, run: () => watchPlay(ctx) });
   ctx.jobs.repeat({

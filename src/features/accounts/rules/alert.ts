@@ -28,6 +28,8 @@ export const ALERT_KINDS = [
   "dispute_lost",
   "wrong_clock",
   "commitment_not_witnessed",
+  "draw_stuck",
+  "winner_not_contacted",
   "help_old",
   "review_due",
   "handover_soon",
@@ -91,7 +93,7 @@ export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | 
   if (kind === "signs_of_harm") return "/admin/care";
   if (type === "order") return `/admin/orders/${id}`;
   if (type === "dispute") return `/admin/disputes/${id}`;
-  if (kind === "handover_soon" || kind === "handover_late") return "/admin/winners";
+  if (kind === "winner_not_contacted" || kind === "handover_soon" || kind === "handover_late") return "/admin/winners";
   if (type === "lottery") return `/admin/draw/${id}`;
   if (type === "person") return `/profile?uid=${id}`;
   if (type === "campaign") return `/admin/emails/${id}`;

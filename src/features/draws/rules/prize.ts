@@ -12,12 +12,19 @@ export type PrizeDocument = (typeof PRIZE_DOCUMENTS)[number];
 
 /** Staff are reminded ten days before a prize should be handed over. */
 const REMIND_DAYS = 20;
+/** A mail may not have arrived, and who came by post may have none. */
+const CONTACT_DAYS = 3;
 const DAY_MS = 86_400_000;
 
 /** How a prize that has not been handed over is in time. */
 export function handoverState(drawnAt: Date, now: Date): "in_time" | "soon" | "late" {
   const days = (now.getTime() - drawnAt.getTime()) / DAY_MS;
   return days >= HANDOVER_DAYS ? "late" : days >= REMIND_DAYS ? "soon" : "in_time";
+}
+
+/** How a winner whom nobody has noted to be in touch with is in time. */
+export function contactState(wonAt: Date, now: Date): "in_time" | "late" {
+  return now.getTime() - wonAt.getTime() >= CONTACT_DAYS * DAY_MS ? "late" : "in_time";
 }
 
 /** When each step was done; undefined for those still to come. */

@@ -1,6 +1,7 @@
 /** Takes every draw as far as it may go by itself: sales end at their time, lists freeze that were asked for, rounds that are out decide. */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { isBusy, isTransient } from "#shared/database-errors.ts";
 import { closeSales } from "./close-sales.ts";
 import { drawWinner } from "./draw-winner.ts";
 import { roundAt } from "./find-draw.ts";
@@ -20,7 +21,12 @@ export async function advanceDraws(ctx: Advancing): Promise<void> {
   // A beacon that hangs for one draw must not hold up the others.
   await Promise.all(
     underWay.map(({ id }) =>
-      advance(ctx, id).catch((error: unknown) => ctx.log.error({ err: error, lotteryId: id }, "a draw could not be advanced")),
+      advance(ctx, id).catch(async (error: unknown) => {
+        ctx.log.error({ err: error, lotteryId: id, alert: "draw_stuck" }, "a draw could not be advanced");
+        // What passes by itself is met again in a moment.
+        if (!isTransient(error) && !isBusy(error))
+          await raiseAlert(ctx.db, { kind: "draw_stuck", subject: { type: "lottery", id }, at: ctx.now() });
+      }),
     ),
   );
 }

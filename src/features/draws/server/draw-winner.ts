@@ -53,7 +53,8 @@ async function write(ctx: Drawing, tx: Tx, actor: Actor, result: DrawResultRow):
   if (!allowed.ok) return allowed;
 
   const winnerId = await insertResult(tx, result);
-  await withdrawAlert(tx, { kind: "beacon_unreachable", subject: { type: "lottery", id: lotteryId }, at: result.drawnAt });
+  for (const kind of ["beacon_unreachable", "draw_stuck"] as const)
+    await withdrawAlert(tx, { kind, subject: { type: "lottery", id: lotteryId }, at: result.drawnAt });
   const ticketNumber = result.picks[0]?.ticket ?? 0;
   await recordChange(tx, {
     actor,

@@ -200,11 +200,26 @@ export async function measureHandoverRows(db: Db): Promise<number | undefined> {
   return rows[0]?.days ?? undefined;
 }
 
+/** `wonAt`: since when whoever wins it now does. */
+export type HandoverRow = {
+  readonly lotteryId: string;
+  readonly drawnAt: Date;
+  readonly wonAt: Date;
+  readonly contactedAt: Date | undefined;
+};
+
 /** Draws whose prize is on its way. */
-export async function listHandovers(db: Db): Promise<{ lotteryId: string; drawnAt: Date }[]> {
-  const { rows } = await sql<{ lottery_id: string; drawn_at: Date }>`
-    SELECT lottery_id, drawn_at FROM draws WHERE drawn_at IS NOT NULL AND prize_delivered_at IS NULL`.execute(db);
-  return rows.map((row) => ({ lotteryId: row.lottery_id, drawnAt: row.drawn_at }));
+export async function listHandovers(db: Db): Promise<HandoverRow[]> {
+  const { rows } = await sql<{ lottery_id: string; drawn_at: Date; won_at: Date; prize_contacted_at: Date | null }>`
+    SELECT lottery_id, drawn_at, prize_contacted_at,
+      greatest(drawn_at, (SELECT max(at) FROM winner_changes c WHERE c.lottery_id = draws.lottery_id)) AS won_at
+    FROM draws WHERE drawn_at IS NOT NULL AND prize_delivered_at IS NULL`.execute(db);
+  return rows.map((row) => ({
+    lotteryId: row.lottery_id,
+    drawnAt: row.drawn_at,
+    wonAt: row.won_at,
+    contactedAt: row.prize_contacted_at ?? undefined,
+  }));
 }
 
 /** How far the handing over of these draws' prizes is, for the winner. In the field names of their file. */

@@ -60,6 +60,8 @@ export async function recordPrizeStep(
     else if (!at) await setPrizeCheck(tx, lotteryId, undefined);
     else if (!document) return err("no_document");
     else await setPrizeCheck(tx, lotteryId, { at, document, by: actor.kind === "admin" ? actor.id : undefined });
+    if (step === "contacted" && at)
+      await withdrawAlert(tx, { kind: "winner_not_contacted", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
     if (step === "delivered" && at)
       for (const kind of ["handover_soon", "handover_late"] as const)
         await withdrawAlert(tx, { kind, subject: { type: "lottery", id: lotteryId }, at: ctx.now() });

@@ -5,6 +5,7 @@
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { areKeptOut } from "#features/accounts/server/kept-out.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
+import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -157,6 +158,7 @@ async function makeWinner(
   const { lotteryId, to, current, winnerId, reason, said } = change;
   const byAdmin = actor.kind === "admin" ? actor.id : undefined;
   await insertWinnerChange(tx, { lotteryId, to, reason, byAdmin, at: ctx.now() });
+  await withdrawAlert(tx, { kind: "winner_not_contacted", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
   await recordChange(tx, {
     actor,
     action: "draw.replace_winner",

@@ -6,6 +6,7 @@ import { fromRow } from "#shared/from-row.ts";
 import type { SalesState } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";
 import type { ReasonText } from "../rules/draw-reason.ts";
+import type { Ending } from "../rules/draw-state.ts";
 
 /** Until the transaction ends, nobody sells, freezes, draws or cancels this draw. */
 export async function lockLottery(tx: Tx, lotteryId: string) {
@@ -24,10 +25,13 @@ export async function lockLottery(tx: Tx, lotteryId: string) {
 export type LockedLottery = NonNullable<Awaited<ReturnType<typeof lockLottery>>>;
 
 /** Lotteries on their way whose next step may be due: sales over, a list to freeze, or a round to wait for. */
-export async function listUnderWay(db: Db, now: Date): Promise<{ id: string; salesState: SalesState }[]> {
+export async function listUnderWay(
+  db: Db,
+  now: Date,
+): Promise<(Ending & { readonly id: string; readonly salesState: SalesState })[]> {
   const rows = await db
     .selectFrom("lotteries")
-    .select(["id", "sales_state"])
+    .select(["id", "sales_state", "end_date", "takes_free_entries"])
     .where("status", "=", "active")
     .where(isSalesOver("lotteries", now))
     .orderBy("closes_at")

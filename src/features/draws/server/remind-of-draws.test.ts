@@ -1,0 +1,112 @@
+/** No draw waits for ever without anybody hearing of it, whatever keeps it. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { demoBeacon } from "#platform/beacon.server.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { advanceDraws } from "./advance-draws.ts";
+import { drawWinner } from "./draw-winner.ts";
+import { DAY, filledDraw } from "./draws.fixture.ts";
+import { findDraw } from "./find-draw.ts";
+import { recordPrizeStep } from "./record-prize-step.ts";
+import { remindOfDraws } from "./remind-of-draws.ts";
+import { replaceWinner } from "./replace-winner.ts";
+import { requestDraw } from "./request-draw.ts";
+
+const COMMAND = { kind: "command" } as const;
+const reason = { code: "unreachable", text: "No answer for fourteen days." } as const;
+const start = new Date("2026-11-18T12:00:00Z");
+let ctx: TestCtx;
+beforeAll(async () => {
+  const world = await testCtx();
+  const beacon = demoBeacon({ secretKey: new Uint8Array(32).fill(8), genesisTime: 1_760_000_000, now: world.now });
+  ctx = { ...world, beacon };
+});
+beforeEach(() => ctx.setNow(start));
+afterAll(() => ctx.close());
+
+const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
+const HOUR = DAY / 24;
+
+async function openAlerts(id: string): Promise<string[]> {
+  const open = ctx.db.selectFrom("alerts").select("kind").where("subject_id", "=", id).where("handled_at", "is", null);
+  return (await open.orderBy("kind").execute()).map(({ kind }) => kind);
+}
+
+async function frozen(): Promise<string> {
+  const { id } = await filledDraw(ctx);
+  expect(await requestDraw(ctx, COMMAND, { lotteryId: id })).toMatchObject({ ok: true, value: { name: "frozen" } });
+  return id;
+}
+
+/** As nobody can but the owner of the tables. */
+async function turnTag(lotteryId: string, ticket: number): Promise<void> {
+  await ctx.owner.query(`ALTER TABLE tickets DISABLE TRIGGER USER;
+    UPDATE tickets SET tag = decode(reverse(encode(tag, 'hex')), 'hex') WHERE lottery_id = '${lotteryId}' AND ticket_number = ${ticket};
+    ALTER TABLE tickets ENABLE TRIGGER USER`);
+}
+
+it("one whose list is not what was committed to is told of at once, and no more once it is mended", async () => {
+  const id = await frozen();
+  for (let ticket = 1; ticket <= 46; ticket++) await turnTag(id, ticket);
+  later(HOUR);
+  await advanceDraws(ctx);
+  expect((await findDraw(ctx, id))?.state.name).toBe("frozen");
+  expect(await openAlerts(id)).toContain("draw_stuck");
+  for (let ticket = 1; ticket <= 46; ticket++) await turnTag(id, ticket);
+  await advanceDraws(ctx);
+  expect((await findDraw(ctx, id))?.state.name).toBe("drawn");
+  expect(await openAlerts(id)).not.toContain("draw_stuck");
+});
+
+it("one that nobody draws is told of a day after its list might have been sealed, until it is", async () => {
+  const { id } = await filledDraw(ctx);
+  const fresh = await makeLottery(ctx, { start_date: "2026-10-01", end_date: "2026-11-11" });
+  await remindOfDraws(ctx);
+  expect([await openAlerts(id), await openAlerts(fresh)]).toEqual([["draw_stuck"], []]);
+  await requestDraw(ctx, COMMAND, { lotteryId: id });
+  expect(await openAlerts(id)).toEqual([]);
+});
+
+it("one whose shop stopped after the freeze is told of an hour after its round, and goes on by itself", async () => {
+  const id = await frozen();
+  later(HOUR / 2);
+  await remindOfDraws(ctx);
+  expect(await openAlerts(id)).toEqual([]);
+  later(HOUR);
+  await remindOfDraws(ctx);
+  expect(await openAlerts(id)).toEqual(["draw_stuck"]);
+  await advanceDraws(ctx);
+  expect((await findDraw(ctx, id))?.state.name).toBe("drawn");
+  expect(await openAlerts(id)).toEqual([]);
+});
+
+it("one whose round was chosen by a clock that was days ahead is told of", async () => {
+  const id = await frozen();
+  later(-2 * DAY);
+  await remindOfDraws(ctx);
+  expect(await openAlerts(id)).toEqual(["draw_stuck"]);
+});
+
+it("a winner whom nobody has noted to be in touch with is told of after three days, and so is the next one", async () => {
+  const id = await frozen();
+  later(HOUR / 4);
+  await drawWinner(ctx, COMMAND, { lotteryId: id });
+  later(3 * DAY - HOUR);
+  await remindOfDraws(ctx);
+  expect(await openAlerts(id)).toEqual([]);
+  later(HOUR);
+  await remindOfDraws(ctx);
+  expect(await openAlerts(id)).toEqual(["winner_not_contacted"]);
+  await recordPrizeStep(ctx, COMMAND, { lotteryId: id, step: "contacted", at: ctx.now() });
+  await remindOfDraws(ctx);
+  expect(await openAlerts(id)).toEqual([]);
+
+  expect(await replaceWinner(ctx, COMMAND, { lotteryId: id, reason })).toMatchObject({ ok: true });
+  await remindOfDraws(ctx);
+  expect(await openAlerts(id)).toEqual([]);
+  later(3 * DAY);
+  await remindOfDraws(ctx);
+  expect(await openAlerts(id)).toEqual(["winner_not_contacted"]);
+  await replaceWinner(ctx, COMMAND, { lotteryId: id, reason });
+  expect(await openAlerts(id)).toEqual([]);
+});

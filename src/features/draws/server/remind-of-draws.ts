@@ -1,0 +1,32 @@
+/** Of draws that wait for longer than anything explains, whatever the cause, so that none waits for ever without anybody hearing of it. */
+import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { contactState } from "../rules/prize.ts";
+import { isOverdue } from "../rules/waiting.ts";
+import { roundAt } from "./find-draw.ts";
+import { findDrawRow, listHandovers } from "./reading-store.ts";
+import { listUnderWay } from "./step-store.ts";
+
+type Reminding = Pick<Ctx, "db" | "log" | "now" | "beacon">;
+
+/** Once an hour is enough: what rings sooner has alerts of its own. */
+export async function remindOfDraws(ctx: Reminding): Promise<void> {
+  const at = ctx.now();
+  for (const draw of await listUnderWay(ctx.db, at))
+    if (await waitsTooLong(ctx, draw))
+      await raiseAlert(ctx.db, { kind: "draw_stuck", subject: { type: "lottery", id: draw.id }, at });
+  for (const { lotteryId, wonAt, contactedAt } of await listHandovers(ctx.db))
+    if (contactedAt === undefined && contactState(wonAt, at) === "late")
+      await raiseAlert(ctx.db, { kind: "winner_not_contacted", subject: { type: "lottery", id: lotteryId }, at });
+}
+
+async function waitsTooLong(ctx: Reminding, draw: Awaited<ReturnType<typeof listUnderWay>>[number]): Promise<boolean> {
+  try {
+    const committed = (await findDrawRow(ctx.db, draw.id))?.committed;
+    return isOverdue(draw, committed && roundAt(ctx, committed), ctx.now());
+  } catch (error) {
+    // Of one that cannot even be read, advance-draws has told.
+    ctx.log.error({ err: error, lotteryId: draw.id }, "a draw could not be looked at");
+    return false;
+  }
+}
