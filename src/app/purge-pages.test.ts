@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { recordChange } from "#features/accounts/server/actor.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { openDb } from "#platform/postgres/db.server.ts";
+import { MOST_LAG_MS } from "#platform/postgres/reads.server.ts";
 import { nameForCaches } from "./http/surrogate-keys.ts";
 import { pagePurger } from "./purge-pages.ts";
 
@@ -86,6 +88,27 @@ it("a change that took longer than a later one is told of all the same", async (
     { tags: ["draws", `draw-${quick}`] },
     { tags: ["draws", `draw-${slow}`] },
   ]);
+});
+
+it("a change is told of once more when a replica, which a page may be read from, has heard of it for certain", async () => {
+  const url = `http://127.0.0.1:${(cache.address() as AddressInfo).port}/purge`;
+  const lottery = await makeLottery(ctx);
+  let at = 0;
+  let forgotten = 0;
+  const look = pagePurger(
+    { db: ctx.db, reads: openDb(ctx.pool) },
+    { url, token: undefined },
+    () => (forgotten += 1),
+    () => at,
+  );
+  await look();
+  const before = told.length;
+  await change("lottery", lottery);
+  for (at of [0, 500, MOST_LAG_MS - 1]) await look();
+  expect([told.length - before, forgotten]).toEqual([1, 1]);
+  for (at of [MOST_LAG_MS, MOST_LAG_MS + 500, 3 * MOST_LAG_MS]) await look();
+  expect([told.length - before, forgotten]).toEqual([2, 2]);
+  expect(told.at(-1)?.headers).toMatchObject({ "surrogate-key": `draws draw-${lottery}` });
 });
 
 it("more draws than a cache takes in one message are told of in several", async () => {

@@ -2,6 +2,7 @@
 import { listChanged } from "#features/accounts/server/list-changes.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type CachePurge, purgeCache } from "#platform/outgoing/purge.server.ts";
+import { MOST_LAG_MS } from "#platform/postgres/reads.server.ts";
 import { keysOfDraws } from "./http/surrogate-keys.ts";
 
 /**
@@ -11,14 +12,26 @@ import { keysOfDraws } from "./http/surrogate-keys.ts";
  * @param forgetPages drops what this process keeps: the cache would be given the old page again. Each process looks for itself, so that the last one to
  * drop its pages tells the cache after it
  */
-export function pagePurger(ctx: Pick<Ctx, "db">, cache: CachePurge, forgetPages: () => void): () => Promise<void> {
+export function pagePurger(
+  ctx: Pick<Ctx, "db" | "reads">,
+  cache: CachePurge,
+  forgetPages: () => void,
+  clock: () => number = () => performance.now(),
+): () => Promise<void> {
   let since: string | undefined;
+  /** Told of once; a page made since then may be of a replica that had not heard of it. */
+  let early: readonly { readonly subjects: readonly string[]; readonly until: number }[] = [];
   return async () => {
     const { at, subjects } = await listChanged(ctx, "lottery", since);
-    if (subjects.length > 0) {
+    const now = clock();
+    const again = early.filter(({ until }) => until <= now);
+    const old = [...new Set([...subjects, ...again.flatMap((each) => each.subjects)])];
+    if (old.length > 0) {
       forgetPages();
-      await purgeCache(cache, keysOfDraws(subjects));
+      await purgeCache(cache, keysOfDraws(old));
     }
     since = at;
+    early = early.filter(({ until }) => until > now);
+    if (subjects.length > 0 && ctx.reads !== ctx.db) early = [...early, { subjects, until: now + MOST_LAG_MS }];
   };
 }
