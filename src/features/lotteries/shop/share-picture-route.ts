@@ -5,7 +5,7 @@ import { drawSharePicture } from "../server/draw-share-picture.ts";
 import type { Route } from "./+types/share-picture-route.ts";
 import { pngReply } from "./png-reply.ts";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const [, id] = /^(.+)\.png$/.exec(params.file) ?? [];
-  return pngReply(await drawSharePicture(ctxOf(context), id, localeOf(context)));
+  return pngReply(request, await drawSharePicture(ctxOf(context), id, localeOf(context)));
 }

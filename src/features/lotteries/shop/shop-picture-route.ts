@@ -5,6 +5,6 @@ import { drawShopPicture } from "../server/draw-share-picture.ts";
 import type { Route } from "./+types/shop-picture-route.ts";
 import { pngReply } from "./png-reply.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return pngReply(await drawShopPicture(ctxOf(context), localeOf(context)));
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return pngReply(request, await drawShopPicture(ctxOf(context), localeOf(context)));
 }
