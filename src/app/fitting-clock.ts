@@ -15,7 +15,7 @@ export function whereClockFits(ctx: Pick<Ctx, "db" | "log" | "now">, run: () => 
   let hasRaised = false;
   return async () => {
     const { off, at } = await compare(ctx);
-    if (Math.abs(off) > MOST_OFF_MS) {
+    if (isTooFar(off)) {
       ctx.log.error(
         { alert: "wrong_clock", seconds: Math.round(off / 1000) },
         "the clocks of this machine and the database disagree",
@@ -28,6 +28,15 @@ export function whereClockFits(ctx: Pick<Ctx, "db" | "log" | "now">, run: () => 
     hasRaised = false;
     await run();
   };
+}
+
+/** The same of what somebody does at once, such as a command, which says so itself. */
+export async function doesClockFit(ctx: Pick<Ctx, "db" | "now">): Promise<boolean> {
+  return !isTooFar((await compare(ctx)).off);
+}
+
+function isTooFar(off: number): boolean {
+  return Math.abs(off) > MOST_OFF_MS;
 }
 
 /** `off`: how much this clock is ahead, in milliseconds; what the answer took is in it. `at`: by the database's. */

@@ -47,6 +47,15 @@ describe("npm run draws", () => {
     expect((await run("status", number)).text).not.toBe(drawn.text);
   });
 
+  it("ends no sales by a clock that is fast", async () => {
+    const { id } = await filledDraw(ctx, { ended: -10 });
+    ctx.setNow(new Date(Date.now() + 400 * 86_400_000));
+    const refused = { code: 1, text: "Refused: this machine's clock is wrong: set it and try again." };
+    for (const command of ["close", "freeze", "draw"]) expect(await run(command, id)).toEqual(refused);
+    ctx.setNow(undefined);
+    expect((await findDraw(ctx, id))?.lottery.salesState).toBe("open");
+  });
+
   it("refuses what it does not know", async () => {
     expect(await run("status", "4711")).toEqual({ code: 1, text: "Refused: there is no draw 4711." });
     for (const words of [[], ["dance", "1"], ["draw"], ["draw", "1", "2"], ["draw", "1", "--why", "x"]])

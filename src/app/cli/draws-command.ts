@@ -10,7 +10,8 @@ import { replaceWinner } from "#features/draws/server/replace-winner.ts";
 import { requestDraw, setAutoDraw } from "#features/draws/server/request-draw.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { formatTicketNumber, isUuid } from "#shared/ids.ts";
-import type { Result } from "#shared/result.ts";
+import { err, type Result } from "#shared/result.ts";
+import { doesClockFit } from "../fitting-clock.ts";
 
 export const USAGE = `Usage:
   npm run draws -- list                           list all draws with their state
@@ -103,7 +104,7 @@ export async function runCommand(ctx: DrawsCtx, command: Command, { say, waitFor
     return 1;
   }
   const lotteryId = wanted.lottery.id;
-  const done = await carryOut(ctx, command, lotteryId);
+  const done = await carryOutInTime(ctx, command, lotteryId);
   if (!done.ok) {
     say(`Refused: ${REFUSALS[done.error] ?? done.error.replaceAll("_", " ")}.`);
     return 1;
@@ -111,6 +112,12 @@ export async function runCommand(ctx: DrawsCtx, command: Command, { say, waitFor
   if (command.name === "draw") await waitForResult(lotteryId);
   for (const line of await statusOf(ctx, lotteryId)) say(line);
   return 0;
+}
+
+/** By the time that others share, too: sales that were ended by a clock that is fast are ended for good, also those of other draws. */
+async function carryOutInTime(ctx: DrawsCtx, command: Command, lotteryId: string): Promise<Result<unknown, string>> {
+  const isTimed = command.name === "close" || command.name === "freeze" || command.name === "draw";
+  return isTimed && !(await doesClockFit(ctx)) ? err("wrong_clock") : carryOut(ctx, command, lotteryId);
 }
 
 async function carryOut(ctx: DrawsCtx, command: Command, lotteryId: string): Promise<Result<unknown, string>> {

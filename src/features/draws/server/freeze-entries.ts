@@ -12,7 +12,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { entriesDue } from "../rules/draw-state.ts";
-import { clockFits, liesAhead } from "../rules/round-ahead.ts";
+import { clockFits, liesAhead, TOLERANCE_SECONDS } from "../rules/round-ahead.ts";
 import { freezeInstant, insertFreeze } from "./freeze-store.ts";
 import { countHeld, type DrawRequest, findRequest, hasValidTicket, type LockedLottery, lockLottery } from "./step-store.ts";
 import { digestEntries } from "./stream-entries.ts";
@@ -43,6 +43,9 @@ const ATTEMPTS = 20;
 /** The round's time came before the commitment was written: it would have been made in the knowledge of the luck. */
 class TooLate extends Error {}
 
+/** A ticket came or went by a clock that was far ahead: everybody would wait for a round of that day. */
+class FromAnotherDay extends Error {}
+
 export async function freezeEntries(
   ctx: Freezing,
   actor: Actor,
@@ -61,6 +64,10 @@ export async function freezeEntries(
     try {
       return await ctx.db.transaction().execute((tx) => freezeLocked(ctx, tx, actor, { lotteryId, seen }));
     } catch (error) {
+      if (error instanceof FromAnotherDay) {
+        ctx.log.error({ lotteryId, err: error }, "a clock was wrong when a ticket came or went, so no entries are frozen");
+        return err("wrong_clock");
+      }
       if (!(error instanceof TooLate) || attempt === ATTEMPTS) throw error;
       ctx.log.warn({ lotteryId, attempt }, "the round was published before its commitment; freezing again");
     }
@@ -94,6 +101,8 @@ async function freezeLocked(
   if (!prize) throw new Error(`draw ${lotteryId} has no prize`);
   // From the lock on the list could not change; the time is taken last, so that a long list does not eat up the wait for the round.
   const frozenAt = await freezeInstant(tx, lotteryId, ctx.now());
+  if (frozenAt.getTime() - ctx.now().getTime() > TOLERANCE_SECONDS * 1000)
+    throw new FromAnotherDay(`a ticket of this draw came or went at ${frozenAt.toISOString()}`);
   const { chain, isDemo } = ctx.beacon;
   const closedAt = Math.floor(frozenAt.getTime() / 1000);
   const committed = commitToDigest({ drawId: lotteryId, closedAt, list, chain, prizeSha256: prize.sha256 });

@@ -8,6 +8,7 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type DrawReason, drawReason, type SentReason } from "../rules/draw-reason.ts";
 import { type DrawState, entriesDue } from "../rules/draw-state.ts";
+import { clockFits } from "../rules/round-ahead.ts";
 import { close } from "./close-sales.ts";
 import { findDraw } from "./find-draw.ts";
 import { freezeEntries } from "./freeze-entries.ts";
@@ -30,9 +31,10 @@ export async function requestDraw(
   const proven = await requireProven(ctx, actor, "draws.run");
   if (!proven.ok) return proven;
   if (!isUuid(lotteryId)) return err("not_found");
+  const time = await trueTime(ctx);
   const asked = await ctx.db
     .transaction()
-    .execute((tx) => ask(ctx, tx, actor, { lotteryId, sent: { text: reason, textFr: reasonFr } }));
+    .execute((tx) => ask(ctx, tx, actor, { lotteryId, sent: { text: reason, textFr: reasonFr }, time }));
   if (!asked.ok) return asked;
   // Whatever stands against it now is tried again by the timer. Fifty clicks at once are one freeze, and do not hold a connection each
   // to wait for it.
@@ -41,16 +43,24 @@ export async function requestDraw(
   return draw ? ok(draw.state) : err("not_found");
 }
 
+/** By this clock, or by the beacon where that is behind it: a clock that is fast ends no sales before the time that was told. */
+async function trueTime({ beacon, now }: Requesting): Promise<Date> {
+  const newest = await beacon.newestRound();
+  return newest.ok && !clockFits(beacon.chain, newest.value, now())
+    ? new Date(Math.min(now().getTime(), beacon.timeOf(newest.value) * 1000))
+    : now();
+}
+
 async function ask(
   ctx: Requesting,
   tx: Tx,
   actor: Actor,
-  { lotteryId, sent }: { lotteryId: string; sent: SentReason },
+  { lotteryId, sent, time }: { lotteryId: string; sent: SentReason; time: Date },
 ): Promise<Result<{ isFirst: boolean }, RequestError>> {
   const lottery = await lockLottery(tx, lotteryId);
   if (!lottery || lottery.status === "draft") return err(lottery ? "not_active" : "not_found");
   const known = await findRequest(tx, lotteryId);
-  const isEarly = ctx.now() < entriesDue(lottery);
+  const isEarly = time < entriesDue(lottery);
   // Several clicks are one draw: whoever comes second is told how far it is.
   if (lottery.status === "completed" && known) return ok({ isFirst: false });
   if (lottery.status !== "active") return err("not_active");

@@ -3,6 +3,8 @@ import { createServer, type Server } from "node:http";
 import { closingRound, QUICKNET, verifyDraw } from "@concours/draw-protocol";
 import { timestampRequest, witnessesOf } from "@concours/draw-protocol/timestamp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { order, pay } from "#features/orders/server/orders.fixture.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { newestAt } from "#platform/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { createTimestamper } from "#platform/timestamp.server.ts";
@@ -12,6 +14,7 @@ import { advanceDraws } from "./advance-draws.ts";
 import { drawWinner } from "./draw-winner.ts";
 import { filledDraw } from "./draws.fixture.ts";
 import { findDraw, findProof } from "./find-draw.ts";
+import { freezeEntries } from "./freeze-entries.ts";
 import { requestDraw } from "./request-draw.ts";
 import { streamEntries } from "./stream-entries.ts";
 
@@ -184,6 +187,39 @@ describe("a clock that is wrong", () => {
     const committed = (await findDraw(world, id))?.committed;
     expect(committed?.inputs.round).toBe(closingRound(QUICKNET, Math.floor(real.getTime() / 1000)));
     ctx.setNow(undefined);
+  });
+
+  const aYearOn = () => new Date(Date.now() + 365 * 86_400_000);
+
+  it("by being a year fast ends no sales before the time that was told, whoever asks", async () => {
+    const { id } = await filledDraw(ctx, { ended: -10 });
+    const world = quicknetAt(ctx, new Date());
+    ctx.setNow(aYearOn());
+    expect(await requestDraw(world, COMMAND, { lotteryId: id })).toEqual({ ok: false, error: "too_early" });
+    ctx.setNow(undefined);
+    expect((await findDraw(ctx, id))?.lottery.salesState).toBe("open");
+  });
+
+  it("that was a year fast when tickets were sold has nobody wait for a round of that year", async () => {
+    const { id } = await filledDraw(ctx, { ended: -1 });
+    const { orderId, sessionId } = await order(ctx, id, 2);
+    await pay(ctx, sessionId);
+    ctx.setNow(aYearOn());
+    await settleOrder(ctx, sessionId);
+    ctx.setNow(undefined);
+    const { rows } = await ctx.owner.query("SELECT max(purchase_date) AS last FROM tickets WHERE order_id = $1", [orderId]);
+    expect(rows[0].last.getTime()).toBeLessThan(Date.now() + 120_000);
+
+    const { id: older } = await filledDraw(ctx);
+    const setLast = (at: Date) =>
+      ctx.owner.query("UPDATE tickets SET purchase_date = $2 WHERE lottery_id = $1 AND ticket_number = 1", [older, at]);
+    await setLast(aYearOn());
+    await requestDraw(ctx, COMMAND, { lotteryId: older });
+    expect(await freezeEntries(ctx, COMMAND, { lotteryId: older })).toEqual({ ok: false, error: "wrong_clock" });
+    expect((await findDraw(ctx, older))?.lottery.salesState).toBe("closing");
+    await setLast(new Date());
+    await advanceDraws(ctx);
+    expect((await findDraw(ctx, older))?.committed).toBeDefined();
   });
 
   it("is nothing that a shop without relays could tell, so it waits for one", async () => {

@@ -64,11 +64,16 @@ export async function issueHeld(
   return runIssue(db, order, issue, parts);
 }
 
+/** A draw is frozen no earlier than its last ticket came: by a clock that is far ahead everybody would wait for that day. */
+function boughtAt(now: Date): RawBuilder<Date> {
+  return sql`least(${now}::timestamptz, clock_timestamp() + interval '1 minute')`;
+}
+
 async function runIssue(db: Db | Tx, order: IssuedTo, issue: Issue, parts: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     WITH ${parts}, issued AS (
       INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
-      SELECT lottery.id, base + n, ${order.id}, ${order.userId}, substring(${issue.tags}::bytea FROM (n - 1) * 16 + 1 FOR 16), ${issue.now}
+      SELECT lottery.id, base + n, ${order.id}, ${order.userId}, substring(${issue.tags}::bytea FROM (n - 1) * 16 + 1 FOR 16), ${boughtAt(issue.now)}
       FROM lottery, generate_series(1, ${order.quantity}::integer) AS n
     ), job AS (${issue.job(sql`EXISTS (SELECT FROM lottery)`)})
     UPDATE orders SET state = 'paid', payment_session_id = coalesce(payment_session_id, ${issue.sessionId ?? null}),
@@ -108,7 +113,7 @@ export async function issueFreeTicket(
       RETURNING id
     ), issued AS (
       INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
-      SELECT lottery.id, number, made.id, ${entry.userId}, ${tag}, ${now} FROM lottery, made
+      SELECT lottery.id, number, made.id, ${entry.userId}, ${tag}, ${boughtAt(now)} FROM lottery, made
     ), kept AS (
       INSERT INTO postal_cards (order_id, request_key, first_name, last_name, birth_date, address, county, email, phone, received_on, posted_on, keyed_by, keyed_at)
       SELECT id, ${entry.requestKey}, ${card.firstName}, ${card.lastName}, ${card.birthDate}::date, ${card.address}, ${card.county},
