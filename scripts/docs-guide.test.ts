@@ -1,5 +1,5 @@
-/** The guides name buttons and screens in bold: what they name is on the screens. */
-import { globSync, readFileSync } from "node:fs";
+/** The guides name buttons and screens in bold: what they name is on the screens. The page before them leads to each of them. */
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
@@ -17,4 +17,13 @@ it.each(globSync("docs/guide/*.md", { cwd: ROOT }).sort())("%s names what the sc
   const named = [...readFileSync(join(ROOT, guide), "utf8").matchAll(BOLD)].map(([, label]) => label ?? "");
   const isSaid = (label: string) => texts.has(label) || [...texts].some((text) => text.startsWith(`${label} {{`));
   expect(named.filter((label) => !isSaid(label))).toEqual([]);
+});
+
+it("the documents' home page says in the form that its builder reads what it shows, and leads to pages that are there", () => {
+  const [, head = ""] = /^---\n(layout: home\n.+?)\n---\n/s.exec(readFileSync(join(ROOT, "docs/index.md"), "utf8")) ?? [];
+  const headings = [...head.matchAll(/^(\w+):/gm)].map(([, name]) => name);
+  expect(headings).toEqual(["layout", "hero", "features"]);
+  const links = [...head.matchAll(/^ +link: (.+)$/gm)].map(([, link]) => `docs${link}.md`);
+  expect(links).toHaveLength(6);
+  expect(links.filter((page) => !existsSync(join(ROOT, page)))).toEqual([]);
 });

@@ -65,7 +65,13 @@ async function take(browser: Browser, { name, path, who, act }: (typeof PICTURES
   if (who) await signIn(page, who);
   await page.goto(path, { waitUntil: "networkidle" });
   await act?.(page);
-  await page.waitForFunction(() => [...document.images].every(({ complete, loading }) => complete || loading === "lazy"));
+  // Those that are out of sight may never come.
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => {
+      const { top, left, width } = image.getBoundingClientRect();
+      return image.complete || width === 0 || top >= innerHeight || left >= innerWidth;
+    }),
+  );
   await page.waitForLoadState("networkidle");
   const shot = await page.screenshot({ animations: "disabled" });
   await sharp(shot)
