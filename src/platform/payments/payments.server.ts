@@ -143,7 +143,7 @@ export type PaymentProvider = PaymentDisputes & {
   capture?(page: PaymentPage): Promise<PaymentPage>;
   /** Voids what a bank has authorised, however often it is called. */
   voidAuthorisation?(paymentIntentId: string): Promise<void>;
-  /** Payments of an order that a bank has authorised, and that nobody has captured or voided. Absent where a page is paid once only. */
+  /** Payments of an order that a bank has authorised, and of which nobody has voided or paid back all. Absent where a page is paid once only. */
   listAuthorisations?(orderId: string): Promise<readonly string[]>;
   /** Sends money back, once: a repeated call finds the same refund. `not_left`: so much is not left of the payment, look at its refunds. */
   refund(request: RefundRequest): Promise<Result<ProviderRefund, "not_left" | RefundRefusal>>;

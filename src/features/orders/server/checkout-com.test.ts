@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { compareWithProvider } from "#app/provider-ledger.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { CHECKOUT_CARDS, type Checkout, withCheckout } from "./checkout-com.fixture.ts";
+import { CHECKOUT_CARDS, CHECKOUT_KEYS, type Checkout, withCheckout } from "./checkout-com.fixture.ts";
 import { numbersOf, order, stateOf, stockOf } from "./orders.fixture.ts";
 import { receiveEvent } from "./receive-event.ts";
 import { disputesOf } from "./reconcile-disputes.ts";
-import { reconcilePayments } from "./reconcile-payments.ts";
+import { reconcileAuthorisations, reconcilePayments } from "./reconcile-payments.ts";
 import { refundRemaining } from "./refund-store.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleDispute } from "./settle-dispute.ts";
@@ -152,6 +152,32 @@ describe("a purchase", () => {
     expect(money.reduce((sum, each) => sum + (each?.captured ?? 0), 0)).toBe(total);
     expect(money.reduce((sum, each) => sum + (each?.voided ?? 0), 0)).toBe(total);
     expect(await stateOf(ctx, orderId)).toBe("paid");
+  });
+
+  it("paid in two tabs, both of them captured by staff in the provider's own pages, pays back the second one, once", async () => {
+    const captureByHand = async (payment: string) => {
+      const headers = { Authorization: `Bearer ${CHECKOUT_KEYS.secretKey}` };
+      const reply = await fetch(`${shop.simulator.url}/payments/${payment}/captures`, { method: "POST", headers });
+      expect(reply.status).toBe(202);
+    };
+    for (const isHeard of [true, false]) {
+      const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+      const [first, second] = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
+      for (const payment of [first, second]) await captureByHand(payment);
+      for (const times of [1, 2]) {
+        await tell(orderId, second, `payment_captured_${times}`);
+        if (isHeard) await tell(orderId, first);
+        if (!isHeard) own.setNow(new Date(Date.now() + 25 * 3_600_000));
+        if (!isHeard) await reconcileAuthorisations(ctx, shop.provider);
+        own.setNow(undefined);
+      }
+      const { total = 0, paymentIntentId } = (await findOrderRow(ctx.db, orderId)) ?? {};
+      expect([await stateOf(ctx, orderId), paymentIntentId]).toEqual(["paid", second]);
+      expect([await moneyOf(first), await moneyOf(second)]).toEqual([
+        { captured: total, voided: 0, refunded: total },
+        { captured: total, voided: 0, refunded: 0 },
+      ]);
+    }
   });
 });
 

@@ -18,7 +18,7 @@ export async function listPaidPages(db: Db, { provider, since }: Wanted): Promis
   return listKnown(db, { provider, since: opened }, BOUGHT_STATES);
 }
 
-export type EndedPage = { readonly sessionId: string; readonly orderId: string; readonly openedAt: Date };
+export type EndedPage = KnownPage & { readonly openedAt: Date };
 
 /** Pages that were opened between the two, whatever became of them; oldest first, at most so many. */
 export async function listPagesBetween(
@@ -27,7 +27,7 @@ export async function listPagesBetween(
 ): Promise<EndedPage[]> {
   const rows = await db
     .selectFrom("orders")
-    .select(["id", "payment_session_id", "created_at"])
+    .select(["id", "payment_session_id", "payment_intent_id", "created_at"])
     .where("provider", "=", provider)
     .where("payment_session_id", "is not", null)
     .where("created_at", ">", from)
@@ -35,7 +35,12 @@ export async function listPagesBetween(
     .orderBy("created_at")
     .limit(most)
     .execute();
-  return rows.map((row) => ({ sessionId: row.payment_session_id ?? "", orderId: row.id, openedAt: row.created_at }));
+  return rows.map((row) => ({
+    sessionId: row.payment_session_id ?? "",
+    orderId: row.id,
+    paymentIntentId: row.payment_intent_id ?? undefined,
+    openedAt: row.created_at,
+  }));
 }
 
 async function listKnown(db: Db, { provider, since }: Wanted, states: readonly PaidOrderState[]): Promise<KnownPage[]> {

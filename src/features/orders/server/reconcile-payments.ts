@@ -120,11 +120,11 @@ export async function reconcileAuthorisations(ctx: Ctx, provider: PaymentProvide
 async function lookAt(
   ctx: Ctx,
   { name, listAuthorisations }: PaymentProvider,
-  { sessionId, orderId }: EndedPage,
+  { sessionId, orderId, paymentIntentId: own }: EndedPage,
 ): Promise<boolean> {
   try {
     for (const paymentIntentId of (await listAuthorisations?.(orderId)) ?? [])
-      await settleOrder(ctx, sessionId, { provider: name, paymentIntentId });
+      if (paymentIntentId !== own) await settleOrder(ctx, sessionId, { provider: name, paymentIntentId });
     return true;
   } catch (error) {
     ctx.log.error({ err: error, orderId }, "an order's authorisations could not be looked at");

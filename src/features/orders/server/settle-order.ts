@@ -18,7 +18,7 @@ import { isCodeTaken } from "./promotion-store.ts";
 import { oweRefund } from "./refund-store.ts";
 import { byCreditAtMost } from "./spending-store.ts";
 import { findOrderBySession, findOrderRow, lockOrder, type OrderRow } from "./store.ts";
-import { takeAuthorised } from "./take-authorised.ts";
+import { giveUpOther, takeAuthorised } from "./take-authorised.ts";
 import { issueHeld, issueTickets, type Money } from "./ticket-store.ts";
 
 const TAG_BYTES = 16;
@@ -50,9 +50,9 @@ export async function settleOrder(ctx: Ctx, sessionId: string, known: Known = {}
   const provider = order?.provider ?? known.provider;
   if (!provider) return UNKNOWN;
   const payments = ctx.payments.of(provider);
-  const [chosen, told] = [order?.capturing, known.paymentIntentId];
+  const [chosen, told] = [order?.capturing ?? order?.paymentIntentId, known.paymentIntentId];
   // Of two payments for one order one is taken; the other goes before its event is done with.
-  if (chosen !== undefined && told !== undefined && told !== chosen) await payments.voidAuthorisation?.(told);
+  if (order && chosen !== undefined && told !== undefined && told !== chosen) await giveUpOther(ctx, order, sessionId, told);
   return settlePage(ctx, await payments.getPage(sessionId, chosen ?? told), { ...known, order });
 }
 

@@ -1,4 +1,5 @@
 /** Where a page only authorises a payment: captured or voided, as is decided under the order's lock before any moves. Rules: docs/decisions/0058. */
+import { createHash } from "node:crypto";
 import { limitAt, restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { canSell } from "#features/lotteries/rules/lifecycle.ts";
@@ -28,6 +29,35 @@ export async function takeAuthorised(ctx: Ctx, { id, provider: name }: OrderRow,
   ctx.log.info({ orderId: id, decision }, "an authorised payment was voided");
   // Beside another payment this one says nothing of the hold.
   return { ...page, isAuthorised: false, state: decision === "void" ? "expired" : "open" };
+}
+
+/**
+ * A payment beside the one that was chosen is voided. Where somebody has captured it in the provider's own pages, the money goes back at once: it is of
+ * no order in the books, so that nothing else would ever send it.
+ */
+export async function giveUpOther(
+  ctx: Ctx,
+  { id: orderId, provider: name }: OrderRow,
+  sessionId: string,
+  other: string,
+): Promise<void> {
+  const provider = ctx.payments.of(name);
+  if (!provider.voidAuthorisation) return;
+  await provider.voidAuthorisation(other);
+  const page = await provider.getPage(sessionId, other);
+  if (!page.paid || page.paymentIntentId !== other) return;
+  const refund = { refundId: refundNameOf(other), orderId, paymentIntentId: other, amount: page.amount, refusals: 0 };
+  const sent = await provider.refund(refund);
+  ctx.log.warn(
+    { orderId, payment: other, sent: sent.ok || sent.error },
+    "a second payment of an order was captured; refunding it",
+  );
+}
+
+/** The same payment has the same one. */
+function refundNameOf(paymentIntentId: string): string {
+  const hex = createHash("sha256").update(paymentIntentId).digest("hex");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }
 
 /** Nobody's payments by credit card have to be counted for it. */

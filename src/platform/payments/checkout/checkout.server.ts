@@ -96,7 +96,7 @@ export function connectCheckout({
     },
     async listAuthorisations(orderId) {
       const { data } = await call(payments, "GET", `/payments?reference=${referenceOf(orderId)}&limit=${MOST_LISTED}`);
-      return data.filter(awaitsCapture).map(({ id }) => id);
+      return data.filter((each) => awaitsCapture(each) || each.balances.available_to_refund > 0).map(({ id }) => id);
     },
     async *listCharges(_since, known) {
       yield* lookAtEach(await known(), async ({ paymentIntentId }) => {
