@@ -48,8 +48,7 @@ export function connectCheckout({
     const paid = paymentIntentId ?? page.payment_id ?? undefined;
     return toPage(page, paid === undefined ? undefined : await getPayment(paid));
   };
-  const voidAuthorisation = (paymentIntentId: string) =>
-    settle(call, `/payments/${paymentIntentId}/voids`, `void:${paymentIntentId}`);
+  const tryToVoid = (paymentIntentId: string) => settle(call, `/payments/${paymentIntentId}/voids`, `void:${paymentIntentId}`);
 
   return {
     name: "checkout",
@@ -60,7 +59,7 @@ export function connectCheckout({
     ...connectDisputes(call),
     ...refunds,
     getPage,
-    voidAuthorisation,
+    voidAuthorisation: async (paymentIntentId) => void (await tryToVoid(paymentIntentId)),
     async openPage(request) {
       try {
         const page = await call(openedPage, "POST", "/hosted-payments", { body: pageParams(request, channel) });
@@ -86,12 +85,13 @@ export function connectCheckout({
     },
     async capture(page) {
       const id = page.paymentIntentId ?? "";
-      await settle(call, `/payments/${id}/captures`, `capture:${id}`);
+      const isAccepted = await settle(call, `/payments/${id}/captures`, `capture:${id}`);
       const after = await getPage(page.id, id);
       if (!after.isAuthorised) return after;
       const [decided] = (await call(actions, "GET", `/payments/${id}/actions`)).filter(({ type }) => type === "Capture");
-      if (decided?.approved !== false) return after;
-      await voidAuthorisation(id);
+      // Refused without having been tried, it would be refused again until the authorisation lapses.
+      if (decided ? decided.approved !== false : isAccepted) return after;
+      if (!(await tryToVoid(id)) && !decided) throw new Error(`Checkout.com neither captures nor voids ${id}`);
       return { ...after, isAuthorised: false, state: "expired" };
     },
     async listAuthorisations(orderId) {
@@ -121,12 +121,17 @@ export function connectCheckout({
   };
 }
 
-/** Asks for a capture or a void, once. Forbidden is what has been done, or cannot be done any more: whoever asks looks how it stands. */
-async function settle(call: Call, path: string, key: string): Promise<void> {
+/** What has been done, cannot be done any more, or is not the key's to ask for. */
+const REFUSED = [403, 422];
+
+/** Asks for a capture or a void, once. False where it is refused: whoever asks looks how it stands. */
+async function settle(call: Call, path: string, key: string): Promise<boolean> {
   try {
     await call(accepted, "POST", path, { body: {}, key });
+    return true;
   } catch (error) {
-    if (!(error instanceof CheckoutRefusal && error.status === 403)) throw error;
+    if (!(error instanceof CheckoutRefusal && REFUSED.includes(error.status))) throw error;
+    return false;
   }
 }
 

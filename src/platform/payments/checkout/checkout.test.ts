@@ -52,7 +52,7 @@ describe("an authorisation", () => {
     await control("knobs", knobs);
     const { capture, voidAuthorisation } = provider;
     if (!capture || !voidAuthorisation) throw new Error("It does not capture by itself");
-    return { control, provider, capture, voidAuthorisation, payment, page: await provider.getPage(opened.value.id) };
+    return { simulator, control, provider, capture, voidAuthorisation, payment, page: await provider.getPage(opened.value.id) };
   };
 
   it("is no money yet: it is captured once, also where the first answer was lost", async () => {
@@ -100,6 +100,23 @@ describe("an authorisation", () => {
     expect(await provider.getPage(page.id)).toMatchObject({ paid: true });
     const refused = await authorised(CARDS.debit, { failCaptures: 1 });
     expect(await refused.capture(refused.page)).toMatchObject({ paid: false, isAuthorised: false, state: "expired" });
+  });
+
+  it("whose capture is refused without a try is voided and over; where that is refused, too, somebody is told", async () => {
+    const { simulator, page } = await authorised();
+    let refuses = /(captures|voids)$/;
+    const server = createServer(async (request, reply) => {
+      if (refuses.test(request.url ?? "")) return reply.writeHead(403).end();
+      const [method, headers] = [request.method ?? "GET", { Authorization: `Bearer ${KEYS.secretKey}` }];
+      const told = await fetch(`${simulator.url}${request.url}`, { method, headers, ...(method === "POST" && { body: "{}" }) });
+      return reply.writeHead(told.status, { "content-type": "application/json" }).end(await told.text());
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const { capture } = connectCheckout({ ...KEYS, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    await expect(capture?.(page)).rejects.toThrow("neither captures nor voids");
+    refuses = /captures$/;
+    expect(await capture?.(page)).toMatchObject({ paid: false, isAuthorised: false, state: "expired" });
   });
 
   it("by a card of unknown kind counts as credit, whatever the case of the others", async () => {
