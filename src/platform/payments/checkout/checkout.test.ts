@@ -191,6 +191,14 @@ describe("an event", () => {
     const told = await readEvent(body, createHmac("sha256", "a signature key").update(body).digest("hex"));
     expect(told.ok ? undefined : told.error).toBe(refusal);
   });
+  it.each([
+    { id: null, type: "payment_authentication_failed", data: { id: null, metadata: null }, _links: null },
+    { id: "evt_4", type: "payment_declined", created_on: null, data: null },
+    { id: "evt_5", type: "dispute_received", data: { id: "dsp_1", payment_id: null } },
+    { id: "evt_6", type: "card_verified", data: { id: 7, payment_id: ["pay_1"], metadata: "none" }, _links: [] },
+  ])("that lacks what another one has is taken all the same: %j", async (event) => {
+    expect(await read(event)).toMatchObject({ ok: true, value: { type: event.type } });
+  });
   it("of a kind that the shop does not know changes nothing", async () => {
     expect(await read({ id: "evt_2", type: "payment_paid", data: {} })).toMatchObject({ ok: true, value: { kind: "other" } });
   });
