@@ -84,6 +84,12 @@ function sampled(room: Progress, now: number): Progress {
   return now - sampleAt >= SAMPLE_MS ? { ...room, ...fresh, beforeAt: sampleAt, beforeAdmitted: sampleAdmitted } : room;
 }
 
+/** The same as if it had been looked at for the first time now: nothing of before is reckoned with. */
+export function restarted(room: Progress, now: number): Progress {
+  const at = { movedAt: now, sampleAt: now, beforeAt: now };
+  return { ...room, ...at, credit: 0, sampleAdmitted: room.admitted, beforeAdmitted: room.admitted };
+}
+
 /** Turns a minute, as they came of late; as they are set, where nobody can tell yet. */
 export function paceOf(room: Progress & RoomSettings, now: number): number {
   const ms = now - (room.beforeAt ?? now);

@@ -6,7 +6,7 @@ import { salePhase, ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { queueHours, queueStage } from "#features/lotteries/rules/queue-stage.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { INSIDE_MS, lateTurns, moved, paceOf, pastEmpty } from "../rules/admission.ts";
+import { INSIDE_MS, lateTurns, moved, paceOf, pastEmpty, restarted } from "../rules/admission.ts";
 import { type LiveQueue, phaseOf } from "../rules/live-queue.ts";
 import { findWaiting } from "./place-store.ts";
 import { countInside, findRoomRow, lockRoom, type Room, updateProgress } from "./store.ts";
@@ -33,11 +33,12 @@ export async function moveOn(
     // Whoever has it locked does the same; but an order that is not drawn yet is waited for.
     const locked = await lockRoom(tx, lottery.id, { isPatient: isAtOnce || room.drawn === undefined });
     if (!locked || !isDue(locked, lottery, { now, isAtOnce })) return locked ?? room;
-    const since = new Date(locked.beforeAt ?? now);
+    const from = isLeftBehind(locked, lottery.id, now) ? { ...locked, ...restarted(locked, now.getTime()) } : locked;
+    const since = new Date(from.beforeAt ?? now);
     const inside = await countInside(tx, lottery.id, { now, since, longestMs: INSIDE_MS });
     const isHeld = locked.isPaused || ticketsLeft(lottery) === 0;
-    const next = moved(locked, { ...inside, isHeld }, now.getTime());
-    const late = lateTurns(locked, next);
+    const next = moved(from, { ...inside, isHeld }, now.getTime());
+    const late = lateTurns(from, next);
     const held = late.limit > 0 ? await findWaiting(tx, lottery.id, late) : [];
     return updateProgress(tx, lottery.id, pastEmpty(next, late, held));
   });
@@ -47,7 +48,25 @@ function isDue(room: Room, lottery: Lottery, { now, isAtOnce }: { readonly now: 
   if (!room.isOn) return false;
   if (room.drawn === undefined) return true;
   if (room.admitted === room.places || room.isPaused || ticketsLeft(lottery) === 0) return false;
-  return isAtOnce || now.getTime() - (room.movedAt ?? 0) >= EVERY_MS;
+  return isAtOnce || now.getTime() - (room.movedAt ?? 0) >= EVERY_MS || isLeftBehind(room, lottery.id, now);
+}
+
+/** Longer than clocks of machines that serve one shop may differ. */
+const BEHIND_MS = 60_000;
+/** When a room was last moved in what is the future here, and since when nobody has moved it on, by a clock that nobody sets. */
+const ahead = new Map<string, { readonly movedAt: number; readonly since: number }>();
+
+/** A clock that was ahead for a while has moved the room to where nobody else is yet: whoever comes would wait until they are. */
+function isLeftBehind({ movedAt = 0 }: Room, lotteryId: string, now: Date): boolean {
+  if (movedAt - now.getTime() < BEHIND_MS) {
+    ahead.delete(lotteryId);
+    return false;
+  }
+  const known = ahead.get(lotteryId);
+  if (known?.movedAt === movedAt) return performance.now() - known.since >= BEHIND_MS;
+  // While it goes on being moved, that clock serves, and is the one that counts.
+  ahead.set(lotteryId, { movedAt, since: performance.now() });
+  return false;
 }
 
 /** Moves the room on. Undefined for a draw that never had one. */

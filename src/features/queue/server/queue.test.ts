@@ -1,7 +1,7 @@
 /** A waiting room on a real database: who has a place, when turns come, and that nobody buys without one. */
 import { createHash } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
 import { queueHours } from "#features/lotteries/rules/queue-stage.ts";
 import { checkout, order, pay, stateOf } from "#features/orders/server/orders.fixture.ts";
@@ -282,6 +282,31 @@ it("a process that dies with the room in its hands holds nobody up", async () =>
   expect((await live(lottery)).admitted).toBe(1);
   await ctx.pool.query("SELECT pg_terminate_backend($1, 5000)", [rows[0]?.pid]);
   expect((await live(lottery)).admitted).toBe(3);
+});
+
+it("a clock that was hours ahead for a while stops the room for a minute, and no longer", async () => {
+  onTestFinished(() => void vi.restoreAllMocks());
+  const lottery = await openingDraw({ perMinute: 60, mostInside: 100 });
+  at(-60);
+  for (const { id } of await people(ctx, 12)) await take(lottery, id);
+  at(0);
+  await live(lottery);
+  // It lets some in before somebody puts it right.
+  at(7200);
+  await live(lottery);
+  at(7201);
+  for (const { id } of await people(ctx, 3)) await take(lottery, id);
+  const { admitted } = await live(lottery);
+  at(30);
+  expect((await live(lottery)).admitted).toBe(admitted);
+  const start = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => start + 61_000);
+  at(91);
+  expect((await live(lottery)).admitted).toBe(admitted);
+  at(93);
+  expect((await live(lottery)).admitted).toBe(admitted + 2);
+  at(110);
+  expect(await live(lottery)).toMatchObject({ admitted: admitted + 7, places: 15, pace: 60 });
 });
 
 describe("staff", () => {
