@@ -296,6 +296,9 @@ describe("holds that lapse", () => {
   it("opens a page however long the draw's title is", async () => {
     const lottery = await makeLottery(ctx, { title: "Valmont ".repeat(60) });
     expect(await checkout(ctx, lottery, 1)).toMatchObject({ ok: true });
+    // Cut in the middle of a character that takes two units.
+    const cars = await makeLottery(ctx, { title: "\u{1F697}".repeat(150) });
+    for (const quantity of [1, 2]) expect(await checkout(ctx, cars, quantity)).toMatchObject({ ok: true });
   });
 
   it("sells lapsed tickets to somebody else and sends late money back", async () => {
