@@ -6,6 +6,7 @@ import type { TroubleReason } from "#platform/payments/kept-new-orders.server.ts
 import type { PageRequest, PaymentPage } from "#platform/payments/payments.server.ts";
 import { err, type Ok, ok, type Result } from "#shared/result.ts";
 import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
+import { HOLD_MINUTES } from "../rules/hold.ts";
 import { moveOrder, recordPage } from "./hold-store.ts";
 import { abandonOrder } from "./settle-order.ts";
 import { findOrderRow, type KeptRequest, type OrderRow } from "./store.ts";
@@ -73,20 +74,34 @@ export async function openPage(
  * opened all the same. An order that has a page stays where it is.
  */
 async function openSomewhere(ctx: Ctx, { id, provider: own }: PageToOpen, request: PageRequest): Promise<Attempt> {
+  const isInTime = request.expiresAt.getTime() - ctx.now().getTime() > IN_TIME_MS;
   const first = await attempt(ctx, own, request);
   if (first.ok) await noteRecovery(ctx, own);
-  if (first.ok || first.error === "too_late") return first;
-  const { failure } = first;
-  if (first.error === "failed") ctx.payments.leaveAlone(own);
+  if (first.ok || (first.error === "too_late" && !isInTime)) return first;
+  const isBroken = first.error !== "refused";
+  const failure = first.error === "too_late" ? new ClocksDisagree(own) : first.failure;
+  if (isBroken) ctx.payments.leaveAlone(own);
   const next = await openInstead(ctx, { id, from: own }, request);
   // What nobody takes is the order's own fault, unless its provider broke.
-  if (next || first.error === "failed") {
+  if (next || isBroken) {
     ctx.payments.leaveAlone(own);
-    await noteTrouble(ctx, own, { reason: first.error, instead: next?.value.provider, failure });
+    await noteTrouble(ctx, own, { reason: isBroken ? "failed" : "refused", instead: next?.value.provider, failure });
   }
   if (next) return next;
   if (first.error === "failed") throw failure;
-  return first;
+  return { ...err("refused"), failure };
+}
+
+/** An order that has just been held has so much of its time left at least. */
+const IN_TIME_MS = (HOLD_MINUTES - 2) * 60_000;
+
+/** It would open no page of any order. */
+class ClocksDisagree extends Error {
+  constructor(provider: PaymentProviderName) {
+    super(
+      `The clocks of this machine and of ${provider} disagree by minutes: it finds ${HOLD_MINUTES} minutes too few for a page`,
+    );
+  }
 }
 
 /**

@@ -297,6 +297,18 @@ describe("a provider that opens no page", () => {
     expect(ctx.payments.forNewOrder()?.name).toBe("stripe");
   });
 
+  it("because its clock is minutes ahead of this machine's is passed over, and told of; alone it keeps no tickets", async () => {
+    const before = (await alerts()).reduce((sum, { times }) => sum + times, 0);
+    const openPage = async () => err("too_late" as const);
+    const lottery = await makeLottery(own);
+    const both = shop.steered("stripe=100,checkout=0", { stripe: { openPage } });
+    expect(await providerOf((await order(both, lottery, 1)).orderId)).toBe("checkout");
+    const alone = shop.steered("stripe=100", { stripe: { openPage } });
+    await expect(order(alone, lottery, 2)).rejects.toMatchObject({ cause: { message: expect.stringContaining("clocks") } });
+    expect(await stockOf(own, lottery)).toMatchObject({ held: 1 });
+    expect((await alerts()).reduce((sum, { times }) => sum + times, 0)).toBeGreaterThan(before);
+  });
+
   it("is in no trouble for an order that nobody takes", async () => {
     const openPage = async () => ({ ...err("refused" as const), failure: new Error("Why") });
     const ctx = shop.steered("stripe=100,checkout=0", { stripe: { openPage }, checkout: { openPage } });
