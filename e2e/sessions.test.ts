@@ -1,8 +1,13 @@
 /** One session in two tabs, one account in two browsers, and a clock that is moved on. */
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
-import { arriveSignedIn, logIn, WORDS } from "./buyer.fixture.ts";
+import { expect, inject } from "vitest";
+import profile from "../public/locales/en/profile.json" with { type: "json" };
+import { withDatabase } from "./books.fixture.ts";
+import { arriveSignedIn, logIn, newPerson, signUp, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { signIn } from "./sign-in.fixture.ts";
+
+const shop = inject("shop");
 
 const SESSION = /\/api\/session$/;
 /** A session that was ended elsewhere answers so, which browsers write on their console. */
@@ -76,4 +81,29 @@ journey("a page that is for everybody does so too, after a step inside the site 
   await there.clock.fastForward("04:00");
   await there.getByRole("banner").getByRole("link", { name: WORDS.en.common.account.logIn, exact: true }).first().waitFor();
   expect(new URL(there.url()).pathname).toBe("/how-to-win");
+});
+
+journey("what somebody typed is not sent by the next one who signs in beside it", async ({ visit }) => {
+  const page = await visit();
+  const field = (label: string) => page.getByRole("main").getByLabel(label, { exact: true });
+  await arriveSignedIn(page, "/profile?tab=details&edit=1");
+  await field(profile.details.firstName).fill("Zoe");
+  const other = await page.context().newPage();
+  await signUp(other, { ...newPerson(), firstName: "Bertha" });
+  // Whoever lands on a page that watches no session says nothing of it: the window that is come back to asks.
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await page.getByRole("heading", { level: 1, name: "Bertha Hart" }).waitFor();
+  expect(await field(profile.details.firstName).inputValue()).toBe("Bertha");
+
+  // In the back office it is asked before the form is sent.
+  await signIn(page, shop);
+  await page.goto("/admin/lotteries?form=new");
+  await page.getByLabel("Title", { exact: true }).fill("A draw of another");
+  const { email } = await arriveSignedIn(other, "/verify-email");
+  await withDatabase(shop, async (db) => {
+    const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+    await db.insertInto("admin_user").values({ id, role: "owner" }).execute();
+  });
+  await page.getByRole("button", { name: "Create draw" }).click();
+  await expect.poll(() => page.getByLabel("Title", { exact: true }).inputValue()).toBe("");
 });

@@ -1,21 +1,42 @@
 /** In the browser: what an administrator sends is not lost to a session that has ended meanwhile. It waits until they have signed in again, in another tab. */
+import { openAnew } from "./open-anew.ts";
 
 /** Tells the window whether somebody waits: `detail` of the event. */
 export const NEWS = "concours:admin-session";
 const LOOK_AGAIN_MS = 2000;
 
-/** Asks before each form is sent; @returns once somebody is signed in, or nobody waits for it any more. */
+let madeFor: string | undefined;
+
+/** Says whose page is open. */
+export function pageIsOf(id: string): void {
+  madeFor = id;
+}
+
+/**
+ * Asks before each form is sent; @returns once its sender is signed in, or nobody waits for it any more. What one of the staff began is not sent by
+ * another who signs in beside it: the page is opened anew for them.
+ */
 export async function untilSignedIn(signal: AbortSignal): Promise<void> {
-  if (await isSignedIn()) return;
-  tell(true);
-  while (!signal.aborted && !(await isSignedIn())) await untilItMayHaveChanged();
-  tell(false);
+  let who = await whoIsSignedIn();
+  if (who === "nobody") {
+    tell(true);
+    while (!signal.aborted && who === "nobody") {
+      await untilItMayHaveChanged();
+      who = await whoIsSignedIn();
+    }
+    tell(false);
+  }
+  if (typeof who === "string" || madeFor === undefined || who.id === undefined || who.id === madeFor) return;
+  openAnew();
+  await new Promise(() => undefined);
 }
 
 /** Where nothing answers, the form itself will say so. */
-async function isSignedIn(): Promise<boolean> {
+async function whoIsSignedIn(): Promise<"nobody" | { readonly id: string | undefined }> {
   const reply = await fetch("/admin/session", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
-  return reply?.type !== "opaqueredirect";
+  if (reply?.type === "opaqueredirect") return "nobody";
+  const said = reply?.ok ? ((await reply.json().catch(() => ({}))) as { id?: string }) : {};
+  return { id: said.id };
 }
 
 function untilItMayHaveChanged(): Promise<void> {

@@ -1,5 +1,5 @@
 /** The frame of the back office, and its guard: nobody but administrators gets past it, whether they look or act. */
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
 import { NotAllowedScreen, ProofScreen } from "#features/accounts/admin/instead-screens.tsx";
@@ -16,11 +16,12 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import type { Result } from "#shared/result.ts";
 import { RightsOnScreen } from "#ui/allowed.tsx";
 import "#ui/admin.css";
-import { NEWS, untilSignedIn } from "#ui/admin-session.ts";
+import { NEWS, pageIsOf, untilSignedIn } from "#ui/admin-session.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
+import { openAnew } from "#ui/open-anew.ts";
 import { SkipLink } from "#ui/skip-link.tsx";
 import { DemoBar } from "../shell/demo-bar.tsx";
 import { ErrorPage } from "../shell/error-page.tsx";
@@ -67,6 +68,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ]);
   const { flash, headers } = takeFlash(context, request);
   const page = {
+    id,
     name: firstName,
     role,
     readsLog: hasRight(role, "audit.read"),
@@ -110,6 +112,11 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
   const { t } = useTranslation("common");
   const { flash, theme, name, unread, role } = page;
   const isLoading = useNavigation().state === "loading";
+  const madeFor = useRef(page.id);
+  useEffect(() => {
+    pageIsOf(page.id);
+    if (madeFor.current !== page.id) openAnew();
+  }, [page.id]);
   useEffect(() => {
     if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });
   }, [flash]);

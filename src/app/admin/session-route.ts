@@ -1,4 +1,8 @@
-/** GET /admin/session: 204 for administrators, so that a form can ask before it is sent. The back office's door sends others home. */
-export function loader() {
-  return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+/** GET /admin/session: which administrator is signed in, so that a form can ask before it is sent. The back office's door sends others home. */
+import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
+import type { Route } from "./+types/session-route.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { id } = await requireAdmin(context, request);
+  return Response.json({ id }, { headers: { "Cache-Control": "no-store" } });
 }

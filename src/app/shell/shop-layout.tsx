@@ -29,7 +29,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { name, address, companyNumber, email } = brand.current.trader;
   const { flash, headers } = takeFlash(context, request);
   const page = {
-    visitor: { user: visitor ? { firstName: callName(visitor.firstName) } : null, isAdmin: visitor?.isStaff ?? false },
+    visitor: {
+      user: visitor ? { id: visitor.id, firstName: callName(visitor.firstName) } : null,
+      isAdmin: visitor?.isStaff ?? false,
+    },
     // Sent with the page, so that they weigh nothing in the scripts.
     headerLinks: HEADER_LINKS,
     footerLinks: FOOTER_LINKS,

@@ -1,21 +1,23 @@
 /** Keeps an open page true: whoever signs in or out in another tab, or elsewhere, changes what this one shows. */
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
+import { openAnew } from "#ui/open-anew.ts";
 import { AuthProvider, useAuth } from "./auth-provider.tsx";
 
-/** @param isSignedIn as the server said when it made the page */
-export function SessionWatch({ isSignedIn }: { isSignedIn: boolean }) {
+/** @param madeFor whose page it is, as the server said when it made it; undefined for nobody's */
+export function SessionWatch({ madeFor }: { madeFor: string | undefined }) {
   return (
-    <AuthProvider initial={isSignedIn ? "loading" : "signedOut"}>
-      <Watch isSignedIn={isSignedIn} />
+    <AuthProvider initial={madeFor === undefined ? "signedOut" : "loading"}>
+      <Watch madeFor={madeFor} />
     </AuthProvider>
   );
 }
 
-function Watch({ isSignedIn }: { isSignedIn: boolean }) {
+function Watch({ madeFor }: { madeFor: string | undefined }) {
+  const isSignedIn = madeFor !== undefined;
   const { state, keeper } = useAuth();
   const { revalidate } = useRevalidator();
-  const shown = useRef({ isSignedIn, userId: undefined as string | undefined });
+  const shown = useRef({ isSignedIn, madeFor });
   const userId = state.status === "signedIn" ? state.session.user.id : undefined;
 
   // A form of this tab signed somebody in or out: the page is right, and the keeper has to learn of it.
@@ -27,19 +29,25 @@ function Watch({ isSignedIn }: { isSignedIn: boolean }) {
 
   // The keeper learnt of it: the page has to be made again. A page that only signed-in people see leads away by that.
   useEffect(() => {
-    const { isSignedIn: shownSignedIn, userId: before } = shown.current;
+    const before = shown.current.madeFor;
+    shown.current.madeFor = madeFor;
+    // What somebody has typed must not be sent by the next one who signs in.
+    if (madeFor !== undefined && [before, userId].some((other) => other !== undefined && other !== madeFor)) return openAnew();
     if (state.status === "loading") return;
-    shown.current.userId = userId;
-    const isOther = before !== undefined && userId !== undefined && userId !== before;
-    if ((userId !== undefined) !== shownSignedIn || isOther) void revalidate();
-  }, [state.status, userId, revalidate]);
+    if ((userId !== undefined) !== shown.current.isSignedIn) void revalidate();
+  }, [state.status, userId, madeFor, revalidate]);
 
   useEffect(() => {
     const onVisible = () => {
       if (document.visibilityState === "visible" && shown.current.isSignedIn) void keeper.look();
     };
     document.addEventListener("visibilitychange", onVisible);
-    return () => document.removeEventListener("visibilitychange", onVisible);
+    // Of two windows side by side, neither is hidden.
+    addEventListener("focus", onVisible);
+    return () => {
+      document.removeEventListener("visibilitychange", onVisible);
+      removeEventListener("focus", onVisible);
+    };
   }, [keeper]);
   return null;
 }
