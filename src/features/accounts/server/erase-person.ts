@@ -6,13 +6,13 @@ import { findAdminRole } from "./admin-store.ts";
 import { keepClosed } from "./closed-accounts.ts";
 import { lockAccount } from "./credential-store.ts";
 import { emptyAccount, insertContact, keepRefusal } from "./erase-store.ts";
-import { keepExclusion } from "./kept-exclusion.ts";
+import { keepRests } from "./kept-exclusion.ts";
 import { hasUndoLink } from "./link-store.ts";
 import { queueAccountMail } from "./mail-links.ts";
 
 /**
  * Empties the account in the caller's transaction: profile, password, sessions, links that were mailed. The row stays as the pseudonym of
- * its orders and tickets, without a word of whose it was; a refusal of marketing and a self-exclusion stay as hashes. A last mail says so to the old address.
+ * its orders and tickets, without a word of whose it was; a refusal of marketing and a rest from play stay as hashes. A last mail says so to the old address.
  *
  * @param keepContact keeps name, e-mail and phone apart, for draws whose winner is still to come; asked once nobody can enter for them any more
  * @param forGood nobody opens an account with its address or telephone number again
@@ -35,7 +35,7 @@ export async function erasePerson(
   const isKept = typeof keepContact === "boolean" ? keepContact : await keepContact();
   if (isKept && (email ?? account.contact_email) !== null) await insertContact(tx, userId, now);
   await keepRefusal(tx, userId, now);
-  if (email !== null) await keepExclusion(ctx, tx, userId, email);
+  if (email !== null) await keepRests(ctx, tx, userId, { email, isLast: true });
   if (forGood) await keepClosed(ctx, tx, userId);
   await emptyAccount(tx, userId, email, now);
   // Who entered by post without an address has none to write to.

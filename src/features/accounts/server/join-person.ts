@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { isSamePerson, ownerOfCard } from "../rules/same-person.ts";
-import { obeyKeptExclusion, takeOverRests } from "./kept-exclusion.ts";
+import { obeyKeptRests, takeOverRests } from "./kept-exclusion.ts";
 import {
   findJoinedTo,
   holdPerson,
@@ -51,7 +51,7 @@ export async function joinPerson(
   const held = own && (await holdPerson(tx, own.id));
   if (held) return { ...held, isNew: false, doubles };
   const id = await insertPerson(tx, person, ctx.now());
-  await obeyKeptExclusion(ctx, tx, id, email);
+  await obeyKeptRests(ctx, tx, id, email);
   return { id, locale: person.locale, isNew: true, doubles };
 }
 

@@ -1,10 +1,11 @@
-/** Self-exclusion that cannot be shaken off by leaving and coming back. */
+/** Rests from play that cannot be shaken off by leaving and coming back, and that nobody begins for a stranger. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { pence } from "#shared/money.ts";
 import { justSignedIn, registered } from "./accounts.fixture.ts";
 import { confirmEmailChange, requestEmailChange } from "./change-email.ts";
-import { excludeFromPlay, pausePlay } from "./change-safer-play.ts";
+import { excludeFromPlay, pausePlay, setSpendingLimit } from "./change-safer-play.ts";
 import { erasePerson } from "./erase-person.ts";
 import { showPlayerLimits } from "./find-player-limits.ts";
 import { forgetExpired } from "./forget-expired.ts";
@@ -12,6 +13,7 @@ import { joinPerson } from "./join-person.ts";
 import { insertLink } from "./link-store.ts";
 import { listMailReaders } from "./list-mail-readers.ts";
 import { linkAddress, linkToken } from "./mail-links.ts";
+import { resetPassword } from "./reset-password.ts";
 import { verifyEmail } from "./verify-email.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -140,4 +142,54 @@ it("is not shaken off by changing the address, neither before leaving nor after 
   expect(await restOf(other.userId)).toBeUndefined();
   await moving(other, `moved.${before.email}`);
   expect(await restOf(other.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
+});
+
+const confirm = (userId: string) => ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
+
+it("of an address that its owner never confirmed keeps nobody out who was born on another day", async () => {
+  const stranger = await registered(ctx);
+  await excludeFromPlay(ctx, stranger.userId, "years");
+  await leave(stranger.userId);
+  const owner = await registered(ctx, { email: stranger.email, birthDate: "1985-02-03", firstName: "Rose" });
+  expect(await restOf(owner.userId)).toBeUndefined();
+  // Another name alone is no other person.
+  await leave(owner.userId);
+  const again = await registered(ctx, { email: stranger.email, firstName: "Amy" });
+  expect(await restOf(again.userId)).toMatchObject({ kind: "excluded" });
+});
+
+it("of a confirmed address keeps out whoever comes with it", async () => {
+  const before = await registered(ctx);
+  await confirm(before.userId);
+  await excludeFromPlay(ctx, before.userId, "half");
+  await leave(before.userId);
+  const after = await registered(ctx, { email: before.email, birthDate: "1985-02-03" });
+  expect(await restOf(after.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
+});
+
+it("that a stranger began goes with the account that its reader takes over and deletes", async () => {
+  const stranger = await registered(ctx);
+  await excludeFromPlay(ctx, stranger.userId, "years");
+  ctx.setNow(new Date(NOW.getTime() + 60_000));
+  const id = randomUUID();
+  const link = { id, purpose: "reset-password", userId: stranger.userId, email: stranger.email, expiresAt: OVER };
+  await ctx.db.transaction().execute((tx) => insertLink(tx, link, ctx.now()));
+  const chosen = { password: "Green8Meadow", confirmPassword: "Green8Meadow" };
+  expect(await resetPassword(ctx, linkToken(ctx, id), chosen)).toMatchObject({ ok: true });
+  expect(await restOf(stranger.userId)).toMatchObject({ kind: "excluded" });
+  await leave(stranger.userId);
+  const owner = await registered(ctx, { email: stranger.email, birthDate: "1985-02-03", firstName: "Rose" });
+  expect(await restOf(owner.userId)).toBeUndefined();
+});
+
+it("a pause goes on, and a monthly limit is lifted after a day without purchases, as by asking", async () => {
+  const [paused, limited] = [await registered(ctx), await registered(ctx)];
+  await pausePlay(ctx, paused.userId, "week");
+  await setSpendingLimit(ctx, limited.userId, pence(5000));
+  for (const { userId } of [paused, limited]) await leave(userId);
+  const [one, other] = [await registered(ctx, { email: paused.email }), await registered(ctx, { email: limited.email })];
+  expect(await restOf(one.userId)).toEqual({ kind: "paused", until: NOW.getTime() + 7 * 86_400_000 });
+  expect(await restOf(other.userId)).toEqual({ kind: "paused", until: NOW.getTime() + 86_400_000 });
+  ctx.setNow(new Date(NOW.getTime() + 86_400_000));
+  expect(await restOf(other.userId)).toBeUndefined();
 });

@@ -1,26 +1,48 @@
 /**
- * Self-exclusion that outlives the account: whoever deletes it, or leaves its address, is met by the exclusion again under that address; and, with the same
- * name and birth date, under every other spelling of it, also while the account is there.
+ * Rests from play that outlive the account: whoever deletes it, or leaves its address, is met by them again under that address; and by an exclusion, with the
+ * same name and birth date, under every other spelling of it, also while the account is there.
  */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
+import type { Day } from "#shared/dates.ts";
 import { mailboxOf, normalEmail } from "../rules/email-address.ts";
-import type { WantedRest } from "../rules/safer-play.ts";
+import { limitAt, RAISE_AFTER_MS, type WantedRest } from "../rules/safer-play.ts";
 import { type Identity, lettersOf } from "../rules/same-person.ts";
 import { findKeptExclusion, insertKeptExclusion } from "./closed-accounts-store.ts";
 import { findAccount } from "./credential-store.ts";
 import { findIdentity, listBornOn } from "./person-store.ts";
-import { findLimitsRow, insertLimitChange, lockLimitsRow, saveRest } from "./player-limits-store.ts";
+import { findLimitsRow, insertLimitChange, isRestOfReader, lockLimitsRow, saveRest } from "./player-limits-store.ts";
 import { recordConsent } from "./profile-store.ts";
 
 type Keeping = Pick<Ctx, "lastingSecret" | "now">;
 
-/** Call it in the transaction that takes the address off the account. Nothing is kept of somebody who is not excluded. */
-export async function keepExclusion(ctx: Keeping, tx: Tx, userId: string, email: string): Promise<void> {
-  const { excludedUntil } = await findLimitsRow(tx, userId);
-  if (!excludedUntil || excludedUntil <= ctx.now()) return;
-  await insertKeptExclusion(tx, hashOf(ctx, email), excludedUntil);
+const RESTS = ["pause", "exclusion"] as const satisfies readonly WantedRest["kind"][];
+
+/**
+ * Call it in the transaction that takes the address off the account, before it does. Nothing is kept of somebody who does not rest. An address that whoever
+ * began the rest has not shown to be theirs is kept together with the birth date: anybody can open an account with a stranger's, and exclude it.
+ *
+ * @param isLast the account goes: its monthly limit is lifted as by asking, after a day without purchases
+ */
+export async function keepRests(
+  ctx: Keeping,
+  tx: Tx,
+  userId: string,
+  { email, isLast = false }: { readonly email: string; readonly isLast?: boolean },
+): Promise<void> {
+  const limits = await findLimitsRow(tx, userId);
+  const now = ctx.now();
+  const lifted = isLast && limitAt(limits, now) !== undefined ? new Date(now.getTime() + RAISE_AFTER_MS) : now;
+  const pausedUntil = limits.pausedUntil && limits.pausedUntil > lifted ? limits.pausedUntil : lifted;
+  const ends = { pause: pausedUntil, exclusion: limits.excludedUntil } as const;
+  for (const kind of RESTS) {
+    const until = ends[kind];
+    if (!until || until <= now) continue;
+    const isTheirs = await isRestOfReader(tx, userId, kind);
+    const birthDate = isTheirs ? undefined : (await findIdentity(tx, userId))?.birthDate;
+    await insertKeptExclusion(tx, hashOf(ctx, kind, email, birthDate), until);
+  }
   await keepMailbox(ctx, tx, userId);
 }
 
@@ -47,14 +69,21 @@ export async function excludeDoubles(ctx: Keeping, tx: Tx, userId: string, until
   }
 }
 
-/** Call it in the transaction that gives an account its address, at its making as well as later. The longer of two exclusions holds. */
-export async function obeyKeptExclusion(ctx: Keeping, tx: Tx, userId: string, email: string): Promise<void> {
-  const mailbox = mailboxHashOf(ctx, email, await findIdentity(tx, userId));
-  const hashes = [hashOf(ctx, email), ...(mailbox ? [mailbox] : [])];
-  for (const hash of hashes) {
-    const until = await findKeptExclusion(tx, hash, ctx.now());
-    if (until) await takeOverRest(ctx, tx, userId, { kind: "exclusion", until });
-  }
+/** Call it in the transaction that gives an account its address, at its making as well as later. The longer of two rests of a kind holds. */
+export async function obeyKeptRests(ctx: Keeping, tx: Tx, userId: string, email: string): Promise<void> {
+  const person = await findIdentity(tx, userId);
+  const mailbox = mailboxHashOf(ctx, email, person);
+  if (mailbox) await obey(ctx, tx, userId, { kind: "exclusion", hash: mailbox });
+  for (const kind of RESTS)
+    for (const birthDate of [undefined, person?.birthDate])
+      await obey(ctx, tx, userId, { kind, hash: hashOf(ctx, kind, email, birthDate) });
+}
+
+type Kept = { readonly kind: WantedRest["kind"]; readonly hash: Buffer };
+
+async function obey(ctx: Keeping, tx: Tx, userId: string, { kind, hash }: Kept): Promise<void> {
+  const until = await findKeptExclusion(tx, hash, ctx.now());
+  if (until) await takeOverRest(ctx, tx, userId, { kind, until });
 }
 
 /** A rest that somebody began elsewhere, such as under another account. @returns whether it is longer than the one that they are in */
@@ -88,9 +117,9 @@ export async function takeOverRests(ctx: Keeping, tx: Tx, userId: string, otherI
 }
 
 /** Keyed, so that nobody who reads the table can try addresses on it. It outlives every change of `AUTH_SECRET`. */
-function hashOf({ lastingSecret }: Keeping, email: string): Buffer {
+function hashOf({ lastingSecret }: Keeping, kind: WantedRest["kind"], email: string, birthDate?: Day | null): Buffer {
   return createHmac("sha256", lastingSecret)
-    .update(`exclusion:${normalEmail(email)}`)
+    .update(`${kind}:${birthDate ? `born:${birthDate}:` : ""}${normalEmail(email)}`)
     .digest();
 }
 

@@ -1,4 +1,5 @@
 /** SQL of the limits that players set themselves. */
+import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import { type AskMoment, isAskMoment, NO_LIMITS, type PlayerLimits, type WayAsked } from "../rules/safer-play.ts";
@@ -115,4 +116,17 @@ export async function listLimitChanges(db: Db, userId: string) {
     .where("user_id", "=", userId)
     .orderBy("id")
     .execute();
+}
+
+/**
+ * Whether whoever began the last rest of a kind had shown, or has shown since, that they read the account's mail. Who took the account over by its mail
+ * later is another.
+ */
+export async function isRestOfReader(tx: Tx, userId: string, kind: "pause" | "exclusion"): Promise<boolean> {
+  const { rows } = await sql<{ isTheirs: boolean }>`
+    SELECT u.email_verified AND NOT EXISTS (
+      SELECT FROM consents c WHERE c.user_id = u.id AND c.source = 'claimed'
+        AND c.at >= (SELECT max(l.at) FROM player_limit_changes l WHERE l.user_id = u.id AND l.kind = ${kind})) AS "isTheirs"
+    FROM users u WHERE u.id = ${userId}`.execute(tx);
+  return rows[0]?.isTheirs === true;
 }

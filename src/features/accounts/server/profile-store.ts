@@ -77,6 +77,12 @@ export async function recordConsent(tx: Tx, userId: string, { kind, given, sourc
   return true;
 }
 
+/** An account that somebody else had opened belongs to whoever reads its mail from now on: what was agreed to, and who began a rest, was not them. */
+export async function recordClaim(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx.updateTable("users").set({ marketing_opt_in: false, updated_at: at }).where("id", "=", userId).execute();
+  await tx.insertInto("consents").values({ user_id: userId, kind: "marketing", given: false, source: "claimed", at }).execute();
+}
+
 export async function listConsents(db: Db, userId: string): Promise<Consent[]> {
   const rows = await db
     .selectFrom("consents")

@@ -11,7 +11,7 @@ import { passwordsOf } from "./auth.ts";
 import { isClosedForGood, tellClosed } from "./closed-accounts.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { isGuessable } from "./guessable.ts";
-import { obeyKeptExclusion } from "./kept-exclusion.ts";
+import { obeyKeptRests } from "./kept-exclusion.ts";
 import { AwaitedAddress, isAwaitedAddress } from "./link-store.ts";
 import { queueLink } from "./mail-links.ts";
 import { type Device, newSession, type SignedIn } from "./new-session.ts";
@@ -96,7 +96,7 @@ async function createAccount(
         // Behind the insert, which has waited for a change of address under way.
         if (await isAwaitedAddress(tx, to, ctx.now())) throw new AwaitedAddress();
         if (await isClosedForGood(ctx, tx, { ...account, email: to })) throw new ClosedForGood();
-        await obeyKeptExclusion(ctx, tx, userId, to);
+        await obeyKeptRests(ctx, tx, userId, to);
         await insertSession(tx, session, ctx.now());
         await queueLink(ctx, tx, "verify-email", verification);
       });

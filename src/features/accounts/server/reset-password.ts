@@ -25,7 +25,7 @@ import { LINK_LIFETIME_MS, linkIdOf, queueAccountMail, queueLink } from "./mail-
 import type { Device } from "./new-session.ts";
 import { waitForAddress } from "./person-store.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
-import { recordConsent } from "./profile-store.ts";
+import { recordClaim } from "./profile-store.ts";
 import { dropFactorSetUpSince } from "./reset-second-factor.ts";
 
 export type ResetRefusal = ({ readonly ok: false } & NewPasswordProblem) | { readonly ok: false; readonly error: "linkExpired" };
@@ -63,8 +63,7 @@ export async function resetPassword(
     // Whoever opened the account with an address that was not theirs may have set up their own, and agreed to marketing for its reader.
     if (!account.email_verified) {
       await dropFactorSetUpSince(ctx, tx, account.id, new Date(0));
-      if ((await findPasswordHash(tx, account.id)) !== undefined)
-        await recordConsent(tx, account.id, { kind: "marketing", given: false, source: "claimed", at: ctx.now() });
+      if ((await findPasswordHash(tx, account.id)) !== undefined) await recordClaim(tx, account.id, ctx.now());
     }
     await writePassword(tx, account.id, hash, ctx.now());
     await markVerified(tx, account.id, link.email, ctx.now());

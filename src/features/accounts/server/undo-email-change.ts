@@ -8,7 +8,7 @@ import { recordAccountEvent } from "./account-events.ts";
 import { displace, Taken } from "./change-email.ts";
 import { deletePassword, deleteSessions, lockAccount, writeEmail } from "./credential-store.ts";
 import { takeOverPost } from "./join-person.ts";
-import { keepExclusion, keepMailbox, obeyKeptExclusion } from "./kept-exclusion.ts";
+import { keepMailbox, keepRests, obeyKeptRests } from "./kept-exclusion.ts";
 import { deleteLinks, deleteUndoLinksFrom, findLink, insertLink, isUndoPurpose, type Link } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, linkToken } from "./mail-links.ts";
 import { lockHolder, waitForAddress } from "./person-store.ts";
@@ -53,8 +53,8 @@ async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly res
     if (holder.email_verified || holder.is_admin) throw new Taken();
     await displace(ctx, tx, holder, userId);
   }
-  await keepExclusion(ctx, tx, userId, account.email);
-  await obeyKeptExclusion(ctx, tx, userId, email);
+  await keepRests(ctx, tx, userId, { email: account.email });
+  await obeyKeptRests(ctx, tx, userId, email);
   await writeEmail(tx, userId, email, now);
   await keepMailbox(ctx, tx, userId);
   await takeOverPost(ctx, tx, userId, email);
