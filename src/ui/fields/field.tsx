@@ -8,6 +8,8 @@ export type FieldFrame = {
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
+  /** Where no summary at the head of the form says it: screen readers say the error when it appears. */
+  isAnnounced?: boolean | undefined;
 };
 
 /** The attributes that tie a control to what `Field` draws around it. */
@@ -16,7 +18,15 @@ export function describedBy(id: string, { hint, error }: Pick<FieldFrame, "hint"
   return { "aria-invalid": error ? true : undefined, "aria-describedby": ids || undefined };
 }
 
-export function Field({ id, label, aside, hint, error, children }: FieldFrame & { id: string; children: ReactNode }) {
+export function Field({
+  id,
+  label,
+  aside,
+  hint,
+  error,
+  isAnnounced = false,
+  children,
+}: FieldFrame & { id: string; children: ReactNode }) {
   return (
     <div className="grid gap-2">
       <div className="flex justify-between gap-4 text-[0.9375rem]">
@@ -26,7 +36,11 @@ export function Field({ id, label, aside, hint, error, children }: FieldFrame & 
         {aside && <span className="text-faint">{aside}</span>}
       </div>
       {children}
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {error && (
+        <FieldError id={`${id}-error`} isAnnounced={isAnnounced}>
+          {error}
+        </FieldError>
+      )}
       {hint && (
         <div id={`${id}-hint`} className="type-small">
           {hint}
@@ -37,9 +51,9 @@ export function Field({ id, label, aside, hint, error, children }: FieldFrame & 
 }
 
 /** What is wrong with a field, under the field. */
-export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+export function FieldError({ id, isAnnounced = false, children }: { id?: string; isAnnounced?: boolean; children: ReactNode }) {
   return (
-    <p id={id} className="flex gap-2 text-sm text-danger">
+    <p id={id} role={isAnnounced ? "alert" : undefined} className="flex gap-2 text-sm text-danger">
       <CircleAlert size={18} strokeWidth={1.8} className="mt-px flex-none" aria-hidden="true" />
       <span>{children}</span>
     </p>

@@ -8,13 +8,13 @@ import { describedBy, Field, type FieldFrame } from "./field.tsx";
 type Props = FieldFrame & Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "type"> & { name: string };
 
 /** `id` is the name unless given. */
-export function PasswordField({ label, aside, hint, error, id, className = "", ...input }: Props) {
+export function PasswordField({ label, aside, hint, error, isAnnounced, id, className = "", ...input }: Props) {
   const { t } = useTranslation("common");
   const [shown, setShown] = useState(false);
   const inputId = id ?? input.name;
   const Icon = shown ? EyeOff : Eye;
   return (
-    <Field id={inputId} label={label} aside={aside} hint={hint} error={error}>
+    <Field id={inputId} label={label} aside={aside} hint={hint} error={error} isAnnounced={isAnnounced}>
       <div className="relative">
         <input
           autoCapitalize="none"

@@ -6,10 +6,10 @@ type FieldProps = FieldFrame & Omit<InputHTMLAttributes<HTMLInputElement>, "name
 type AreaProps = FieldFrame & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "name"> & { name: string };
 
 /** Of one line. `id` is the name unless given. */
-export function TextField({ label, aside, hint, error, id, className = "", ...input }: FieldProps) {
+export function TextField({ label, aside, hint, error, isAnnounced, id, className = "", ...input }: FieldProps) {
   const inputId = id ?? input.name;
   return (
-    <Field id={inputId} label={label} aside={aside} hint={hint} error={error}>
+    <Field id={inputId} label={label} aside={aside} hint={hint} error={error} isAnnounced={isAnnounced}>
       <input
         type="text"
         {...input}
@@ -27,10 +27,10 @@ export function EmailField(field: Omit<FieldProps, "type">) {
 }
 
 /** Of several lines. `id` is the name unless given. */
-export function TextArea({ label, aside, hint, error, id, className = "", ...input }: AreaProps) {
+export function TextArea({ label, aside, hint, error, isAnnounced, id, className = "", ...input }: AreaProps) {
   const inputId = id ?? input.name;
   return (
-    <Field id={inputId} label={label} aside={aside} hint={hint} error={error}>
+    <Field id={inputId} label={label} aside={aside} hint={hint} error={error} isAnnounced={isAnnounced}>
       <textarea
         {...input}
         {...describedBy(inputId, { hint, error }, input["aria-describedby"])}

@@ -32,6 +32,8 @@ export const RATE_LIMITS = {
   resetMailByAccountADay: { times: 6, seconds: 24 * HOUR },
   resetByAddress: { times: 60, seconds: HOUR },
   verificationByUser: { times: 3, seconds: HOUR },
+  /** Of a birth date: whoever tries them reads a mailbox that may be a stranger's. */
+  undoByLink: { times: 5, seconds: 24 * HOUR },
   emailChangeByUser: { times: 5, seconds: HOUR },
   contactByAddress: { times: 3, seconds: HOUR },
   contactReplyByRecipient: { times: 3, seconds: 24 * HOUR },

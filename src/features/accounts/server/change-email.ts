@@ -15,7 +15,7 @@ import { findAccount, lockAccount, writeEmail } from "./credential-store.ts";
 import { isOpenSession } from "./device-store.ts";
 import { takeOverPost } from "./join-person.ts";
 import { keepMailbox, keepRests, obeyKeptRests, takeOverRests } from "./kept-exclusion.ts";
-import { AwaitedAddress, deleteLink, deleteLinks, findLink, insertLink, isAwaitedAddress } from "./link-store.ts";
+import { AwaitedAddress, claimedValue, deleteLink, deleteLinks, findLink, insertLink, isAwaitedAddress } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, queueAccountMail, queueLink } from "./mail-links.ts";
 import { displaceAccount, listIdentities, lockHolder, waitForAddress } from "./person-store.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
@@ -120,9 +120,10 @@ export async function confirmEmailChange(
       await takeOverPost(ctx, tx, account.id, link.email);
       await deleteLinks(tx, account.id, ["reset-password", "verify-email"]);
       await recordAccountEvent(ctx, tx, { userId: account.id, action: "email.change" });
-      // Whoever gives a stranger's address and moves on keeps its reader from nothing.
+      // Whoever gives a stranger's address and moves on keeps its reader from nothing, and loses nothing to them.
       const purpose = account.email_verified ? "undo-email" : "undo-claimed";
-      const undo = { id: randomUUID(), purpose, userId: account.id, email: account.email };
+      const value = account.email_verified ? account.email : claimedValue(account.email, owner?.birth_date);
+      const undo = { id: randomUUID(), purpose, userId: account.id, email: value };
       const expiresAt = new Date(ctx.now().getTime() + LINK_LIFETIME_MS[purpose]);
       await insertLink(tx, { ...undo, expiresAt }, ctx.now());
       const reader = { userId: account.id, to: account.email, firstName: account.first_name, locale: account.locale };

@@ -1,5 +1,6 @@
 /** SQL of the links in mails; those that bring an address back keep it from others meanwhile. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { Day } from "#shared/dates.ts";
 
 /** `purpose` is what it is for; `email` the address that it confirms or was sent to. */
 export type Link = {
@@ -103,12 +104,26 @@ export async function deleteOpeningLinks(tx: Tx): Promise<void> {
 /** Undoes a transaction: the address that it wants may still be brought back to another account. */
 export class AwaitedAddress extends Error {}
 
-/** `undo-claimed` brings back what was merely claimed: whoever reads that mailbox may open an account of their own with it. */
+/**
+ * `undo-claimed` brings back what was merely claimed: whoever reads that mailbox may open an account of their own with it. Its value is that of
+ * `claimedValue`.
+ */
 const PURPOSES = ["undo-email", "undo-claimed"] as const;
 export type UndoPurpose = (typeof PURPOSES)[number];
 
 export function isUndoPurpose(purpose: string | undefined): purpose is UndoPurpose {
   return PURPOSES.some((each) => each === purpose);
+}
+
+/** Of a claimed address and the birth date that the account had: the reader of a mailbox that was mistyped at registration does not know it. */
+export function claimedValue(email: string, birthDate: Day | null | undefined): string {
+  return `${birthDate ?? "unknown"} ${email}`;
+}
+
+/** Those that were made before the birth date was asked for are of the address alone. */
+export function readClaimedValue(value: string): { readonly email: string; readonly birthDate: string | undefined } {
+  const [birthDate, email] = value.split(" ");
+  return email === undefined ? { email: value, birthDate: undefined } : { email, birthDate };
 }
 
 function identifiersOf(userId: string): string[] {

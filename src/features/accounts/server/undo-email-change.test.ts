@@ -12,7 +12,7 @@ import { register } from "./register.ts";
 import { resetPassword } from "./reset-password.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { signIn } from "./sign-in.ts";
-import { findUndoableAddress, undoEmailChange } from "./undo-email-change.ts";
+import { findUndoable, undoEmailChange as undoEmailChangeOf } from "./undo-email-change.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 const THIEFS = "Stolen9Harbour";
@@ -24,6 +24,8 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 beforeEach(() => ctx.setNow(NOON));
 
+/** Somebody who knows the birth date of everybody who is registered here. */
+const undoEmailChange = (of: TestCtx, token: string) => undoEmailChangeOf(of, token, "1990-05-17");
 const fresh = () => `thief.${randomUUID().slice(0, 8)}@example.com`;
 const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
 const emailOf = async (id: string) =>
@@ -53,7 +55,7 @@ it("restores the address, ends all sessions, and has a new password chosen", asy
   const owner = await registered(ctx);
   const stolen = fresh();
   const undo = await moved(owner, stolen);
-  expect(await findUndoableAddress(ctx, undo)).toBe(owner.email);
+  expect(await findUndoable(ctx, undo)).toEqual({ email: owner.email, asksBirthDate: true });
   const undone = await undoEmailChange(ctx, undo);
   expect(await emailOf(owner.userId)).toBe(owner.email);
   expect(await read(owner.sessionToken)).toBeUndefined();
@@ -71,7 +73,7 @@ it("works for seven days, once, however many press at the same instant", async (
   const undo = await moved(owner, fresh());
   const begun = ctx.now();
   later(7 * 86_400_000);
-  expect(await findUndoableAddress(ctx, undo)).toBeUndefined();
+  expect(await findUndoable(ctx, undo)).toBeUndefined();
   expect(await undoEmailChange(ctx, undo)).toEqual({ ok: false, error: "linkExpired" });
   ctx.setNow(new Date(begun.getTime() + 7 * 86_400_000 - 2000));
   const all = await Promise.all(Array.from({ length: 5 }, () => undoEmailChange(ctx, undo)));
@@ -170,4 +172,50 @@ it("stands in the log with every step to it, without an address", async () => {
   const rows = await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", owner.userId).orderBy("id").execute();
   expect(rows.map(({ action }) => action)).toEqual(["email.ask", "email.change", "email.undo"]);
   expect(JSON.stringify(rows)).not.toContain("@");
+});
+
+it("takes more than the mailbox where nobody had confirmed it: it may be a stranger's that was mistyped", async () => {
+  const owner = await registered(ctx);
+  const undo = await moved(owner, fresh());
+  expect(await undoEmailChangeOf(ctx, undo)).toEqual({ ok: false, error: "undoEmail.birthDateWrong" });
+  expect(await undoEmailChangeOf(ctx, undo, "1985-02-03")).toEqual({ ok: false, error: "undoEmail.birthDateWrong" });
+  expect(await emailOf(owner.userId)).not.toBe(owner.email);
+  // What a thief writes into the profile since changes nothing.
+  await ctx.db.updateTable("users").set({ birth_date: "1970-01-01" }).where("id", "=", owner.userId).execute();
+  expect(await undoEmailChangeOf(ctx, undo, "1990-05-17")).toMatchObject({ ok: true });
+  const confirmed = await registered(ctx);
+  await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", confirmed.userId).execute();
+  const link = await moved(confirmed, fresh());
+  expect(await findUndoable(ctx, link)).toEqual({ email: confirmed.email, asksBirthDate: false });
+  expect(await undoEmailChangeOf(ctx, link)).toMatchObject({ ok: true });
+});
+
+it("is not guessed: five birth dates a day", async () => {
+  const limited = { ...ctx, env: { ...ctx.env, rateLimits: true } };
+  const owner = await registered(ctx);
+  const undo = await moved(owner, fresh());
+  for (let i = 0; i < 5; i += 1)
+    expect(await undoEmailChangeOf(limited, undo, `1980-01-0${i + 1}`)).toMatchObject({ error: "undoEmail.birthDateWrong" });
+  expect(await undoEmailChangeOf(limited, undo, "1990-05-17")).toMatchObject({ error: "tooManyAttempts" });
+});
+
+it("takes what a thief had set up before they moved the account, and leaves the owner's own", async () => {
+  const owner = await registered(ctx);
+  const passkey = (name: string, daysAgo: number) => ({
+    user_id: owner.userId,
+    credential_id: `${name}-${owner.userId}`,
+    public_key: Buffer.from("key"),
+    counter: 0,
+    transports: [],
+    name,
+    added_at: new Date(NOON.getTime() - daysAgo * 86_400_000),
+  });
+  await ctx.db
+    .insertInto("passkeys")
+    .values([passkey("own", 8), passkey("thief's", 0)])
+    .execute();
+  later(60_000);
+  expect(await undoEmailChange(ctx, await moved(owner, fresh()))).toMatchObject({ ok: true });
+  const left = await ctx.db.selectFrom("passkeys").select("name").where("user_id", "=", owner.userId).execute();
+  expect(left).toEqual([{ name: "own" }]);
 });

@@ -3,35 +3,62 @@ import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
-import { err, ok, type Result } from "#shared/result.ts";
+import { err, type Ok, ok, type Result } from "#shared/result.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { displace, Taken } from "./change-email.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { deletePassword, deleteSessions, lockAccount, writeEmail } from "./credential-store.ts";
 import { takeOverPost } from "./join-person.ts";
 import { keepMailbox, keepRests, obeyKeptRests } from "./kept-exclusion.ts";
-import { deleteLinks, deleteUndoLinksFrom, findLink, insertLink, isUndoPurpose, type Link } from "./link-store.ts";
+import {
+  deleteLinks,
+  deleteUndoLinksFrom,
+  findLink,
+  insertLink,
+  isUndoPurpose,
+  type Link,
+  readClaimedValue,
+} from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, linkToken } from "./mail-links.ts";
 import { lockHolder, waitForAddress } from "./person-store.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 import { dropFactorSetUpSince } from "./reset-second-factor.ts";
 
 export type UndoError = "linkExpired" | "userAlreadyExists";
+export type UndoRefusal =
+  | { readonly ok: false; readonly error: UndoError | "undoEmail.birthDateWrong" }
+  | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
-/** The address that a link would bring back. It is not used up by looking. */
-export async function findUndoableAddress(ctx: Ctx, token: string): Promise<string | undefined> {
-  return (await liveLink(ctx, token))?.email;
+/** The address that a link would bring back, and whether it asks for the birth date. It is not used up by looking. */
+export async function findUndoable(
+  ctx: Ctx,
+  token: string,
+): Promise<{ readonly email: string; readonly asksBirthDate: boolean } | undefined> {
+  const link = await liveLink(ctx, token);
+  return link && { email: link.email, asksBirthDate: link.birthDate !== undefined };
 }
 
 /**
- * Brings the address back, ends every session, and takes the password away, and a second factor that was set up since: a new password has to be chosen. Links that went to any later
- * address work no longer, those by which a thief would undo this among them; links to earlier addresses do.
+ * Brings the address back, ends every session, and takes the password away, and passkeys and a second factor that were set up since, or in the week before:
+ * a new password has to be chosen. Links that went to any later address work no longer, those by which a thief would undo this among them; links to earlier
+ * addresses do.
  *
+ * @param birthDate that the account had; asked for where nobody had confirmed the address, which may be a stranger's that was mistyped
  * @returns the token for choosing the new password; `linkExpired` for a link that is unknown, old or used; `userAlreadyExists` where somebody
- *          else has shown meanwhile that the address is theirs
+ *          else has shown meanwhile that the address is theirs; `undoEmail.birthDateWrong`, and `tooManyAttempts` after 5 in a day
  */
-export async function undoEmailChange(ctx: Ctx, token: string): Promise<Result<{ readonly resetToken: string }, UndoError>> {
+export async function undoEmailChange(
+  ctx: Ctx,
+  token: string,
+  birthDate = "",
+): Promise<Ok<{ readonly resetToken: string }> | UndoRefusal> {
   const link = await liveLink(ctx, token);
   if (!link) return err("linkExpired");
+  if (link.birthDate !== undefined) {
+    const retryAfterSeconds = await consumeRateLimit(ctx, "undoByLink", link.id);
+    if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
+    if (birthDate.trim() !== link.birthDate) return err("undoEmail.birthDateWrong");
+  }
   try {
     return await ctx.db.transaction().execute((tx) => undo(ctx, tx, link));
   } catch (error) {
@@ -39,6 +66,9 @@ export async function undoEmailChange(ctx: Ctx, token: string): Promise<Result<{
     throw error;
   }
 }
+
+/** So long a thief may have had the account before they moved it. */
+const INTRUDED_MS = 7 * 86_400_000;
 
 async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly resetToken: string }, UndoError>> {
   const { userId, email } = link;
@@ -59,8 +89,9 @@ async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly res
   await keepMailbox(ctx, tx, userId);
   await takeOverPost(ctx, tx, userId, email);
   await deletePassword(tx, userId);
-  // Whoever moved the account away may have set up their own; an older one is the owner's, and stays.
-  await dropFactorSetUpSince(ctx, tx, userId, new Date(link.expiresAt.getTime() - LINK_LIFETIME_MS["undo-email"]));
+  // Whoever moved the account away may have set up their own, also before; an older one is the owner's, and stays.
+  const movedAt = link.expiresAt.getTime() - LINK_LIFETIME_MS["undo-email"];
+  await dropFactorSetUpSince(ctx, tx, userId, new Date(movedAt - INTRUDED_MS));
   const sessions = await deleteSessions(tx, userId);
   await deleteLinks(tx, userId, ["reset-password", "change-email", "verify-email"]);
   await recordAccountEvent(ctx, tx, { userId, action: "email.undo", after: { sessions_ended: sessions } });
@@ -70,8 +101,11 @@ async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly res
   return ok({ resetToken: linkToken(ctx, id) });
 }
 
-async function liveLink(ctx: Ctx, token: string): Promise<Link | undefined> {
+type UndoLink = Link & { readonly birthDate?: string | undefined };
+
+async function liveLink(ctx: Ctx, token: string): Promise<UndoLink | undefined> {
   const id = linkIdOf(ctx, token);
   const link = id === undefined ? undefined : await findLink(ctx.db, id, ctx.now());
-  return isUndoPurpose(link?.purpose) ? link : undefined;
+  if (!link || !isUndoPurpose(link.purpose)) return undefined;
+  return link.purpose === "undo-claimed" ? { ...link, ...readClaimedValue(link.email) } : link;
 }

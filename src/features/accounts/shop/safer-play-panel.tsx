@@ -92,6 +92,7 @@ function LimitForm({ view, back, isBad }: Pick<Props, "view" | "back"> & { isBad
           label={t("saferPlay.limit.label")}
           hint={t("saferPlay.limit.hint")}
           error={isBad || error ? t("saferPlay.limit.bad") : undefined}
+          isAnnounced
           inputMode="decimal"
           autoComplete="off"
           placeholder="£"

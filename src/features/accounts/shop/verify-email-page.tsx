@@ -125,6 +125,7 @@ export default function VerifyEmailPage({
               name="password"
               autoComplete="current-password"
               required
+              isAnnounced
               error={error === "passwordRequired" || error === "currentPasswordWrong" ? t(error) : undefined}
             />
           )}
