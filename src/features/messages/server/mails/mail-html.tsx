@@ -32,8 +32,9 @@ export function renderHtml(pen: Pen, mail: Mail): string {
 
 const GAP = <div style={{ height: 20 }} />;
 
-/** What comes below the button keeps away from it; a heading does so by itself. */
+/** What comes below the button keeps away from it; a heading does so by itself. So do sentences below a receipt. */
 function needsSpace(block: Block, next: Block | undefined): boolean {
+  if (block.kind === "receipt") return next?.kind === "text" || next?.kind === "fine";
   return block.kind === "action" && next !== undefined && next.kind !== "tickets";
 }
 

@@ -9,6 +9,7 @@ import { type AccountNotice, accountNotice } from "./account-notice.ts";
 import { type DrawNews, drawNews } from "./draw-news.ts";
 import { draw, rendered } from "./every-mail.fixture.ts";
 import type { MailContent, MailTicket } from "./mail.ts";
+import { complaintNotice } from "./message-mails.ts";
 import { type FreeEntryConfirmation, freeEntryConfirmation, type OrderConfirmation, orderConfirmation } from "./order-mails.ts";
 import { cancellation, type RefundNotice, refundNotice } from "./payment-mails.ts";
 import { runsOf } from "./tickets.ts";
@@ -168,6 +169,18 @@ describe.each(LOCALES)("in %s", (locale) => {
     expect(html).not.toMatch(/<img src=x|<b>A/);
     expect(read(html)).toContain('GT <img src=x onerror="alert(1)"> Bcc: all@example.com & co {{count}} $t(mails:foot.terms)');
     expect(text).toContain("<b>A</b>");
+  });
+
+  it("the answer to a complaint keeps away from the facts above it", async () => {
+    const complaint = {
+      number: "KXTM-47GQ",
+      acknowledgeBy: new Date("2026-11-25T00:00:00Z"),
+      answerBy: new Date("2026-12-07T00:00:00Z"),
+      outcome: "not_upheld" as const,
+      answer: "Your ticket was in the list.",
+    };
+    const { html } = await rendered(locale, (pen) => complaintNotice(pen, { message: "complaint-answered", complaint }));
+    expect(html).toMatch(/<\/table>\s*<div style="height:20px"><\/div>\s*<p[^>]*>Your ticket was/);
   });
 
   it("a refund gives its reason, and each reason has its own sentence", async () => {
