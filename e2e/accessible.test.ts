@@ -131,6 +131,50 @@ journey("a mistake in a header that was right a moment ago is found", async ({ v
   await expect(expectAccessible(page)).rejects.toThrow("image-alt");
 });
 
+journey("no fact about a draw touches the line beside it, in French at a desk", async ({ visit }) => {
+  const page = await visit({ language: "fr", width: 1440 });
+  await page.goto("/prize");
+  await page.getByRole("main").getByRole("link", { name: "Valmont GT-10", exact: true }).first().click();
+  const facts = page.getByRole("main").locator("dl.facts").first();
+  await facts.getByText("148\u00a0000\u00a0£", { exact: true }).waitFor();
+  const room = await facts.evaluate((list) =>
+    [...list.querySelectorAll("div")].map((fact) => {
+      const text = document.createRange();
+      text.selectNodeContents(fact);
+      return fact.getBoundingClientRect().right - text.getBoundingClientRect().right;
+    }),
+  );
+  expect(Math.min(...room)).toBeGreaterThanOrEqual(12);
+});
+
+journey(
+  "whoever follows links by keyboard goes on at the heading of each page, and no tab is called like another",
+  async ({ visit }) => {
+    const page = await visit({ width: 390 });
+    const focused = () => page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`);
+    await page.goto("/prize");
+    await page.getByRole("main").getByRole("link", { name: draw.title, exact: true }).press("Enter");
+    await expect.poll(focused).toBe(`H1 ${draw.title}`);
+    await page.keyboard.press("Tab");
+    expect(await focused()).not.toContain(WORDS.en.common.skipToContent);
+    // From a link that stays, and from the menu, which gives its focus back as it closes.
+    await page.getByRole("contentinfo").getByRole("link", { name: "About", exact: true }).press("Enter");
+    await expect.poll(focused).toMatch(/^H1 /);
+    await page.getByRole("button", { name: WORDS.en.common.nav.openMenu, exact: true }).press("Enter");
+    await page.getByRole("dialog").getByRole("link", { name: WORDS.en.common.nav.liveDraws, exact: true }).press("Enter");
+    await page.waitForURL("**/prize");
+    await expect.poll(focused).toMatch(/^H1 /);
+
+    await arriveSignedIn(page, "/profile", "en");
+    const titles = new Set<string>();
+    for (const tab of ["tickets", "details", "security", "play"]) {
+      await page.goto(`/profile?tab=${tab}`);
+      titles.add(await page.title());
+    }
+    expect(titles.size).toBe(4);
+  },
+);
+
 describe("a countdown", () => {
   journey("is there for whoever asks, and is not read out each second", async ({ visit }) => {
     const page = await visit();

@@ -5,6 +5,8 @@ import { useActionData } from "react-router";
 
 type PageProps = {
   title: string;
+  /** What the tab says, where several pages have the same heading. */
+  tab?: string;
   subtitle?: ReactNode;
   /** Buttons and links at the right of the heading. */
   actions?: ReactNode;
@@ -13,12 +15,12 @@ type PageProps = {
   children: ReactNode;
 };
 
-export function AdminPage({ title, subtitle, actions, above, children }: PageProps) {
+export function AdminPage({ title, tab = title, subtitle, actions, above, children }: PageProps) {
   const { t } = useTranslation("admin");
   useLeadToMistake(useActionData());
   return (
     <>
-      <title>{t("pageTitle", { title })}</title>
+      <title>{t("pageTitle", { title: tab })}</title>
       {above}
       <div className="admin-head">
         <div className="min-w-0">

@@ -79,9 +79,10 @@ function Whole({ view, outcome }: PartProps) {
   const { profile, history, isOwn, tab } = view;
   const name = `${profile.firstName} ${profile.lastName}`.trim();
   const hasBought = history.live.length + history.past.length > 0;
+  const title = isOwn ? t("title") : name;
   return (
     <div className="wrap pb-16">
-      <PageHead title={isOwn ? t("title") : name} description={t("description")} />
+      <PageHead title={tab === "tickets" ? title : `${t(`tabs.${tab}`)} – ${title}`} description={t("description")} />
       <ProfileHead name={name} since={profile.createdAt} totals={history} />
       {!isOwn && (
         <div className="mt-8">

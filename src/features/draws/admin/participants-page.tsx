@@ -83,12 +83,14 @@ function Participants({ back }: { back: React.ReactNode }) {
   const [shown, setShown] = useState<Participant>();
   const watch = useDrawWatch(draw ? [draw] : [], now);
   if (!draw || !list) return null;
+  const whose = t("draw.participants.of", { title: inLanguage(draw.title, locale) });
   return (
     <AdminPage
       title={t("draw.title")}
+      tab={whose}
       subtitle={
         <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          {t("draw.participants.of", { title: inLanguage(draw.title, locale) })}
+          {whose}
           <LogLink subject={draw.id} />
         </span>
       }
