@@ -80,11 +80,16 @@ describe("running the shop", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Withdraw from the draw" }).click();
     await dialog.getByText("Please give a reason.").waitFor();
+    const reason = dialog.getByRole("textbox", { name: "Reason" });
+    await expect.poll(() => reason.evaluate((element) => element === document.activeElement)).toBe(true);
     await expectAccessible(page);
-    await dialog.getByRole("textbox", { name: "Reason" }).fill("Keyed in by mistake.");
+    await reason.fill("Keyed in by mistake.");
     await dialog.getByRole("button", { name: "Withdraw from the draw" }).click();
     await dialog.waitFor({ state: "hidden" });
     await page.getByText("The entry has been withdrawn").first().waitFor();
+    // The button that opened the dialog is gone.
+    await page.getByRole("main").getByRole("button", { name: "Withdraw from the draw" }).waitFor({ state: "detached" });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
   });
 
   journey("orders: found by ticket and name, shown with their history, confirmed again", async ({ visit }) => {

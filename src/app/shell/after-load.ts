@@ -1,12 +1,13 @@
 /**
- * In the browser, fetched once the page stands, so that no page waits for it: keeps what is typed when nothing answers, keeps the session, and shows
- * that a page is on its way.
+ * In the browser, fetched once the page stands, so that no page waits for it: keeps what is typed when nothing answers, keeps the session and the
+ * focus, and shows that a page is on its way.
  */
 import type { i18n } from "i18next";
 import type { DataRouter, DataStrategyResult } from "react-router";
 import { hideErrors, toastError } from "#ui/feedback/toast.tsx";
 import { CUT_OFF } from "#ui/fields/cut-off-message.ts";
 import { guardCall, isSignedIn, type Results } from "./cut-off.ts";
+import { keepFocus } from "./keep-focus.ts";
 import { places } from "./scroll.ts";
 
 declare global {
@@ -31,6 +32,7 @@ export function start(pageMessages: i18n): void {
   words = pageMessages;
   showProgress(router, pageMessages);
   keepPlaces(router);
+  keepFocus();
   keepSessionOf(router);
   document.addEventListener("click", stayOffline, true);
   const idle = () => {

@@ -32,14 +32,20 @@ export function useFocusHeading(): void {
     if (shown.current === location.pathname) return;
     shown.current = location.pathname;
     if (scrollTarget(location) !== undefined) return;
-    const main = document.getElementById("content");
     const focused = document.activeElement;
+    const main = document.getElementById("content");
     if (focused !== main && (main?.contains(focused) || focused?.closest("[role=dialog], [role=alertdialog]"))) return;
-    const heading = main?.querySelector<HTMLElement>("h1") ?? main;
-    // A heading says -1 and is out of reach until that is written down.
-    if (heading?.tabIndex === -1) heading.tabIndex = -1;
-    heading?.focus({ preventScroll: true });
+    focusHeading();
   }, [location]);
+}
+
+/** A screen reader reads it out. */
+export function focusHeading(): void {
+  const main = document.getElementById("content");
+  const heading = main?.querySelector<HTMLElement>("h1") ?? main;
+  // A heading says -1 and is out of reach until that is written down.
+  if (heading?.tabIndex === -1) heading.tabIndex = -1;
+  heading?.focus({ preventScroll: true });
 }
 
 /** The same page in another language is where it was. */
