@@ -30,6 +30,7 @@ export const ALERT_KINDS = [
   "commitment_not_witnessed",
   "draw_stuck",
   "winner_not_contacted",
+  "winner_is_staff",
   "help_old",
   "review_due",
   "handover_soon",
@@ -84,6 +85,8 @@ export function isAlertKind(kind: string): kind is AlertKind {
   return ALERT_KINDS.some((known) => known === kind);
 }
 
+const OF_WINNERS: ReadonlySet<AlertKind> = new Set(["winner_not_contacted", "winner_is_staff", "handover_soon", "handover_late"]);
+
 /** Where one looks into it; undefined where no screen shows it. */
 export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | "subject">): string | undefined {
   if (kind === "approval_needed") return "/admin/approvals";
@@ -93,7 +96,7 @@ export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | 
   if (kind === "signs_of_harm") return "/admin/care";
   if (type === "order") return `/admin/orders/${id}`;
   if (type === "dispute") return `/admin/disputes/${id}`;
-  if (kind === "winner_not_contacted" || kind === "handover_soon" || kind === "handover_late") return "/admin/winners";
+  if (OF_WINNERS.has(kind)) return "/admin/winners";
   if (type === "lottery") return `/admin/draw/${id}`;
   if (type === "person") return `/profile?uid=${id}`;
   if (type === "campaign") return `/admin/emails/${id}`;

@@ -12,13 +12,14 @@ import { provePicks } from "./prove-picks.ts";
 import { findDrawRow } from "./reading-store.ts";
 import { type DrawResultRow, insertResult } from "./result-store.ts";
 import { lockLottery } from "./step-store.ts";
+import { tellOfStaff } from "./tell-of-staff.ts";
 
 /** `waiting`: the round is not out yet. `unreachable`: no relay gives a true answer. The draw waits for that very round, however long. */
 export type DrawError = "forbidden" | "not_found" | RefusalOf<typeof canDraw> | "waiting" | "unreachable";
 
 export type Drawn = { readonly ticketNumber: number; readonly drawnAt: Date };
 
-type Drawing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs">;
+type Drawing = Pick<Ctx, "db" | "env" | "log" | "now" | "beacon" | "jobs">;
 
 /** A draw that has its result gives it back: fifty calls at once make one. */
 export async function drawWinner(
@@ -53,6 +54,7 @@ async function write(ctx: Drawing, tx: Tx, actor: Actor, result: DrawResultRow):
   if (!allowed.ok) return allowed;
 
   const winnerId = await insertResult(tx, result);
+  await tellOfStaff(ctx, tx, { lotteryId, winnerId, at: result.drawnAt });
   for (const kind of ["beacon_unreachable", "draw_stuck"] as const)
     await withdrawAlert(tx, { kind, subject: { type: "lottery", id: lotteryId }, at: result.drawnAt });
   const ticketNumber = result.picks[0]?.ticket ?? 0;

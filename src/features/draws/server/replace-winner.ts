@@ -14,6 +14,7 @@ import { type PublishedReason, type ReplacementReasonError, replacementReason } 
 import { findReserve, winningTicket } from "./find-reserve.ts";
 import { findDrawRow } from "./reading-store.ts";
 import { lockLottery } from "./step-store.ts";
+import { tellOfStaff } from "./tell-of-staff.ts";
 import { dropPhoto } from "./winner-photo.ts";
 import { type Holder, insertWinnerChange, listHolders, listTicketDisputes } from "./winner-store.ts";
 
@@ -158,6 +159,7 @@ async function makeWinner(
   const { lotteryId, to, current, winnerId, reason, said } = change;
   const byAdmin = actor.kind === "admin" ? actor.id : undefined;
   await insertWinnerChange(tx, { lotteryId, to, reason, byAdmin, at: ctx.now() });
+  await tellOfStaff(ctx, tx, { lotteryId, winnerId: to.ownerId, at: ctx.now() });
   await withdrawAlert(tx, { kind: "winner_not_contacted", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
   await recordChange(tx, {
     actor,

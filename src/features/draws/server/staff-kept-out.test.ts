@@ -8,9 +8,11 @@ import { checkout, order, pay, stateOf, stockOf } from "#features/orders/server/
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { londonDate } from "#shared/dates.ts";
-import { drawnDraw } from "./draws.fixture.ts";
+import { drawWinner } from "./draw-winner.ts";
+import { drawnDraw, filledDraw } from "./draws.fixture.ts";
 import { findDraw } from "./find-draw.ts";
 import { replaceWinner } from "./replace-winner.ts";
+import { requestDraw } from "./request-draw.ts";
 
 const COMMAND = { kind: "command" } as const;
 let ctx: TestCtx;
@@ -157,4 +159,30 @@ it("keeps no tickets from before the role: they are paid back, cards leave with 
     [own],
   );
   expect(rows).toHaveLength(2);
+});
+
+it("drawn from a list that was fixed before the role, is told of, until a reserve who does not work here has taken the place", async () => {
+  const { id: lotteryId } = await filledDraw(ctx, { sold: 90, players: 96, quantities: [1] });
+  await requestDraw(shop, COMMAND, { lotteryId });
+  const listed = await ctx.db.selectFrom("tickets").select(["user_id"]).where("lottery_id", "=", lotteryId).execute();
+  const staff = [...new Set(listed.map(({ user_id }) => user_id))];
+  for (const id of staff) await appoint(id);
+  const alerts = async () =>
+    (
+      await ctx.db
+        .selectFrom("alerts")
+        .select("kind")
+        .where("subject_id", "=", lotteryId)
+        .where("kind", "=", "winner_is_staff")
+        .where("handled_at", "is", null)
+        .execute()
+    ).length;
+  await expect.poll(() => drawWinner(shop, COMMAND, { lotteryId })).toMatchObject({ ok: true });
+  expect(await alerts()).toBe(1);
+  const reason = { code: "ineligible", text: "The winner works for the shop." } as const;
+  expect(await replaceWinner(shop, COMMAND, { lotteryId, reason })).toMatchObject({ ok: true });
+  expect(await alerts()).toBe(1);
+  await ctx.db.deleteFrom("admin_user").execute();
+  expect(await replaceWinner(shop, COMMAND, { lotteryId, reason })).toMatchObject({ ok: true });
+  expect(await alerts()).toBe(0);
 });
