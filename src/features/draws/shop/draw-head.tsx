@@ -30,7 +30,7 @@ export function DrawHead({ record, now, check, isNew, onCheck, onDue }: Props) {
         <h1 className="type-h1">
           <Unbroken text={t(`state.${record.state}.title`, { title: record.title })} />
         </h1>
-        <Lead record={record} />
+        <Lead record={record} now={now} />
         <div className="mt-8 flex flex-wrap gap-3 max-[520px]:*:w-full">
           {record.drawn && (
             <Button
@@ -70,7 +70,7 @@ export function DrawHead({ record, now, check, isNew, onCheck, onDue }: Props) {
   );
 }
 
-function Lead({ record: { state, sealed, endDate, opensAt, postUntil } }: { record: DrawRecord }) {
+function Lead({ record: { state, sealed, endDate, opensAt, postUntil }, now }: Pick<Props, "record" | "now">) {
   const { t } = useTranslation("pastdraws");
   const { date, number } = useFormat();
   const delay = useDelay();
@@ -80,7 +80,12 @@ function Lead({ record: { state, sealed, endDate, opensAt, postUntil } }: { reco
     tickets: number(sealed?.n ?? 0),
     delay: sealed ? delay((sealed.roundAt - sealed.sealedAt) / 1000) : "",
   };
-  return <p className="type-lead mt-6 max-w-[46ch]">{t(`state.${state}.lead`, told)}</p>;
+  // From then on the number is there for everybody, whether this shop has it or not.
+  const isDue = state === "waiting" && sealed !== undefined && now >= sealed.roundAt;
+  const text = isDue
+    ? t("state.waiting.leadDue", { ...told, time: date(new Date(sealed.roundAt), "clock") })
+    : t(`state.${state}.lead`, told);
+  return <p className="type-lead mt-6 max-w-[46ch]">{text}</p>;
 }
 
 /** What a reader has to know before believing anything else on the page. */

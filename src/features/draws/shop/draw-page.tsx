@@ -98,7 +98,7 @@ function Draw({ record, own, shown, now }: Props) {
               {t(drawn ? "steps.title" : "steps.sealedTitle")}
             </h2>
             <CheckPanel check={check} total={sealed.n} isDemo={isDemo} />
-            <ProofSteps record={record} sealed={sealed} drawn={drawn} check={check} />
+            <ProofSteps record={record} sealed={sealed} drawn={drawn} check={check} isDue={now >= sealed.roundAt} />
           </section>
         ) : (
           <Unsealed record={record} />

@@ -15,7 +15,8 @@ import { useDelay } from "./use-delay.ts";
 /** A relay of the network that answers browsers; which one is all the same, signatures are checked. */
 const RELAY = "https://api.drand.sh";
 
-type Props = { record: DrawRecord; sealed: Sealed; drawn: Drawn | undefined; check: CheckState };
+/** `isDue`: whether the round is out by its time. */
+type Props = { record: DrawRecord; sealed: Sealed; drawn: Drawn | undefined; check: CheckState; isDue: boolean };
 
 export function ProofSteps(props: Props) {
   return (
@@ -106,7 +107,7 @@ function CommitmentStep({ record, sealed, drawn, check }: Props) {
   );
 }
 
-function BeaconStep({ record, sealed, drawn, check }: Props) {
+function BeaconStep({ record, sealed, drawn, check, isDue }: Props) {
   const { t } = useTranslation("pastdraws");
   const { date, number } = useFormat();
   const round = number(sealed.round);
@@ -134,9 +135,9 @@ function BeaconStep({ record, sealed, drawn, check }: Props) {
       {drawn ? (
         <ProofValue name={t("beacon.value", { round })} hex={drawn.randomness} computed={computedIn(check, "randomness")} />
       ) : (
-        <ValueAhead />
+        <ValueAhead isDue={isDue} />
       )}
-      {drawn && !record.isDemo && (
+      {(drawn || isDue) && !record.isDemo && (
         <a className="link mt-2" href={`${RELAY}/${sealed.chainHash}/public/${sealed.round}`} rel="noreferrer">
           {t("beacon.link")}
           <ArrowUpRight size={16} strokeWidth={1.6} aria-hidden="true" />
@@ -146,7 +147,7 @@ function BeaconStep({ record, sealed, drawn, check }: Props) {
   );
 }
 
-function SeedStep({ drawn, check }: Props) {
+function SeedStep({ drawn, check, isDue }: Props) {
   const { t } = useTranslation("pastdraws");
   return (
     <ProofStep
@@ -158,12 +159,16 @@ function SeedStep({ drawn, check }: Props) {
       check={check}
       more={<p>{t("seed.curious")}</p>}
     >
-      {drawn ? <ProofValue name={t("seed.value")} hex={drawn.seed} computed={computedIn(check, "seed")} /> : <ValueAhead />}
+      {drawn ? (
+        <ProofValue name={t("seed.value")} hex={drawn.seed} computed={computedIn(check, "seed")} />
+      ) : (
+        <ValueAhead isDue={isDue} />
+      )}
     </ProofStep>
   );
 }
 
-function WinnersStep({ record, sealed, drawn, check }: Props) {
+function WinnersStep({ record, sealed, drawn, check, isDue }: Props) {
   const { t } = useTranslation("pastdraws");
   const { number } = useFormat();
   const [first, ...reserves] = drawn?.picks ?? [];
@@ -179,7 +184,7 @@ function WinnersStep({ record, sealed, drawn, check }: Props) {
       more={<p>{t("winners.curious")}</p>}
     >
       {first === undefined ? (
-        <ValueAhead />
+        <ValueAhead isDue={isDue} />
       ) : (
         <>
           <div className="proof-value">

@@ -27,12 +27,12 @@ export function ProofValue({ name, hex, computed }: { name: string; hex: string;
   );
 }
 
-/** In place of a number that only the future has. */
-export function ValueAhead() {
+/** In place of a number that only the future has, or, once it is due, that has not arrived here. */
+export function ValueAhead({ isDue }: { isDue: boolean }) {
   const { t } = useTranslation("pastdraws");
   return (
     <div className="proof-value" data-ahead="">
-      <p className="type-small">{t("steps.notYet")}</p>
+      <p className="type-small">{t(isDue ? "steps.due" : "steps.notYet")}</p>
     </div>
   );
 }

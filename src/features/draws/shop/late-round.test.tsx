@@ -1,0 +1,37 @@
+/** What the page of a sealed draw says before its round is out, and when the result does not come after it. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { publicPage, textOf } from "#app/public-page.fixture.tsx";
+import { demoBeacon } from "#platform/beacon.server.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { filledDraw } from "../server/draws.fixture.ts";
+import { requestDraw } from "../server/request-draw.ts";
+
+const start = new Date("2026-11-18T12:00:00Z");
+let ctx: TestCtx;
+beforeAll(async () => {
+  const world = await testCtx();
+  ctx = {
+    ...world,
+    beacon: demoBeacon({ secretKey: new Uint8Array(32).fill(5), genesisTime: 1_760_000_000, now: world.now }),
+  };
+  ctx.setNow(start);
+});
+afterAll(() => ctx.close());
+
+it.each([
+  ["en", "doesn’t exist yet", "was due at", "The result is late."],
+  ["fr", "n’existe pas encore", "était attendu à", "Le résultat se fait attendre."],
+] as const)(
+  "in %s, it says of no number that is due that it does not exist, nor of the beacon that it is late",
+  async (locale, ahead, due, late) => {
+    ctx.setNow(start);
+    const { id } = await filledDraw(ctx);
+    await requestDraw(ctx, { kind: "command" }, { lotteryId: id });
+    const read = async () => textOf((await publicPage(ctx, "/draws/:lotteryId", { address: `/draws/${id}`, locale })) ?? "");
+    expect(await read()).toContain(ahead);
+    ctx.setNow(new Date(start.getTime() + 3_600_000));
+    const text = await read();
+    expect(text).not.toContain(ahead);
+    for (const said of [due, late]) expect(text).toContain(said);
+  },
+);
