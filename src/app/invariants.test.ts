@@ -213,6 +213,9 @@ const cases: [string, string, Step[]][] = [
   ["price-is-right", "a pack that was forgotten", [ofOrder(sql`quantity = 25, total_pence = 74975`)]],
   ["completed-has-result", "a winner without a draw", [completed]],
   ["completed-has-result", "a result of a draw that goes on", [frozen, picked, drawn]],
+  ["completed-has-result", "a pick before the result", [frozen, picked]],
+  ["completed-has-result", "a sealed draw that was called off", [frozen, ofLottery(sql`status = 'cancelled'`)]],
+  ["completed-has-result", "a draw that is over and not completed", [frozen, ofLottery(sql`sales_state = 'drawn'`)]],
   [
     "completed-has-result",
     "a winning ticket that was void at the freeze",

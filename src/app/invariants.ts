@@ -107,11 +107,12 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "completed-has-result",
-    says: "a completed draw has one result, whose winning ticket belongs to it and was valid at the freeze, or it has no tickets at all",
+    says: "a completed draw has one result, whose winning ticket belongs to it and was valid at the freeze, or it has no tickets at all; a sealed one is drawn, and nothing before",
     broken: `SELECT l.id FROM lotteries l LEFT JOIN draws d ON d.lottery_id = l.id LEFT JOIN draw_picks p ON p.lottery_id = l.id AND p.pick = 0
       LEFT JOIN tickets t ON t.lottery_id = l.id AND t.ticket_number = p.ticket_number
       WHERE (l.status = 'completed' AND l.last_ticket_number > 0 AND (d.drawn_at IS NULL OR t.ticket_number IS NULL OR t.void_at <= d.frozen_at OR l.winner_id IS NULL))
-        OR (l.status <> 'completed' AND d.drawn_at IS NOT NULL)
+        OR (l.status <> 'completed' AND (d.drawn_at IS NOT NULL OR l.sales_state = 'drawn'))
+        OR (d.drawn_at IS NULL AND (p.ticket_number IS NOT NULL OR (l.status = 'cancelled' AND d.lottery_id IS NOT NULL)))
         OR (d.drawn_at IS NOT NULL AND l.winner_id IS DISTINCT FROM (SELECT w.user_id FROM tickets w WHERE w.lottery_id = l.id
           AND w.ticket_number = coalesce((SELECT c.ticket_number FROM winner_changes c WHERE c.lottery_id = l.id ORDER BY c.id DESC LIMIT 1), p.ticket_number)))`,
   },
