@@ -42,6 +42,20 @@ describe("an order", () => {
       { clearing: -4400, held: 2400, dispute_fees: 2000 },
     ],
     ["is lost", money({ ...sold, held: 2400 }), money({ ...sold, lost: 2400 }), SOLD, { held: -2400, chargebacks: 2400 }],
+    [
+      "goes back and is lost as well: of the second time no VAT is claimed",
+      money({ ...sold, refunded: 2400, held: 2400 }),
+      money({ ...sold, refunded: 2400, lost: 2400 }),
+      AT_20,
+      { held: -2400, chargebacks: 2400 },
+    ],
+    [
+      "is lost in part and goes back whole",
+      money({ ...sold, lost: 1200 }),
+      money({ ...sold, lost: 1200, refunded: 2400 }),
+      AT_20,
+      { clearing: -2400, refunds: 2000, chargebacks: 200, vat: 200 },
+    ],
     ["is won", money({ ...sold, held: 2400 }), sold, SOLD, { held: -2400, clearing: 2400 }],
     [
       "bought nothing",
@@ -72,6 +86,15 @@ describe("an order", () => {
         for (const [account, amount] of Object.entries(step(a, c)))
           expect(two.reduce((total, lines) => total + (lines[account as keyof Lines] ?? 0), 0)).toBe(amount);
         expect(orderLines(a, a, { isSold, vatPoints })).toEqual({});
+      }),
+    );
+  });
+
+  it("never has more VAT claimed back than was charged", () => {
+    fc.assert(
+      fc.property(anyMoney, fc.nat(5000), (all, vatPoints) => {
+        const { vat = 0 } = orderLines(NOTHING, all, { isSold: true, vatPoints });
+        expect(vat).toBeLessThanOrEqual(0);
       }),
     );
   });

@@ -33,14 +33,16 @@ function standOf({ captured, discount, refunded, held, lost, fees }: OrderMoney,
   const bank = { clearing: captured - refunded - held - lost - fees, held, dispute_fees: fees };
   if (!isSold) return { ...bank, owed_to_buyers: refunded + lost - captured };
   const vat = (gross: number) => vatIn(gross, vatPoints);
+  // Money may go back twice, by refund and by a bank: of what is beyond the price no VAT was paid, and none is claimed back.
+  const vatBack = (gross: number) => vat(Math.min(gross, captured));
   const list = captured + discount;
   return {
     ...bank,
     sales: vat(list) - list,
     discounts: discount - (vat(list) - vat(captured)),
-    refunds: refunded - vat(refunded),
-    chargebacks: lost - (vat(refunded + lost) - vat(refunded)),
-    vat: vat(refunded + lost) - vat(captured),
+    refunds: refunded - vatBack(refunded),
+    chargebacks: lost - (vatBack(refunded + lost) - vatBack(refunded)),
+    vat: vatBack(refunded + lost) - vat(captured),
   };
 }
 
