@@ -7,6 +7,8 @@ import type { MoveKind, PayoutState } from "#shared/states.ts";
 import type { BalanceMove, PaymentBalance, ProviderPayout } from "../payment-balance.server.ts";
 
 const EXPAND = ["data.source"];
+/** An account may have balances in several currencies: of all others nothing is the shop's, whose sums are pence. */
+const CURRENCY = "gbp";
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
@@ -14,7 +16,8 @@ export function connectBalance(stripe: Stripe): PaymentBalance {
   return {
     async *listMoves(since, before) {
       const created = { gte: seconds(since), ...(before && { lt: seconds(before) }) };
-      for await (const move of stripe.balanceTransactions.list({ created, limit: 100, expand: EXPAND })) yield toMove(move);
+      for await (const move of stripe.balanceTransactions.list({ created, limit: 100, expand: EXPAND }))
+        if (move.currency === CURRENCY) yield toMove(move);
     },
     async *listMovesOf(payoutId) {
       for await (const move of stripe.balanceTransactions.list({ payout: payoutId, limit: 100, expand: EXPAND }))
@@ -22,7 +25,8 @@ export function connectBalance(stripe: Stripe): PaymentBalance {
     },
     async *listPayouts(since) {
       const created = { gte: seconds(since) };
-      for await (const payout of stripe.payouts.list({ created, limit: 100 })) yield toPayout(payout);
+      for await (const payout of stripe.payouts.list({ created, limit: 100 }))
+        if (payout.currency === CURRENCY) yield toPayout(payout);
     },
   };
 }
