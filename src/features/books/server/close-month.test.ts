@@ -187,6 +187,7 @@ describe("a month", () => {
     expect(await closeMonth(ctx, COMMAND, thisMonth())).toMatchObject({ ok: true });
     expect(await closeMonth(ctx, COMMAND, thisMonth())).toMatchObject({ error: "closed" });
     const before = await piecesOf("journal");
+    const statement = await piecesOf("xero-bank");
 
     // By hand, with the rights of whoever owns the tables.
     const { rows } = await ctx.owner.query("SELECT max(number)::int AS last FROM journal_entries");
@@ -207,6 +208,8 @@ describe("a month", () => {
     await ctx.owner.query("UPDATE refunds SET done_at = $2 WHERE order_id = $1", [bought.orderId, new Date()]);
     await keepJournal(ctx);
     expect(await piecesOf("journal")).toEqual(before);
+    expect(await piecesOf("xero-bank")).toEqual(statement);
+    expect((await piecesOf("xero-bank", nextMonth(thisMonth()))).map((line) => line.split(",")[1])).toContain("-59.98");
     const sale = await ctx.db
       .selectFrom("booked_orders")
       .select("sale_entry")

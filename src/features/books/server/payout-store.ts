@@ -80,11 +80,12 @@ export async function sumBalances(db: Db): Promise<number> {
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** The balance as a bank's statement, each fee a line of its own, oldest first. */
+/** The balance as a bank's statement, each fee a line of its own, oldest first. On the days of the journal: what came to be known of a closed month stands in the open one. */
 export async function listStatement(db: Db, from: Day, before: Day): Promise<StatementLine[]> {
   const { rows } = await sql<{ day: string; amount: string; provider: string; what: string; reference: string }>`
     WITH moves AS (
-      SELECT timezone('Europe/London', at)::date AS day, at, id, amount_pence, fee_pence, provider, description FROM balance_moves
+      SELECT coalesce(e.day, timezone('Europe/London', m.at)::date) AS day, m.at, m.id, m.amount_pence, m.fee_pence, m.provider, m.description
+      FROM balance_moves m LEFT JOIN journal_entries e ON e.number = m.entry
     )
     SELECT day, amount, provider, what, reference FROM (
       SELECT day, at, id, 1 AS place, amount_pence AS amount, provider, description AS what, id AS reference FROM moves WHERE amount_pence <> 0
