@@ -4,8 +4,10 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { BalanceMove, PaymentBalance, ProviderPayout } from "#platform/payments/payment-balance.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { pence } from "#shared/money.ts";
+import { buy } from "./books.fixture.ts";
 import { importMoves } from "./import-moves.ts";
 import { markMoves } from "./journal-store.ts";
+import { keepJournal } from "./keep-journal.ts";
 import { keepMoves, keepPayout } from "./move-store.ts";
 
 let ctx: TestCtx;
@@ -61,6 +63,17 @@ it.each([
   await from(told({ moves: 9_999, payouts: 99 }));
   const count = async (table: "balance_moves" | "payouts") => (await ctx.db.selectFrom(table).select("id").execute()).length;
   expect([await count("balance_moves"), await count("payouts")]).toEqual([800, 5]);
+});
+
+it("a provider that does not answer keeps neither what the shop knows itself out of the journal, nor what another one tells", async () => {
+  await ctx.owner.query("TRUNCATE balance_moves, payouts");
+  const bought = await buy(ctx, 1);
+  const [first] = ctx.payments.all;
+  const all = [told({ moves: 0, payouts: 0 }), told({ moves: 9_999, payouts: 99 })].map((balance) => ({ ...first, balance }));
+  await expect(keepJournal({ ...ctx, payments: { ...ctx.payments, all } })).rejects.toThrow("cut off");
+  const rows = ctx.db.selectFrom("journal_entries").select("kind");
+  expect(await rows.where("order_id", "=", bought.orderId).execute()).toEqual([{ kind: "sale" }]);
+  expect(await rows.where("kind", "=", "provider_other").execute()).toHaveLength(800);
 });
 
 it("whoever takes movements over and whoever books them do not lock each other out", async () => {

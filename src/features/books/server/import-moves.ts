@@ -15,9 +15,13 @@ const AT_ONCE = 200;
 
 type Importing = Pick<Ctx, "db" | "env" | "now">;
 
-/** Throws where the shop has gone live and this process has test keys: in the journal its movements would stay for good. */
+/**
+ * Of each provider, whatever becomes of the others. Throws where one does not answer, and where the shop has gone live and this process has test keys: in the
+ * journal its movements would stay for good.
+ */
 export async function importMoves(ctx: Importing & Pick<Ctx, "payments">): Promise<void> {
-  for (const { name, balance } of ctx.payments.all) if (balance) await importFrom(ctx, name, balance);
+  const telling = ctx.payments.all.flatMap(({ name, balance }) => (balance ? importFrom(ctx, name, balance) : []));
+  for (const told of await Promise.allSettled(telling)) if (told.status === "rejected") throw told.reason;
 }
 
 async function importFrom(ctx: Importing, provider: string, balance: PaymentBalance): Promise<void> {

@@ -22,14 +22,15 @@ type Keeping = Pick<Ctx, "db" | "env" | "payments" | "now">;
 const AT_ONCE = 500;
 const HOUR_MS = 3_600_000;
 
-/** Asks the provider first. */
+/** Asks the providers first. What one of them does not tell now keeps nothing else out of the journal; throws for it at the end. */
 export async function keepJournal(ctx: Keeping): Promise<void> {
-  await importMoves(ctx);
+  const [told] = await Promise.allSettled([importMoves(ctx)]);
   await bookAll(ctx);
   const providers = ctx.payments.all.flatMap(({ name, balance }) => (balance ? [] : name));
   // Whatever was paid yesterday is known an hour later.
   const before = londonDate(new Date(ctx.now().getTime() - HOUR_MS));
   await bookWith(ctx, async (tx, page) => bookFees(page, await listUnbookedFees(tx, { providers, before, limit: AT_ONCE })));
+  if (told.status === "rejected") throw told.reason;
 }
 
 /** Without asking anybody. */
