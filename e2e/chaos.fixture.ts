@@ -223,7 +223,7 @@ async function disputeOne(url: string, luck: Luck, seen: Chaos): Promise<void> {
   }
 }
 
-const ENDS_THERE = ["evidence_required", "evidence_submitted", "won", "lost", "expired", "canceled"] as const;
+const ENDS_THERE = ["evidence_required", "evidence_under_review", "won", "lost", "expired", "canceled"] as const;
 
 /** One for each payment: that provider's simulator does not look what is left. */
 async function disputeOneThere(url: string, luck: Luck, seen: Chaos): Promise<void> {

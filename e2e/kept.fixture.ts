@@ -148,7 +148,7 @@ async function expectSameBalance({ shop, simulator, checkout }: Weathered): Prom
 }
 
 /** In which a bank has the money. */
-const WITHDRAWN = ["evidence_required", "evidence_submitted", "accepted", "lost", "expired"];
+const WITHDRAWN = ["evidence_required", "evidence_under_review", "accepted", "lost", "expired"];
 
 type Authorised = { id: string; page: string; state: string; fate: string } & Record<
   "captured" | "voided" | "refunded" | "withdrawn",

@@ -34,15 +34,20 @@ export function connectDisputes(call: Call): PaymentDisputes {
   };
 }
 
-/** Each in the words that the shop decides by; whether the bank has the money; whether evidence was sent. Source: checkout.com/docs, dispute statuses. */
+/** Each in the words that the shop decides by; whether the bank has the money; whether evidence was sent. Source: `DisputeStatus` of Checkout.com's own libraries. */
 const STATUSES: Readonly<Record<string, readonly [status: string, isTaken: boolean, isSubmitted?: boolean]>> = {
   received: ["needs_response", false],
   evidence_required: ["needs_response", true],
-  evidence_submitted: ["under_review", true, true],
+  evidence_under_review: ["under_review", true, true],
   accepted: ["lost", true],
   lost: ["lost", true, true],
   expired: ["lost", true],
   won: ["won", false, true],
+  // The bank has asked the card network to decide once more.
+  arbitration_under_review: ["under_review", true, true],
+  arb_evidence_submitted: ["under_review", true, true],
+  arbitration_won: ["won", false, true],
+  arbitration_lost: ["lost", true, true],
   // The bank has withdrawn it, or it was settled between the banks before money moved.
   canceled: ["won", false],
   resolved: ["won", false],

@@ -203,3 +203,22 @@ describe("an event", () => {
     expect(await read({ id: "evt_2", type: "payment_paid", data: {} })).toMatchObject({ ok: true, value: { kind: "other" } });
   });
 });
+
+it.each([
+  ["received", { status: "needs_response", withdrawn: 0, isSubmitted: false }],
+  ["evidence_required", { status: "needs_response", withdrawn: 2999, isSubmitted: false }],
+  ["evidence_under_review", { status: "under_review", withdrawn: 2999, isSubmitted: true }],
+  ["lost", { status: "lost", withdrawn: 2999 }],
+  ["won", { status: "won", withdrawn: 0 }],
+  ["arbitration_under_review", { status: "under_review", withdrawn: 2999, isSubmitted: true }],
+  ["arbitration_won", { status: "won", withdrawn: 0 }],
+  ["arbitration_lost", { status: "lost", withdrawn: 2999 }],
+])("a dispute that is %s is told so", async (status, told) => {
+  const server = createServer((_, reply) => reply.end(JSON.stringify({ id: "dsp_1", status, amount: 2999 })));
+  server.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = connectCheckout({ ...KEYS, baseUrl, channel: `pc_${"a".repeat(26)}` });
+  expect(await provider.getDispute("dsp_1")).toMatchObject(told);
+});
