@@ -8,6 +8,7 @@ import { makeLottery } from "#demo/makers.ts";
 import { provenAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
 import { replaceWinner } from "#features/draws/server/replace-winner.ts";
+import { buy as buyWhole, decide, dispute } from "#features/books/server/books.fixture.ts";
 import { cancelLottery } from "#features/orders/server/cancel-lottery.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
@@ -111,6 +112,19 @@ describe("an event", () => {
     expect(paid).toMatchObject({ type: "order.paid", data: { state: "paid", quantity: 1, draw_id: cancelled } });
     // Put right for the promises: it was not really sent back, nor asked about.
     await sql`UPDATE orders SET refunded_pence = 0 WHERE id = ${bought}`.execute(ctx.db);
+  });
+
+  it("of a dispute says what the order has become by it", async () => {
+    const { receiver } = await endpoint(["order.disputed"]);
+    const { intent } = await buyWhole(ctx, 1);
+    const id = await dispute(ctx, { orderId: "", intent });
+    await decide(ctx, id, "lost");
+    await deliverWebhooks(ctx);
+    const told = receiver.received.toSorted((a, b) => a.sequence - b.sequence).map(({ data }) => [data.standing, data.state]);
+    expect(told).toEqual([
+      ["open", "paid"],
+      ["lost", "charged_back"],
+    ]);
   });
 
   it("is not written where nobody wants it, and for those who do once each", async () => {
