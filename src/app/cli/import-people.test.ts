@@ -273,12 +273,44 @@ describe("days that other programs write for none and for ever", () => {
     ]);
   });
 
+  it("of a program that knows instants alone are London's, and none of them is a birthday", async () => {
+    const { said } = await run([
+      "rests@example.com,A,B,1990-05-17T00:00:00Z,,,,2024-06-30T23:30:00Z,,,,2027-06-30T23:30:00.000Z,",
+      "early@example.com,A,B,1990-05-17 14:00,,,,,,,2027-01-31T00:00:00+01:00,2027-01-31T14:00:00+01:00,",
+      "born@example.com,A,B,1990-05-16T23:00:00.000Z,,,,,,,,,",
+    ]);
+    expect(said.slice(0, -1)).toEqual([
+      "line 2: rests@example.com: new; self-excluded until the end of 2027-07-01",
+      "line 3: early@example.com: new; pauses until the end of 2027-01-31; self-excluded until the end of 2027-01-31",
+      "line 4: REFUSED: born@example.com: birth_date “1990-05-16T23:00:00.000Z” has a time of day and a zone. Write the day alone",
+    ]);
+  });
+
   it("exclude somebody for good", async () => {
     const lines = ["ever@example.com,A,B,1990-05-17,,,,,,,,9999-12-31,"];
     const { said } = await run(lines, "--write");
     expect(said[0]).toBe("line 2: ever@example.com: new; self-excluded until the end of 2999-12-31");
     expect((await run(lines, "--write")).said[0]).toBe("line 2: ever@example.com: already here, left as it is");
   });
+});
+
+it("a self-exclusion holds for the other accounts of that person with that mailbox, here and in the file, and for nobody else's", async () => {
+  const named = { first_name: "Ann", last_name: "Lee", birth_date: "1990-05-17" };
+  await makeUser(ctx, { ...named, email: "ann+here@example.com" });
+  await makeUser(ctx, { ...named, first_name: "Bob", email: "ann+bob@example.com" });
+  const { code } = await run(
+    ["ann+1@example.com,Ann,Lee,1990-05-17,,,,,,,,,", "ann@example.com,Lee,Ann,1990-05-17,,,,,,,,2027-01-31,"],
+    "--write",
+  );
+  expect(code).toBe(0);
+  const excluded = await ctx.db
+    .selectFrom("player_limits as l")
+    .innerJoin("users as u", "u.id", "l.user_id")
+    .select("u.email")
+    .where("l.excluded_until", "=", new Date("2027-02-01T00:00:00Z"))
+    .orderBy("u.email")
+    .execute();
+  expect(excluded.map(({ email }) => email)).toEqual(["ann+1@example.com", "ann+here@example.com", "ann@example.com"]);
 });
 
 it("two files with the same people are taken one after the other, in whatever order these stand", async () => {

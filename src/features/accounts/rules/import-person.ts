@@ -3,7 +3,7 @@ import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
 import { isLocale, type Locale, languages } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { isEmailAddress, normalEmail } from "./email-address.ts";
-import { EARLIEST, readImportedDay, shownCell } from "./import-cells.ts";
+import { EARLIEST, readImportedDay, refuseInstant, shownCell } from "./import-cells.ts";
 import { checkProfile, type ProfileProblems } from "./profile.ts";
 import { tidyText } from "./registration.ts";
 
@@ -71,6 +71,8 @@ export function readPerson(values: Values, given: Given): ReadPerson {
 function readRest(email: string, values: Values, given: Given): Result<ReadPerson, string> {
   const cell = (name: string) => tidyText(values[name] ?? "");
   const days = new Map<string, Day>();
+  const born = refuseInstant("birth_date", cell("birth_date"));
+  if (!born.ok) return born;
   for (const name of ["birth_date", "registered_on", "newsletter_since", "paused_until", "excluded_until", "closed_on"]) {
     const day = readImportedDay(name, cell(name));
     if (!day.ok) return day;

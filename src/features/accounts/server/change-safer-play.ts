@@ -148,7 +148,7 @@ export async function beginRest(
   await endMarketing(tx, userId, kind, now);
   if (kind === "exclusion") {
     await keepMailbox(ctx, tx, userId);
-    await excludeDoubles(ctx, tx, userId, until);
+    await excludeDoubles(ctx, tx, userId, { until });
   }
   return until;
 }

@@ -8,7 +8,7 @@ import type { AddressHolder } from "../rules/email-address.ts";
 import { type ImportedPerson, type ReadPerson, readPerson } from "../rules/import-person.ts";
 import { listClosedForGood, takeOverClosed } from "./closed-accounts.ts";
 import { findIdsByEmail, holdByEmail, insertImportedPeople, listAwaitedAddresses } from "./import-store.ts";
-import { obeyKeptRests, takeOverRest } from "./kept-exclusion.ts";
+import { excludeDoubles, obeyKeptRests, takeOverRest } from "./kept-exclusion.ts";
 import { readPhone } from "./phone.ts";
 import { type ImportCounts, type ImportLine, runImport } from "./run-import.ts";
 
@@ -100,8 +100,11 @@ type Taken = { readonly person: Read<"person">; readonly id: string; readonly is
 
 async function tellOf(ctx: Importing, tx: Tx, { person, id, isNew }: Taken): Promise<ImportLine> {
   const longer: string[] = [];
-  for (const rest of person.rests)
-    if (await takeOverRest(ctx, tx, id, rest)) longer.push(`${RESTS[rest.kind]} until the end of ${rest.lastDay}`);
+  for (const rest of person.rests) {
+    if (!(await takeOverRest(ctx, tx, id, rest))) continue;
+    longer.push(`${RESTS[rest.kind]} until the end of ${rest.lastDay}`);
+    if (rest.kind === "exclusion") await excludeDoubles(ctx, tx, id, { until: rest.until, isConfirmed: true });
+  }
   const { line, email } = person;
   if (!isNew)
     return longer.length > 0

@@ -56,12 +56,17 @@ export async function keepMailbox(ctx: Keeping, tx: Tx, userId: string): Promise
 }
 
 /**
- * The other accounts of the same person with the same mailbox are excluded as well. Only where the address is confirmed: who merely writes a stranger's
- * mailbox down excludes nobody.
+ * The other accounts of the same person with the same mailbox are excluded as well. Only where the address is confirmed, here or by whoever tells of the
+ * exclusion: who merely writes a stranger's mailbox down excludes nobody.
  */
-export async function excludeDoubles(ctx: Keeping, tx: Tx, userId: string, until: Date): Promise<void> {
+export async function excludeDoubles(
+  ctx: Keeping,
+  tx: Tx,
+  userId: string,
+  { until, isConfirmed = false }: { readonly until: Date; readonly isConfirmed?: boolean },
+): Promise<void> {
   const [account, person] = [await findAccount(tx, { id: userId }), await findIdentity(tx, userId)];
-  if (!account?.email || !account.email_verified || !person?.birthDate) return;
+  if (!account?.email || !(account.email_verified || isConfirmed) || !person?.birthDate) return;
   const own = mailboxHashOf(ctx, account.email, person);
   for (const { id, email, ...other } of await listBornOn(tx, person.birthDate)) {
     if (id !== userId && own && mailboxHashOf(ctx, email, other)?.equals(own))
