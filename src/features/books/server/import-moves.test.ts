@@ -69,7 +69,8 @@ it("a provider that does not answer keeps neither what the shop knows itself out
   await ctx.owner.query("TRUNCATE balance_moves, payouts");
   const bought = await buy(ctx, 1);
   const [first] = ctx.payments.all;
-  const all = [told({ moves: 0, payouts: 0 }), told({ moves: 9_999, payouts: 99 })].map((balance) => ({ ...first, balance }));
+  const from = (most: Parameters<typeof told>[0]) => ({ ...first, balance: told(most) });
+  const all = [from({ moves: 0, payouts: 0 }), from({ moves: 9_999, payouts: 99 })] as const;
   await expect(keepJournal({ ...ctx, payments: { ...ctx.payments, all } })).rejects.toThrow("cut off");
   const rows = ctx.db.selectFrom("journal_entries").select("kind");
   expect(await rows.where("order_id", "=", bought.orderId).execute()).toEqual([{ kind: "sale" }]);

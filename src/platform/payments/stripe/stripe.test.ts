@@ -97,7 +97,14 @@ it.runIf(sandboxKey)("Stripe's sandbox opens, shows and closes a page as the sim
 
 it("what is on a balance in another currency is no pence of the shop's", async () => {
   const move = { id: "txn_1", amount: 500, fee: 0, created: 1_800_000_000, reporting_category: "charge", source: null };
-  const payout = { id: "po_1", amount: 500, status: "paid", automatic: true, created: 1_800_000_000, arrival_date: 1_800_000_000 };
+  const payout = {
+    id: "po_1",
+    amount: 500,
+    status: "paid",
+    automatic: true,
+    created: 1_800_000_000,
+    arrival_date: 1_800_000_000,
+  };
   const server = createServer((request, reply) => {
     const row = request.url?.startsWith("/v1/payouts") ? payout : move;
     const data = ["gbp", "eur", "jpy"].map((currency) => ({ ...row, id: `${row.id}_${currency}`, currency }));
@@ -106,7 +113,11 @@ it("what is on a balance in another currency is no pence of the shop's", async (
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { balance } = connectStripe({ ...KEYS, baseUrl });
-  const idsOf = async (rows: AsyncIterable<{ id: string }> | undefined) => (await Array.fromAsync(rows ?? [])).map(({ id }) => id);
+  const idsOf = async (rows: AsyncIterable<{ id: string }> | undefined) => {
+    const ids: string[] = [];
+    for await (const { id } of rows ?? []) ids.push(id);
+    return ids;
+  };
   expect(await idsOf(balance?.listMoves(new Date(0)))).toEqual(["txn_1_gbp"]);
   expect(await idsOf(balance?.listPayouts(new Date(0)))).toEqual(["po_1_gbp"]);
   server.close();
