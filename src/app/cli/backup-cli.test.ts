@@ -71,6 +71,15 @@ it("prepares an upgrade: a backup, the tables, the invariants; and says what to 
     /^Backup: .*\nTables: The database is up to date.*\nInvariants: \d+ invariants hold, 0 are broken\.[\s\S]*Ready\./,
   );
   expect(await run("upgrade", "shop", into)).toMatchObject({ code: 1, err: expect.stringContaining("goes on as before") });
+  const owner = openPool(running.url, log, 1);
+  await owner.query("UPDATE lotteries SET tickets_sold = tickets_sold + 1");
+  const broken = await run("upgrade", "shop", join(folder, "broken"));
+  expect(broken).toMatchObject({ code: 1, out: expect.stringMatching(/\nInvariants: BROKEN /) });
+  expect(broken.err).toMatch(
+    /^The upgrade ended at invariants\. The version that runs goes on: .*Leave the new version stopped\.\nThe shop as it was: npm run restore -- .*\/broken, into a new/,
+  );
+  await owner.query("UPDATE lotteries SET tickets_sold = tickets_sold - 1");
+  await owner.end();
   settings = {};
   const half = await run("upgrade", "drill", join(folder, "again"));
   expect(half).toMatchObject({
