@@ -165,6 +165,8 @@ function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
     line_items: [
       { quantity: 1, price_data: { currency: "gbp", unit_amount: request.amount, product_data: { name: request.description } } },
     ],
+    // Whatever is chosen at Stripe: everything that the shop says, limits and books is in pounds.
+    adaptive_pricing: { enabled: false },
     customer_email: request.customerEmail,
     client_reference_id: request.orderId,
     locale: PAGE_LOCALES.find((locale) => locale === request.locale) ?? "en-GB",

@@ -51,6 +51,8 @@ it("Stripe's page shows Apple Pay and Google Pay: cards are taken, by no list th
   for (const params of [plain, looked]) {
     // Wallets are cards to Stripe, and shown wherever cards are, on its own page, unless they are switched off.
     expect(params).toMatchObject({ mode: "payment", "allowed_payment_method_types[0]": "card" });
+    // Stripe would show a price in the buyer's own currency, with a surcharge, where its Dashboard says so.
+    expect(params).toMatchObject({ "adaptive_pricing[enabled]": "false" });
     expect(
       Object.keys(params ?? {}).filter((name) => /^(wallet_options|excluded_payment|ui_mode|payment_method_config)/.test(name)),
     ).toEqual([]);
