@@ -5,7 +5,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { stepsAt } from "../rules/second-factor.ts";
 import { DEVICE, PASSWORD, provenAdmin, registered } from "./accounts.fixture.ts";
 import { findRole } from "./actor.ts";
-import { appCodeAt } from "./app-codes.ts";
+import { appCodeAt, sealSecret } from "./app-codes.ts";
 import { deviceCookie, trustedCookie } from "./device-cookie.ts";
 import { proofOf, proveIdentity } from "./prove-identity.ts";
 import { readSession } from "./read-session.ts";
@@ -115,6 +115,16 @@ describe("turning it on", () => {
     });
     later(30 * 60_000);
     expect(await confirmSecondFactor(ctx, visitor, { sealed, code: "000000" })).toMatchObject({ error: "setUpExpired" });
+  });
+
+  it("signs nobody out who has set it up in another tab meanwhile", async () => {
+    const person = await registered(ctx);
+    const visitor = await visitorOf(person.sessionToken);
+    const sealed = await sealSecret(ctx, person.userId, JSON.stringify(["a secret of the second tab", ctx.now().getTime()]));
+    const { sessionToken } = await withSecondFactor(ctx, person);
+    const code = await appCodeAt("a secret of the second tab", stepsAt(ctx.now())[0] ?? 0);
+    expect(await confirmSecondFactor(ctx, visitor, { sealed, code })).toMatchObject({ error: "setUpExpired" });
+    expect((await visitorOf(sessionToken)).id).toBe(person.userId);
   });
 });
 

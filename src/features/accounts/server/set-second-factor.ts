@@ -88,10 +88,10 @@ export async function confirmSecondFactor(
   const sessionToken = newSessionToken(ctx);
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
+    // Whoever has one changes it with a code of the old one: they turn it off first. Nothing is renewed for an answer that brings no cookie.
+    if (await findSecondFactor(tx, visitor.id)) return { ok: false, error: "setUpExpired" };
     const sessionId = account && (await renewSession(tx, visitor.sessionId, sessionToken, ctx.now()));
     if (sessionId === undefined) return { ok: false, error: "sessionMissing" };
-    // Whoever has one changes it with a code of the old one: they turn it off first.
-    if (await findSecondFactor(tx, visitor.id)) return { ok: false, error: "setUpExpired" };
     await insertSecondFactor(tx, visitor.id, { secret, step, at: ctx.now() });
     const codes = await giveRecoveryCodes(ctx, tx, visitor.id);
     const ended = await deleteSessions(tx, visitor.id, sessionId);
