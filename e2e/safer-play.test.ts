@@ -72,6 +72,8 @@ journey("in French in a hand: from the form to a limit, and from the limit to a 
   await main.getByRole("button", { name: words.pause.start, exact: true }).click();
   const [taking = ""] = words.pause.is.split("{{date}}");
   await page.getByText(taking).first().waitFor();
+  // It is said as well, to whoever does not see it appear.
+  await page.getByRole("status").filter({ hasText: profileFr.choiceSaved }).first().waitFor();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page.goto(`/quiz/${draw.id}?quantity=1`);

@@ -10,6 +10,7 @@ import { SaferPlayPanel } from "#features/accounts/shop/safer-play-panel.tsx";
 import { findSpending } from "#features/orders/server/find-eligibility.ts";
 import { obeyLimits } from "#features/orders/server/obey-limits.ts";
 import { readFields } from "#platform/request/body.server.ts";
+import { flashCookie } from "#platform/request/flash.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -41,7 +42,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const changed = await changeSaferPlay(ctx, visitor.id, form);
   if (!changed.ok) return data({ error: changed.error }, { status: changed.error === "bad_limit" ? 422 : 400 });
   await obeyLimits(ctx, visitor.id);
-  return redirect(next === HERE || next === "/" ? `${HERE}?saved` : next, 303);
+  if (next === HERE || next === "/") return redirect(`${HERE}?saved`, 303);
+  const said = next.startsWith("/profile") ? { headers: { "Set-Cookie": flashCookie("choiceSaved") } } : {};
+  return redirect(next, { status: 303, ...said });
 }
 
 export default function SaferPlayPage({ loaderData, actionData }: Route.ComponentProps) {
