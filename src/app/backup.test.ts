@@ -10,7 +10,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
 import { insertLink } from "#features/accounts/server/link-store.ts";
+import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { drawnDraw, filledDraw } from "#features/draws/server/draws.fixture.ts";
+import { setAutoDraw } from "#features/draws/server/request-draw.ts";
 import { draftFor, makeAdmin } from "#features/messages/server/campaigns.fixture.ts";
 import { processCampaigns } from "#features/messages/server/control-campaign.ts";
 import { sendMassMail } from "#features/messages/server/create-campaign.ts";
@@ -174,6 +176,27 @@ describe("a shop that is restored", () => {
     const links = await place.db.selectFrom("verifications").select("identifier").execute();
     expect(links).toContainEqual({ identifier: `verify-email:${userId}` });
     expect(links).not.toContainEqual({ identifier: `reset-password:${userId}` });
+  });
+
+  it("seals no list by itself that may have been sealed since the backup: somebody finds out first", async () => {
+    const { id } = await filledDraw(ctx, { draws_by_itself: true });
+    const { id: later } = await filledDraw(ctx, { ended: 1, draws_by_itself: true });
+    await backupTo(backup);
+    await restoreFrom(backup);
+    await advanceDraws({ ...ctx, db: place.db });
+    const draws = place.db
+      .selectFrom("lotteries")
+      .select(["id", "sales_state", "draws_by_itself"])
+      .where("id", "in", [id, later]);
+    expect(new Set(await draws.execute())).toEqual(
+      new Set([
+        { id, sales_state: "closing", draws_by_itself: false },
+        { id: later, sales_state: "closing", draws_by_itself: true },
+      ]),
+    );
+    const alerts = place.db.selectFrom("alerts").select("subject_id").where("kind", "=", "draw_held");
+    expect(await alerts.execute()).toEqual([{ subject_id: id }]);
+    await setAutoDraw(ctx, { kind: "command" }, { lotteryId: id, isOn: false });
   });
 
   it("sends nothing of a campaign by itself that may have gone out since the backup: somebody decides", async () => {

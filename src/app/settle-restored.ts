@@ -1,9 +1,11 @@
 /** What may not go on as it was where a backup has been restored. */
 import { endRestored } from "#features/accounts/server/end-sessions.ts";
+import { holdRestoredDraws } from "#features/draws/server/hold-restored-draws.ts";
 import { holdRestored } from "#features/messages/server/delivery-store.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 
 export async function settleRestored(tx: Tx, takenAt: Date): Promise<void> {
   await endRestored(tx);
   await holdRestored(tx, takenAt);
+  await holdRestoredDraws(tx, new Date());
 }

@@ -29,6 +29,7 @@ export const ALERT_KINDS = [
   "wrong_clock",
   "commitment_not_witnessed",
   "draw_stuck",
+  "draw_held",
   "winner_not_contacted",
   "winner_is_staff",
   "help_old",

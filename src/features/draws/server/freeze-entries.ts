@@ -120,7 +120,7 @@ async function freezeLocked(
     reason: earlyReason,
     at: ctx.now(),
   });
-  for (const kind of ["wrong_clock", "beacon_unreachable", "draw_stuck"] as const)
+  for (const kind of ["wrong_clock", "beacon_unreachable", "draw_stuck", "draw_held"] as const)
     await withdrawAlert(tx, { kind, subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
   await ctx.jobs.send(tx, "draw-news", { message: "draw-closed", lotteryId });
 

@@ -39,6 +39,19 @@ export async function listUnderWay(
   return rows.map(fromRow);
 }
 
+/** Those that are set to run by themselves, and whose list is not sealed. */
+export async function listWaitingForFreeze(tx: Tx): Promise<(Ending & { readonly id: string })[]> {
+  const rows = await tx
+    .selectFrom("lotteries")
+    .select(["id", "end_date", "takes_free_entries"])
+    .where("status", "=", "active")
+    .where("draws_by_itself", "=", true)
+    .where("sales_state", "in", ["open", "closing"])
+    .orderBy("id")
+    .execute();
+  return rows.map(fromRow);
+}
+
 export type DrawRequest = { readonly askedAt: Date; readonly earlyReason: string | undefined };
 
 export async function findRequest(db: Db | Tx, lotteryId: string): Promise<DrawRequest | undefined> {

@@ -84,7 +84,8 @@ type Cancelling = { lotteryId: string; status: string; why: Cancellation; said: 
 async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, why, said }: Cancelling): Promise<void> {
   const { reason, note } = why;
   await cancelRow(tx, lotteryId, why, ctx.now());
-  await withdrawAlert(tx, { kind: "draw_stuck", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
+  for (const kind of ["draw_stuck", "draw_held"] as const)
+    await withdrawAlert(tx, { kind, subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
   // Their refund may come in months, or not at all: they are not left with suspended tickets of a draw that is no more.
   await tellOwners(ctx, tx, lotteryId, await listOwnersBeforeBanks(tx, lotteryId));
   await recordChange(tx, {
