@@ -1,0 +1,143 @@
+/** What lies in deploy/ for Varnish and nginx, run by them in front of two stand-ins for the shop. Skipped where they are not installed. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { freePort } from "#platform/free-port.fixture.ts";
+
+const DEPLOY = join(import.meta.dirname, "../../deploy");
+const isHere = (program: string) => spawnSync(program, [program === "nginx" ? "-v" : "-V"]).error === undefined;
+const DRAW = "3f2b8f2e-0000-4000-8000-000000000001";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function standIn(answer: RequestListener): Promise<number> {
+  const server: Server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closers.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "concours-proxy-"));
+  // They work as users of their own.
+  await chmod(folder, 0o755);
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function start(program: string, args: readonly string[], port: number): Promise<void> {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  closers.push(async () => {
+    child.kill();
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  });
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))) {
+    if (child.exitCode !== null) throw new Error((await said).join(""));
+    await pause(50);
+  }
+}
+
+/** As it is written, each header in a line of its own. */
+async function ask(port: number, path: string, headers: readonly string[] = []): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(`${[`GET ${path} HTTP/1.1`, "Host: shop.test", "Connection: close", ...headers].join("\r\n")}\r\n\r\n`);
+  return text(socket);
+}
+
+describe.skipIf(!isHere("varnishd"))("Varnish", () => {
+  async function varnish(answer: RequestListener): Promise<number> {
+    const [shop, port, folder] = [await standIn(answer), await freePort(), await newFolder()];
+    const vcl = await readFile(join(DEPLOY, "varnish/concours.vcl"), "utf8");
+    const file = join(folder, "concours.vcl");
+    await writeFile(file, vcl.replace('"3000"', `"${shop}"`));
+    const args = ["-F", "-n", join(folder, "work"), "-a", `127.0.0.1:${port}`, "-f", file, "-s", "malloc,16m", "-T", "none"];
+    await start("varnishd", args, port);
+    return port;
+  }
+  const pages: RequestListener = ({ headers }, reply) => {
+    const who = /session=(\w+)/.exec(headers.cookie ?? "")?.[1];
+    reply.setHeader("Cache-Control", who ? "no-store" : "private, no-cache").end(`for ${who ?? "everybody"}.`);
+  };
+
+  it("hands on whoever's session comes in a line of its own, and keeps nothing of theirs", { timeout: 30_000 }, async () => {
+    const port = await varnish(pages);
+    for (const path of ["/", `/lottery/${DRAW}`, `/lottery/${DRAW}?lng=fr`]) {
+      for (const cookies of [
+        ["lang=fr", "session=ada"],
+        ["session=ada", "lang=fr"],
+        ["lang=fr; x=1", "__Host-session=ada"],
+      ])
+        expect(
+          await ask(
+            port,
+            path,
+            cookies.map((each) => `Cookie: ${each}`),
+          ),
+        ).toContain("for ada.");
+      expect(await ask(port, path)).toContain("for everybody.");
+      expect(await ask(port, path, ["Cookie: lang=fr", "Cookie: x=1"])).toContain("for everybody.");
+    }
+  });
+
+  it("keeps a picture of a shared link whose address names its language, and no other", { timeout: 30_000 }, async () => {
+    let asked = 0;
+    const port = await varnish(({ url }, reply) => {
+      asked += 1;
+      reply.setHeader("Cache-Control", `${url?.includes("lng=") ? "public" : "private"}, max-age=3600`).end("png");
+    });
+    const before = asked;
+    for (let i = 0; i < 3; i++) await ask(port, "/og/shop.png?lng=fr");
+    expect(asked - before).toBe(1);
+    for (let i = 0; i < 3; i++) await ask(port, "/og/shop.png");
+    expect(asked - before).toBe(4);
+  });
+});
+
+describe.skipIf(!isHere("nginx"))("nginx", () => {
+  async function nginx(...answers: readonly RequestListener[]): Promise<number> {
+    const [port, folder] = [await freePort(), await newFolder()];
+    const shops = await Promise.all(answers.map(standIn));
+    const written = await readFile(join(DEPLOY, "nginx/concours.conf"), "utf8");
+    const [upstream = "", , https = ""] = written.split(/^(?=upstream|server)/m).slice(1);
+    const conf = `${upstream.replace(/^ +server .*$/m, shops.map((shop) => `    server 127.0.0.1:${shop} max_fails=1 fail_timeout=2s;`).join("\n"))}
+      ${https.replace(/^ +(?:listen|ssl_).*$/gm, "").replace("server {", `server {\n    listen 127.0.0.1:${port};`)}`;
+    const file = join(folder, "nginx.conf");
+    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((each) => `${each}_temp_path ${folder}/${each};`);
+    await writeFile(
+      file,
+      `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1; events {} http { access_log off; ${temporary.join(" ")} ${conf} }`,
+    );
+    await start("nginx", ["-p", folder, "-c", file], port);
+    return port;
+  }
+  const only =
+    (file: string): RequestListener =>
+    ({ url }, reply) =>
+      reply.writeHead(url === file || url === "/healthz" ? 200 : 404).end(`by the one with ${file}`);
+
+  it("asks the other process for a file that one does not have, and for nothing else", { timeout: 30_000 }, async () => {
+    const port = await nginx(only("/assets/old.js"), only("/assets/new.js"));
+    for (let i = 0; i < 4; i++)
+      for (const file of ["/assets/old.js", "/assets/new.js"]) expect(await ask(port, file)).toContain(`by the one with ${file}`);
+    expect(await ask(port, "/assets/none.js")).toContain("404 Not Found");
+    const pages = await Promise.all(Array.from({ length: 8 }, () => ask(port, "/lottery/none")));
+    for (const page of pages) expect(page).toContain("404 Not Found");
+    // Neither is thought to be gone for what it did not have.
+    expect(await ask(port, "/assets/old.js")).toContain("200 OK");
+    expect(await ask(port, "/metrics")).not.toContain("by the one");
+  });
+});
