@@ -88,9 +88,9 @@ function withPictures(result: StepResult, prize: string | undefined, pictures: r
     computed: bytes ? fileHash(bytes) : "missing",
   }));
   // One at an address where this page looks for none was not compared, whatever was sealed of it.
-  for (const { url, files } of read.value.pictures)
-    if (Object.keys(files).length > 0 && !pictures.some(({ path }) => path.startsWith(`${url}-`)))
-      facts.push({ name: url, claimed: "a picture of this shop", computed: "not compared" });
+  const compared = new Set(pictures.map(({ path }) => path));
+  for (const path of sealed.keys())
+    if (!compared.has(path)) facts.push({ name: path, claimed: "a picture of this shop", computed: "not compared" });
   const isSame = facts.every(({ claimed, computed }) => claimed === computed);
   return { ...result, facts: [...result.facts, ...facts], verdict: isSame ? result.verdict : "differs" };
 }

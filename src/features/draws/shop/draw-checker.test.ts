@@ -74,3 +74,22 @@ it("a picture that a shop which is closed for a moment does not hand out says no
   }
   vi.unstubAllGlobals();
 });
+
+it("every file of every sealed picture is compared, whichever of them a browser shows; no other address is asked", async () => {
+  const asked: string[] = [];
+  vi.stubGlobal("Worker", SpokenTo);
+  const files = Object.fromEntries(["480.avif", "480.webp", "480.jpg", "800.avif"].map((name) => [name, "00"]));
+  const pictures = [
+    { url: "/media/0a", files: { ...files, "/../../logout.jpg": "00", "480.jpg?x": "00" } },
+    { url: "//other.test/media/0a", files },
+  ];
+  vi.stubGlobal("fetch", async (address: string) => {
+    asked.push(address);
+    return new Response(JSON.stringify({ prize: JSON.stringify({ pictures }) }));
+  });
+  await createDrawChecker("/draws/x").check(SHOWN, () => undefined);
+  expect(asked.filter((address) => !address.startsWith("/draws/x/"))).toEqual(
+    Object.keys(files).map((name) => `/media/0a-${name}`),
+  );
+  vi.unstubAllGlobals();
+});

@@ -1,26 +1,11 @@
-/** The page's side of a check: fetches the files of a draw, hands them to the worker, and passes on what it says. */
+/** The page's side of a check: hands the files of a draw to the worker, and passes on what it says. */
 
 import { useCallback, useEffect, useReducer, useRef } from "react";
-import { advance, type CheckEvent, type CheckFailure, NOT_CHECKED } from "../rules/check-state.ts";
+import { advance, type CheckEvent, NOT_CHECKED } from "../rules/check-state.ts";
 import type { Shown } from "../rules/shown-facts.ts";
 import type { TicketQuery } from "../rules/ticket-query.ts";
-import type { Found, FromWorker, PictureFile, ToWorker } from "./check-messages.ts";
-
-/** No file, or no answer: the network's fault, not the draw's. */
-class Unreachable extends Error {}
-
-/** The shop answered, and not with the file: that is its own doing. */
-class Withheld extends Error {
-  readonly failure: CheckFailure;
-
-  constructor(address: string, status: number) {
-    super(`${address} answered ${status}`);
-    this.failure = { kind: "withheld", file: address, status };
-  }
-}
-
-/** A shop that is closed for a moment, as its pages say as well, or in front of which something gave up. */
-const AWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+import type { Found, FromWorker, ToWorker } from "./check-messages.ts";
+import { failureOf, fetchFile, fetchPictures, piecesOf, Unreachable } from "./draw-files.ts";
 
 export type DrawChecker = {
   /** Does the draw again from files fetched anew; every event in its order, the last is `end` or `fail`. */
@@ -67,7 +52,7 @@ export function createDrawChecker(path: string): DrawChecker {
   }
 
   async function readList(tellLines: (lines: number) => void): Promise<void> {
-    const reply = await get(`${path}/entries.csv`, away.signal);
+    const reply = await fetchFile(`${path}/entries.csv`, away.signal);
     const bytes = Number(reply.headers.get("Content-Length")) || undefined;
     const read = listen((message) => {
       if (message.kind === "lines") tellLines(message.lines);
@@ -83,7 +68,7 @@ export function createDrawChecker(path: string): DrawChecker {
     const begun = performance.now();
     try {
       reading = readList((lines) => tell({ kind: "lines", lines }));
-      const asked = get(`${path}/proof.json`, away.signal).then((reply) => reply.text());
+      const asked = fetchFile(`${path}/proof.json`, away.signal).then((reply) => reply.text());
       // Of a list that is still arriving the next check would get the rest.
       await Promise.allSettled([asked, reading]);
       const [proof] = await Promise.all([asked, reading]);
@@ -100,8 +85,7 @@ export function createDrawChecker(path: string): DrawChecker {
       else tell({ kind: "end", ms: performance.now() - begun });
     } catch (error) {
       reading = undefined;
-      const failure = error instanceof Withheld ? error.failure : ({ kind: "unreachable" } as const);
-      if (!away.signal.aborted) tell({ kind: "fail", failure });
+      if (!away.signal.aborted) tell({ kind: "fail", failure: failureOf(error) });
     }
   }
 
@@ -134,48 +118,6 @@ export function createDrawChecker(path: string): DrawChecker {
       worker.terminate();
     },
   };
-}
-
-async function get(address: string, signal: AbortSignal): Promise<Response> {
-  // What somebody checks should be what is there now, not what this browser remembers.
-  const reply = await fetch(address, { signal, cache: "no-cache" });
-  if (AWAY.has(reply.status)) throw new Unreachable(`${address} answered ${reply.status}`);
-  if (!reply.ok) throw new Withheld(address, reply.status);
-  return reply;
-}
-
-async function* piecesOf(reply: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const stream = reply.body?.getReader();
-  if (!stream) return;
-  for (let piece = await stream.read(); !piece.done; piece = await stream.read()) yield piece.value;
-}
-
-/** The largest JPEG of each picture that was sealed, as it is served now. Whether the proof is one is the worker's to say. */
-async function fetchPictures(proofText: string, signal: AbortSignal): Promise<PictureFile[]> {
-  const pictures = sealedPictures(proofText).flatMap(({ url, files }) => {
-    const widths = Object.keys(files).filter((name) => name.endsWith(".jpg"));
-    const [largest] = widths.sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
-    return largest === undefined ? [] : [`${url}-${largest}`];
-  });
-  return Promise.all(
-    pictures.map(async (path) => {
-      const reply = await fetch(path, { signal, cache: "no-cache" });
-      if (AWAY.has(reply.status)) throw new Unreachable(`${path} answered ${reply.status}`);
-      return { path, bytes: reply.ok ? new Uint8Array(await reply.arrayBuffer()) : undefined };
-    }),
-  );
-}
-
-type Sealed = { readonly url: string; readonly files: Readonly<Record<string, string>> };
-
-function sealedPictures(proofText: string): readonly Sealed[] {
-  try {
-    const { pictures } = JSON.parse((JSON.parse(proofText) as { prize: string }).prize) as { pictures: readonly Sealed[] };
-    // A path of this site's pictures and no other address.
-    return pictures.filter(({ url }) => /^\/media\/[0-9a-f]+$/.test(url));
-  } catch {
-    return [];
-  }
 }
 
 /** Between two steps: the computing of a short list would be over before anybody saw it. People who want no motion see it at once. */
