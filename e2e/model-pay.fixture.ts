@@ -1,6 +1,6 @@
 /** What buyers do at a payment page, and what becomes of the webhooks that tell of it. */
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
-import { type Command, command, eventually, hasOrder, need, pick, type Real } from "./model-command.fixture.ts";
+import { type Command, calm, command, eventually, hasOrder, need, pick, type Real } from "./model-command.fixture.ts";
 import { type Order, onlyAuthorises, takeCard } from "./model-state.fixture.ts";
 import { type CardKind, wireAt, wireOf } from "./wires.fixture.ts";
 
@@ -55,6 +55,26 @@ const paying = (name: string, n: number, way: Way): Command =>
     hasOrder,
   );
 
+/** A second tab is paid, too, and staff capture that payment in the provider's own pages: the buyer has the money back, whatever became of the order. */
+const secondCapturedByHand = (n: number): Command =>
+  command(
+    `secondCapturedByHand(${n})`,
+    async (model, real) => {
+      const order = pick(model, n);
+      if (!onlyAuthorises(order) || !order.isChosen) return;
+      const wire = wireOf(real.shop, order.sessionId);
+      const provider = real.beside.ctx.payments.of(wire.name);
+      await calm(model, real, order);
+      const before = await wire.keptOf(order.sessionId);
+      await wire.turnKnobs({ dropWebhooks: 1 });
+      need("the page takes the card", await wire.pay(order.sessionId, "debit", true), true);
+      await wire.turnKnobs({ dropWebhooks: 0 });
+      await provider.capture?.(await provider.getPage(order.sessionId));
+      await eventually("what the page has brought", () => wire.keptOf(order.sessionId), before);
+    },
+    hasOrder,
+  );
+
 export const pay = {
   byDebit: (n: number) => paying("pay", n, { card: "debit" }),
   byCredit: (n: number) => paying("payByCredit", n, { card: "credit" }),
@@ -64,6 +84,7 @@ export const pay = {
   unheard: (n: number) => paying("payUnheard", n, { card: "debit", isUnheard: true }),
   refusedAtCapture: (n: number) => paying("payRefusedAtCapture", n, { card: "refused" }),
   pending: (n: number) => paying("payPending", n, { card: "debit", isPending: true }),
+  secondCapturedByHand,
   refusedLate: (n: number) => paying("payRefusedLate", n, { card: "refused", isPending: true }),
 };
 

@@ -235,6 +235,7 @@ export function anyCommands(buyers: number, most: number): fc.Arbitrary<Iterable
       n.map(pay.refusedAtCapture),
       n.map(pay.pending),
       n.map(pay.refusedLate),
+      n.map(pay.secondCapturedByHand),
       fc.constantFrom<keyof typeof WEATHERS>("calm", "doubled", "shuffled").map(weather),
       n.map(expire),
       n.map(turnBack),

@@ -5,7 +5,7 @@ import { runModel } from "./model-run.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 
 /** Always the same throws here; `npm run stress` throws new ones and prints the seed of a failure. */
-const SEED = 204;
+const SEED = 211;
 
 /** Small orders go to one provider and large ones to the other. Of its own: the model's administrator is the only one, and nobody else could sign in to the back office any more. */
 let shop: Shop;
