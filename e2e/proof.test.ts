@@ -1,6 +1,6 @@
 /** A stranger checks a draw: in the browser, step by step, and whether one ticket was in. */
 import { describe, expect, inject } from "vitest";
-import { withDatabase } from "./books.fixture.ts";
+import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { WORDS } from "./buyer.fixture.ts";
 import { expectAccessible, journey } from "./journey.fixture.ts";
 
@@ -126,5 +126,31 @@ describe("the proof of a draw", () => {
       expect(await page.getByRole("button", { name: words.check.start, exact: true }).count()).toBe(0);
       await expectAccessible(page);
     }
+  });
+
+  journey("is looked for again by whoever comes back to a page that waited in a hidden tab", async ({ visit }) => {
+    const { id } = await makeDraw(shop, { title: "Waited for in a hidden tab", available: 5 });
+    await withDatabase(shop, (db) =>
+      db
+        .updateTable("lotteries")
+        .set({ end_date: "2026-01-02", start_date: "2026-01-01", takes_free_entries: false, draws_by_itself: false })
+        .where("id", "=", id)
+        .execute(),
+    );
+    const page = await visit({ language: "en", width: 390 });
+    await page.clock.install();
+    await page.goto(`/draws/${id}`);
+    await page.getByRole("heading", { name: WORDS.en.pastdraws.steps.plan, exact: true }).waitFor();
+    const hide = (state: "hidden" | "visible") =>
+      page.evaluate((value) => Object.defineProperty(document, "visibilityState", { value, configurable: true }), state);
+    const looks: string[] = [];
+    page.on("request", (request) => looks.push(new URL(request.url()).pathname));
+    await hide("hidden");
+    await page.clock.fastForward(70_000);
+    expect(looks).toEqual([]);
+    await hide("visible");
+    const look = page.waitForRequest((request) => request.url().includes(`/draws/${id}.data`));
+    await page.clock.fastForward(70_000);
+    await look;
   });
 });

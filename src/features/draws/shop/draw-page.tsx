@@ -136,8 +136,9 @@ function useFreshRecord(state: RecordState, roundAt: number | undefined, now: nu
     const every = LOOK_EVERY_MS[state];
     if (every === undefined) return;
     const untilDue = roundAt === undefined ? Number.POSITIVE_INFINITY : roundAt - now;
-    const timer = setTimeout(look, Math.max(DUE_EVERY_MS, Math.min(every, untilDue)));
-    return () => clearTimeout(timer);
+    // An interval, not one look: what was not looked at while the tab was hidden is looked at when it is not.
+    const timer = setInterval(look, Math.max(DUE_EVERY_MS, Math.min(every, untilDue)));
+    return () => clearInterval(timer);
     // `now` is new with each look, so that the next one is planned.
   }, [state, roundAt, now]);
   return () => void revalidate();

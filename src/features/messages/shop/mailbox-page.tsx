@@ -82,7 +82,8 @@ function useNewMail(): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
     if (state !== "idle") return;
-    const timer = setTimeout(() => document.visibilityState === "visible" && revalidate(), LOOK_AGAIN);
-    return () => clearTimeout(timer);
+    // Again and again: what was not looked at while the tab was hidden is looked at when it is not.
+    const timer = setInterval(() => document.visibilityState === "visible" && revalidate(), LOOK_AGAIN);
+    return () => clearInterval(timer);
   }, [revalidate, state]);
 }
