@@ -10,11 +10,16 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { SaveButton, useBooksForm } from "./books-form.tsx";
 
-type Vat = { readonly group: VatGroup; readonly code: string | undefined; readonly points: number };
+type Vat = {
+  readonly group: VatGroup;
+  readonly code: string | undefined;
+  readonly points: number;
+  readonly later: readonly { readonly code: string; readonly points: number; readonly from: string }[];
+};
 
 export function VatCard({ vat, today }: { vat: readonly Vat[]; today: string }) {
   const { t } = useTranslation("admin-books");
-  const { number } = useFormat();
+  const { date, number } = useFormat();
   return (
     <AdminCard title={t("vat.title")}>
       <div className="grid gap-5">
@@ -24,10 +29,15 @@ export function VatCard({ vat, today }: { vat: readonly Vat[]; today: string }) 
           </Note>
         )}
         <DefinitionList
-          rows={vat.map(({ group, code, points }) => ({
+          rows={vat.map(({ group, code, points, later }) => ({
             id: group,
             term: t(`vat.groups.${group}`),
-            value: code === undefined ? t("vat.none") : t("vat.now", { code, rate: number(points / 100) }),
+            value: [
+              code === undefined ? t("vat.none") : t("vat.now", { code, rate: number(points / 100) }),
+              ...later.map((rate) =>
+                t("vat.later", { code: rate.code, rate: number(rate.points / 100), from: date(rate.from, "short") }),
+              ),
+            ].join(" · "),
           }))}
         />
         <Allowed right="books.write">

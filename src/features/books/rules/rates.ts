@@ -24,6 +24,12 @@ export function rateOn(
   return { code: last?.code, points: last?.points ?? 0 };
 }
 
+/** Those that are still to begin, the next first; of several from one day the last that was set. */
+export function ratesAfter(rates: readonly VatRate[], group: VatGroup, day: Day): readonly VatRate[] {
+  const coming = rates.filter(({ appliesTo, from }) => appliesTo === group && from > day);
+  return [...new Map(coming.map((rate) => [rate.from, rate])).values()].sort((a, b) => (a.from < b.from ? -1 : 1));
+}
+
 export type AgreedFee = {
   readonly provider: PaymentProviderName;
   /** Hundredths of a percent of each payment. */

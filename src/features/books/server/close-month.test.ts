@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { londonDate } from "#shared/dates.ts";
+import { addDays, londonDate } from "#shared/dates.ts";
 import type { FILE_FORMATS } from "../rules/files.ts";
 import { monthOf, nextMonth } from "../rules/month.ts";
 import { balances, buy, giveBack, payOut } from "./books.fixture.ts";
@@ -43,6 +43,11 @@ describe("VAT", () => {
     const standard = { appliesTo: "sales", code: "20% (VAT on Income)", points: 2000, from: londonDate(new Date()) } as const;
     expect(await setVat(ctx, COMMAND, { ...standard, from: "2020-01-01" })).toMatchObject({ error: "past" });
     expect(await setVat(ctx, COMMAND, standard)).toMatchObject({ ok: true });
+    // What is set for a later day is shown until it counts.
+    const later = { ...standard, code: "Exempt", points: 0, from: addDays(londonDate(new Date()), 30) };
+    for (const points of [500, 0]) expect(await setVat(ctx, COMMAND, { ...later, points })).toMatchObject({ ok: true });
+    const shown = await showMonth(ctx, COMMAND, undefined);
+    expect(shown.ok && shown.value.vat).toMatchObject([{ group: "sales", points: 2000, later: [later] }, { later: [] }, { later: [] }]);
     const bought = await buy(ctx, 1);
     await keepJournal(ctx);
     // Of £29.99; the sale before it was without.

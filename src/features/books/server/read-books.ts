@@ -5,7 +5,7 @@ import { addDays, type Day, londonDate } from "#shared/dates.ts";
 import { err, ok } from "#shared/result.ts";
 import { addLines } from "../rules/lines.ts";
 import { monthOf, nextMonth } from "../rules/month.ts";
-import { rateOn } from "../rules/rates.ts";
+import { rateOn, ratesAfter } from "../rules/rates.ts";
 import { findLabels } from "./close-store.ts";
 import { listVatRates } from "./journal-store.ts";
 import { countPayoutRows, listDifferences, listPayoutRows, sumBalances } from "./payout-store.ts";
@@ -27,7 +27,7 @@ const DIFFERENCES_SHOWN = 20;
 
 const refused = async (ctx: Looking, actor: Actor) => !(await may(ctx, actor, "books.read"));
 
-/** A month with its days, the sums of all of it, and what VAT counts today. Without `wanted` the present one. */
+/** A month with its days, the sums of all of it, and what VAT counts today and from later days on. Without `wanted` the present one. */
 export async function showMonth(ctx: Looking, actor: Actor, wanted: Day | undefined) {
   if (await refused(ctx, actor)) return err("forbidden");
   const today = londonDate(ctx.now());
@@ -51,7 +51,10 @@ export async function showMonth(ctx: Looking, actor: Actor, wanted: Day | undefi
     totals: addLines(days.map(({ sums }) => sums)),
     today,
     labels,
-    vat: (["sales", "fees", "prizes"] as const).map((group) => ({ group, ...rateOn(rates, group, today) })),
+    vat: (["sales", "fees", "prizes"] as const).map((group) => ({
+      ...{ group, ...rateOn(rates, group, today) },
+      later: ratesAfter(rates, group, today),
+    })),
   });
 }
 
