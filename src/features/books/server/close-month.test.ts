@@ -47,7 +47,11 @@ describe("VAT", () => {
     const later = { ...standard, code: "Exempt", points: 0, from: addDays(londonDate(new Date()), 30) };
     for (const points of [500, 0]) expect(await setVat(ctx, COMMAND, { ...later, points })).toMatchObject({ ok: true });
     const shown = await showMonth(ctx, COMMAND, undefined);
-    expect(shown.ok && shown.value.vat).toMatchObject([{ group: "sales", points: 2000, later: [later] }, { later: [] }, { later: [] }]);
+    expect(shown.ok && shown.value.vat).toMatchObject([
+      { group: "sales", points: 2000, later: [later] },
+      { later: [] },
+      { later: [] },
+    ]);
     const bought = await buy(ctx, 1);
     await keepJournal(ctx);
     // Of £29.99; the sale before it was without.
@@ -105,6 +109,30 @@ describe("a prize", () => {
     expect((await costAct(ctx, COMMAND, form)?.())?.ok).toBe(expected !== undefined);
     const costs = await ctx.db.selectFrom("prize_costs").select("amount_pence").where("lottery_id", "=", lotteryId).execute();
     expect(costs.map(({ amount_pence }) => amount_pence)).toEqual(expected === undefined ? [] : [expected]);
+  });
+
+  it("that was entered before its VAT was set is taken back without any, and named", async () => {
+    const lottery = await makeLottery(ctx);
+    const cost = { lotteryId: lottery, amount: 12_000, day: londonDate(new Date()), note: "Invoice 2" };
+    await enterPrizeCost(ctx, COMMAND, cost);
+    const standard = { appliesTo: "prizes", code: "20% (VAT on Expenses)", points: 2000, from: cost.day } as const;
+    expect(await setVat(ctx, COMMAND, standard)).toMatchObject({ ok: true });
+    for (const amount of [-12_000, 12_000, 12_000, -12_000]) await enterPrizeCost(ctx, COMMAND, { ...cost, amount });
+    const { rows } = await ctx.owner.query(
+      `SELECT e.number::int, e.corrects::int, (SELECT max(vat_code) FROM journal_lines WHERE entry = e.number) AS code,
+         (SELECT amount_pence::int FROM journal_lines WHERE entry = e.number AND account = 'vat') AS vat
+       FROM journal_entries e WHERE lottery_id = $1 ORDER BY number`,
+      [lottery],
+    );
+    const [first = { number: 0 }, , , third = { number: 0 }] = rows;
+    const { code } = standard;
+    expect(rows).toMatchObject([
+      { corrects: null, code: null, vat: null },
+      { corrects: first.number, code: null, vat: null },
+      { corrects: null, code, vat: 2_000 },
+      { corrects: null, code, vat: 2_000 },
+      { corrects: third.number, code, vat: -2_000 },
+    ]);
   });
 
   it("that is sent twice by one form is entered once", async () => {

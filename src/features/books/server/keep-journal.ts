@@ -10,6 +10,7 @@ import { importMoves } from "./import-moves.ts";
 import { type BookedOrder, type BookedPart, insertBookedOrders, keepBookedPart, markMoves } from "./journal-store.ts";
 import {
   type ChangedPart,
+  findCostOf,
   listChangedParts,
   listNewMoves,
   listNewOrders,
@@ -157,12 +158,17 @@ function bookFees(page: Page, fees: readonly UnbookedFees[]): Booked {
   return { found: fees.length };
 }
 
+/** One that takes another back undoes what that one did, whatever VAT counts by now. */
 async function bookPrizes(tx: Tx, page: Page): Promise<Booked> {
   const costs = await listNewPrizeCosts(tx, AT_ONCE);
   for (const { id, lotteryId, amount, day } of costs) {
+    const undone = amount < 0 ? await findCostOf(tx, lotteryId, -amount) : undefined;
     const { code, points } = rateOn(page.rates, "prizes", day);
-    const at = startOfLondonDay(day);
-    page.add({ kind: "prize_cost", source: `prize:${id}`, lotteryId, at, lines: prizeLines(amount, points), vatCode: code });
+    page.add({
+      ...{ kind: "prize_cost", source: `prize:${id}`, lotteryId, at: startOfLondonDay(day), corrects: undone?.entry },
+      lines: undone ? Object.fromEntries(undone.lines.map((line) => [line.account, -line.amount])) : prizeLines(amount, points),
+      vatCode: undone ? undone.vatCode : code,
+    });
   }
   return { found: costs.length };
 }

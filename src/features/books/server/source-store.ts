@@ -1,6 +1,7 @@
 /** SQL of what is not in the journal yet. The caller holds the journal's lock. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
+import type { Account } from "#shared/accounts.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { OrderMoney } from "../rules/lines.ts";
 
@@ -150,4 +151,23 @@ export async function listNewPrizeCosts(tx: Tx, limit: number) {
     .limit(limit)
     .execute();
   return rows.map(fromRow);
+}
+
+export type BookedCost = {
+  readonly entry: number;
+  readonly vatCode: string | undefined;
+  readonly lines: readonly { readonly account: Account; readonly amount: number }[];
+};
+
+/** The last cost of a draw that came to so much and was not taken back. */
+export async function findCostOf(tx: Tx, lotteryId: string, amount: number): Promise<BookedCost | undefined> {
+  const { rows } = await sql<{ entry: string; vat_code: string | null; lines: BookedCost["lines"] }>`
+    SELECT e.number AS entry, max(l.vat_code) AS vat_code, jsonb_agg(jsonb_build_object('account', l.account, 'amount', l.amount_pence)) AS lines
+    FROM journal_entries e JOIN journal_lines l ON l.entry = e.number
+    WHERE e.lottery_id = ${lotteryId} AND e.kind = 'prize_cost'
+      AND NOT EXISTS (SELECT FROM journal_entries c WHERE c.lottery_id = e.lottery_id AND c.corrects = e.number)
+    GROUP BY e.number HAVING bool_or(l.account = 'owed_for_prizes' AND l.amount_pence = ${-amount})
+    ORDER BY e.number DESC LIMIT 1`.execute(tx);
+  const [row] = rows;
+  return row && { entry: Number(row.entry), vatCode: row.vat_code ?? undefined, lines: row.lines };
 }
