@@ -45,6 +45,23 @@ export async function upsertAlert(
     .execute();
 }
 
+/** Whether somebody is done with one that said the same. */
+export async function isAlertDone(
+  db: Db | Tx,
+  { kind, subject, facts }: { kind: AlertKind; subject: AlertSubject; facts: AlertFacts },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("alerts")
+    .select("id")
+    .where("kind", "=", kind)
+    .where("subject_type", "=", subject.type)
+    .where("subject_id", "=", subject.id)
+    .where("handled_by", "is not", null)
+    .where(sql<boolean>`facts = ${JSON.stringify(facts)}::jsonb`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Open ones say so from now on; unread again where that is something else. */
 export async function correctAlerts(
   tx: Tx,

@@ -9,6 +9,7 @@ import {
   emptyAlerts,
   endAlert,
   findLastDigest,
+  isAlertDone,
   listStaff,
   lockDigest,
   takeUnmailed,
@@ -31,6 +32,11 @@ export async function raiseAlert(
   },
 ): Promise<void> {
   await upsertAlert(db, { facts: {}, ...alert });
+}
+
+/** For what is looked at again and again: not anew where somebody is done with one that said the same. */
+export async function raiseAlertOnce(db: Db | Tx, alert: Parameters<typeof raiseAlert>[1]): Promise<void> {
+  if (!(await isAlertDone(db, { facts: {}, ...alert }))) await raiseAlert(db, alert);
 }
 
 /** What open alerts of these kinds say of it has changed. Free where there is none. */

@@ -147,13 +147,17 @@ export async function listWaitingDisputes(
   return rows.map((row) => ({ id: row.provider_id, provider: row.provider as PaymentProviderName }));
 }
 
-/** Open ones whose evidence is due before `before` and was not handed in. */
-export async function listDueDisputes(db: Db, before: Date): Promise<{ id: string; dueBy: Date }[]> {
+/** Open ones whose evidence is due within a time and was not handed in. */
+export async function listDueDisputes(
+  db: Db,
+  { from, before }: { readonly from: Date; readonly before: Date },
+): Promise<{ id: string; dueBy: Date }[]> {
   const rows = await db
     .selectFrom("disputes")
     .select(["id", "due_by"])
     .where("standing", "in", ["inquiry", "open"])
     .where("is_submitted", "=", false)
+    .where("due_by", ">", from)
     .where("due_by", "<", before)
     .execute();
   return rows.flatMap(({ id, due_by }) => (due_by ? [{ id, dueBy: due_by }] : []));

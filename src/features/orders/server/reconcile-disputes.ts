@@ -1,5 +1,5 @@
 /** Compares the provider's disputes with ours, for webhooks that never came, and tells of evidence that falls due. */
-import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
+import { raiseAlertOnce } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
@@ -38,9 +38,9 @@ export function disputesOf(ctx: Ctx): DisputeRound {
     async follow() {
       for (const { id, provider } of await listWaitingDisputes(ctx.db, new Date(now.getTime() - ASK_AGAIN_MS), AT_ONCE))
         await settle(id, provider);
-      for (const { id, dueBy } of await listDueDisputes(ctx.db, new Date(now.getTime() + DUE_SOON_MS))) {
+      for (const { id, dueBy } of await listDueDisputes(ctx.db, { from: now, before: new Date(now.getTime() + DUE_SOON_MS) })) {
         const facts = { due: dueBy.toJSON() };
-        await raiseAlert(ctx.db, { kind: "dispute_due", subject: { type: "dispute", id }, facts, at: now });
+        await raiseAlertOnce(ctx.db, { kind: "dispute_due", subject: { type: "dispute", id }, facts, at: now });
       }
     },
   };

@@ -370,6 +370,27 @@ describe("the provider's events", () => {
     expect(await alertsOf(orderId)).toEqual(["dispute_lost"]);
   });
 
+  it("a deadline that somebody is done with is not told of again, nor one that is over", async () => {
+    const { orderId, sessionId } = await bought();
+    await disputed(sessionId);
+    await comesNear();
+    expect(await alertsOf(orderId)).toEqual(["dispute_due", "dispute_opened"]);
+    const { id: colleague } = await makeUser(ctx);
+    await ctx.owner.query(
+      "UPDATE alerts SET handled_at = now(), handled_by = $1, note = 'We leave it.' WHERE kind = 'dispute_due'",
+      [colleague],
+    );
+    await comesNear();
+    expect(await alertsOf(orderId)).toEqual(["dispute_opened"]);
+    const over = await bought();
+    await disputed(over.sessionId);
+    await ctx.owner.query("UPDATE disputes SET due_by = now() - interval '1 day', checked_at = now() WHERE order_id = $1", [
+      over.orderId,
+    ]);
+    await reconcilePayments(ctx);
+    expect(await alertsOf(over.orderId)).toEqual(["dispute_opened"]);
+  });
+
   it("a deadline that is moved stands in the alert that is open, which is unread again", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId);
