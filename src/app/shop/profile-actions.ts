@@ -12,6 +12,7 @@ import { signOut } from "#features/accounts/server/sign-out.ts";
 import { type DetailsOutcome, readProfile } from "#features/accounts/shop/profile-form.tsx";
 import type { EmailOutcome, PasswordOutcome } from "#features/accounts/shop/profile-sign-in.tsx";
 import { hideName } from "#features/draws/server/hide-name.ts";
+import { isIdentityFixed } from "#features/draws/server/keep-identity.ts";
 import { deleteAccount } from "#features/orders/server/delete-account.ts";
 import type { DeleteOutcome } from "#features/orders/shop/delete-panel.tsx";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -59,7 +60,12 @@ export async function actOnProfile(context: Readonly<RouterContextProvider>, req
 async function changeDetails({ ctx, visitor, form }: Acting) {
   const submission = readProfile(form, londonDate(ctx.now()), isPhone);
   if (submission.status !== "success") return outcome({ intent: "details", result: submission.reply(), failed: false }, 422);
-  const saved = await logged(ctx, "details could not be saved", () => updateProfile(ctx, visitor.id, submission.value));
+  const isFixed = (tx: Parameters<typeof isIdentityFixed>[0]) => isIdentityFixed(tx, visitor.id);
+  const saved = await logged(ctx, "details could not be saved", () => updateProfile(ctx, visitor.id, submission.value, isFixed));
+  if (saved && !saved.ok && saved.error === "identity_fixed") {
+    const result = submission.reply({ fieldErrors: { [saved.field]: ["identityFixed"] } });
+    return outcome({ intent: "details", result, failed: false }, 409);
+  }
   if (saved?.ok) return goTo("/profile?tab=details", "profileUpdateSuccess");
   return outcome({ intent: "details", result: submission.reply(), failed: true }, 503);
 }

@@ -8,6 +8,7 @@ import { PASSWORD, registered, requestContext } from "#features/accounts/server/
 import { setSpendingLimit } from "#features/accounts/server/change-safer-play.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { bookedDocuments } from "#features/books/server/order-documents.ts";
+import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
 import { deleteUser } from "#features/orders/server/delete-user.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { refundOrder } from "#features/orders/server/refund-order.ts";
@@ -283,6 +284,33 @@ describe("changing one's details", () => {
     const { status, data } = await told(page.action, "/profile", { as: noah, form: { ...details, ...change } });
     expect([status, data.intent, data.failed]).toEqual([422, "details", false]);
     expect((data.result as { error: object }).error).toEqual({ [field]: [problem] });
+  });
+
+  it("keeps the name and the birth date of whoever was drawn, until the prize is handed over", async () => {
+    const drawn = await drawnDraw(ctx);
+    const { winner_id } = await ctx.db
+      .selectFrom("lotteries")
+      .select("winner_id")
+      .where("id", "=", drawn.id)
+      .executeTakeFirstOrThrow();
+    const { userId, sessionToken, email } = await registered(ctx);
+    const me = { id: userId, email, cookie: sessionCookie(ctx, sessionToken).split(";")[0] ?? "" };
+    await ctx.db.updateTable("users").set({ email: null, joined_to: me.id }).where("id", "=", winner_id).execute();
+    const own = { ...details, firstName: "Amelia", lastName: "Hart", birthDate: "1990-05-17" };
+    for (const [field, value] of [
+      ["lastName", "Thief"],
+      ["birthDate", "1970-01-01"],
+    ] as const) {
+      const { status, data } = await told(page.action, "/profile", { as: me, form: { ...own, [field]: value } });
+      expect([status, (data.result as { error: object }).error]).toEqual([409, { [field]: ["identityFixed"] }]);
+    }
+    expect(await sentTo(page.action, "/profile", { as: me, form: { ...own, county: "Fife" } })).toMatchObject({
+      to: "/profile?tab=details",
+    });
+    await ctx.owner.query("UPDATE draws SET prize_delivered_at = now() WHERE lottery_id = $1", [drawn.id]);
+    expect(await sentTo(page.action, "/profile", { as: me, form: { ...own, lastName: "Reed" } })).toMatchObject({
+      to: "/profile?tab=details",
+    });
   });
 
   it("cannot touch what is no detail", async () => {

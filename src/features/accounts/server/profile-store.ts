@@ -25,10 +25,10 @@ type Data = Pick<Profile, "firstName" | "lastName" | "phone" | "county"> & { rea
 export async function lockName(
   tx: Tx,
   userId: string,
-): Promise<{ readonly firstName: string; readonly lastName: string } | undefined> {
+): Promise<{ readonly firstName: string; readonly lastName: string; readonly birthDate?: string | undefined } | undefined> {
   const row = await tx
     .selectFrom("users")
-    .select(["first_name", "last_name"])
+    .select(["first_name", "last_name", "birth_date"])
     .where("id", "=", userId)
     .where("erased_at", "is", null)
     .forNoKeyUpdate()

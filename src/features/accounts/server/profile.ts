@@ -35,17 +35,27 @@ export async function findAddressSince(
   return (await findLastMove(ctx.db, id)) ?? createdAt;
 }
 
+const IDENTITY = ["firstName", "lastName", "birthDate"] as const;
+
 type ProfileUpdate =
   | { readonly ok: true }
   | { readonly ok: false; readonly error: "invalid"; readonly problems: ProfileProblems }
+  | { readonly ok: false; readonly error: "identity_fixed"; readonly field: keyof ProfileFields }
   | { readonly ok: false; readonly error: "not_found" };
 
 /**
  * That somebody of the staff has another name from now on is in the log, which calls them by the one of the day it is read.
  *
- * @returns `invalid` with a problem per field, by the rules of registration; `not_found` where the account was erased meanwhile
+ * @param isFixed whether name and birth date are to stay, by what is built on accounts
+ * @returns `invalid` with a problem per field, by the rules of registration; `identity_fixed` with the first field that has to stay; `not_found` where the
+ *          account was erased meanwhile
  */
-export async function updateProfile(ctx: Ctx, userId: string, fields: ProfileFields): Promise<ProfileUpdate> {
+export async function updateProfile(
+  ctx: Ctx,
+  userId: string,
+  fields: ProfileFields,
+  isFixed: (tx: Tx) => Promise<boolean> = async () => false,
+): Promise<ProfileUpdate> {
   const problems = checkProfile(fields, londonDate(ctx.now()), isPhone);
   if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
   const data = {
@@ -57,6 +67,8 @@ export async function updateProfile(ctx: Ctx, userId: string, fields: ProfileFie
   };
   return ctx.db.transaction().execute(async (tx) => {
     const before = await lockName(tx, userId);
+    const field = before && IDENTITY.find((each) => (before[each] ?? "") !== data[each]);
+    if (field && (await isFixed(tx))) return { ok: false, error: "identity_fixed", field };
     if (!before || !(await updateProfileRow(tx, userId, data, ctx.now()))) return { ok: false, error: "not_found" };
     const isRenamed = before.firstName !== data.firstName || before.lastName !== data.lastName;
     if (isRenamed) await recordStaffEvent({ db: tx, now: ctx.now }, { who: { userId }, action: "account.rename" });

@@ -113,3 +113,22 @@ export async function listHidden(db: Db | Tx, userIds: readonly string[]): Promi
   const rows = await db.selectFrom("users").select("id").where("id", "in", userIds).where("name_hidden", "=", true).execute();
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Whether one of these people was drawn, as winner or reserve, for a prize that is not handed over yet. */
+export async function hasOpenPick(db: Db | Tx, userIds: readonly string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom("tickets as t")
+    .innerJoin("draw_picks as p", (join) =>
+      join.onRef("p.lottery_id", "=", "t.lottery_id").onRef("p.ticket_number", "=", "t.ticket_number"),
+    )
+    .innerJoin("draws as d", "d.lottery_id", "t.lottery_id")
+    .innerJoin("lotteries as l", "l.id", "t.lottery_id")
+    .select("t.ticket_number")
+    .where("t.user_id", "in", userIds)
+    .where("t.void_at", "is", null)
+    .where("d.prize_delivered_at", "is", null)
+    .where("l.status", "!=", "cancelled")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
