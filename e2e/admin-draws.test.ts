@@ -184,17 +184,17 @@ async function passItOn(page: Page, lottery: string): Promise<void> {
   const disabled = await page.getByRole("option").evaluateAll((lines) => lines.map((line) => line.getAttribute("aria-disabled")));
   for (let at = disabled.indexOf(null); at >= 0; at--) await select.press("ArrowDown");
   await select.press("Enter");
-  await dialog.getByLabel("Reason", { exact: true }).selectOption("unreachable");
+  await dialog.getByLabel("Reason", { exact: true }).selectOption("declined");
   await confirm.click();
   await dialog.getByText("Please give a reason").waitFor();
-  await dialog.getByLabel("What happened").fill("Nobody answered for 28 days.");
+  await dialog.getByLabel("What happened").fill("The winner has no driveway.");
   const ticket = /CONC-0003-\d{6}/.exec((await dialog.textContent()) ?? "")?.[0] ?? "";
   await confirm.click();
   await page.getByText("Winner updated successfully").waitFor();
   await card.getByText(`Ticket ${ticket}`, { exact: true }).waitFor();
   await card.getByRole("button", { name: "Mark as contacted" }).waitFor();
   await page.goto(`/draws/${lottery}`);
-  await page.getByText("Nobody answered for 28 days.").first().waitFor();
+  await page.getByText("The winner has no driveway.").first().waitFor();
 }
 
 const shared = inject("shop");

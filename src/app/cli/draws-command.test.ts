@@ -40,7 +40,8 @@ describe("npm run draws", () => {
     );
     expect(drawn.text).toContain("demonstration");
     expect(await run("replace", number)).toEqual({ code: 1, text: expect.stringMatching(/^Refused: choose --because from /) });
-    const because = ["--because", "unreachable"];
+    expect((await run("replace", number, "--because", "unreachable", "--reason", "Not reached.")).text).toContain("28 days");
+    const because = ["--because", "declined"];
     expect(await run("replace", number, ...because)).toEqual({ code: 1, text: "Refused: give a reason with --reason." });
     expect((await run("replace", number, ...because, "--reason", "Not reached.")).code).toBe(0);
     expect((await findDraw(ctx, id))?.result?.changes).toHaveLength(1);

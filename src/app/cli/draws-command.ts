@@ -51,6 +51,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   is_staff: "its holder works here: the terms keep staff out",
   already_proposed: "another ticket is already waiting for confirmation in the back office",
   not_reversed: "no bank has taken the winner's payment back for good: give the true reason with --because",
+  still_time: "the terms give the winner 28 days to answer: wait until then, or give the true reason with --because",
   reason_needed: "give a reason with --reason",
   reason_too_short: "the reason is too short: write a sentence that anyone can understand",
   reason_too_long: "the reason is too long: use 500 characters at most",

@@ -270,7 +270,7 @@ describe("the winners", () => {
     // While a reserve is left, nobody else can be chosen.
     expect(people.filter(({ mayWin }) => mayWin)).toHaveLength(1);
     const other = people.find(({ mayWin, isWinner, ticketNumber }) => !mayWin && !isWinner && ticketNumber !== undefined);
-    const why = { intent: "replace", code: "unreachable", reason: "He never called back." };
+    const why = { intent: "replace", code: "declined", reason: "He never called back." };
     const ticketNumber = String(next?.ticketNumber);
     for (const [wrong, error] of [
       [{ reason: "" }, "reason_needed"],

@@ -35,6 +35,7 @@ const REASONS = {
 const AT_FIELD = {
   reason_code_needed: { field: "code", text: "winners.replace.codeNeeded" },
   not_reversed: { field: "code", text: "winners.replace.notReversed" },
+  still_time: { field: "code", text: "winners.replace.stillTime" },
   reason_needed: { field: "reason", text: "draw.dialog.reasonNeeded" },
   reason_too_short: { field: "reason", text: "winners.replace.reasonTooShort" },
   reason_too_long: { field: "reason", text: "draw.dialog.reasonTooLong" },

@@ -12,8 +12,8 @@ export type PrizeDocument = (typeof PRIZE_DOCUMENTS)[number];
 
 /** Staff are reminded ten days before a prize should be handed over. */
 const REMIND_DAYS = 20;
-/** A mail may not have arrived, and who came by post may have none. */
-const CONTACT_DAYS = 3;
+/** The terms promise a mail and a call within two working days. A mail may not have arrived, and who came by post may have none. */
+const CONTACT_DAYS = 1;
 const DAY_MS = 86_400_000;
 
 /** How a prize that has not been handed over is in time. */

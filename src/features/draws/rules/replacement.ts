@@ -14,6 +14,15 @@ export type PublishedReason = ReasonText & { readonly code: ReplacementReason };
 /** Rows of before there was a list have no `code`. */
 export type ChangeReason = Omit<PublishedReason, "code"> & { readonly code: ReplacementReason | undefined };
 
+/** So long the terms give a winner to answer, in days from when they won. */
+const ANSWER_DAYS = 28;
+const DAY_MS = 86_400_000;
+
+/** Whether a winner may be said to be out of reach by now. */
+export function hadTimeToAnswer(wonAt: Date, now: Date): boolean {
+  return now.getTime() - wonAt.getTime() >= ANSWER_DAYS * DAY_MS;
+}
+
 /** Words that say nothing, such as "x", are no reason. */
 const SHORTEST_REASON = 10;
 

@@ -204,7 +204,7 @@ describe("winners", () => {
     const owner = (await numbersOf(drawn.id)).find(({ number }) => number === won?.ticketNumber)?.owner;
     expect(owner).toBe(won?.person.id);
 
-    const reason = { code: "unreachable", text: "Could not be reached." } as const;
+    const reason = { code: "declined", text: "Could not be reached." } as const;
     const replaced = await replaceWinner(ctx, COMMAND, { lotteryId: drawn.id, reason });
     const other = (await numbersOf(drawn.id)).find(({ number }) => replaced.ok && number === replaced.value.ticketNumber);
     const after = await listWinners(ctx, COMMAND, { page: 1 });

@@ -10,7 +10,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type PublishedReason, type ReplacementReasonError, replacementReason } from "../rules/replacement.ts";
+import { hadTimeToAnswer, type PublishedReason, type ReplacementReasonError, replacementReason } from "../rules/replacement.ts";
 import { findReserve, winningTicket } from "./find-reserve.ts";
 import { findDrawRow } from "./reading-store.ts";
 import { lockLottery } from "./step-store.ts";
@@ -32,7 +32,7 @@ export type Replaced = { readonly ticketNumber: number; readonly winnerId: strin
 /**
  * `no_reserve`: all have had their turn; `reserve_first`: one has not. `no_valid_ticket`: there is none with that number, or it is void.
  * `is_winner`: it wins already. `is_staff`: its holder works here. `already_proposed`: another ticket waits to be confirmed. `handed_over`: the winner has the prize; whoever noted that by mistake takes it
- * back first.
+ * back first. `still_time`: the terms give the winner longer to answer.
  */
 export type ReplaceError =
   | ProvenRefusal
@@ -46,10 +46,14 @@ export type ReplaceError =
   | "is_staff"
   | "already_proposed"
   | "not_reversed"
+  | "still_time"
   | ReplacementReasonError;
 
 /** Why a ticket may not win now. */
-type SuccessorError = Exclude<ReplaceError, ProvenRefusal | ReplacementReasonError | "already_proposed" | "not_reversed">;
+type SuccessorError = Exclude<
+  ReplaceError,
+  ProvenRefusal | ReplacementReasonError | "already_proposed" | "not_reversed" | "still_time"
+>;
 
 type Replacing = Pick<Ctx, "db" | "env" | "log" | "now" | "jobs" | "media">;
 
@@ -69,6 +73,7 @@ export async function replaceWinner(
     const { lotteryId } = replacement;
     if (reason.value.code === "payment_reversed" && !(await isReversed(tx, lotteryId, found.value.current)))
       return err("not_reversed");
+    if (reason.value.code === "unreachable" && !hadTimeToAnswer(found.value.wonAt, ctx.now())) return err("still_time");
     const change = { ...found.value, lotteryId, reason: reason.value };
     if (found.value.isByHand && (await needsSecondAdmin(tx, actor, "winner_by_hand")))
       return proposeByHand(ctx, tx, actor, change);
@@ -109,6 +114,8 @@ type Successor = {
   readonly to: Holder;
   readonly current: number;
   readonly winnerId: string | undefined;
+  /** Since when they are the winner. */
+  readonly wonAt: Date;
   readonly photoUrl: string | undefined;
   readonly isByHand: boolean;
 };
@@ -135,7 +142,11 @@ async function findSuccessor(
   if (reserve && wanted !== reserve.ticketNumber) return err("reserve_first");
   // The picks are what they are, and a reserve who may not win is passed over with a reason that everybody reads.
   if (!reserve && (await areKeptOut(ctx, tx, [to.ownerId]))) return err("is_staff");
-  return ok({ to, current, winnerId: lottery.winnerId, photoUrl: lottery.winnerPhotoUrl, isByHand: reserve === undefined });
+  const wonAt = result.changes.at(-1)?.at ?? result.drawnAt;
+  return ok({
+    ...{ to, current, wonAt, winnerId: lottery.winnerId, photoUrl: lottery.winnerPhotoUrl },
+    isByHand: reserve === undefined,
+  });
 }
 
 async function proposeByHand(ctx: Replacing, tx: Tx, actor: Actor, change: Change) {

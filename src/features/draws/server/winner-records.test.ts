@@ -15,7 +15,7 @@ import { exportPrizes } from "./record-prize-step.ts";
 import { replaceWinner } from "./replace-winner.ts";
 
 const COMMAND = { kind: "command" } as const;
-const reason = { code: "unreachable", text: "The winner could not be reached for 28 days." } as const;
+const reason = { code: "declined", text: "The winner could not be reached for 28 days." } as const;
 let ctx: TestCtx;
 let id: string;
 beforeAll(async () => {

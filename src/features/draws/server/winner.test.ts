@@ -19,8 +19,8 @@ import { replaceWinner } from "./replace-winner.ts";
 import { removeWinnerPhoto, setWinnerPhoto } from "./winner-photo.ts";
 
 const COMMAND = { kind: "command" } as const;
-const text = "The winner could not be reached for 28 days.";
-const reason = { code: "unreachable", text } as const;
+const text = "The winner has no driveway and does not want the car.";
+const reason = { code: "declined", text } as const;
 let ctx: TestCtx;
 let id: string;
 let player: Actor;
@@ -131,6 +131,22 @@ describe("another winner", () => {
     expect(await replaceWinner(ctx, COMMAND, { lotteryId: open, reason })).toEqual({ ok: false, error: "not_drawn" });
     expect(await replaceWinner(ctx, COMMAND, { lotteryId: "x", reason })).toEqual({ ok: false, error: "not_found" });
   });
+});
+
+it("is out of reach only when the 28 days are over that the terms give, and so is the next one", async () => {
+  const since = async () => {
+    const { changes, drawnAt } = await resultOf();
+    return changes.at(-1)?.at ?? drawnAt;
+  };
+  const unreached = { lotteryId: id, reason: { code: "unreachable", text: "No answer to four calls and three letters." } };
+  for (let turn = 0; turn < 2; turn++) {
+    const wonAt = (await since()).getTime();
+    ctx.setNow(new Date(wonAt + 28 * DAY - 1));
+    expect(await replaceWinner(ctx, COMMAND, unreached)).toEqual({ ok: false, error: "still_time" });
+    ctx.setNow(new Date(wonAt + 28 * DAY));
+    expect(await replaceWinner(ctx, COMMAND, unreached)).toMatchObject({ ok: true });
+  }
+  ctx.setNow(undefined);
 });
 
 describe("the prize", () => {
