@@ -67,7 +67,7 @@ async function deliverSome(ctx: Sending, endpointId: string): Promise<Served> {
   const claimed = await claimDeliveries(ctx.db, { endpointId, now, until: claimedUntil, limit: AT_ONCE });
   const went = await Promise.all(claimed.map((delivery) => deliver(ctx, endpoint, { ...delivery, claimedUntil })));
   const wait = Math.max(0, ...went.map((tried) => waitAsked(tried, now) ?? 0));
-  if (wait > 0) await postponeAll(ctx.db, endpointId, new Date(now.getTime() + wait));
+  if (wait > 0) await postponeAll(ctx.db, endpointId, { now, until: new Date(now.getTime() + wait) });
   const isWell = went.every(({ status }) => status !== undefined && status < 300);
   return { count: claimed.length, isWell: claimed.length > 0 && isWell };
 }

@@ -72,11 +72,16 @@ export async function setDelivery(
   return row !== undefined;
 }
 
-/** What waits for an endpoint waits at least until then. Locked in one order, as any number of processes may do so at once. */
-export async function postponeAll(db: Db, endpointId: string, until: Date): Promise<void> {
+/** What waits for an endpoint waits at least until then, also what somebody was sending who was killed. Locked in one order, as any number of processes may do so at once. */
+export async function postponeAll(
+  db: Db,
+  endpointId: string,
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<void> {
   await sql`
     WITH waiting AS (
-      SELECT id FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND state = 'due' AND next_at < ${until} AND claimed_until IS NULL
+      SELECT id FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND state = 'due' AND next_at < ${until}
+        AND (claimed_until IS NULL OR claimed_until <= ${now})
       ORDER BY id FOR UPDATE
     )
     UPDATE webhook_deliveries d SET next_at = ${until} FROM waiting WHERE d.id = waiting.id`.execute(db);
