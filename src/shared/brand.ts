@@ -5,6 +5,8 @@ export type Trader = {
   readonly name: string;
   readonly address: string;
   readonly companyNumber: string;
+  /** Whoever charges VAT has to show it. */
+  readonly vatNumber?: string | undefined;
   readonly email: string;
   readonly postalEntryAddress: string;
   /** The body that settles disputes with players to which the trader is bound, if any. */

@@ -161,6 +161,7 @@ function BrandForm({ values, shown, version, reply, isFrontFinal, added }: FormP
             <TextField {...field("traderName")} autoComplete="off" />
             <TextField {...field("traderAddress")} autoComplete="off" />
             <TextField {...field("companyNumber")} autoComplete="off" />
+            <TextField {...field("vatNumber")} autoComplete="off" />
             <TextField {...field("email")} autoComplete="off" inputMode="email" />
             <TextField {...field("postalEntryAddress")} autoComplete="off" />
             <TextField {...field("adrScheme")} autoComplete="off" />

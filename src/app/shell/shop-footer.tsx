@@ -3,11 +3,12 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { socialName } from "#features/site/rules/social-name.ts";
 import { CookieSettingsButton } from "#features/site/shop/cookie-settings-button.tsx";
+import type { Trader } from "#shared/brand.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { PaymentMarks } from "#ui/payment-marks.tsx";
 import type { FooterLink } from "./shop-links.ts";
 
-export type Seller = { readonly name: string; readonly address: string; readonly companyNumber: string; readonly email: string };
+export type Seller = Pick<Trader, "name" | "address" | "companyNumber" | "vatNumber" | "email">;
 
 type Props = {
   links: readonly FooterLink[];
@@ -64,6 +65,7 @@ export function ShopFooter({ links, seller, socialUrls, note = [] }: Props) {
         </div>
         <p className="type-tiny pt-3 pb-8">
           {t("trader", { ...seller, address })} {t("companyNumber", { number: seller.companyNumber })}{" "}
+          {seller.vatNumber !== undefined && `${t("vatNumber", { number: seller.vatNumber })} `}
           <a
             href={`mailto:${seller.email}`}
             className="inline-flex min-h-11 items-center text-muted underline underline-offset-4"

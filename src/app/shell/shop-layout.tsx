@@ -26,7 +26,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const { env, mailbox, brand } = ctx;
   const visitor = await visitorOf(context, request);
-  const { name, address, companyNumber, email } = brand.current.trader;
+  const { name, address, companyNumber, vatNumber, email } = brand.current.trader;
   const { flash, headers } = takeFlash(context, request);
   const page = {
     visitor: {
@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     socialUrls: brand.current.socialUrls,
     announcements: linesOf(shownText(ctx, "announcements", localeOf(context))) ?? ownAnnouncements(ctx, localeOf(context)),
     footNote: linesOf(shownText(ctx, "footer", localeOf(context))),
-    seller: { name, address, companyNumber, email },
+    seller: { name, address, companyNumber, vatNumber, email },
     topBar: env.isTestMode || (env.isDemo && mailbox) ? { mailboxPath: env.isDemo ? "/mailbox" : undefined } : undefined,
     flash,
     holds: visitor ? await holdsOf(ctx, visitor.id, localeOf(context)) : [],

@@ -27,7 +27,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const [receipt, profile] = await Promise.all([findReceipt(ctx, buyer.id, params.orderId), findProfile(ctx, buyer.id)]);
   if (!receipt || !profile) return data({ receipt: undefined }, { status: 404 });
-  const { name, address, companyNumber, email } = ctx.brand.current.trader;
+  const { name, address, companyNumber, vatNumber, email } = ctx.brand.current.trader;
   const { lotteryTitle, ...order } = receipt;
   const [lottery, documents] = await Promise.all([findLottery(ctx, receipt.lotteryId), listOrderDocuments(ctx, receipt.id)]);
   const view: ReceiptView = {
@@ -36,7 +36,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     freeWay: lottery && isFreeToEnterAt(lottery, ctx.now()) ? freeWay(lottery.id) : undefined,
     draw: inLanguage(lotteryTitle, localeOf(context)),
     buyer: { name: `${profile.firstName} ${profile.lastName}`.trim(), email: profile.email },
-    seller: { name, address, companyNumber, email },
+    seller: { name, address, companyNumber, vatNumber, email },
   };
   return data({ receipt: view });
 }

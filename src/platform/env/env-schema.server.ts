@@ -123,6 +123,7 @@ export const schema = z.object({
   TRADER_NAME: optional,
   TRADER_ADDRESS: optional,
   TRADER_COMPANY_NUMBER: optional,
+  TRADER_VAT_NUMBER: optional,
   TRADER_EMAIL: optional,
   POSTAL_ENTRY_ADDRESS: optional,
   ADR_SCHEME: optional,

@@ -142,6 +142,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       name: vars.TRADER_NAME ?? DEMO_TRADER.name,
       address: vars.TRADER_ADDRESS ?? DEMO_TRADER.address,
       companyNumber: vars.TRADER_COMPANY_NUMBER ?? DEMO_TRADER.companyNumber,
+      vatNumber: vars.TRADER_VAT_NUMBER,
       email: vars.TRADER_EMAIL ?? DEMO_TRADER.email,
       postalEntryAddress: vars.POSTAL_ENTRY_ADDRESS ?? DEMO_TRADER.postalEntryAddress,
       adrScheme: vars.ADR_SCHEME,

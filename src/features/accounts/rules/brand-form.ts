@@ -37,6 +37,7 @@ const shape = z.object({
   traderName: line,
   traderAddress: line,
   companyNumber: line,
+  vatNumber: line,
   email: line,
   postalEntryAddress: line,
   adrScheme: line,
@@ -75,7 +76,7 @@ export function readBrand(
 ): { readonly choice: BrandChoice } | { readonly wrong: BrandProblem } {
   const parsed = shape.safeParse(sent);
   if (!parsed.success) return { wrong: { at: parsed.error.issues[0]?.path[0] as keyof BrandFields, problem: "too_long" } };
-  const { name, social, traderName, traderAddress, companyNumber, email, postalEntryAddress, adrScheme } = parsed.data;
+  const { name, social, traderName, traderAddress, companyNumber, vatNumber, email, postalEntryAddress, adrScheme } = parsed.data;
   const accent = parsed.data.accent.toLowerCase() || fallback.accent;
   const ground = parsed.data.ground.toLowerCase() || fallback.ground;
   if (name.length > LONGEST_NAME || /[<>{}"\\\p{C}]/u.test(name)) return { wrong: { at: "name", problem: "bad_name" } };
@@ -106,7 +107,15 @@ export function readBrand(
       ...(statementWord !== "" && { statementWord }),
       ...(languages.length > 0 && { languages }),
       ...(socialUrls.length > 0 && { socialUrls }),
-      trader: stated({ name: traderName, address: traderAddress, companyNumber, email, postalEntryAddress, adrScheme }),
+      trader: stated({
+        name: traderName,
+        address: traderAddress,
+        companyNumber,
+        vatNumber,
+        email,
+        postalEntryAddress,
+        adrScheme,
+      }),
     },
   };
 }
@@ -136,6 +145,7 @@ export function brandFields({
     traderName: trader.name ?? "",
     traderAddress: trader.address ?? "",
     companyNumber: trader.companyNumber ?? "",
+    vatNumber: trader.vatNumber ?? "",
     email: trader.email ?? "",
     postalEntryAddress: trader.postalEntryAddress ?? "",
     adrScheme: trader.adrScheme ?? "",

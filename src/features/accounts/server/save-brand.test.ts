@@ -36,6 +36,7 @@ const AURORA = {
   ground: "#081a33",
   social: "https://example.com/aurora",
   traderName: "Aurora Ltd",
+  vatNumber: "GB 123 4567 89",
 };
 const dataUrl = (type: string, content: string | Buffer) =>
   `data:image/${type};base64,${Buffer.from(content).toString("base64")}`;
@@ -75,7 +76,7 @@ it.each([
 it("what is saved is shown at once, and the log says what changed", async () => {
   expect(await save(owner, 0, AURORA)).toEqual({ ok: true });
   expect(ctx.brand.current).toMatchObject({ name: "Aurora", colours: { accent: "#4ade80", ground: "#081a33" } });
-  expect(ctx.brand.current.trader).toEqual({ ...ctx.env.trader, name: "Aurora Ltd" });
+  expect(ctx.brand.current.trader).toEqual({ ...ctx.env.trader, name: "Aurora Ltd", vatNumber: "GB 123 4567 89" });
   expect(ctx.messages.fr.t("nav.home")).toBe("Aurora, accueil");
   const entry = await ctx.db.selectFrom("audit_log").selectAll().where("action", "=", "shop.brand").executeTakeFirstOrThrow();
   expect(entry.after).toEqual({ ...AURORA, accent: "#4ade80" });
@@ -83,7 +84,7 @@ it("what is saved is shown at once, and the log says what changed", async () => 
 
 it("nobody overwrites a version that they have not seen, and what is emptied is the settings' again", async () => {
   expect(await save(owner, 0, { ...AURORA, name: "Borealis" })).toEqual({ ok: false, error: "changed_meanwhile" });
-  expect(await save(owner, 1, { ...AURORA, traderName: "" })).toEqual({ ok: true });
+  expect(await save(owner, 1, { ...AURORA, traderName: "", vatNumber: "" })).toEqual({ ok: true });
   expect(ctx.brand.current.trader).toEqual(ctx.env.trader);
   expect(ctx.brand.version).toBe(2);
 });

@@ -1,5 +1,6 @@
 /** The receipt itself: seller, buyer, price, payment, refunds, and every ticket with its private tag. */
 import { useTranslation } from "react-i18next";
+import type { Trader } from "#shared/brand.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -19,7 +20,7 @@ export type ReceiptView = Omit<Receipt, "lotteryTitle"> & {
   /** By the numbers of the books; none until the order is in there. */
   readonly documents: readonly ReceiptDocument[];
   readonly buyer: { readonly name: string; readonly email: string };
-  readonly seller: { readonly name: string; readonly address: string; readonly companyNumber: string; readonly email: string };
+  readonly seller: Pick<Trader, "name" | "address" | "companyNumber" | "vatNumber" | "email">;
 };
 
 export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
@@ -39,7 +40,10 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
         </div>
         <div className="grid gap-6 sm:grid-cols-2">
           <Party title={t("receipt.from")} lines={[receipt.seller.name, receipt.seller.address, receipt.seller.email]}>
-            {t("receipt.company", { number: receipt.seller.companyNumber })}
+            {[
+              t("receipt.company", { number: receipt.seller.companyNumber }),
+              ...(receipt.seller.vatNumber === undefined ? [] : [t("receipt.vatNumber", { number: receipt.seller.vatNumber })]),
+            ].join(", ")}
           </Party>
           <Party title={t("receipt.to")} lines={[receipt.buyer.name, receipt.buyer.email]} />
         </div>

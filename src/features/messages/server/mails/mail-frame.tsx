@@ -93,7 +93,8 @@ function Photo({ picture, alt, publicUrl }: MailPicture & { readonly publicUrl: 
 }
 
 function Foot({ pen: { t, sender }, mail: { why, leave } }: Props) {
-  const { name, address, companyNumber, email } = sender.trader;
+  const { name, address, companyNumber, vatNumber, email } = sender.trader;
+  const vat = vatNumber === undefined ? "" : `${t("foot.vat", { number: vatNumber })}. `;
   return (
     <Section className="pad foot" style={{ background: colours.foot, borderRadius: "0 0 14px 14px", padding: "20px 28px 24px" }}>
       <Text className="muted" style={{ ...small, margin: "0 0 10px" }}>
@@ -108,7 +109,7 @@ function Foot({ pen: { t, sender }, mail: { why, leave } }: Props) {
         )}
       </Text>
       <Text className="muted" style={{ ...small, margin: 0 }}>
-        {`${name}, ${address}. ${t("foot.company", { number: companyNumber })}. ${t("foot.adults")} ${t("foot.help", { phone: HELPLINE })} `}
+        {`${name}, ${address}. ${t("foot.company", { number: companyNumber })}. ${vat}${t("foot.adults")} ${t("foot.help", { phone: HELPLINE })} `}
         <Link className="muted" href={`${sender.publicUrl}/terms`} style={{ color: colours.muted, textDecoration: "underline" }}>
           {t("foot.terms")}
         </Link>

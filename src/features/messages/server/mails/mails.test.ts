@@ -7,7 +7,7 @@ import { pence } from "#shared/money.ts";
 import type { RefundCause } from "#shared/states.ts";
 import { type AccountNotice, accountNotice } from "./account-notice.ts";
 import { type DrawNews, drawNews } from "./draw-news.ts";
-import { draw, rendered } from "./every-mail.fixture.ts";
+import { draw, penCase, rendered } from "./every-mail.fixture.ts";
 import type { MailContent, MailTicket } from "./mail.ts";
 import { complaintNotice } from "./message-mails.ts";
 import { type FreeEntryConfirmation, freeEntryConfirmation, type OrderConfirmation, orderConfirmation } from "./order-mails.ts";
@@ -471,4 +471,14 @@ describe("mails about a draw", () => {
     const { text } = await rendered("fr", (pen) => drawNews(pen, demo));
     expect(text).toMatch(/Un joueur remporte le tirage «\u00a0Valmont GT-10\u00a0»[\s\S]*Ceci est une démonstration\u00a0:/);
   });
+});
+
+it.each([
+  ["en", "Company number 01234567. VAT number GB 123 4567 89. 18"],
+  ["fr", "Société nº 01234567. TVA nº GB 123 4567 89. "],
+] as const)("of a seller who charges VAT their number stands in the foot, in %s", async (locale, foot) => {
+  const { current } = penCase.brand;
+  const brand = { current: { ...current, trader: { ...current.trader, vatNumber: "GB 123 4567 89" } } };
+  const { html, text } = await rendered(locale, (pen) => refundNotice(pen, refund("staff")), { ...penCase, brand });
+  for (const each of [html, text]) expect(each).toContain(foot);
 });

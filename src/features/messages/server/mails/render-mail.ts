@@ -67,12 +67,12 @@ function textOf(pen: Pen, block: Block): string {
 /** Behind the line that mail readers know as the begin of a signature. */
 function footOf(pen: Pen, { why, leave }: Mail): string {
   const { t, sender } = pen;
-  const { name, address, companyNumber, email } = sender.trader;
+  const { name, address, companyNumber, vatNumber, email } = sender.trader;
   return lines(
     "-- ",
     `${why} ${t("foot.questions", { email })}`,
     `${name}, ${address}`,
-    `${t("foot.company", { number: companyNumber })}. ${t("foot.adults")}`,
+    `${t("foot.company", { number: companyNumber })}. ${vatNumber === undefined ? "" : `${t("foot.vat", { number: vatNumber })}. `}${t("foot.adults")}`,
     t("foot.help", { phone: HELPLINE }),
     leave && pair(pen, leave.label, leave.href),
   );
