@@ -6,6 +6,7 @@ import queueFr from "../public/locales/fr/queue.json" with { type: "json" };
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, goToQuestion } from "./buyer.fixture.ts";
 import { expectAccessible, expectNoSidewaysScroll, journey } from "./journey.fixture.ts";
+import { signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
 let draw: Draw;
@@ -93,4 +94,18 @@ journey("a place without scripts", async ({ visit }) => {
   await page.reload();
   await page.getByRole("link", { name: queueEn.go, exact: true }).click();
   await page.getByRole("radio", { name: "Porsche", exact: true }).waitFor();
+});
+
+journey("a room that is switched on says so once", async ({ visit }) => {
+  const { id } = await makeDraw(shop, { title: "Switched on" });
+  const page = await visit({ width: 1440 });
+  await signIn(page, shop);
+  await page.goto(`/admin/lotteries/${id}/queue`);
+  await page.getByRole("button", { name: "Switch on", exact: true }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).waitFor();
+  const said = page.getByRole("status").filter({ hasText: "Waiting room saved" });
+  await said.first().waitFor();
+  // A second one would have come with the form that stands there now.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await said.count()).toBe(1);
 });

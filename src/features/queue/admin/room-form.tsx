@@ -22,12 +22,17 @@ type Props = {
   error: RoomReply["error"];
 };
 
-export function RoomForm({ room: { isOn, live, plan }, error }: Props) {
+/** Of the page and not of the form: a room that is switched on has another form, which would say it once more. */
+export function useRoomSet(): void {
   const { t } = useTranslation("admin-lotteries");
   const reply = useActionData<RoomReply>();
   useEffect(() => {
     if (reply?.intent === "set" && reply.error === undefined) toastSuccess(t("queue.done.set"));
   }, [reply, t]);
+}
+
+export function RoomForm({ room: { isOn, live, plan }, error }: Props) {
+  const { t } = useTranslation("admin-lotteries");
   const isDrawn = isOn && live?.drawn !== undefined;
   const numbers = { type: "number", inputMode: "numeric", required: true } as const;
   return (

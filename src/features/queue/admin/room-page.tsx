@@ -21,7 +21,7 @@ import { DEFAULT_PLAN } from "../rules/admission.ts";
 import type { LiveQueue, QueuePhase } from "../rules/live-queue.ts";
 import { closeRoom, findManagedRoom, pauseRoom, setRoom } from "../server/manage-room.ts";
 import type { Route } from "./+types/room-page.ts";
-import { ROOM_INTENTS, RoomActions, RoomForm, type RoomReply, readPlan } from "./room-form.tsx";
+import { ROOM_INTENTS, RoomActions, RoomForm, type RoomReply, readPlan, useRoomSet } from "./room-form.tsx";
 
 export const handle = {
   messages: ["admin-lotteries"],
@@ -72,12 +72,14 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 
 export default function RoomPage({ loaderData: { room }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");
+  useRoomSet();
   const back = <BackLink to={ALL}>{t("queue.back")}</BackLink>;
   if (!room) return <AdminNotFound title={t("queue.errors.not_found")} text="" to={ALL} back={t("queue.back")} />;
   const isChangeable = !room.isOver;
   return (
     <AdminPage
       title={t("queue.title")}
+      tab={t("lotteries.queueName", { title: room.title })}
       subtitle={
         <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
           {room.title}
