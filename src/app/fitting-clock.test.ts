@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
+import { order, stateOf } from "#features/orders/server/orders.fixture.ts";
+import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { whereClockFits } from "./fitting-clock.ts";
+import { byTheEarlierClock, whereClockFits } from "./fitting-clock.ts";
 
 const DAY_MS = 86_400_000;
 let ctx: TestCtx;
@@ -38,6 +40,17 @@ it("ends them by the same clock where the database's agrees", async () => {
   ctx.setNow(new Date(Date.now() + 400 * DAY_MS));
   await advanceDraws(ctx);
   expect(await salesState()).not.toBe("open");
+});
+
+it("closes no payment page before its time by a clock that is fast, and those whose time has come all the same", async () => {
+  ctx.setNow(undefined);
+  const { orderId } = await order(ctx, await makeLottery(ctx), 1);
+  ctx.setNow(new Date(Date.now() + DAY_MS));
+  await sweepOrders(await byTheEarlierClock(ctx));
+  expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
+  await ctx.owner.query("UPDATE orders SET pay_by = now() - interval '1 second' WHERE id = $1", [orderId]);
+  await sweepOrders(await byTheEarlierClock(ctx));
+  expect(await stateOf(ctx, orderId)).toBe("expired");
 });
 
 it("runs what it is given, and lets its errors through", async () => {

@@ -39,7 +39,7 @@ import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { forgetCare, watchPlay } from "#features/orders/server/watch-play.ts";
 import { forgetPlaces } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { whereClockFits } from "./fitting-clock.ts";
+import { byTheEarlierClock, whereClockFits } from "./fitting-clock.ts";
 import { findBrokenInvariants, invariantIds } from "./invariants.ts";
 import { lookAround } from "./live/look-over.ts";
 import { compareWithProvider } from "./provider-ledger.ts";
@@ -81,7 +81,11 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
   await ctx.jobs.work("campaign", ({ campaignId }) => deliverCampaign(ctx, campaignId));
   await ctx.jobs.work("postal-batch", ({ proposalId }) => keyInBatch(ctx, proposalId));
   await ctx.jobs.work("refund", ({ orderId }) => sendRefund(ctx, orderId));
-  ctx.jobs.repeat({ name: "sweep orders", everySeconds: SWEEP_SECONDS, run: async () => void (await sweepOrders(ctx)) });
+  ctx.jobs.repeat({
+    name: "sweep orders",
+    everySeconds: SWEEP_SECONDS,
+    run: async () => void (await sweepOrders(await byTheEarlierClock(ctx))),
+  });
   ctx.jobs.repeat({ name: "keep staff out of draws", everySeconds: STAFF_SECONDS, run: () => keepStaffOut(ctx) });
   ctx.jobs.repeat({ name: "hold endpoints", everySeconds: STAFF_SECONDS, run: () => holdEndpoints(ctx) });
   ctx.jobs.repeat({ name: "hold texts", everySeconds: TEXTS_SECONDS, run: () => holdTexts(ctx) });
