@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 
 /** Opens in an hour; one person may choose at a time. */
-function openRoom() {
+function openRoom(other: { seed?: Buffer; opens_at?: Date } = {}) {
   const opensAt = new Date(Date.now() + 3_600_000);
-  const row = { lottery_id: draw.id, is_on: true, seed: Buffer.alloc(32, 7), opens_at: opensAt };
+  const row = { lottery_id: draw.id, is_on: true, seed: Buffer.alloc(32, 7), opens_at: opensAt, ...other };
   const pace = { gather_minutes: 2 * DEFAULT_PLAN.gatherMinutes, per_minute: 60, most_inside: 1 };
   return withDatabase(shop, (db) =>
     db
@@ -82,6 +82,21 @@ journey("people wait together, and each has a turn", async ({ visit }) => {
   await change({ is_on: false });
   await second.goto(`/quiz/${draw.id}?quantity=1`);
   await second.getByRole("radio", { name: "Porsche", exact: true }).waitFor();
+});
+
+journey("whoever waits while the room is closed and opened anew has a place in the new one", async ({ visit }) => {
+  draw = await makeDraw(shop, { title: "Opened twice" });
+  await openRoom();
+  const page = await visit({ width: 390 });
+  await arriveSignedIn(page, `/lottery/${draw.id}/queue`);
+  const places = () =>
+    withDatabase(shop, (db) => db.selectFrom("waiting_places").select("number").where("lottery_id", "=", draw.id).execute());
+  expect(await places()).toEqual([{ number: 1 }]);
+  await withDatabase(shop, (db) => db.deleteFrom("waiting_rooms").where("lottery_id", "=", draw.id).execute());
+  expect(await places()).toEqual([]);
+  await openRoom({ seed: Buffer.alloc(32, 8), opens_at: new Date(Date.now() - 1000) });
+  await expect.poll(places, { timeout: 30_000 }).toEqual([{ number: 1 }]);
+  await page.getByRole("link", { name: queueEn.go, exact: true }).waitFor();
 });
 
 journey("a place without scripts", async ({ visit }) => {

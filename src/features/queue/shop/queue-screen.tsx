@@ -31,7 +31,9 @@ export function QueueScreen({ page }: { page: QueueView }) {
   const { t } = useTranslation("queue");
   const { number: format, date } = useFormat();
   const { live, isLate } = useLiveQueue(page.lotteryId, page.live);
-  const { number, lotteryId } = page;
+  const { lotteryId } = page;
+  // Of a room that was closed, and opened anew meanwhile, no number counts any more.
+  const number = live.commitment === page.live.commitment ? page.number : undefined;
   useComingIn(live, number);
   const turn = number === undefined ? undefined : ownTurn(live, number);
   const stand = standOf(live, turn?.isUp === true);
