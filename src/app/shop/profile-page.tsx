@@ -85,8 +85,19 @@ function Whole({ view, outcome }: PartProps) {
       <PageHead title={tab === "tickets" ? title : `${t(`tabs.${tab}`)} – ${title}`} description={t("description")} />
       <ProfileHead name={name} since={profile.createdAt} totals={history} />
       {!isOwn && (
-        <div className="mt-8">
+        <div className="mt-8 grid gap-4">
           <Note tone="info" title={t("readOnly")} action={view.logPath && <TextLink to={view.logPath}>{t("inLog")}</TextLink>} />
+          {view.doubles.length > 0 && (
+            <Note tone="warn" title={t("doubles")}>
+              <ul>
+                {view.doubles.map(({ id, email }) => (
+                  <li key={id}>
+                    <TextLink to={`/profile?uid=${id}`}>{email}</TextLink>
+                  </li>
+                ))}
+              </ul>
+            </Note>
+          )}
         </div>
       )}
       <ProfileTabs tabs={view.tabs} current={tab} uid={view.uid}>

@@ -286,6 +286,17 @@ describe("changing one's details", () => {
     expect((data.result as { error: object }).error).toEqual({ [field]: [problem] });
   });
 
+  it("shows staff, and nobody else, other accounts of the same person", async () => {
+    const [one, turned] = [
+      await person({ firstName: "Zoë", lastName: "Adler", birthDate: "1971-03-04" }),
+      await person({ firstName: "Adler", lastName: "Zoe", birthDate: "1971-03-04" }),
+    ];
+    await person({ firstName: "Tom", lastName: "Adler", birthDate: "1971-03-04" });
+    const { data } = await told(page.loader, `/profile?uid=${one.id}`, { as: admin });
+    expect(data.doubles).toEqual([{ id: turned.id, email: turned.email }]);
+    expect((await told(page.loader, "/profile", { as: one })).data.doubles).toEqual([]);
+  });
+
   it("keeps the name and the birth date of whoever was drawn, until the prize is handed over", async () => {
     const drawn = await drawnDraw(ctx);
     const { winner_id } = await ctx.db

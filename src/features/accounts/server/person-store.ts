@@ -155,7 +155,7 @@ export async function findIdentity(db: Db, userId: string): Promise<(Identity & 
 
 /** Accounts of everybody who was born on a day. */
 export async function listBornOn(
-  tx: Tx,
+  tx: Db | Tx,
   birthDate: Day,
 ): Promise<(Identity & { readonly id: string; readonly email: string })[]> {
   const rows = await tx
