@@ -361,11 +361,13 @@ describe("the provider's events", () => {
     expect(await ticketsOf(orderId)).toEqual({ valid: 0, suspended: 2, void: 0 });
   });
 
-  it("a deadline that comes near without evidence is told once more", async () => {
+  it("a deadline that comes near without evidence is told once more, until it is sent", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId);
     await comesNear();
     expect(await alertsOf(orderId)).toEqual(["dispute_due", "dispute_opened"]);
+    await turned(id, "under_review");
+    expect(await alertsOf(orderId)).toEqual(["dispute_opened"]);
     await turned(id, "lost");
     expect(await alertsOf(orderId)).toEqual(["dispute_lost"]);
   });

@@ -107,7 +107,7 @@ async function tellOf(ctx: Ctx, tx: Tx, settled: Settled): Promise<void> {
   const { id, order, told, before, standing } = settled;
   const at = ctx.now();
   const subject = { type: "dispute", id } as const;
-  if (settled.isPutOff) await withdrawAlert(tx, { kind: "dispute_due", subject, at });
+  if (settled.isPutOff || told.isSubmitted) await withdrawAlert(tx, { kind: "dispute_due", subject, at });
   if (told.dueBy) await correctAlert(tx, { kinds: UNTIL_DECIDED, subject, facts: { due: told.dueBy.toJSON() } });
   if (before === standing) return;
   await recordChange(tx, {
