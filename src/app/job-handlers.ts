@@ -13,6 +13,7 @@ import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
 import { remindOfDraws } from "#features/draws/server/remind-of-draws.ts";
 import { remindOfHandovers } from "#features/draws/server/remind-of-handovers.ts";
+import { watchProofs } from "#features/draws/server/watch-proofs.ts";
 import { deliverWebhooks, forgetEvents } from "#features/integrations/server/deliver-webhooks.ts";
 import { holdEndpoints } from "#features/integrations/server/hold-endpoints.ts";
 import { sweepPictures } from "#features/lotteries/server/keep-pictures.ts";
@@ -131,6 +132,7 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
     everySeconds: LOOK_SECONDS,
     run: whereClockFits(ctx, () => remindOfDraws(ctx)),
   });
+  ctx.jobs.repeat({ name: "watch the proofs", everySeconds: LOOK_SECONDS, run: () => watchProofs(ctx) });
   ctx.jobs.repeat({ name: "remind of complaints", everySeconds: LOOK_SECONDS, run: () => remindOfComplaints(ctx) });
   ctx.jobs.repeat({ name: "watch for signs of harm", everySeconds: LOOK_SECONDS, run: () => watchPlay(ctx) });
   ctx.jobs.repeat({

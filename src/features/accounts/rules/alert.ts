@@ -30,6 +30,7 @@ export const ALERT_KINDS = [
   "commitment_not_witnessed",
   "draw_stuck",
   "draw_held",
+  "proof_broken",
   "winner_not_contacted",
   "winner_is_staff",
   "help_old",

@@ -200,6 +200,13 @@ export async function measureHandoverRows(db: Db): Promise<number | undefined> {
   return rows[0]?.days ?? undefined;
 }
 
+/** The last ones first. */
+export async function listLatestDrawn(db: Db, limit: number): Promise<string[]> {
+  const drawn = db.selectFrom("draws").select("lottery_id").where("drawn_at", "is not", null);
+  const rows = await drawn.orderBy("drawn_at", "desc").limit(limit).execute();
+  return rows.map(({ lottery_id }) => lottery_id);
+}
+
 /** `wonAt`: since when whoever wins it now does. */
 export type HandoverRow = {
   readonly lotteryId: string;

@@ -11,6 +11,7 @@ import { recordPrizeStep } from "./record-prize-step.ts";
 import { remindOfDraws } from "./remind-of-draws.ts";
 import { replaceWinner } from "./replace-winner.ts";
 import { requestDraw } from "./request-draw.ts";
+import { watchProofs } from "./watch-proofs.ts";
 
 const COMMAND = { kind: "command" } as const;
 const reason = { code: "declined", text: "The winner has no driveway." } as const;
@@ -109,5 +110,28 @@ it("a winner whom nobody has noted to be in touch with is told of after a day, a
   await remindOfDraws(ctx);
   expect(await openAlerts(id)).toEqual(["winner_not_contacted"]);
   expect(await replaceWinner(ctx, COMMAND, { lotteryId: id, reason })).toMatchObject({ ok: true });
+  expect(await openAlerts(id)).toEqual([]);
+});
+
+it.each([
+  ["a picked ticket's tag", "UPDATE tickets SET tag = decode(reverse(encode(tag, 'hex')), 'hex')"],
+  ["the line of the log", "UPDATE draw_log SET commitment = reverse(commitment)"],
+  ["the seed", "UPDATE draws SET seed = reverse(seed)"],
+])("a draw whose proof does not hold any more is told of, and no more once it is mended: %s", async (_, turn) => {
+  const id = await frozen();
+  later(HOUR / 4);
+  await drawWinner(ctx, COMMAND, { lotteryId: id });
+  await watchProofs(ctx);
+  expect(await openAlerts(id)).toEqual([]);
+  const [, table] = turn.split(" ");
+  // Each way there is its own way back.
+  const run = () =>
+    ctx.owner.query(`BEGIN; ALTER TABLE ${table} DISABLE TRIGGER USER; SET CONSTRAINTS ALL DEFERRED;
+      ${turn} WHERE lottery_id = '${id}'; ALTER TABLE ${table} ENABLE TRIGGER USER; COMMIT`);
+  await run();
+  await watchProofs(ctx);
+  expect(await openAlerts(id)).toEqual(["proof_broken"]);
+  await run();
+  await watchProofs(ctx);
   expect(await openAlerts(id)).toEqual([]);
 });
