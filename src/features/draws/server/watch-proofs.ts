@@ -12,9 +12,9 @@ const MOST = 50;
 
 export async function watchProofs(ctx: Watching): Promise<void> {
   for (const lotteryId of await listLatestDrawn(ctx.db, MOST)) {
-    const about = { kind: "proof_broken", subject: { type: "lottery", id: lotteryId }, at: ctx.now() } as const;
-    if (await isProven(ctx, lotteryId)) await withdrawAlert(ctx.db, about);
-    else await raiseAlert(ctx.db, about);
+    const about = { subject: { type: "lottery", id: lotteryId }, at: ctx.now() } as const;
+    if (await isProven(ctx, lotteryId)) await withdrawAlert(ctx.db, { kind: "proof_broken", ...about });
+    else await raiseAlert(ctx.db, { kind: "proof_broken", ...about });
   }
 }
 
