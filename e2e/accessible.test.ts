@@ -11,6 +11,7 @@ import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, CARDS, goToQuestion, logIn, payWithCard, readNumbers, WORDS } from "./buyer.fixture.ts";
 import { goWithin } from "./hydration.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
 const LANGUAGES = ["en", "fr"] as const;
@@ -116,6 +117,29 @@ describe("every public page", () => {
             all.filter((each) => each.checkVisibility() && Number.parseFloat(getComputedStyle(each).borderTopWidth) < 1).length,
         );
       expect(flat, `buttons without an edge on ${path}`).toBe(0);
+    }
+  });
+
+  journey("with forced colours, it is seen which part of a page is open", async ({ visit }) => {
+    const page = await visit({ forcedColors: true, width: 1440 });
+    await signIn(page, shop);
+    for (const [path, all] of [
+      ["/profile?tab=details", ".tab"],
+      ["/admin/disputes", "main nav a"],
+      ["/admin/disputes", ".admin-side nav .admin-link"],
+    ] as const) {
+      await page.goto(path);
+      await page.locator(`${all}[aria-current]`).waitFor();
+      const looks = await page.locator(all).evaluateAll((links) =>
+        links.map((link) => {
+          const { borderBottomColor, outlineStyle } = getComputedStyle(link);
+          return { isCurrent: link.hasAttribute("aria-current"), look: `${borderBottomColor} ${outlineStyle}` };
+        }),
+      );
+      const ofOthers = looks.filter(({ isCurrent }) => !isCurrent).map(({ look }) => look);
+      const current = looks.filter(({ isCurrent }) => isCurrent).map(({ look }) => look);
+      expect(current).toHaveLength(1);
+      expect(ofOthers, `${all} on ${path}`).not.toContain(current[0]);
     }
   });
 });
