@@ -258,6 +258,22 @@ describe("an authorisation that comes after the hold", () => {
     expect(await stateOf(ctx, orderId)).toBe("expired");
   });
 
+  it("is given up of a player with a limit where the month has ended meanwhile: it would count in none", async () => {
+    for (const [isLimited, state] of [
+      [true, "expired"],
+      [false, "paid"],
+    ] as const) {
+      const buyer = await makeUser(ctx);
+      const lottery = await makeLottery(ctx);
+      const limit = { user_id: buyer.id, monthly_limit_pence: 100_000, limit_since: new Date() };
+      if (isLimited) await ctx.db.insertInto("player_limits").values(limit).execute();
+      const { orderId, sessionId } = await late(lottery, 1, buyer);
+      await ctx.owner.query("UPDATE orders SET created_at = created_at - interval '1 month' WHERE id = $1", [orderId]);
+      await tell(orderId, await shop.pay(sessionId));
+      expect(await stateOf(ctx, orderId)).toBe(state);
+    }
+  });
+
   it("is given up of a draw that was called off", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await late(lottery, 1);

@@ -1,6 +1,6 @@
 /** Where a page only authorises a payment: captured or voided, as is decided under the order's lock before any moves. Rules: docs/decisions/0058. */
 import { createHash } from "node:crypto";
-import { limitAt, restAt } from "#features/accounts/rules/safer-play.ts";
+import { limitAt, londonMonth, restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { canSell } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -92,6 +92,9 @@ async function mayComeLate(ctx: Ctx, tx: Tx, order: OrderRow): Promise<boolean> 
   if (!canSell(await lockLotteryState(tx, order.lotteryId), order.quantity, now).ok) return false;
   const limits = await findPlayerLimits({ db: tx }, order.userId);
   if (restAt(limits, now)) return false;
-  if (passesLimit(limitAt(limits, now), await findSpending(tx, order.userId, now), order.total)) return false;
+  const limit = limitAt(limits, now);
+  // It counts in the month in which it was ordered: paid in the next one, it would be within no limit.
+  if (limit !== undefined && order.createdAt < londonMonth(now).from) return false;
+  if (passesLimit(limit, await findSpending(tx, order.userId, now), order.total)) return false;
   return !((await hasBegunAnew(tx, order)) || (await isCodeTaken(tx, order.id)) || (await passesPersonLimit(tx, order)));
 }
