@@ -101,7 +101,11 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "reconcile payments", everySeconds: RECONCILE_SECONDS, run: () => reconcilePayments(ctx) });
   ctx.jobs.repeat({ name: "check the invariants", everySeconds: CHECK_SECONDS, run: () => watchInvariants(ctx) });
   ctx.jobs.repeat({ name: "compare with the provider", everySeconds: COMPARE_SECONDS, run: () => watchProvider(ctx) });
-  ctx.jobs.repeat({ name: "keep the journal", everySeconds: JOURNAL_SECONDS, run: () => keepJournal(ctx) });
+  ctx.jobs.repeat({
+    name: "keep the journal",
+    everySeconds: JOURNAL_SECONDS,
+    run: async () => keepJournal(await byTheEarlierClock(ctx)),
+  });
   ctx.jobs.repeat({ name: "look whether all is well", everySeconds: LOOK_SECONDS, run: () => lookAround(ctx) });
   ctx.jobs.repeat({ name: "mail alerts", everySeconds: ALERTS_SECONDS, run: () => queueAlertDigest(ctx) });
   ctx.jobs.repeat({
