@@ -274,6 +274,16 @@ describe("an authorisation that comes after the hold", () => {
     }
   });
 
+  it("is given up of somebody who has been given a role meanwhile", async () => {
+    const buyer = await makeUser(ctx);
+    const { orderId, sessionId } = await late(await makeLottery(ctx), 1, buyer);
+    await ctx.db.insertInto("admin_user").values({ id: buyer.id, role: "marketing" }).execute();
+    const payment = await shop.pay(sessionId);
+    await settleOrder({ ...ctx, env: { ...ctx.env, isDemo: false } }, sessionId);
+    expect((await moneyOf(payment))?.voided).toBeGreaterThan(0);
+    expect(await stateOf(ctx, orderId)).toBe("expired");
+  });
+
   it("is given up of a draw that was called off", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await late(lottery, 1);

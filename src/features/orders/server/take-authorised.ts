@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { limitAt, londonMonth, restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
+import { areKeptOut } from "#features/accounts/server/kept-out.ts";
 import { canSell } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
@@ -90,6 +91,7 @@ async function claim(
 async function mayComeLate(ctx: Ctx, tx: Tx, order: OrderRow): Promise<boolean> {
   const now = ctx.now();
   if (!canSell(await lockLotteryState(tx, order.lotteryId), order.quantity, now).ok) return false;
+  if (await areKeptOut(ctx, tx, [order.userId])) return false;
   const limits = await findPlayerLimits({ db: tx }, order.userId);
   if (restAt(limits, now)) return false;
   const limit = limitAt(limits, now);
