@@ -74,8 +74,14 @@ export function connectCheckout({
       }
     },
     async findPageOf(paymentIntentId) {
-      const { metadata } = await getPayment(paymentIntentId);
-      return { id: undefined, orderId: uuid(metadata?.order_id) };
+      try {
+        const { metadata } = await getPayment(paymentIntentId);
+        return { id: undefined, orderId: uuid(metadata?.order_id) };
+      } catch (error) {
+        // Another channel's, which tells of itself here as well.
+        if (error instanceof CheckoutRefusal && error.status === 404) return undefined;
+        throw error;
+      }
     },
     async expirePage(sessionId, paymentIntentId) {
       const page = await getPage(sessionId, paymentIntentId);

@@ -127,6 +127,11 @@ describe("an authorisation", () => {
       expect((await authorised(CARDS.debit, knobs)).page.cardFunding).toBe(funding);
   });
 
+  it("that the key may not see was made on no page of this shop", async () => {
+    const { provider } = await authorised();
+    expect(await provider.findPageOf("pay_of_another_channel")).toBeUndefined();
+  });
+
   it("of two on one page is looked at by its own name", async () => {
     const { control, provider, payment, page } = await authorised();
     const { payment: second } = await control(`pages/${page.id}/pay`, { again: true });
