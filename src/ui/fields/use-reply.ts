@@ -28,6 +28,15 @@ function hear<Reply>(arrived: Held<unknown>, heard: Held<unknown>, reaction: Hel
   if (arrived.current === undefined || arrived.current === heard.current) return;
   heard.current = arrived.current;
   reaction.current(arrived.current as Reply);
+  // Once what is wrong stands there.
+  requestAnimationFrame(leadToMistake);
+}
+
+/** A field that turns out to be wrong takes the focus from the button of its form, which says nothing of it. */
+function leadToMistake(): void {
+  const pressed = document.activeElement;
+  if (!(pressed instanceof HTMLButtonElement)) return;
+  pressed.form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
 /** Whether the last look at the server came to nothing: a message says so, and what was there before is what there is. */
