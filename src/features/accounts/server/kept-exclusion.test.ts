@@ -135,7 +135,7 @@ it("is not shaken off by changing the address, neither before leaving nor after 
   await excludeFromPlay(ctx, before.userId, "half");
   await moving(before, `moved.${before.email}`);
   // A week later nobody can bring the old address back any more, and somebody else may have it.
-  await ctx.db.deleteFrom("verifications").where("value", "=", before.email).execute();
+  await ctx.db.deleteFrom("verifications").where("identifier", "=", `undo-claimed:${before.userId}`).execute();
   expect(await restOf((await registered(ctx, { email: before.email })).userId)).toMatchObject({ kind: "excluded" });
   await leave(before.userId);
   const other = await registered(ctx);
