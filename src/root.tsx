@@ -20,7 +20,7 @@ import { useNonce } from "#ui/nonce.ts";
 import type { Route } from "./+types/root.ts";
 import { ErrorPage } from "./app/shell/error-page.tsx";
 import { PageMeta } from "./app/shell/page-meta.tsx";
-import { useFocusHeading, useScrollToTop } from "./app/shell/scroll.ts";
+import { useScrollToTop } from "./app/shell/scroll.ts";
 import { StartScripts } from "./app/shell/start-scripts.tsx";
 
 export const links = () => [
@@ -103,7 +103,6 @@ export default function Root() {
   const { i18n } = useTranslation();
   useEffect(() => void afterLoad().then((module) => module?.start(i18n)), [i18n]);
   useScrollToTop();
-  useFocusHeading();
   return (
     <>
       <RememberedLanguage />

@@ -32,7 +32,7 @@ export function start(pageMessages: i18n): void {
   words = pageMessages;
   showProgress(router, pageMessages);
   keepPlaces(router);
-  keepFocus();
+  keepFocus(router);
   keepSessionOf(router);
   document.addEventListener("click", stayOffline, true);
   const idle = () => {

@@ -1,13 +1,17 @@
-/** In the browser: what has been done takes its button along, such as a row's. Whoever pressed it goes on at the heading, and not nowhere. */
-import { focusHeading } from "./scroll.ts";
+/** In the browser: nobody who goes by keys, or hears the page, is left without a focus. */
+import type { DataRouter } from "react-router";
+import { scrollTarget } from "./scroll.ts";
 
-/** A dialog that closes gives the focus back in this time. */
+/** A dialog or menu that closes gives the focus back in this time, and a new page gives it to what it wants to. */
 const GIVES_BACK_MS = 50;
+/** A page that has the heading of the one before is drawn in this time. */
+const DRAWN_MS = 300;
 
 /** Once. */
-export function keepFocus(): void {
+export function keepFocus(router: DataRouter): void {
   let last: Element | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // What has been done takes its button along, such as a row's: whoever pressed it goes on at the heading.
   const look = () => {
     if (last?.isConnected !== false || document.activeElement !== document.body) return;
     last = undefined;
@@ -16,9 +20,53 @@ export function keepFocus(): void {
   document.addEventListener("focusin", ({ target }) => {
     last = target instanceof Element ? target : undefined;
   });
+
+  let { pathname } = router.state.location;
+  /** The heading of the page that was left, until the next one is there. */
+  let left: { readonly heading: Element | null; readonly timer: ReturnType<typeof setTimeout> } | undefined;
+  const arrive = () => {
+    clearTimeout(left?.timer);
+    left = undefined;
+    greet();
+  };
+  router.subscribe(({ location }) => {
+    if (location.pathname === pathname) return;
+    pathname = location.pathname;
+    clearTimeout(left?.timer);
+    left = undefined;
+    if (scrollTarget(location) === undefined) left = { heading: findHeading(), timer: setTimeout(arrive, DRAWN_MS) };
+  });
+
   new MutationObserver(() => {
+    if (left && findHeading() !== left.heading) {
+      clearTimeout(left.timer);
+      left = { heading: findHeading(), timer: setTimeout(arrive, GIVES_BACK_MS) };
+    }
     if (last?.isConnected !== false) return;
     clearTimeout(timer);
     timer = setTimeout(look, GIVES_BACK_MS);
   }).observe(document.body, { childList: true, subtree: true });
+}
+
+/**
+ * Whoever follows a link goes on at the heading of the next page: the link may be gone with its page, and a change in place is silent. What the
+ * new page has given the focus to keeps it, and so does a dialog that stays open.
+ */
+function greet(): void {
+  const focused = document.activeElement;
+  const main = document.getElementById("content");
+  if (focused !== main && (main?.contains(focused) || focused?.closest("[role=dialog], [role=alertdialog]"))) return;
+  focusHeading();
+}
+
+/** A screen reader reads it out. */
+function focusHeading(): void {
+  const heading = findHeading();
+  // A heading says -1 and is out of reach until that is written down.
+  if (heading?.tabIndex === -1) heading.tabIndex = -1;
+  heading?.focus({ preventScroll: true });
+}
+
+function findHeading(): HTMLElement | null {
+  return document.querySelector<HTMLElement>("#content h1") ?? document.getElementById("content");
 }

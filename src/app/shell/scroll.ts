@@ -21,33 +21,6 @@ export function useScrollToTop(): void {
   }, [page, key, isWayBack]);
 }
 
-/**
- * Whoever follows a link by keyboard, or hears the page, goes on at the heading of the next one: the link may be gone with its page, and a
- * change in place is silent. What the new page has given the focus to keeps it, and so does a dialog that stays open.
- */
-export function useFocusHeading(): void {
-  const location = useLocation();
-  const shown = useRef(location.pathname);
-  useEffect(() => {
-    if (shown.current === location.pathname) return;
-    shown.current = location.pathname;
-    if (scrollTarget(location) !== undefined) return;
-    const focused = document.activeElement;
-    const main = document.getElementById("content");
-    if (focused !== main && (main?.contains(focused) || focused?.closest("[role=dialog], [role=alertdialog]"))) return;
-    focusHeading();
-  }, [location]);
-}
-
-/** A screen reader reads it out. */
-export function focusHeading(): void {
-  const main = document.getElementById("content");
-  const heading = main?.querySelector<HTMLElement>("h1") ?? main;
-  // A heading says -1 and is out of reach until that is written down.
-  if (heading?.tabIndex === -1) heading.tabIndex = -1;
-  heading?.focus({ preventScroll: true });
-}
-
 /** The same page in another language is where it was. */
 function withoutLanguage(search: string): string {
   const parameters = new URLSearchParams(search);
