@@ -44,6 +44,6 @@ async function ofTheSoftware(wording: Ctx["env"]["wording"], day: string): Promi
 }
 
 /** What fills itself into a text as it stood then. */
-export async function textValuesAt(ctx: Pick<Ctx, "brand" | "messages">, at: Date, locale: Locale) {
+export async function textValuesAt(ctx: Pick<Ctx, "brand" | "messages" | "payments">, at: Date, locale: Locale) {
   return textValues(ctx, await ctx.brand.at(at), locale);
 }

@@ -1,7 +1,17 @@
 /** The little markup that long texts are typed in. Pure; nothing of it is ever HTML. */
 
 /** What fills itself in, typed as `{{name}}`. */
-export const TEXT_VALUES = ["shop", "name", "address", "companyNumber", "email", "acknowledge", "answer", "adr"] as const;
+export const TEXT_VALUES = [
+  "shop",
+  "name",
+  "address",
+  "companyNumber",
+  "email",
+  "payment",
+  "acknowledge",
+  "answer",
+  "adr",
+] as const;
 export type TextValues = Readonly<Partial<Record<(typeof TEXT_VALUES)[number], string | number>>>;
 
 export type Inline =

@@ -2,21 +2,26 @@
 import type { Brand } from "#shared/brand.ts";
 import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
 import { type Day, londonDate } from "#shared/dates.ts";
-import type { Locale } from "#shared/locale.ts";
+import { type Locale, localeTag } from "#shared/locale.ts";
 import { type OwnText, readOwnText, type TextDocument } from "#shared/site-text.ts";
+import { PROVIDER_NAMES } from "#shared/states.ts";
 import type { Ctx } from "../ctx.server.ts";
 
-/** What fills itself into a text. */
-export function textValues({ messages }: Pick<Ctx, "messages">, { trader, name: shop }: Brand, locale: Locale) {
+type Knowing = Pick<Ctx, "messages" | "payments">;
+
+/** What fills itself into a text. `payment`: on whose page one pays, such as "Stripe or Checkout.com". */
+export function textValues({ messages, payments }: Knowing, { trader, name: shop }: Brand, locale: Locale) {
   const { name, address, companyNumber, email, adrScheme: scheme } = trader;
   const t = messages[locale].getFixedT(null, "terms");
   const adr = scheme === undefined ? t("adr.none") : t("adr.named", { scheme });
-  return { shop, name, address, companyNumber, email, adr, ...COMPLAINT_DAYS };
+  const providers = payments.all.map((provider) => PROVIDER_NAMES[provider.name]);
+  const payment = new Intl.ListFormat(localeTag(locale), { type: "disjunction" }).format(providers);
+  return { shop, name, address, companyNumber, email, payment, adr, ...COMPLAINT_DAYS };
 }
 
 /** Undefined while it is the text that comes with the software. */
 export function shownText(
-  ctx: Pick<Ctx, "texts" | "brand" | "messages" | "now">,
+  ctx: Pick<Ctx, "texts" | "brand" | "now"> & Knowing,
   document: TextDocument,
   locale: Locale,
 ): (OwnText & { readonly from: Day }) | undefined {

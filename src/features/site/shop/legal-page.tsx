@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OwnText } from "#shared/site-text.ts";
+import { PAYMENT_PROVIDERS, PROVIDER_NAMES } from "#shared/states.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { linkPart } from "#ui/link-part.tsx";
 import { ownChapters } from "#ui/own-text.tsx";
@@ -14,7 +15,7 @@ type Props = {
   /** Keys of the texts, which are also their addresses on the page. */
   sections: readonly string[];
   /** What the texts name. */
-  values: Readonly<Record<string, string | number>> & { readonly email: string };
+  values: Readonly<Record<string, string | number>> & { readonly email: string; readonly payment: string };
   /** "yyyy-mm-dd", since when the text holds. */
   from: string;
   /** What the operator has written instead. */
@@ -29,7 +30,8 @@ export function LegalPage({ words, sections, values, from, own, decorate = (chap
   const parts = legalParts(values.email);
   const shops = () =>
     sections.map((id): Chapter => {
-      const passage = t(id as "title", { returnObjects: true, ...values }) as unknown as Passage;
+      const named = { ...values, payment: withLinks(values.payment) };
+      const passage = t(id as "title", { returnObjects: true, ...named }) as unknown as Passage;
       return { id, title: passage.title, body: <PassageText passage={passage} parts={parts} /> };
     });
   return (
@@ -62,7 +64,13 @@ export const SITES = {
   asa: "https://www.asa.org.uk/make-a-complaint.html",
   support: "https://www.gamcare.org.uk/",
   stripe: "https://stripe.com/gb/privacy",
+  checkout: "https://www.checkout.com/legal/privacy-policy",
 };
+
+/** Each payment provider's name leads to its privacy policy. */
+function withLinks(payment: string): string {
+  return PAYMENT_PROVIDERS.reduce((text, id) => text.replace(PROVIDER_NAMES[id], (name) => `<${id}>${name}</${id}>`), payment);
+}
 
 /** @param email where the trader is written to */
 export function legalParts(email: string): PassageParts {

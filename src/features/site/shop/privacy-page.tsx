@@ -7,7 +7,7 @@ import type { Route } from "./+types/privacy-page.ts";
 import { LegalPage } from "./legal-page.tsx";
 
 /** The day on which the current policy took effect. Change it together with its text. */
-const PRIVACY_VERSION = "2026-11-23";
+const PRIVACY_VERSION = "2026-11-26";
 
 export const handle = { messages: ["privacy"] } satisfies PageMessages;
 

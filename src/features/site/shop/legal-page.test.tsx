@@ -1,0 +1,29 @@
+/** Whose hands a payment goes through is said by the settings, not by the text. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { publicPage } from "#app/public-page.fixture.tsx";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { paymentsOf } from "#platform/payments/payments.server.ts";
+import type { Locale } from "#shared/locale.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+
+const STRIPE = '<a href="https://stripe.com/gb/privacy" class="text-link" rel="noreferrer">Stripe</a>';
+const CHECKOUT = '<a href="https://www.checkout.com/legal/privacy-policy" class="text-link" rel="noreferrer">Checkout.com</a>';
+
+it.each<[path: string, locale: Locale, or: string]>([
+  ["/privacy", "en", "or"],
+  ["/privacy", "fr", "ou"],
+  ["/cookies", "en", "or"],
+  ["/cookies", "fr", "ou"],
+])("%s in %s names each payment provider that is set up, and no other", async (path, locale, or) => {
+  const page = (payments = ctx.payments) => publicPage({ ...ctx, payments }, path, { address: path, locale });
+  expect(await page()).toContain(STRIPE);
+  expect(await page()).not.toContain("Checkout.com");
+  const [stripe] = ctx.payments.all;
+  const both = await page(paymentsOf([stripe, { ...stripe, name: "checkout" }]));
+  expect(both).toContain(`${STRIPE} ${or} ${CHECKOUT}`);
+});
