@@ -55,7 +55,8 @@ export function useAlertTexts() {
   const { t } = useTranslation("admin-alerts");
   const locale = useLocale();
   return ({ kind, subject, facts, orderNumber }: Pick<TableAlert, "kind" | "subject" | "facts" | "orderNumber">) => {
-    const values = alertValues(facts, locale);
+    const dated = alertValues(facts, locale);
+    const values = { ...dated, by: t(dated.due ? "alerts.by" : "alerts.soon", dated) };
     return {
       title: t(`alerts.titles.${kind}`, values),
       text: t(`alerts.texts.${kind}`, values),

@@ -193,7 +193,8 @@ describe("telling by mail", () => {
 describe("the sentences of alerts", () => {
   it.each(LOCALES)("every alert has its sentences, and nothing is left to fill in (%s)", (locale) => {
     const t = ctx.messages[locale].getFixedT(null, "admin-alerts");
-    const values = alertValues({ amount: 1, times: 2, rows: 3, mails: 4, invariant: "stock", message: "refund" }, locale);
+    const facts = { amount: 1, times: 2, rows: 3, mails: 4, invariant: "stock", message: "refund" };
+    const values = { ...alertValues(facts, locale), by: t("alerts.soon") };
     for (const kind of ALERT_KINDS)
       for (const part of ["titles", "texts"] as const) {
         const text = t(`alerts.${part}.${kind}`, values);

@@ -129,7 +129,8 @@ export async function sendAlertMail(ctx: Ctx, digest: JobData["alert-mail"]): Pr
   // The same sentences as on the screen.
   const alerts = digest.alerts.flatMap(({ id, kind, facts }) => {
     if (!isAlertKind(kind)) return [];
-    const values = alertValues(facts, locale);
+    const dated = alertValues(facts, locale);
+    const values = { ...dated, by: t(dated.due ? "alerts.by" : "alerts.soon", dated) };
     return [{ id, title: t(`alerts.titles.${kind}`, values), text: t(`alerts.texts.${kind}`, values) }];
   });
   await deliverMail(ctx, { message: `alerts:${digestId}`, to, userId, locale }, (pen) =>

@@ -44,6 +44,22 @@ it("alerts, but to nobody who has left the staff while the mail waited", async (
   expect((await ctx.mailbox?.list())?.mails.filter((mail) => mail.to.includes(email))).toEqual([]);
 });
 
+it("an alert of a dispute, until when it has to be answered, where the provider says so", async () => {
+  const { id, email } = await makeUser(ctx);
+  await ctx.db.insertInto("admin_user").values({ id }).execute();
+  const disputes = [{ due: "2026-12-01T12:00:00.000Z" }, {}].map((facts) => ({
+    id: randomUUID(),
+    kind: "dispute_inquiry",
+    facts: { amount: 5998, ...facts },
+  }));
+  const reader = { userId: id, to: email, firstName: "Amelia", locale: "en" } as const;
+  await sendAlertMail(ctx, { digestId: randomUUID(), alerts: disputes, more: 0, ...reader });
+  const mail = (await ctx.mailbox?.list())?.mails.find((each) => each.to.includes(email));
+  const said = await ctx.mailbox?.html(mail?.id ?? "");
+  expect(said).toContain("Answer by 1 December 2026, 12:00 to keep");
+  expect(said).toContain("Answer as soon as you can to keep");
+});
+
 it("mails about orders, which are read and written down together", async () => {
   const lottery = await makeLottery(ctx);
   const bought = async (quantity: number) => {
