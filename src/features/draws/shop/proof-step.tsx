@@ -56,19 +56,25 @@ export function ProofStep({ part, number, title, text, isAhead = false, check, c
   );
 }
 
-/** What was published beside what came out here. Names are those of `proof.json`, so that they can be found there. */
+/** What was published beside what came out here, in English everywhere. Names are those of `proof.json`, so that they can be found there. */
 function Differences({ check, part }: { check: CheckState; part: PartName }) {
   const { t } = useTranslation("pastdraws");
   return (
     <dl className="proof-differences">
       {differences(check, part).map(({ name, claimed, computed }) => (
         <div key={name} className="grid gap-1">
-          <dt className="proof-hex text-danger">{name}</dt>
+          <dt className="proof-hex text-danger" lang="en">
+            {name}
+          </dt>
           <dd className="grid gap-1">
             <span className="type-tiny">{t("check.says")}</span>
-            <span className="proof-hex">{claimed}</span>
+            <span className="proof-hex" lang="en">
+              {claimed}
+            </span>
             <span className="type-tiny">{t("check.shouldBe")}</span>
-            <span className="proof-hex">{computed}</span>
+            <span className="proof-hex" lang="en">
+              {computed}
+            </span>
           </dd>
         </div>
       ))}
