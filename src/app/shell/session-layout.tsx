@@ -7,7 +7,7 @@ export default function WatchedLayout() {
   const shop = useRouteLoaderData<typeof loader>("app/shell/shop-layout");
   return (
     <>
-      <SessionWatch madeFor={shop?.visitor.user?.id} />
+      <SessionWatch isSignedIn={shop?.visitor.user != null} />
       <Outlet />
     </>
   );

@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { flash, headers } = takeFlash(context, request);
   const page = {
     visitor: {
-      user: visitor ? { id: visitor.id, firstName: callName(visitor.firstName) } : null,
+      user: visitor ? { firstName: callName(visitor.firstName) } : null,
       isAdmin: visitor?.isStaff ?? false,
     },
     // Sent with the page, so that they weigh nothing in the scripts.

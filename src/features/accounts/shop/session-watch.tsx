@@ -4,20 +4,19 @@ import { useRevalidator } from "react-router";
 import { openAnew } from "#ui/open-anew.ts";
 import { AuthProvider, useAuth } from "./auth-provider.tsx";
 
-/** @param madeFor whose page it is, as the server said when it made it; undefined for nobody's */
-export function SessionWatch({ madeFor }: { madeFor: string | undefined }) {
+/** @param isSignedIn as the server said when it made the page; whose it is, a page that is kept for everybody cannot say */
+export function SessionWatch({ isSignedIn }: { isSignedIn: boolean }) {
   return (
-    <AuthProvider initial={madeFor === undefined ? "signedOut" : "loading"}>
-      <Watch madeFor={madeFor} />
+    <AuthProvider initial={isSignedIn ? "loading" : "signedOut"}>
+      <Watch isSignedIn={isSignedIn} />
     </AuthProvider>
   );
 }
 
-function Watch({ madeFor }: { madeFor: string | undefined }) {
-  const isSignedIn = madeFor !== undefined;
+function Watch({ isSignedIn }: { isSignedIn: boolean }) {
   const { state, keeper } = useAuth();
   const { revalidate } = useRevalidator();
-  const shown = useRef({ isSignedIn, madeFor });
+  const shown = useRef({ isSignedIn, userId: undefined as string | undefined });
   const userId = state.status === "signedIn" ? state.session.user.id : undefined;
 
   // A form of this tab signed somebody in or out: the page is right, and the keeper has to learn of it.
@@ -29,13 +28,13 @@ function Watch({ madeFor }: { madeFor: string | undefined }) {
 
   // The keeper learnt of it: the page has to be made again. A page that only signed-in people see leads away by that.
   useEffect(() => {
-    const before = shown.current.madeFor;
-    shown.current.madeFor = madeFor;
-    // What somebody has typed must not be sent by the next one who signs in.
-    if (madeFor !== undefined && [before, userId].some((other) => other !== undefined && other !== madeFor)) return openAnew();
     if (state.status === "loading") return;
+    const before = shown.current.userId;
+    shown.current.userId = userId;
+    // What somebody has typed must not be sent by the next one who signs in.
+    if (before !== undefined && userId !== undefined && userId !== before) return openAnew();
     if ((userId !== undefined) !== shown.current.isSignedIn) void revalidate();
-  }, [state.status, userId, madeFor, revalidate]);
+  }, [state.status, userId, revalidate]);
 
   useEffect(() => {
     const onVisible = () => {
