@@ -47,11 +47,9 @@ it("alerts, but to nobody who has left the staff while the mail waited", async (
 it("an alert of a dispute, until when it has to be answered, where the provider says so", async () => {
   const { id, email } = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id }).execute();
-  const disputes = [{ due: "2026-12-01T12:00:00.000Z" }, {}].map((facts) => ({
-    id: randomUUID(),
-    kind: "dispute_inquiry",
-    facts: { amount: 5998, ...facts },
-  }));
+  const amount = 5998;
+  const alertOf = (facts: Record<string, string | number>) => ({ id: randomUUID(), kind: "dispute_inquiry", facts });
+  const disputes = [alertOf({ amount, due: "2026-12-01T12:00:00.000Z" }), alertOf({ amount })];
   const reader = { userId: id, to: email, firstName: "Amelia", locale: "en" } as const;
   await sendAlertMail(ctx, { digestId: randomUUID(), alerts: disputes, more: 0, ...reader });
   const mail = (await ctx.mailbox?.list())?.mails.find((each) => each.to.includes(email));
