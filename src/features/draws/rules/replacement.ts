@@ -15,7 +15,7 @@ export type PublishedReason = ReasonText & { readonly code: ReplacementReason };
 export type ChangeReason = Omit<PublishedReason, "code"> & { readonly code: ReplacementReason | undefined };
 
 /** So long the terms give a winner to answer, in days from when they won. */
-const ANSWER_DAYS = 28;
+export const ANSWER_DAYS = 28;
 const DAY_MS = 86_400_000;
 
 /** Whether a winner may be said to be out of reach by now. */

@@ -5,6 +5,7 @@ import { makeLottery, makeUser } from "#demo/makers.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { decide, dispute, intentOf } from "#features/books/server/books.fixture.ts";
 import { listOrderDocuments } from "#features/books/server/order-documents.ts";
+import { TERMS_VERSION, termsAddress } from "#features/orders/rules/terms.ts";
 import { countWaiting, order, pay } from "#features/orders/server/orders.fixture.ts";
 import { refundOrder } from "#features/orders/server/refund-order.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
@@ -215,5 +216,9 @@ it("a confirmation names the tickets that are in the draw, and the price of all 
   await sendOrderMail(ctx, { message: "order-confirmation", orderId, again: randomUUID() });
   const mail = (await ctx.mailbox?.list())?.mails.find(({ to }) => to.includes(buyer.email));
   expect(mail?.subject).toContain("your 2 tickets");
-  expect((await ctx.mailbox?.get(mail?.id ?? ""))?.text).toMatch(/3 tickets × £29\.99.*£89\.97/);
+  const text = (await ctx.mailbox?.get(mail?.id ?? ""))?.text;
+  expect(text).toMatch(/3 tickets × £29\.99.*£89\.97/);
+  // What the law asks for in a form that the buyer keeps.
+  expect(text).toContain("the right to cancel within 14 days doesn’t apply");
+  expect(text).toContain(`which apply to your order: ${ctx.publicUrl}${termsAddress(TERMS_VERSION)}`);
 });

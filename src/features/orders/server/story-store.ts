@@ -29,6 +29,8 @@ export type OrderStory = {
   readonly code: CodeView | undefined;
   readonly total: Pence;
   readonly settledAt: Date | undefined;
+  /** As accepted with the order; a free entry has none. */
+  readonly termsVersion: string | undefined;
   /** `stage` is missing while it is only owed; `isPart`: the order stands all the same. */
   readonly refund:
     | {
@@ -86,6 +88,7 @@ export function selectOrdersForMail(db: Db, asked: RawBuilder<AskedOrder>) {
       "pack",
       "total_pence",
       "settled_at",
+      "terms_version",
     ])
     .select(["orders.state as order_state", "amount_pence", "reason", "refunds.state as refund_state"])
     .select(["refunds.created_at as refund_created_at", "sent_at", "done_at", "failed_at"])
@@ -108,6 +111,7 @@ export function toStory(row: OrderMailRow): OrderStory {
     code: codeOf(row),
     total: pence(row.total_pence),
     settledAt: row.settled_at ?? undefined,
+    termsVersion: row.terms_version ?? undefined,
     refund: refundOf(row),
   };
 }

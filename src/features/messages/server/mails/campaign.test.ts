@@ -139,7 +139,7 @@ Une question avant le paiement. Jouez pour le plaisir, et selon vos moyens.
 Participer gratuitement par courrier, avec les mêmes chances : https://concours.example/enter-free
 
 18+. Winners are drawn by chance. Free help: 0808 8020 133.
-Enter for free by post, with the same chances : https://concours.example/enter-free
+Enter free by post, with the same chance : https://concours.example/enter-free
 
 --${" "}
 Vous recevez ce message parce que vous avez accepté nos e-mails promotionnels. Une question ? Écrivez à help@concours.example.

@@ -1,4 +1,5 @@
 /** The mails about a draw: to everybody in it when its list is fixed and when its winner is drawn, and to whoever has won. */
+import { ANSWER_DAYS } from "#features/draws/rules/replacement.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { action, fine, type Mail, type MailDraw, type MailTicket, receipt, text } from "./mail.ts";
 import { pictureOf } from "./order-mails.ts";
@@ -43,6 +44,7 @@ export function drawNews(pen: Pen, news: DrawNews): Mail {
     winner: oneLine(winner?.name ?? ""),
     ticket: winner ? formatTicketNumber(draw.shortNumber, winner.ticketNumber) : "",
     email: sender.trader.email,
+    days: formatCount(pen, ANSWER_DAYS),
   };
   const isNameless = about === "result" && winner?.name === undefined;
   return {

@@ -83,6 +83,7 @@ function confirmation(change: Partial<OrderConfirmation["order"]>, count: number
     total: pence(2999 * count),
     paidWith: "Visa 4242",
     receiptNumber: "R-000137",
+    termsVersion: "2026-11-26",
     ...change,
   };
   return {

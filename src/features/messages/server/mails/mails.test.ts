@@ -1,6 +1,7 @@
 /** The mails to players, in both languages: everything that must be in them is, and nothing typed into a name can break them. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { ANSWER_DAYS } from "#features/draws/rules/replacement.ts";
 import type { AccountMessage } from "#shared/account-mails.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
@@ -300,7 +301,7 @@ describe("what the mails say", () => {
       - Then the winner is drawn: A public random number picks the winning ticket. We publish the proof, so anyone can check it.
       Follow this draw and see its proof: https://concours.example/draws/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
 
-      See my tickets: https://concours.example/profile
+      See your tickets: https://concours.example/profile
       See the draw: https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
 
       -- 
@@ -463,6 +464,12 @@ describe("mails about a draw", () => {
       "for this reason: The car is needed at a show.",
     ])
       expect(text).toContain(must);
+  });
+
+  it("tell the winner until when to answer, and what is asked for before the handover", async () => {
+    const { text } = await rendered("en", (pen) => drawNews(pen, news("draw-winner")));
+    expect(text).toContain(`Please answer within ${ANSWER_DAYS} days: after that, the car can go to the next reserve.`);
+    expect(text).toContain("we ask to see a passport, driving licence or identity card");
   });
 
   it("of a demonstration say so, and an erased winner is a player", async () => {

@@ -1,6 +1,7 @@
 /** The mails that a player keeps: after a purchase every ticket number, the receipt, and what happens next; after a postcard the number of the free entry. */
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
+import { termsAddress, termsDay } from "#features/orders/rules/terms.ts";
 import { type Day, formatDate } from "#shared/dates.ts";
 import { freeWay } from "#shared/free-way.ts";
 import { formatMoney, type Pence, pence } from "#shared/money.ts";
@@ -29,6 +30,8 @@ export type OrderConfirmation = {
     readonly paidWith?: string | undefined;
     /** Of the receipt, where the books have it: "R-000137". */
     readonly receiptNumber?: string | undefined;
+    /** As accepted with the order. */
+    readonly termsVersion?: string | undefined;
   };
   /** Every ticket of the order that is in the draw, at least one. */
   readonly tickets: readonly MailTicket[];
@@ -84,11 +87,19 @@ export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, o
         order.paidWith ? { label: t("order.paidWith"), value: order.paidWith } : undefined,
         { label: t("order.seller"), value: `${trader.name}, ${trader.address}` },
       ),
+      accepted(pen, order.termsVersion),
       nextSteps(pen, draw),
       list,
     ],
     why: t("order.why"),
   };
+}
+
+/** The law asks for this in a form that the buyer keeps: Consumer Contracts Regulations 2013, reg. 16. The address shows that version for ever. */
+function accepted(pen: Pen, version: string | undefined): Mail["blocks"][number] {
+  if (version === undefined) return undefined;
+  const label = pen.t("order.terms", { date: formatDate(termsDay(version), pen.locale) });
+  return { kind: "fine", lines: [pen.t("order.noCancelling")], link: linkTo(pen, termsAddress(version), label) };
 }
 
 export type FreeEntryConfirmation = {
