@@ -18,7 +18,8 @@ export type PaymentDispute = {
 };
 
 export type PaymentDisputes = {
-  getDispute(disputeId: string): Promise<PaymentDispute>;
+  /** Undefined for one that the provider does not know, such as another account's. */
+  getDispute(disputeId: string): Promise<PaymentDispute | undefined>;
   /** Disputes opened since, newest first. */
   listDisputes(since: Date): AsyncIterable<PaymentDispute>;
 };

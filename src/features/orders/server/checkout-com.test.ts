@@ -355,6 +355,10 @@ describe("money that goes back", () => {
     expect(rows).toContainEqual({ state: "failed" });
   });
 
+  it("of another channel is none of the shop's, whatever a bank asks", async () => {
+    expect(await settleDispute(ctx, "dsp_of_somebody_else", "checkout")).toBeUndefined();
+  });
+
   it("is asked for by a bank: the dispute is followed to its end", async () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     const payment = await shop.pay(sessionId);

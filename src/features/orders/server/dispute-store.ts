@@ -4,24 +4,27 @@ import { sql } from "kysely";
 import { awaitsResult } from "#features/lotteries/server/lifecycle-store.ts";
 import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { fromRow } from "#shared/from-row.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { DisputeStanding, PaymentProviderName } from "#shared/states.ts";
 import type { AtStake, Claim } from "../rules/dispute.ts";
 
 export type DisputeRow = {
   readonly id: string;
+  /** Another one with each time that it is written. */
+  readonly version: string;
   readonly standing: DisputeStanding;
   readonly afterFreeze: boolean;
   readonly dueBy: Date | undefined;
 };
 
-export async function findDisputeRow(tx: Tx, providerId: string): Promise<DisputeRow | undefined> {
-  const row = await tx
+export async function findDisputeRow(db: Db | Tx, providerId: string): Promise<DisputeRow | undefined> {
+  const row = await db
     .selectFrom("disputes")
-    .select(["id", "standing", "after_freeze", "due_by"])
+    .select(["id", "standing", "after_freeze", "due_by", sql<string>`xmin::text`.as("version")])
     .where("provider_id", "=", providerId)
     .executeTakeFirst();
-  return row && { id: row.id, standing: row.standing, afterFreeze: row.after_freeze, dueBy: row.due_by ?? undefined };
+  return row && fromRow(row);
 }
 
 /** What was asked is one thing, what is taken another: with a day, a deadline and evidence of its own. */
@@ -111,11 +114,21 @@ export async function endChargedBack(tx: Tx, orderId: string, now: Date): Promis
     .execute();
 }
 
-/** Some disputes that may have gone on without a word to us, others each time: at the provider, or because the draw that they waited for has its result. */
+/**
+ * Some disputes that may have gone on without a word to us, others each time: at the provider, or because the draw that they waited for has its result.
+ * `over`: those that were decided since are asked for too, where they have not been since `checkedBefore`.
+ */
 export async function listWaitingDisputes(
   db: Db,
-  checkedBefore: Date,
-  limit: number,
+  {
+    checkedBefore,
+    over,
+    limit,
+  }: {
+    readonly checkedBefore: Date;
+    readonly over: { readonly since: Date; readonly checkedBefore: Date };
+    readonly limit: number;
+  },
 ): Promise<{ id: string; provider: PaymentProviderName }[]> {
   const rows = await db
     .selectFrom("disputes as d")
@@ -126,6 +139,7 @@ export async function listWaitingDisputes(
     .where((eb) =>
       eb.or([
         eb("d.standing", "in", ["inquiry", "open"]),
+        eb.and([eb("d.closed_at", ">", over.since), eb("d.checked_at", "<", over.checkedBefore)]),
         eb.and([
           eb("d.standing", "=", "lost"),
           eb.not(awaitsResult("l")),

@@ -8,9 +8,12 @@ import { settleDispute } from "./settle-dispute.ts";
 
 /** A dispute takes months: those that are not over are asked for again so often. */
 const ASK_AGAIN_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** What was decided may be turned round, by an appeal or by a card network: it is asked for once a day, for so long. */
+const MAY_TURN_MS = 180 * DAY_MS;
 const AT_ONCE = 50;
 /** So long before the provider takes no more evidence, somebody is told again. */
-const DUE_SOON_MS = 3 * 86_400_000;
+const DUE_SOON_MS = 3 * DAY_MS;
 
 export type DisputeRound = {
   /** Those that one provider lists. */
@@ -36,7 +39,13 @@ export function disputesOf(ctx: Ctx): DisputeRound {
       for await (const { id } of provider.listDisputes(since)) await settle(id, provider.name);
     },
     async follow() {
-      for (const { id, provider } of await listWaitingDisputes(ctx.db, new Date(now.getTime() - ASK_AGAIN_MS), AT_ONCE))
+      const ago = (ms: number) => new Date(now.getTime() - ms);
+      const over = { since: ago(MAY_TURN_MS), checkedBefore: ago(DAY_MS) };
+      for (const { id, provider } of await listWaitingDisputes(ctx.db, {
+        checkedBefore: ago(ASK_AGAIN_MS),
+        over,
+        limit: AT_ONCE,
+      }))
         await settle(id, provider);
       for (const { id, dueBy } of await listDueDisputes(ctx.db, { from: now, before: new Date(now.getTime() + DUE_SOON_MS) })) {
         const facts = { due: dueBy.toJSON() };

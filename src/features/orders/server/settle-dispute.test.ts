@@ -1,4 +1,5 @@
 /** Disputes: each kind in its own course, in any order of its events, and what becomes of tickets, stock, money and mails. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -17,6 +18,7 @@ import { refundOrder } from "./refund-order.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleDispute } from "./settle-dispute.ts";
 import { settleOrder } from "./settle-order.ts";
+import { lockOrder } from "./store.ts";
 import { sweepOrders } from "./sweep-orders.ts";
 
 const COMMAND = { kind: "command" } as const;
@@ -170,7 +172,10 @@ describe("an inquiry", () => {
     await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "needs_response" });
     const { getDispute } = ctx.payments.of("stripe");
     const asked = new Date(Date.now() - 20 * 86_400_000);
-    const early = async (dispute: string) => ({ ...(await getDispute(dispute)), withdrawn: pence(0), openedAt: asked });
+    const early = async (dispute: string) => {
+      const told = await getDispute(dispute);
+      return told && { ...told, withdrawn: pence(0), openedAt: asked };
+    };
     await settleDispute({ ...ctx, payments: paymentsWith(ctx.payments, { getDispute: early }) }, id, "stripe");
     await settleDispute(ctx, id, "stripe");
     expect(Date.now() - (await termsOf(orderId)).opened_at.getTime()).toBeLessThan(86_400_000);
@@ -351,6 +356,47 @@ describe("the provider's events", () => {
     await reconcilePayments({ ...ctx, payments });
     ctx.setNow(undefined);
     expect(await ticketsOf(orderId)).toMatchObject({ suspended: 4 });
+  });
+
+  it("that are turned round after they were decided are found without a webhook", async () => {
+    const { orderId, sessionId } = await bought();
+    const id = await disputed(sessionId);
+    await turned(id, "lost");
+    expect(await ticketsOf(orderId)).toMatchObject({ void: 4 });
+    await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "won" });
+    const payments = paymentsWith(ctx.payments, { async *listEvents() {}, async *listDisputes() {} });
+    await reconcilePayments({ ...ctx, payments });
+    expect(await stateOf(ctx, orderId)).toBe("charged_back");
+    ctx.setNow(new Date(Date.now() + 2 * 86_400_000));
+    await reconcilePayments({ ...ctx, payments });
+    ctx.setNow(undefined);
+    expect(await stateOf(ctx, orderId)).toBe("refund_due");
+  });
+
+  it("whose provider is slow keep nobody from their order, and of two words the later one counts", async () => {
+    const { orderId, sessionId } = await bought();
+    const id = await disputed(sessionId);
+    const old = await ctx.payments.of("stripe").getDispute(id);
+    let asked = 0;
+    const slow = paymentsWith(ctx.payments, {
+      async getDispute(disputeId) {
+        asked++;
+        await ctx.db.transaction().execute(async (tx) => {
+          await sql`SET LOCAL lock_timeout = 1000`.execute(tx);
+          expect(await lockOrder(tx, orderId)).toBeDefined();
+        });
+        if (asked > 1) return ctx.payments.of("stripe").getDispute(disputeId);
+        await turned(id, "won");
+        return old;
+      },
+    });
+    await settleDispute({ ...ctx, payments: slow }, id, "stripe");
+    expect(asked).toBe(2);
+    expect(await ticketsOf(orderId)).toMatchObject({ valid: 4, suspended: 0 });
+  });
+
+  it("of another account are none of the shop's", async () => {
+    expect(await settleDispute(ctx, "dp_of_somebody_else", "stripe")).toBeUndefined();
   });
 
   it("of a payment that is not known yet settle it first", async () => {

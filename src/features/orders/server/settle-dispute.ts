@@ -34,21 +34,30 @@ type Settled = MarkedOrder & {
   readonly owed: boolean;
 };
 
+/** Whoever settles the same one at the same time makes it be asked for once more; so many do not in earnest. */
+const MOST_TRIES = 10;
+
 /** Returns the order; undefined for a payment that is not the shop's. */
 export async function settleDispute(ctx: Ctx, disputeId: string, provider: PaymentProviderName): Promise<string | undefined> {
-  const payments = ctx.payments.of(provider);
-  const { paymentIntentId } = await payments.getDispute(disputeId);
-  const found = await findPaidOrder(ctx, { provider, paymentIntentId });
-  if (!found) return undefined;
-  await ctx.db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, found.id);
-    if (!order) return;
-    // Asked under the lock: of two that are settled at once, the later one has the later word.
-    const told = await payments.getDispute(disputeId);
-    const known = await findDisputeRow(tx, disputeId);
-    await tellOf(ctx, tx, await apply(ctx, tx, { order, told, known }));
-  });
-  return found.id;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const before = await findDisputeRow(ctx.db, disputeId);
+    // Asked before anything is locked: a provider that is slow keeps nobody from the order and its draw.
+    const told = await ctx.payments.of(provider).getDispute(disputeId);
+    if (!told && before) throw new Error(`${provider} knows no dispute ${disputeId} any more`);
+    const found = told && (await findPaidOrder(ctx, { provider, paymentIntentId: told.paymentIntentId }));
+    if (!found) return undefined;
+    const isSettled = await ctx.db.transaction().execute(async (tx) => {
+      const order = await lockOrder(tx, found.id);
+      if (!order) return true;
+      const known = await findDisputeRow(tx, disputeId);
+      // Somebody has settled it since it was asked for, and may have the later word.
+      if (known?.version !== before?.version) return false;
+      await tellOf(ctx, tx, await apply(ctx, tx, { order, told, known }));
+      return true;
+    });
+    if (isSettled) return found.id;
+  }
+  throw new Error(`The dispute ${disputeId} is being settled by others`);
 }
 
 async function apply(

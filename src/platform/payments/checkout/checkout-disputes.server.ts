@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { pence } from "#shared/money.ts";
 import type { PaymentDispute, PaymentDisputes } from "../payment-disputes.server.ts";
-import type { Call } from "./checkout-wire.server.ts";
+import { type Call, CheckoutRefusal } from "./checkout-wire.server.ts";
 
 const AT_ONCE = 100;
 
@@ -20,7 +20,12 @@ const listed = z.object({ total_count: z.int(), data: z.array(dispute) });
 export function connectDisputes(call: Call): PaymentDisputes {
   return {
     async getDispute(disputeId) {
-      return toDispute(await call(dispute, "GET", `/disputes/${disputeId}`));
+      try {
+        return toDispute(await call(dispute, "GET", `/disputes/${disputeId}`));
+      } catch (error) {
+        if (error instanceof CheckoutRefusal && error.status === 404) return undefined;
+        throw error;
+      }
     },
     async *listDisputes(since) {
       for (let skip = 0; ; ) {

@@ -1,12 +1,17 @@
 /** Stripe's disputes in the shop's words. */
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import { pence } from "#shared/money.ts";
 import type { PaymentDispute, PaymentDisputes } from "../payment-disputes.server.ts";
 
 export function connectDisputes(stripe: Stripe): PaymentDisputes {
   return {
     async getDispute(disputeId) {
-      return toDispute(await stripe.disputes.retrieve(disputeId));
+      try {
+        return toDispute(await stripe.disputes.retrieve(disputeId));
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return undefined;
+        throw error;
+      }
     },
     async *listDisputes(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
