@@ -24,8 +24,8 @@ const NEAR_THE_END = 160;
 export function RecipientsCard({ template, selection, onSelect, onCount }: Props) {
   const [q, setQ] = useState("");
   const { rows, counts, isLoading, hasFailed, loadMore, retry } = useRecipients(template, q.trim());
-  const everybody = useEverybody(template, q.trim() === "" ? counts : undefined);
-  const count = (of: Selection) => countSelected(of, of.kind === "all" && of.q === "" ? everybody?.reachable : counts?.reachable);
+  const everybody = useEverybody(template, q.trim(), counts);
+  const count = (of: Selection) => countSelected(of, of.kind === "all" && of.q === "" ? everybody.reachable : counts?.reachable);
   const selected = count(selection);
   const choose = onSelect;
   // Another template may be another kind of mail, for others.
@@ -41,7 +41,7 @@ export function RecipientsCard({ template, selection, onSelect, onCount }: Props
   return (
     <AdminCard
       title={TEXTS.recipients}
-      action={<span className="admin-note">{everybody && TEXTS.selectedOf(selected, everybody.found)}</span>}
+      action={<span className="admin-note">{everybody.total !== undefined && TEXTS.selectedOf(selected, everybody.total)}</span>}
     >
       <div className="grid gap-3">
         <search className="search search-wide">
@@ -98,13 +98,15 @@ export function RecipientsCard({ template, selection, onSelect, onCount }: Props
   );
 }
 
-/** How many there are in all, and who of them may be written to: known from the list while nothing is searched for. */
-function useEverybody(template: string, counts: { readonly found: number; readonly reachable: number } | undefined) {
-  const [known, setKnown] = useState<{ template: string; found: number; reachable: number }>();
-  if (counts && (known?.template !== template || known.found !== counts.found || known.reachable !== counts.reachable))
-    setKnown({ template, found: counts.found, reachable: counts.reachable });
+/** How many there are in all, which each page of the list says; and who of them may be written to, which it says while nothing is searched for. */
+function useEverybody(template: string, q: string, counts: { readonly total: number; readonly reachable: number } | undefined) {
+  const [total, setTotal] = useState<number>();
+  const [reachable, setReachable] = useState<{ readonly template: string; readonly people: number }>();
+  if (counts && counts.total !== total) setTotal(counts.total);
+  if (counts && q === "" && (reachable?.template !== template || reachable.people !== counts.reachable))
+    setReachable({ template, people: counts.reachable });
   // Who may be written to differs with the kind of mail, how many there are does not.
-  return known && { found: known.found, reachable: known.template === template ? known.reachable : undefined };
+  return { total, reachable: reachable?.template === template ? reachable.people : undefined };
 }
 
 function Recipient({ row, isTicked, onToggle }: { row: RecipientRow; isTicked: boolean; onToggle: () => void }) {
