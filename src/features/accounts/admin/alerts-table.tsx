@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { Badge } from "#ui/badge.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
-import { type Alert, alertValues } from "../rules/alert.ts";
+import { type Alert, alertSentences } from "../rules/alert.ts";
 
 type TableAlert = Pick<Alert, "id" | "kind" | "subject" | "facts" | "raisedAt" | "seenAt" | "handledAt"> & {
   readonly handledBy: string | undefined;
@@ -54,13 +54,8 @@ export function AlertState({ alert }: { alert: Pick<TableAlert, "seenAt" | "hand
 export function useAlertTexts() {
   const { t } = useTranslation("admin-alerts");
   const locale = useLocale();
-  return ({ kind, subject, facts, orderNumber }: Pick<TableAlert, "kind" | "subject" | "facts" | "orderNumber">) => {
-    const dated = alertValues(facts, locale);
-    const values = { ...dated, by: t(dated.due ? "alerts.by" : "alerts.soon", dated) };
-    return {
-      title: t(`alerts.titles.${kind}`, values),
-      text: t(`alerts.texts.${kind}`, values),
-      subject: t(`alerts.subjects.${subject.type}`, { id: orderNumber ?? subject.id.slice(0, 8) }),
-    };
-  };
+  return ({ kind, subject, facts, orderNumber }: Pick<TableAlert, "kind" | "subject" | "facts" | "orderNumber">) => ({
+    ...alertSentences({ kind, facts }, locale, t),
+    subject: t(`alerts.subjects.${subject.type}`, { id: orderNumber ?? subject.id.slice(0, 8) }),
+  });
 }

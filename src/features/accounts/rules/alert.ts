@@ -121,6 +121,19 @@ export function alertValues(facts: AlertFacts, locale: Locale): Record<FactName,
   return Object.fromEntries(Object.keys(FACTS).map((name) => [name, write(name as FactName)])) as Record<FactName, string>;
 }
 
+type SentenceKey = "alerts.by" | "alerts.soon" | `alerts.titles.${AlertKind}` | `alerts.texts.${AlertKind}`;
+
+/** What an alert says, on the screen and in the mail about it: `say` fills a sentence of `admin-alerts` in, in that language. */
+export function alertSentences(
+  { kind, facts }: Pick<Alert, "kind" | "facts">,
+  locale: Locale,
+  say: (key: SentenceKey, values: Readonly<Record<FactName | "by", string>>) => string,
+): { readonly title: string; readonly text: string } {
+  const dated = { ...alertValues(facts, locale), by: "" };
+  const values = { ...dated, by: say(dated.due ? "alerts.by" : "alerts.soon", dated) };
+  return { title: say(`alerts.titles.${kind}`, values), text: say(`alerts.texts.${kind}`, values) };
+}
+
 function formatMoment(at: Date, locale: Locale): string {
   return `${formatDate(at, locale)}, ${formatDate(at, locale, "time")}`;
 }

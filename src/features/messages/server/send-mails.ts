@@ -1,5 +1,5 @@
 /** The jobs behind mails, one for each kind of occasion. */
-import { alertValues, isAlertKind } from "#features/accounts/rules/alert.ts";
+import { alertSentences, isAlertKind } from "#features/accounts/rules/alert.ts";
 import { PROPOSAL_KINDS } from "#features/accounts/rules/proposals.ts";
 import { ROLES, roleKey } from "#features/accounts/rules/rights.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
@@ -127,12 +127,9 @@ export async function sendAlertMail(ctx: Ctx, digest: JobData["alert-mail"]): Pr
   if (!(await isToldOfAlerts(ctx, userId))) return;
   const t = ctx.messages[toLocale(locale)].getFixedT(null, "admin-alerts");
   // The same sentences as on the screen.
-  const alerts = digest.alerts.flatMap(({ id, kind, facts }) => {
-    if (!isAlertKind(kind)) return [];
-    const dated = alertValues(facts, locale);
-    const values = { ...dated, by: t(dated.due ? "alerts.by" : "alerts.soon", dated) };
-    return [{ id, title: t(`alerts.titles.${kind}`, values), text: t(`alerts.texts.${kind}`, values) }];
-  });
+  const alerts = digest.alerts.flatMap(({ id, kind, facts }) =>
+    isAlertKind(kind) ? [{ id, ...alertSentences({ kind, facts }, locale, t) }] : [],
+  );
   await deliverMail(ctx, { message: `alerts:${digestId}`, to, userId, locale }, (pen) =>
     alertDigest(pen, { firstName, alerts, more }),
   );
