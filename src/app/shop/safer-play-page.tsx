@@ -1,7 +1,7 @@
 /** /safer-play: limits, breaks and help. Everybody finds the help; who is signed in finds the switches. The forms of /profile end here, too. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
-import { nextPath } from "#features/accounts/rules/next-path.ts";
+import { nextPath, withNext } from "#features/accounts/rules/next-path.ts";
 import { changeSaferPlay } from "#features/accounts/server/change-safer-play.ts";
 import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
@@ -40,6 +40,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const visitor = await requireVisitor(context, request, HERE);
   const ctx = ctxOf(context);
   const changed = await changeSaferPlay(ctx, visitor.id, form);
+  if (!changed.ok && changed.error === "gone") throw redirect(withNext("/login", HERE));
   if (!changed.ok) return data({ error: changed.error }, { status: changed.error === "bad_limit" ? 422 : 400 });
   await obeyLimits(ctx, visitor.id);
   if (next === HERE || next === "/") return redirect(`${HERE}?saved`, 303);

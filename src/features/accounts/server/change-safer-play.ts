@@ -23,6 +23,7 @@ import {
   type WantedRest,
   type WayAsked,
 } from "../rules/safer-play.ts";
+import { findAccount } from "./credential-store.ts";
 import { endMarketing, excludeDoubles, keepMailbox } from "./kept-exclusion.ts";
 import { insertLimitChange, lockLimitsRow, saveAsked, saveLimit, saveRest } from "./player-limits-store.ts";
 
@@ -30,13 +31,14 @@ import { insertLimitChange, lockLimitsRow, saveAsked, saveLimit, saveRest } from
  * Does what the player asks for: `intent` is `limit` (with `limit` in pounds), `lift`, `keep`, `skip` (with `moment`), `pause` or `exclusion` (with
  * `length` and `confirm`).
  *
- * @returns `bad_limit` for an amount that is none; `bad_request` for anything that the forms cannot have sent
+ * @returns `bad_limit` for an amount that is none; `bad_request` for anything that the forms cannot have sent; `gone` where the account was deleted in
+ *          the same moment: a rest that came too late for its address to be kept out is not said to have begun
  */
 export async function changeSaferPlay(
   ctx: Ctx,
   userId: string,
   form: URLSearchParams,
-): Promise<Result<undefined, "bad_limit" | "bad_request">> {
+): Promise<Result<undefined, "bad_limit" | "bad_request" | "gone">> {
   const [intent, length, moment] = [form.get("intent"), form.get("length"), form.get("moment") ?? "start"];
   if (intent === "skip" && isAskMoment(moment)) await skipSpendingLimit(ctx, userId, moment);
   else if (intent === "keep") await keepSpendingLimit(ctx, userId);
@@ -49,7 +51,7 @@ export async function changeSaferPlay(
   else if (intent === "pause" && isPauseLength(length)) await pausePlay(ctx, userId, length);
   else if (intent === "exclusion" && isExclusionLength(length)) await excludeFromPlay(ctx, userId, length);
   else return err("bad_request");
-  return ok();
+  return (await findAccount(ctx.db, { id: userId })) ? ok() : err("gone");
 }
 
 function readLimit(text: string): Pence | undefined {

@@ -5,6 +5,7 @@ import { makeLottery } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
 import { sameLuck } from "#demo/random.ts";
 import { PASSWORD, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { changeSaferPlay } from "#features/accounts/server/change-safer-play.ts";
 import { lockAccount, writePassword } from "#features/accounts/server/credential-store.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { findProfile, listPublicNames, setConsent } from "#features/accounts/server/profile.ts";
@@ -59,6 +60,22 @@ const mailJobs = async (id: string) => {
 };
 
 describe("a player who leaves", () => {
+  it("is not told of an exclusion that comes behind the deletion, of which nothing could be kept", async () => {
+    const { id } = await player();
+    let excluding: Promise<unknown> | undefined;
+    // Another tab, whose session was looked at before.
+    const exclude = () => changeSaferPlay(ctx, id, new URLSearchParams({ intent: "exclusion", length: "half", confirm: "yes" }));
+    const erased = eraseUser(ctx, id, {
+      tickets: "keep",
+      record: async () => {
+        excluding = exclude();
+        await expect.poll(() => countWaiting(ctx)).toBe(1);
+      },
+    });
+    expect(await erased).toEqual({ ok: true });
+    expect(await excluding).toEqual({ ok: false, error: "gone" });
+  });
+
   it("is erased, and signed out everywhere; the old address is told once", async () => {
     const { id, email } = await player();
     expect(await deleteAccount(ctx, id, leave)).toEqual({ ok: true });
