@@ -155,6 +155,24 @@ journey("a mistake in a header that was right a moment ago is found", async ({ v
   await expect(expectAccessible(page)).rejects.toThrow("image-alt");
 });
 
+journey("a draw whose name is one long word, and a large sum, fit every window", async ({ visit }) => {
+  const long = await makeDraw(shop, { title: "Granturismolimousinenspezialausgabe".repeat(2), pricePence: 9_999_999 });
+  const page = await visit({ language: "fr", width: 390 });
+  await signIn(page, shop);
+  for (const path of ["/", "/prize", `/lottery/${long.id}`, "/enter-free", "/admin", "/admin/lotteries", "/admin/draw"]) {
+    await page.goto(path);
+    for (const width of [320, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page);
+    }
+  }
+  // The page cuts off what stands beyond its edge.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`/lottery/${long.id}`);
+  const edge = await page.locator(".sticky-bar .btn").evaluate((button) => button.getBoundingClientRect().right);
+  expect(edge).toBeLessThanOrEqual(320);
+});
+
 journey("no fact about a draw touches the line beside it, in French at a desk", async ({ visit }) => {
   const page = await visit({ language: "fr", width: 1440 });
   await page.goto("/prize");

@@ -33,7 +33,7 @@ export function StickyBar({
   return (
     <div ref={bar} className="sticky-bar" data-hidden={hidden ? "" : undefined}>
       {orFree ? (
-        <p className="max-w-[58%] flex-none leading-snug font-[620] tracking-[-0.02em]">
+        <p className="max-w-[58%] min-w-0 leading-snug font-[620] tracking-[-0.02em]">
           <span>{amount}</span>{" "}
           <span className="text-[0.8125rem] font-[420] tracking-normal whitespace-nowrap text-muted">{title}</span>
           <Link to={orFree.to} className="link block [font:inherit]">
@@ -46,7 +46,7 @@ export function StickyBar({
           <span className="text-xl leading-tight font-[620] tracking-[-0.02em] whitespace-nowrap">{amount}</span>
         </p>
       )}
-      <div className="max-w-[230px] flex-1">{children}</div>
+      <div className="max-w-[230px] min-w-fit flex-1">{children}</div>
     </div>
   );
 }

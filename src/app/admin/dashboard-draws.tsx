@@ -36,8 +36,8 @@ export function SellThrough({ draws }: { draws: readonly DashboardDraw[] }) {
         {draws.map(({ id, title, sold, total, taken }) => (
           <li key={id}>
             <p className="mb-2 flex justify-between gap-3 font-[540]">
-              {title}
-              <span className="type-mono text-sm">{percent(sold / total)}</span>
+              <span className="min-w-0">{title}</span>
+              <span className="type-mono flex-none text-sm">{percent(sold / total)}</span>
             </p>
             <ShareBar share={sold / total} label={title} />
             <p className="admin-note mt-2">
@@ -62,7 +62,10 @@ export function ClosingSoon({ draws, now }: { draws: readonly DashboardDraw[]; n
               {draw.picture && <Picture picture={draw.picture} alt="" sizes="96px" />}
             </div>
             <div>
-              <Link to={`/admin/draw/${draw.id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
+              <Link
+                to={`/admin/draw/${draw.id}`}
+                className="inline-flex min-h-7 items-center font-[560] wrap-anywhere hover:underline"
+              >
                 {draw.title}
               </Link>
               <p className="admin-note">

@@ -41,7 +41,7 @@ function Order({ order, hasReceipt }: { order: HistoryOrder; hasReceipt: boolean
       </span>
       <span className="sm:w-28">{n}</span>
       <span className="font-[520] sm:w-28">{order.kind === "free" ? t("tickets.free") : money(order.total)}</span>
-      <span className="type-small min-w-0 flex-1">
+      <span className="type-small min-w-0 grow">
         <State order={order} />
       </span>
       {hasReceipt && !isOpen && (

@@ -127,9 +127,7 @@ function Party({ title, lines, children }: { title: string; lines: readonly stri
       {lines
         .filter((line) => line !== "")
         .map((line) => (
-          <p key={line} className="break-words">
-            {line}
-          </p>
+          <p key={line}>{line}</p>
         ))}
       {children && <p>{children}</p>}
     </div>
