@@ -21,6 +21,7 @@ import { processCampaigns } from "#features/messages/server/control-campaign.ts"
 import { deliverCampaign } from "#features/messages/server/deliver-campaign.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
 import { remindOfComplaints } from "#features/messages/server/list-complaints.ts";
+import { remindOfMessages } from "#features/messages/server/list-inbox.ts";
 import { sendDrawNews } from "#features/messages/server/send-draw-news.ts";
 import {
   mailsTogether,
@@ -138,6 +139,7 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
   });
   ctx.jobs.repeat({ name: "watch the proofs", everySeconds: LOOK_SECONDS, run: () => watchProofs(ctx) });
   ctx.jobs.repeat({ name: "remind of complaints", everySeconds: LOOK_SECONDS, run: () => remindOfComplaints(ctx) });
+  ctx.jobs.repeat({ name: "remind of messages", everySeconds: LOOK_SECONDS, run: () => remindOfMessages(ctx) });
   ctx.jobs.repeat({ name: "watch for signs of harm", everySeconds: LOOK_SECONDS, run: () => watchPlay(ctx) });
   ctx.jobs.repeat({
     name: "forget signs of harm",

@@ -42,6 +42,7 @@ export const ALERT_KINDS = [
   "provider_failing",
   "complaint_unconfirmed",
   "complaint_unanswered",
+  "messages_wait",
   "signs_of_harm",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
@@ -95,6 +96,7 @@ export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | 
   if (kind === "webhook_paused" || kind === "endpoint_held") return `/admin/webhooks/${id}`;
   if (kind === "provider_failing") return "/admin/payments";
   if (kind === "complaint_unconfirmed" || kind === "complaint_unanswered") return `/admin/messages/${id}`;
+  if (kind === "messages_wait") return "/admin/messages";
   if (kind === "signs_of_harm") return "/admin/care";
   if (type === "order") return `/admin/orders/${id}`;
   if (type === "dispute") return `/admin/disputes/${id}`;

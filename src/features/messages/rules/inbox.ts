@@ -1,4 +1,6 @@
-/** The inbox of what visitors wrote: what of it is shown, and what can be done with a message. */
+/** The inbox of what visitors wrote: what of it is shown, what can be done with a message, and by when it should be. */
+import { workingDaysAfter } from "#features/lotteries/rules/postal-days.ts";
+import { addDays, londonDate, startOfLondonDay } from "#shared/dates.ts";
 
 export const INBOX_VIEWS = ["open", "unread", "done", "all"] as const;
 /** `open`: not done yet, read or not. */
@@ -6,6 +8,17 @@ export type InboxView = (typeof INBOX_VIEWS)[number];
 
 export const MARKS = ["read", "unread", "done", "reopened"] as const;
 export type Mark = (typeof MARKS)[number];
+
+/** So many working days the contact page, its form and its receipt give the team to answer. */
+const ANSWER_WORKING_DAYS = 2;
+
+/** The midnight in London before which a message came that should have been answered by now. */
+export function answeredByNow(now: Date): Date {
+  const today = londonDate(now);
+  let day = today;
+  while (workingDaysAfter(day, ANSWER_WORKING_DAYS) >= today) day = addDays(day, -1);
+  return startOfLondonDay(addDays(day, 1));
+}
 
 /** The first of a long message is quoted in an answer: mail programs take no longer address than some thousand letters. */
 const LONGEST_QUOTE = 1_000;

@@ -8,7 +8,8 @@ import { complaintDeadlines } from "../rules/complaint.ts";
 import { acknowledgeComplaint, answerComplaint, markAsComplaint } from "./answer-complaint.ts";
 import { exportMessages, forgetMessages, forgetMessagesFrom } from "./forget-messages.ts";
 import { countOverdue, listComplaints, listOwnComplaints, measureComplaints, remindOfComplaints } from "./list-complaints.ts";
-import { deleteMessage } from "./mark-message.ts";
+import { remindOfMessages } from "./list-inbox.ts";
+import { deleteMessage, markMessage } from "./mark-message.ts";
 import { sendContactMessage } from "./send-contact-message.ts";
 import { sendComplaintMail } from "./send-mails.ts";
 
@@ -69,6 +70,31 @@ it("a complaint gets a number, which its mail says in the language of whoever co
   expect(await ctx.db.selectFrom("complaints").select("id").where("message_id", "=", other).execute()).toEqual([]);
   const found = await listComplaints(ctx, COMMAND, { q: number.toLowerCase().replace("-", " "), view: "all", page: 1 });
   expect(found.ok && found.value.complaints.map(({ messageId }) => messageId)).toEqual([id]);
+});
+
+it("a message that nobody has answered in the days of the contact page is told of, a complaint by its own deadlines", async () => {
+  const [id] = [await complain(false), await complain()];
+  const waiting = () => alerts("messages");
+  // A Friday evening: the second working day is Tuesday.
+  await ctx.db
+    .updateTable("contact_messages")
+    .set({ created_at: new Date("2026-11-20T19:00:00Z") })
+    .execute();
+  const at = (now: string): TestCtx => Object.assign(Object.create(ctx) as TestCtx, { now: () => new Date(now) });
+  await remindOfMessages(at("2026-11-24T23:59:59Z"));
+  expect(await waiting()).toEqual([]);
+  await remindOfMessages(at("2026-11-25T00:00:00Z"));
+  expect(await waiting()).toEqual(["messages_wait"]);
+  const { facts } = await ctx.db
+    .selectFrom("alerts")
+    .select("facts")
+    .where("kind", "=", "messages_wait")
+    .executeTakeFirstOrThrow();
+  expect(facts).toEqual({ rows: 1 });
+
+  expect(await markMessage(ctx, COMMAND, { id, as: "done" })).toMatchObject({ ok: true });
+  await remindOfMessages(at("2026-11-25T01:00:00Z"));
+  expect(await waiting()).toEqual([]);
 });
 
 it("an overdue one is flagged, first for want of a word, then for want of an answer", async () => {

@@ -63,6 +63,12 @@ export async function countUnreadRows(db: Db): Promise<number> {
   return countInboxRows(db, { q: "", view: "unread" });
 }
 
+/** Not done yet, of those that came before an instant. Complaints have deadlines of their own. */
+export async function countWaitingRows(db: Db, before: Date): Promise<number> {
+  const waiting = messages(db, { q: "", view: "open" }).where("created_at", "<", before);
+  return countRows(waiting.where("id", "not in", (eb) => eb.selectFrom("complaints").select("message_id")));
+}
+
 export async function findMessageRow(db: Db, id: string): Promise<InboxMessage | undefined> {
   const row = await db.selectFrom("contact_messages").select(COLUMNS).where("id", "=", id).executeTakeFirst();
   return row && fromRow(row);

@@ -1,11 +1,14 @@
-/** Looking into the inbox, for administrators. */
+/** Looking into the inbox, for administrators, and a reminder of what has waited for too long. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
+import { raiseAlertOnce, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { answeredByNow } from "../rules/inbox.ts";
 import {
   countInboxRows,
   countUnreadRows,
+  countWaitingRows,
   findMessageRow,
   type InboxFilter,
   type InboxMessage,
@@ -36,6 +39,14 @@ export async function listInbox(
 export async function countUnread(ctx: Asking, actor: Actor): Promise<Result<number, "forbidden">> {
   if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
   return ok(await countUnreadRows(ctx.db));
+}
+
+/** One alert for all that should have been answered by now. */
+export async function remindOfMessages(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
+  const at = ctx.now();
+  const rows = await countWaitingRows(ctx.db, answeredByNow(at));
+  const alert = { kind: "messages_wait", subject: { type: "shop", id: "messages" }, at } as const;
+  await (rows > 0 ? raiseAlertOnce(ctx.db, { ...alert, facts: { rows } }) : withdrawAlert(ctx.db, alert));
 }
 
 /** Looking does not mark it as read. */
