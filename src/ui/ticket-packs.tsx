@@ -14,7 +14,6 @@ export type TicketPack = {
   readonly saving: string;
   /** "£26.99 each" */
   readonly each: string;
-  readonly disabled?: boolean;
 };
 
 const dots = {
@@ -46,7 +45,6 @@ export function TicketPacks({
             name={name ?? group}
             value={pack.id}
             checked={pack.id === selected}
-            disabled={pack.disabled}
             onChange={() => onSelect(pack.id)}
             className="native-control"
           />

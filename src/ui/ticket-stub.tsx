@@ -10,9 +10,9 @@ import { Picture } from "./pictures/picture.tsx";
 const staggerMs = 60;
 const staggered = 8;
 
-export function TicketList({ label, columns = 2, children }: { label?: string; columns?: 1 | 2; children: ReactNode }) {
+export function TicketList({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ul aria-label={label} className={`grid gap-3 ${columns === 2 ? "sm:grid-cols-2" : ""}`}>
+    <ul aria-label={label} className="grid gap-3 sm:grid-cols-2">
       {children}
     </ul>
   );

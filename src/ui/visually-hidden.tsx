@@ -1,10 +1,6 @@
 /** Text for screen readers only. */
 import type { ReactNode } from "react";
 
-export function VisuallyHidden({ children, id }: { children: ReactNode; id?: string }) {
-  return (
-    <span id={id} className="sr-only">
-      {children}
-    </span>
-  );
+export function VisuallyHidden({ children }: { children: ReactNode }) {
+  return <span className="sr-only">{children}</span>;
 }

@@ -12,10 +12,9 @@ type Props = {
   children?: ReactNode;
   /** Its buttons; they share the width on small screens. */
   footer?: ReactNode;
-  size?: "md" | "lg";
 };
 
-export function Dialog({ open, onOpenChange, title, description, children, footer, size = "md" }: Props) {
+export function Dialog({ open, onOpenChange, title, description, children, footer }: Props) {
   const { t } = useTranslation("common");
   const giveFocusBack = useOpener(open);
   const content = useRef<HTMLDivElement>(null);
@@ -27,7 +26,6 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
         <Radix.Content
           ref={content}
           className="dialog"
-          data-size={size}
           onCloseAutoFocus={giveFocusBack}
           {...(description ? {} : { "aria-describedby": undefined })}
         >

@@ -1,49 +1,32 @@
 /** One of a few answers, each a card. Native radio buttons: arrows, forms without scripts and forced colours come with them. */
 import { Check } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 
 type Props = {
   name: string;
   options: readonly {
     readonly value: string;
-    readonly label: ReactNode;
-    readonly description?: ReactNode;
-    readonly disabled?: boolean;
+    readonly label: string;
+    readonly description?: string;
   }[];
   /** Undefined while nothing is chosen. */
   value: string | undefined;
   onChange: (value: string) => void;
-  /** The id of the heading that asks, or a label of its own. */
-  labelledBy?: string;
-  label?: string;
-  describedBy?: string | undefined;
-  columns?: 1 | 2;
+  /** The id of the heading that asks. */
+  labelledBy: string;
   invalid?: boolean;
   required?: boolean;
 };
 
-export function OptionCards({
-  name,
-  options,
-  value,
-  onChange,
-  labelledBy,
-  label,
-  describedBy,
-  columns = 2,
-  invalid,
-  required,
-}: Props) {
+export function OptionCards({ name, options, value, onChange, labelledBy, invalid, required }: Props) {
   const group = useId();
   return (
     <div
       role="radiogroup"
       aria-labelledby={labelledBy}
-      aria-label={label}
-      aria-describedby={describedBy}
       aria-invalid={invalid || undefined}
       aria-required={required || undefined}
-      className={`grid gap-3 ${columns === 2 ? "sm:grid-cols-2" : ""}`}
+      className="grid gap-3 sm:grid-cols-2"
     >
       {options.map((option) => (
         <label key={option.value} className="option">
@@ -52,7 +35,6 @@ export function OptionCards({
             name={name}
             value={option.value}
             checked={option.value === value}
-            disabled={option.disabled}
             required={required}
             onChange={() => onChange(option.value)}
             className="native-control"

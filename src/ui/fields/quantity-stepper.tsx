@@ -9,7 +9,6 @@ type Props = {
   /** Told of every readable number while it is typed; what cannot be read becomes 1 when the field is left. */
   onChange: (value: number) => void;
   name?: string;
-  id?: string;
   /** Where the buttons stop. More can be typed: the caller says so in `error`. */
   max?: number;
   fewerLabel: string;
@@ -18,18 +17,7 @@ type Props = {
   hint?: ReactNode;
 };
 
-export function QuantityStepper({
-  label,
-  value,
-  onChange,
-  name,
-  id = "quantity",
-  max,
-  fewerLabel,
-  moreLabel,
-  error,
-  hint,
-}: Props) {
+export function QuantityStepper({ label, value, onChange, name, max, fewerLabel, moreLabel, error, hint }: Props) {
   // What is being typed may be empty or unreadable for a moment; it is shown as typed until the field is left.
   const [draft, setDraft] = useState<string>();
   const atStart = value <= 1;
@@ -55,13 +43,13 @@ export function QuantityStepper({
   }
 
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field id="quantity" label={label} hint={hint} error={error}>
       <div className="stepper" data-invalid={error ? "" : undefined}>
         <button type="button" aria-label={fewerLabel} aria-disabled={atStart || undefined} onClick={() => step(-1)}>
           <Minus size={20} strokeWidth={1.6} aria-hidden="true" />
         </button>
         <input
-          id={id}
+          id="quantity"
           name={name}
           inputMode="numeric"
           autoComplete="off"
@@ -70,7 +58,7 @@ export function QuantityStepper({
           onFocus={(event) => event.target.select()}
           onBlur={leave}
           onKeyDown={onKeyDown}
-          {...describedBy(id, { hint, error })}
+          {...describedBy("quantity", { hint, error })}
         />
         <button type="button" aria-label={moreLabel} aria-disabled={atEnd || undefined} onClick={() => step(1)}>
           <Plus size={20} strokeWidth={1.6} aria-hidden="true" />

@@ -6,7 +6,7 @@ import { describedBy, Field, type FieldFrame } from "./field.tsx";
 type Props = FieldFrame &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, "name"> & {
     name: string;
-    options: readonly { readonly value: string; readonly label: string; readonly disabled?: boolean }[];
+    options: readonly { readonly value: string; readonly label: string }[];
   };
 
 /** `id` is the name unless given. */
@@ -21,8 +21,8 @@ export function SelectField({ label, aside, hint, error, id, options, className 
           id={selectId}
           className={`input ${className}`}
         >
-          {options.map(({ value, label, disabled }) => (
-            <option key={value} value={value} disabled={disabled}>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
               {label}
             </option>
           ))}

@@ -7,7 +7,7 @@ import { askedLocale, LOCALE_PARAM, type Locale, offeredLanguages } from "#share
 import { useLocale } from "./messages.ts";
 import { switchMessages } from "./messages-browser.ts";
 
-export function LanguageSwitch({ className = "" }: { className?: string }) {
+export function LanguageSwitch() {
   const { t } = useTranslation();
   const current = useLocale();
   const languages = offeredLanguages(current);
@@ -35,7 +35,7 @@ export function LanguageSwitch({ className = "" }: { className?: string }) {
   };
 
   return (
-    <details ref={menu} className={`relative ${className}`} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <details ref={menu} className="relative" onKeyDown={onKeyDown} onBlur={onBlur}>
       <summary
         aria-label={t("language.label", {
           code: current.toUpperCase(),

@@ -11,12 +11,10 @@ type Props = {
   perPage: number;
   /** Of all rows that match, not of those on this page. */
   total: number;
-  /** The address's parameter, where a screen has two lists. */
-  parameter?: string;
 };
 
 /** Shows nothing where everything fits on one page. */
-export function Pagination({ page, perPage, total, parameter = "page" }: Props) {
+export function Pagination({ page, perPage, total }: Props) {
   const { t } = useTranslation("admin");
   const { number } = useFormat();
   const last = Math.max(1, Math.ceil(total / perPage));
@@ -40,7 +38,7 @@ export function Pagination({ page, perPage, total, parameter = "page" }: Props) 
       <ul>
         {steps.map((step) => (
           <li key={step.text}>
-            <Step {...step} parameter={parameter} />
+            <Step {...step} />
           </li>
         ))}
       </ul>
@@ -48,9 +46,9 @@ export function Pagination({ page, perPage, total, parameter = "page" }: Props) 
   );
 }
 
-type StepProps = { text: string; page: number; Icon: typeof ChevronLeft; isOpen: boolean; parameter: string };
+type StepProps = { text: string; page: number; Icon: typeof ChevronLeft; isOpen: boolean };
 
-function Step({ text, page, Icon, isOpen, parameter }: StepProps) {
+function Step({ text, page, Icon, isOpen }: StepProps) {
   const [search] = useSearchParams();
   const icon = <Icon size={20} strokeWidth={1.6} aria-hidden="true" />;
   if (!isOpen) {
@@ -62,7 +60,7 @@ function Step({ text, page, Icon, isOpen, parameter }: StepProps) {
   }
   return (
     <Link
-      to={withParameters(search, { [parameter]: page === 1 ? undefined : String(page) })}
+      to={withParameters(search, { page: page === 1 ? undefined : String(page) })}
       className="icon-btn"
       aria-label={text}
       title={text}

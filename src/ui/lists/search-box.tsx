@@ -8,13 +8,11 @@ const AFTER_MS = 250;
 type Props = {
   /** Placeholder, and the field's name for screen readers. */
   label: string;
-  /** The address's parameter. */
-  name?: string;
   /** What was searched for, as the server read it. */
   value: string;
 };
 
-export function SearchBox({ label, name = "q", value }: Props) {
+export function SearchBox({ label, value }: Props) {
   const submit = useSubmit();
   const [search] = useSearchParams();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -40,7 +38,7 @@ export function SearchBox({ label, name = "q", value }: Props) {
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = value;
   }, [value]);
-  const kept = [...search].filter(([parameter]) => parameter !== name && parameter !== "page");
+  const kept = [...search].filter(([parameter]) => parameter !== "q" && parameter !== "page");
   return (
     <Form role="search" className="search" preventScrollReset replace>
       <Search size={18} strokeWidth={1.6} aria-hidden="true" />
@@ -50,7 +48,7 @@ export function SearchBox({ label, name = "q", value }: Props) {
       <input
         ref={field}
         type="search"
-        name={name}
+        name="q"
         defaultValue={value}
         maxLength={200}
         placeholder={label}

@@ -21,8 +21,6 @@ export type SortablePicture = {
   readonly src: string;
   /** Names it in what is said: "Picture 2". */
   readonly name: string;
-  /** In a corner, such as "Shown first". */
-  readonly caption?: ReactNode;
 };
 
 type Props = {
@@ -89,7 +87,7 @@ export function SortableGallery({ label, pictures, onReorder, onRemove, after }:
   );
 }
 
-function Item({ picture: { id, src, name, caption }, onRemove }: { picture: SortablePicture; onRemove: () => void }) {
+function Item({ picture: { id, src, name }, onRemove }: { picture: SortablePicture; onRemove: () => void }) {
   const { t } = useTranslation("admin");
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id });
   return (
@@ -123,7 +121,6 @@ function Item({ picture: { id, src, name, caption }, onRemove }: { picture: Sort
           <X size={18} strokeWidth={1.6} aria-hidden="true" />
         </span>
       </button>
-      {caption && <span className="sortable-caption">{caption}</span>}
     </li>
   );
 }

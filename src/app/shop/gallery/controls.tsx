@@ -66,7 +66,7 @@ function Answers({ french }: { french: boolean }) {
           { value: "aldane", label: "Aldane" },
           { value: "corvane", label: "Corvane" },
           { value: "valmont", label: "Valmont" },
-          { value: "sarthe", label: "Sarthe", disabled: true },
+          { value: "sarthe", label: "Sarthe" },
         ]}
       />
       <OrderStrip

@@ -6,7 +6,6 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { DetailSkeleton } from "#ui/feedback/skeleton.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -81,7 +80,6 @@ export function Feedback() {
           action={<Button>Try again</Button>}
         />
       </div>
-      <DetailSkeleton label="Loading" />
     </section>
   );
 }
