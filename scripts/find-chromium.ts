@@ -28,19 +28,19 @@ export type Chromium = { readonly path: string; readonly from: string };
  *
  * @throws Error with what every place said, when there is no browser to be had
  */
-export async function findChromium(say: (line: string) => void, env = process.env): Promise<Chromium> {
+export async function findChromium(say: (line: string) => void): Promise<Chromium> {
   const refused: string[] = [];
   const works = async (path: string) => {
     const problem = await whyNot(path);
     if (problem !== undefined) refused.push(`${path}: ${problem}`);
     return problem === undefined;
   };
-  const named = env.CHROMIUM_PATH;
+  const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (await works(named)) return { path: named, from: "CHROMIUM_PATH" };
     throw new Error(`CHROMIUM_PATH does not start: ${refused.join("; ")}`);
   }
-  for (const path of await installed(env.PATH ?? "")) if (await works(path)) return { path, from: "this machine" };
+  for (const path of await installed(process.env.PATH ?? "")) if (await works(path)) return { path, from: "this machine" };
 
   const sources: [string, () => Promise<string>][] = [["npm's package", fromNpm]];
   if (process.platform === "linux" && process.getuid?.() === 0) sources.unshift(["Debian's package", fromDebian]);

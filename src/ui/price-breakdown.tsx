@@ -1,18 +1,8 @@
 /** What it costs, line by line, and the total. Said again when it changes. */
-import type { Ref } from "react";
 
 export type PriceLine = { readonly label: string; readonly amount: string; readonly saving?: boolean };
 
-export function PriceBreakdown({
-  lines,
-  total,
-  totalRef,
-}: {
-  lines: readonly PriceLine[];
-  total: PriceLine;
-  /** The total's row, for a bar that shows it again only while this one is out of sight. */
-  totalRef?: Ref<HTMLDivElement>;
-}) {
+export function PriceBreakdown({ lines, total }: { lines: readonly PriceLine[]; total: PriceLine }) {
   return (
     <dl aria-live="polite" className="cut grid gap-2.5 pt-5 text-[0.9375rem]">
       {lines.map((line) => (
@@ -21,7 +11,7 @@ export function PriceBreakdown({
           <dd className={`font-[520] whitespace-nowrap ${line.saving ? "text-success" : ""}`}>{line.amount}</dd>
         </div>
       ))}
-      <div ref={totalRef} className="mt-1.5 flex items-baseline justify-between gap-4">
+      <div className="mt-1.5 flex items-baseline justify-between gap-4">
         <dt className="text-[1.0625rem] font-semibold">{total.label}</dt>
         <dd className="type-total">{total.amount}</dd>
       </div>

@@ -1,8 +1,8 @@
 /** The first thing the keyboard reaches: past the header, to the content. */
-export function SkipLink({ to, children }: { to: `#${string}`; children: string }) {
+export function SkipLink({ children }: { children: string }) {
   return (
     <a
-      href={to}
+      href="#content"
       className="fixed top-2 start-2 z-50 inline-flex min-h-11 -translate-y-20 items-center rounded-control bg-champagne-hi px-5 font-semibold text-on-accent focus:translate-y-0"
     >
       {children}

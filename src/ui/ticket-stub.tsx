@@ -25,15 +25,13 @@ type Props = {
   number: string;
   /** The draw's name. */
   title: string;
-  /** When it was bought, in words. */
-  date?: string;
   status: { readonly label: string; readonly tone: BadgeTone };
   picture?: StoredPicture | undefined;
   /** Its place in a list that is printed one by one, from 0; without it the stub is simply there. */
   printOrder?: number;
 };
 
-export function TicketStub({ prefix, number, title, date, status, picture, printOrder }: Props) {
+export function TicketStub({ prefix, number, title, status, picture, printOrder }: Props) {
   const { t } = useTranslation("common");
   const whole = `${prefix}${number}`;
   return (
@@ -52,7 +50,6 @@ export function TicketStub({ prefix, number, title, date, status, picture, print
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm leading-tight text-muted">
           {title} <Badge tone={status.tone}>{status.label}</Badge>
         </span>
-        {date && <span className="type-tiny">{date}</span>}
       </span>
       <CopyButton text={whole} label={t("copyTicketNumber", { number: whole })} className="justify-self-center" />
     </li>

@@ -36,7 +36,7 @@ export type Knobs<Settings extends CommonKnobs = CommonKnobs> = {
 };
 
 /** @param still all knobs, each where nothing happens */
-export function createKnobs<Settings extends CommonKnobs>(still: Settings, random: () => number = Math.random): Knobs<Settings> {
+export function createKnobs<Settings extends CommonKnobs>(still: Settings): Knobs<Settings> {
   let settings = still;
   return {
     get settings() {
@@ -50,6 +50,6 @@ export function createKnobs<Settings extends CommonKnobs>(still: Settings, rando
       settings = { ...settings, ...wanted };
       return undefined;
     },
-    strikes: (share) => share > 0 && random() < share,
+    strikes: (share) => share > 0 && Math.random() < share,
   };
 }

@@ -123,7 +123,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
   return (
     <>
       <meta name="robots" content="noindex, nofollow" />
-      <SkipLink to="#content">{t("skipToContent")}</SkipLink>
+      <SkipLink>{t("skipToContent")}</SkipLink>
       {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
       {page.isTest && <TestBar />}
       <div className="admin-shell" data-theme={theme}>

@@ -106,7 +106,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
   return (
     <>
       <ShopData page={page} />
-      <SkipLink to="#content">{t("skipToContent")}</SkipLink>
+      <SkipLink>{t("skipToContent")}</SkipLink>
       {page.topBar && (
         <Suspense>
           <TopBar {...page.topBar} />

@@ -39,8 +39,6 @@ type Settings = {
   readonly timeoutMs?: number;
   /** Names to addresses; the machine's own resolver unless a test has another one. */
   readonly lookup?: Lookup;
-  /** Besides the usual authorities. */
-  readonly ca?: string;
 };
 
 /** A tenth of it would do for most; whoever takes longer should say yes first and work then. */
@@ -55,7 +53,7 @@ class Refused extends Error {
   readonly code = "PRIVATE_ADDRESS";
 }
 
-export function createOutgoing({ allowLoopback, timeoutMs = TIMEOUT_MS, lookup = systemLookup, ca }: Settings): Outgoing {
+export function createOutgoing({ allowLoopback, timeoutMs = TIMEOUT_MS, lookup = systemLookup }: Settings): Outgoing {
   const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address));
 
   function refuses(text: string): AddressRefusal | undefined {
@@ -88,7 +86,7 @@ export function createOutgoing({ allowLoopback, timeoutMs = TIMEOUT_MS, lookup =
       const since = () => Math.round(performance.now() - began);
       const refusal = refuses(url);
       if (refusal !== undefined) return { durationMs: since(), end: { status: undefined, failure: refusal } };
-      const end = await send(new URL(url), { headers, body, lookup: pinned, timeoutMs, ca });
+      const end = await send(new URL(url), { headers, body, lookup: pinned, timeoutMs });
       return { durationMs: since(), end };
     },
   };
@@ -99,10 +97,9 @@ type Sending = {
   readonly body: string;
   readonly lookup: LookupFunction;
   readonly timeoutMs: number;
-  readonly ca: string | undefined;
 };
 
-function send(url: URL, { headers, body, lookup, timeoutMs, ca }: Sending): Promise<Sent["end"]> {
+function send(url: URL, { headers, body, lookup, timeoutMs }: Sending): Promise<Sent["end"]> {
   return new Promise((done) => {
     const open = url.protocol === "https:" ? overHttps : overHttp;
     const timer = setTimeout(() => end({ status: undefined, failure: "timeout" }), timeoutMs);
@@ -112,7 +109,6 @@ function send(url: URL, { headers, body, lookup, timeoutMs, ca }: Sending): Prom
       lookup,
       // A connection of its own, opened to an address that was looked at just now.
       agent: false,
-      ...(ca !== undefined && { ca }),
     });
     const end = (how: Sent["end"]) => {
       clearTimeout(timer);

@@ -2,23 +2,15 @@
 import { type Err, err } from "#shared/result.ts";
 import type { Ctx } from "../ctx.server.ts";
 
-type About = Readonly<Record<string, unknown>>;
-
 /**
  * @param failure for the log
  * @returns what `work` comes to; undefined where it throws
  */
-export async function orLogged<Value>(
-  ctx: Pick<Ctx, "log">,
-  work: Promise<Value>,
-  failure: string,
-  about?: About,
-): Promise<Value | undefined> {
+export async function orLogged<Value>(ctx: Pick<Ctx, "log">, work: Promise<Value>, failure: string): Promise<Value | undefined> {
   const answer = await orFailed(
     ctx,
     work.then((value) => ({ ok: true, value })),
     failure,
-    about,
   );
   return answer.ok ? answer.value : undefined;
 }
@@ -31,7 +23,7 @@ export function orFailed<Answer>(
   ctx: Pick<Ctx, "log">,
   acting: Promise<Answer>,
   failure: string,
-  about?: About,
+  about?: Readonly<Record<string, unknown>>,
 ): Promise<Answer | Err<"failed">> {
   return acting.catch((error: unknown) => {
     ctx.log.error({ err: error, ...about }, failure);

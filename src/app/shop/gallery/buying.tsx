@@ -107,18 +107,19 @@ export function Buying({ pictures }: { pictures: readonly Picture[] }) {
               }
               hint={<OddsLine tickets={quantity} among={{ entries: 6007, free: 7, isFinal: false }} />}
             />
-            <PriceBreakdown
-              totalRef={total}
-              lines={[
-                { label: french ? "25 tickets × 29,99 £" : "25 tickets × £29.99", amount: french ? "749,75 £" : "£749.75" },
-                {
-                  label: french ? "Pack Gold, −15 %" : "Gold pack, 15% off",
-                  amount: french ? "−112,46 £" : "−£112.46",
-                  saving: true,
-                },
-              ]}
-              total={{ label: "Total", amount: sum }}
-            />
+            <div ref={total}>
+              <PriceBreakdown
+                lines={[
+                  { label: french ? "25 tickets × 29,99 £" : "25 tickets × £29.99", amount: french ? "749,75 £" : "£749.75" },
+                  {
+                    label: french ? "Pack Gold, −15 %" : "Gold pack, 15% off",
+                    amount: french ? "−112,46 £" : "−£112.46",
+                    saving: true,
+                  },
+                ]}
+                total={{ label: "Total", amount: sum }}
+              />
+            </div>
             <Button className="max-lg:hidden" full iconAfter={<ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />}>
               {go}
             </Button>

@@ -49,14 +49,16 @@ export async function listChangeRows(db: Db, filter: ChangeFilter): Promise<Chan
   });
 }
 
+const PIECE = 500;
+
 /** All that match, newest first, some hundred at a time; each piece begins where the last one ended. */
-export async function* streamChangeRows(db: Db, filter: Omit<ChangeFilter, "limit">, piece = 500): AsyncGenerator<ChangeRow[]> {
+export async function* streamChangeRows(db: Db, filter: Omit<ChangeFilter, "limit">): AsyncGenerator<ChangeRow[]> {
   for (let before = filter.before; ; ) {
-    const rows = await listChangeRows(db, { ...filter, before, limit: piece });
+    const rows = await listChangeRows(db, { ...filter, before, limit: PIECE });
     const last = rows.at(-1);
     if (!last) return;
     yield rows;
-    if (rows.length < piece) return;
+    if (rows.length < PIECE) return;
     before = last.id;
   }
 }
@@ -102,7 +104,7 @@ const MOST = 1000;
 
 /** The ids of accounts, erased ones excepted, whose name, address, telephone number or order was typed. */
 export async function findPeopleIds(db: Db, typed: string): Promise<string[]> {
-  const rows = await db.selectFrom("users as u").select("u.id").where(isSought("u", typed)).limit(MOST).execute();
+  const rows = await db.selectFrom("users as u").select("u.id").where(isSought(typed)).limit(MOST).execute();
   return rows.map(({ id }) => id);
 }
 

@@ -53,18 +53,12 @@ export type ReaderPage = {
 /** A page of those who match a part of a name or address, in any case; `page` is from 1. */
 export async function findMailReaders(
   ctx: Asking,
-  wanted: {
-    readonly q: string;
-    readonly topic: MailTopic;
-    readonly onlyReachable: boolean;
-    readonly page: number;
-    readonly perPage: number;
-  },
+  wanted: { readonly q: string; readonly topic: MailTopic; readonly page: number; readonly perPage: number },
 ): Promise<ReaderPage> {
-  const { q, topic, onlyReachable, page, perPage } = wanted;
+  const { q, topic, page, perPage } = wanted;
   const asked = { now: ctx.now(), topic, q };
   const [rows, counts, total] = await Promise.all([
-    listReaderPage(ctx.db, { ...asked, onlyReachable, limit: perPage, offset: (page - 1) * perPage }),
+    listReaderPage(ctx.db, { ...asked, limit: perPage, offset: (page - 1) * perPage }),
     countReaders(ctx.db, asked),
     q === "" ? undefined : countEverybody(ctx.db),
   ]);

@@ -58,7 +58,7 @@ export async function listReachable(
 ): Promise<MailReader[]> {
   const rows = await readers(db, wanted)
     .where("u.id", ">", wanted.after)
-    .where(isSought("u", wanted.q))
+    .where(isSought(wanted.q))
     .where(refusal(wanted), "is", null)
     .orderBy("u.id")
     .limit(wanted.limit)
@@ -69,11 +69,16 @@ export async function listReachable(
 /** A page of everybody who has an account and matches, newest first. */
 export async function listReaderPage(
   db: Db,
-  wanted: Asked & { readonly q: string; readonly onlyReachable: boolean; readonly limit: number; readonly offset: number },
+  wanted: Asked & { readonly q: string; readonly limit: number; readonly offset: number },
 ): Promise<MailReader[]> {
-  let query = readers(db, wanted).where("u.email", "is not", null).where(isSought("u", wanted.q));
-  if (wanted.onlyReachable) query = query.where(refusal(wanted), "is", null);
-  const rows = await query.orderBy("u.created_at", "desc").orderBy("u.id").limit(wanted.limit).offset(wanted.offset).execute();
+  const rows = await readers(db, wanted)
+    .where("u.email", "is not", null)
+    .where(isSought(wanted.q))
+    .orderBy("u.created_at", "desc")
+    .orderBy("u.id")
+    .limit(wanted.limit)
+    .offset(wanted.offset)
+    .execute();
   return rows.map(toReader);
 }
 
@@ -87,7 +92,7 @@ export async function countReaders(
     .select((eb) => eb.fn.countAll<string>().as("found"))
     .select(sql<string>`count(*) FILTER (WHERE ${refusal(wanted)} IS NULL)`.as("reachable"))
     .where("u.email", "is not", null)
-    .where(isSought("u", wanted.q))
+    .where(isSought(wanted.q))
     .executeTakeFirstOrThrow();
   return { found: Number(row.found), reachable: Number(row.reachable) };
 }

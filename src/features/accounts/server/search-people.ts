@@ -8,20 +8,18 @@ export function containsPlain(text: RawBuilder<unknown>, q: string): RawBuilder<
 }
 
 /**
- * Whether a row of `users` is somebody who is looked for: names, the whole name too, address and telephone number contain what was typed, or it is
+ * Whether a row of `users`, as `u`, is somebody who is looked for: names, the whole name too, address and telephone number contain what was typed, or it is
  * the number of an order of theirs. Everybody is, where nothing was typed.
- *
- * @param alias of the table in the query
  */
-export function isSought(alias: string, q: string): RawBuilder<SqlBool> {
+export function isSought(q: string): RawBuilder<SqlBool> {
   if (q === "") return sql`true`;
   const order = readOrderNumber(q);
   if (order === undefined) {
-    const isNamed = containsPlain(sql.ref(`${alias}.search_text`), q);
+    const isNamed = containsPlain(sql.ref("u.search_text"), q);
     const digits = phoneDigits(q);
-    return digits === "" ? isNamed : sql`(${isNamed} OR position(${digits} IN ${sql.ref(`${alias}.phone`)}) > 0)`;
+    return digits === "" ? isNamed : sql`(${isNamed} OR position(${digits} IN ${sql.ref("u.phone")}) > 0)`;
   }
-  return sql`${sql.ref(`${alias}.id`)} = (SELECT o.user_id FROM orders o WHERE o.order_number = ${order})`;
+  return sql`${sql.ref("u.id")} = (SELECT o.user_id FROM orders o WHERE o.order_number = ${order})`;
 }
 
 /** What all spellings of a number share, however much of it was typed: "07700 900", "+44 (0)7700 900" and "0044 7700900". Empty for what is no number. */

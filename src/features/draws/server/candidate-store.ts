@@ -27,7 +27,7 @@ export async function listReserveRows(
     .where("d.lottery_id", "=", lotteryId)
     .where("d.pick", ">", 0)
     .where(mayWin)
-    .where(isSought("u", q))
+    .where(isSought(q))
     .orderBy("d.pick")
     .execute();
   return rows.map(fromRow);

@@ -134,7 +134,7 @@ type PersonRow = { id: string; first_name: string; last_name: string; email: str
  */
 export function peopleWith(q: string) {
   return sql`people AS MATERIALIZED (
-    SELECT id, first_name, last_name, email, phone FROM users u WHERE ${isSought("u", q)})`;
+    SELECT id, first_name, last_name, email, phone FROM users u WHERE ${isSought(q)})`;
 }
 
 /** SQL of who takes part in a frozen draw. */

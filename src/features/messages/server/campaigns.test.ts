@@ -134,7 +134,6 @@ describe("the readers", () => {
     expect((await page()).reachable).toBe(1);
     // Another kind of advertising, another choice.
     expect((await page({ template: "weekly-update" })).reachable).toBe(2);
-    expect((await page({ onlyReachable: true })).rows.map(({ id }) => id)).toEqual([may.id]);
     expect((await page({ q: "zoé mart" })).rows.map(({ id }) => id)).toEqual([may.id]);
     expect((await page({ q: "%" })).rows).toEqual([]);
 

@@ -27,11 +27,11 @@ type Asking = Pick<Ctx, "db" | "log" | "now">;
 export async function listRecipients(
   ctx: Asking,
   actor: Actor,
-  wanted: { readonly q: string; readonly template: string; readonly page: number; readonly onlyReachable?: boolean },
+  wanted: { readonly q: string; readonly template: string; readonly page: number },
 ): Promise<Result<RecipientPage, "forbidden">> {
   if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
-  const { q, template, page, onlyReachable = false } = wanted;
-  const wantedPage = { q, topic: topicFor(template), page, onlyReachable, perPage: RECIPIENTS_PER_PAGE };
+  const { q, template, page } = wanted;
+  const wantedPage = { q, topic: topicFor(template), page, perPage: RECIPIENTS_PER_PAGE };
   const { rows, ...counts } = await findMailReaders(ctx, wantedPage);
   const shown = await reasonsFor(ctx, actor);
   return ok({

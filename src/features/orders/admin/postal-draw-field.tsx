@@ -19,7 +19,7 @@ export type PostalDrawOption = {
 /** What a new form begins with. */
 export type FreshCard = { readonly requestKey: string; readonly today: Day };
 
-type DrawProps = { id: string; draws: readonly PostalDrawOption[]; defaultValue: string | undefined; error?: string | undefined };
+type DrawProps = { id: string; draws: readonly PostalDrawOption[]; defaultValue: string | undefined };
 
 export function PostalDrawField({ draws, ...field }: DrawProps) {
   const { t } = useTranslation("admin-entries");

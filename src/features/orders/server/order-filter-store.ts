@@ -70,7 +70,7 @@ async function searched(db: Db, search: OrderSearch): Promise<(query: Orders) =>
 }
 
 async function ofPeople(db: Db, text: string): Promise<(query: Orders) => Orders> {
-  const fits = isSought("u", text);
+  const fits = isSought(text);
   const people = await db
     .selectFrom("users as u")
     .select("u.id")

@@ -25,10 +25,12 @@ export async function listOrderRows(db: Db, narrowed: NarrowedOrders, page: Orde
   return rows.map(toListed);
 }
 
+const PIECE = 1000;
+
 /** All that match, newest first, some hundred at a time; each piece begins where the last one ended. */
-export async function* streamOrderRows(db: Db, narrowed: NarrowedOrders, piece = 1000): AsyncGenerator<ListedOrder[]> {
+export async function* streamOrderRows(db: Db, narrowed: NarrowedOrders): AsyncGenerator<ListedOrder[]> {
   for (let after: { at: string; id: string } | undefined; ; ) {
-    let some = narrowed().selectAll("o").orderBy("o.created_at", "desc").orderBy("o.id").limit(piece);
+    let some = narrowed().selectAll("o").orderBy("o.created_at", "desc").orderBy("o.id").limit(PIECE);
     if (after) {
       const { at, id } = after;
       some = some.where(
@@ -44,7 +46,7 @@ export async function* streamOrderRows(db: Db, narrowed: NarrowedOrders, piece =
     const last = rows.at(-1);
     if (!last) return;
     yield rows.map(toListed);
-    if (rows.length < piece) return;
+    if (rows.length < PIECE) return;
     after = { at: last.at, id: last.id };
   }
 }
