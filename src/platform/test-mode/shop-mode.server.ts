@@ -9,19 +9,12 @@ import { goLive } from "./wipe-trials.server.ts";
 
 export type Mode = "test" | "live";
 /** `askedAt`: when an owner asked for the switch, where one has. */
-export type ShopMode = {
-  readonly mode: Mode;
-  readonly since: Date;
-  readonly askedAt: Date | undefined;
-  readonly askedBy: string | undefined;
-};
+export type ShopMode = { readonly mode: Mode; readonly askedAt: Date | undefined };
 
 /** Undefined in the demonstration, which is neither. */
 export async function findMode(db: Db | Tx): Promise<ShopMode | undefined> {
-  const row = await db.selectFrom("shop_modes").selectAll().executeTakeFirst();
-  return (
-    row && { mode: row.mode as Mode, since: row.since, askedAt: row.asked_at ?? undefined, askedBy: row.asked_by ?? undefined }
-  );
+  const row = await db.selectFrom("shop_modes").select(["mode", "asked_at"]).executeTakeFirst();
+  return row && { mode: row.mode as Mode, askedAt: row.asked_at ?? undefined };
 }
 
 /** Asks for the switch, or, without `by`, takes it back. False where that is so already, or the shop is live. */

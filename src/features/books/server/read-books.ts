@@ -43,7 +43,7 @@ export async function showMonth(ctx: Looking, actor: Actor, wanted: Day | undefi
     month,
     months: months.some((each) => each.month === monthOf(today))
       ? months
-      : [{ month: monthOf(today), entries: 0, closedAt: undefined }, ...months],
+      : [{ month: monthOf(today), closedAt: undefined }, ...months],
     closedAt: shown?.closedAt,
     canClose: month < monthOf(today) && shown?.closedAt === undefined && !isEarlierOpen(months, month),
     isOver: month < monthOf(today),

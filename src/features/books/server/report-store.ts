@@ -9,15 +9,15 @@ import { fromRow } from "#shared/from-row.ts";
 import type { DocumentKind, EntryKind, LotteryStatus } from "#shared/states.ts";
 import type { Lines } from "../rules/lines.ts";
 
-export type MonthRow = { readonly month: Day; readonly entries: number; readonly closedAt: Date | undefined };
+export type MonthRow = { readonly month: Day; readonly closedAt: Date | undefined };
 
 /** Newest first. */
 export async function listMonthRows(db: Db): Promise<MonthRow[]> {
-  const { rows } = await sql<{ month: string; entries: string; closed_at: Date | null }>`
-    SELECT coalesce(e.month, m.month) AS month, coalesce(e.entries, 0) AS entries, m.closed_at
-    FROM (SELECT date_trunc('month', day)::date AS month, count(*) AS entries FROM journal_entries GROUP BY 1) e
+  const { rows } = await sql<{ month: string; closed_at: Date | null }>`
+    SELECT coalesce(e.month, m.month) AS month, m.closed_at
+    FROM (SELECT DISTINCT date_trunc('month', day)::date AS month FROM journal_entries) e
     FULL JOIN closed_months m ON m.month = e.month ORDER BY 1 DESC`.execute(db);
-  return rows.map(({ month, entries, closed_at }) => ({ month, entries: Number(entries), closedAt: closed_at ?? undefined }));
+  return rows.map(({ month, closed_at }) => ({ month, closedAt: closed_at ?? undefined }));
 }
 
 export type DayRow = { readonly day: Day; readonly entries: number; readonly sums: Lines };

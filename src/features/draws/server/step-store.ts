@@ -52,15 +52,11 @@ export async function listWaitingForFreeze(tx: Tx): Promise<(Ending & { readonly
   return rows.map(fromRow);
 }
 
-export type DrawRequest = { readonly askedAt: Date; readonly earlyReason: string | undefined };
+export type DrawRequest = { readonly earlyReason: string | undefined };
 
 export async function findRequest(db: Db | Tx, lotteryId: string): Promise<DrawRequest | undefined> {
-  const row = await db
-    .selectFrom("draw_requests")
-    .select(["asked_at", "early_reason"])
-    .where("lottery_id", "=", lotteryId)
-    .executeTakeFirst();
-  return row && { askedAt: row.asked_at, earlyReason: row.early_reason ?? undefined };
+  const row = await db.selectFrom("draw_requests").select("early_reason").where("lottery_id", "=", lotteryId).executeTakeFirst();
+  return row && { earlyReason: row.early_reason ?? undefined };
 }
 
 export async function insertRequest(
