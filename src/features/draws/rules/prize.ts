@@ -17,8 +17,8 @@ const CONTACT_DAYS = 1;
 const DAY_MS = 86_400_000;
 
 /** How a prize that has not been handed over is in time. */
-export function handoverState(drawnAt: Date, now: Date): "in_time" | "soon" | "late" {
-  const days = (now.getTime() - drawnAt.getTime()) / DAY_MS;
+export function handoverState(wonAt: Date, now: Date): "in_time" | "soon" | "late" {
+  const days = (now.getTime() - wonAt.getTime()) / DAY_MS;
   return days >= HANDOVER_DAYS ? "late" : days >= REMIND_DAYS ? "soon" : "in_time";
 }
 

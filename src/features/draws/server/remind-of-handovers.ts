@@ -1,4 +1,4 @@
-/** How long winners wait for their prizes: a figure that the shop publishes, and a reminder of staff after 20 days and again after 30. */
+/** How long winners wait for their prizes: a figure that the shop publishes, and a reminder of staff after 20 days and again after 30. A reserve waits from when they became the winner, as the terms say. */
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { handoverState } from "../rules/prize.ts";
@@ -6,9 +6,9 @@ import { listHandovers, measureHandoverRows } from "./reading-store.ts";
 
 export async function remindOfHandovers(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   const at = ctx.now();
-  for (const { lotteryId, drawnAt } of await listHandovers(ctx.db)) {
+  for (const { lotteryId, wonAt } of await listHandovers(ctx.db)) {
     const subject = { type: "lottery", id: lotteryId } as const;
-    const state = handoverState(drawnAt, at);
+    const state = handoverState(wonAt, at);
     if (state === "soon") await raiseAlert(ctx.db, { kind: "handover_soon", subject, at });
     if (state === "late") {
       await withdrawAlert(ctx.db, { kind: "handover_soon", subject, at });
@@ -27,5 +27,5 @@ export async function measureHandovers(ctx: Pick<Ctx, "db">): Promise<Handovers>
 /** Prizes that should have been handed over by now. */
 export async function countLateHandovers(ctx: Pick<Ctx, "db" | "now">): Promise<number> {
   const waiting = await listHandovers(ctx.db);
-  return waiting.filter(({ drawnAt }) => handoverState(drawnAt, ctx.now()) === "late").length;
+  return waiting.filter(({ wonAt }) => handoverState(wonAt, ctx.now()) === "late").length;
 }

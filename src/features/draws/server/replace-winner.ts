@@ -171,7 +171,8 @@ async function makeWinner(
   const byAdmin = actor.kind === "admin" ? actor.id : undefined;
   await insertWinnerChange(tx, { lotteryId, to, reason, byAdmin, at: ctx.now() });
   await tellOfStaff(ctx, tx, { lotteryId, winnerId: to.ownerId, at: ctx.now() });
-  await withdrawAlert(tx, { kind: "winner_not_contacted", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
+  for (const kind of ["winner_not_contacted", "handover_soon", "handover_late"] as const)
+    await withdrawAlert(tx, { kind, subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
   await recordChange(tx, {
     actor,
     action: "draw.replace_winner",

@@ -161,6 +161,16 @@ describe("the prize", () => {
     expect(await open()).toEqual([{ kind: "handover_soon" }]);
     await remindOfHandovers(daysOn(31));
     expect(await open()).toEqual([{ kind: "handover_late" }]);
+    // A reserve has the same days, from when they became the winner.
+    ctx.setNow(daysOn(32).now());
+    expect(await replaceWinner(ctx, COMMAND, { lotteryId: id, reason })).toMatchObject({ ok: true });
+    ctx.setNow(undefined);
+    await remindOfHandovers(daysOn(51));
+    expect(await open()).toEqual([]);
+    await remindOfHandovers(daysOn(52));
+    expect(await open()).toEqual([{ kind: "handover_soon" }]);
+    await remindOfHandovers(daysOn(62));
+    expect(await open()).toEqual([{ kind: "handover_late" }]);
   });
 
   it("goes step by step, and begins anew with another winner", async () => {
