@@ -5,6 +5,7 @@ import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { ComplaintOutcome } from "#shared/states.ts";
 import type { ComplaintTimes, ComplaintView } from "../rules/complaint.ts";
+import { isFrom, type Writer } from "./contact-store.ts";
 
 export type Complaint = ComplaintTimes & {
   readonly id: string;
@@ -42,10 +43,10 @@ export async function findComplaintOf(db: Db | Tx, messageId: string): Promise<C
   return row && fromRow(row);
 }
 
-/** From an address, in its one spelling; newest first. */
-export async function listComplaintsFrom(db: Db, email: string): Promise<ListedComplaint[]> {
-  const query = complaints(db).where((eb) => eb(eb.fn<string>("lower", ["m.email"]), "=", email));
-  return (await query.orderBy("c.made_at", "desc").execute()).map(fromRow);
+/** Newest first. */
+export async function listComplaintsFrom(db: Db, writer: Writer): Promise<ListedComplaint[]> {
+  const rows = await complaints(db).where(isFrom(writer)).orderBy("c.made_at", "desc").execute();
+  return rows.map(fromRow);
 }
 
 export async function lockComplaintOf(tx: Tx, messageId: string): Promise<Complaint | undefined> {

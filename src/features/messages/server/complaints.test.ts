@@ -7,7 +7,14 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { complaintDeadlines } from "../rules/complaint.ts";
 import { acknowledgeComplaint, answerComplaint, markAsComplaint } from "./answer-complaint.ts";
 import { exportMessages, forgetMessages, forgetMessagesFrom } from "./forget-messages.ts";
-import { countOverdue, listComplaints, listOwnComplaints, measureComplaints, remindOfComplaints } from "./list-complaints.ts";
+import {
+  countOverdue,
+  isOwnComplaint,
+  listComplaints,
+  listOwnComplaints,
+  measureComplaints,
+  remindOfComplaints,
+} from "./list-complaints.ts";
 import { remindOfMessages } from "./list-inbox.ts";
 import { deleteMessage, markMessage } from "./mark-message.ts";
 import { sendContactMessage } from "./send-contact-message.ts";
@@ -279,7 +286,8 @@ it("nobody is reminded of one that somebody answers while the late ones are bein
 it("whoever made it sees its number and how it stands, once the address is shown to be theirs", async () => {
   const id = await complain();
   await complain(false);
-  const player = { email: `zoe${written - 1}@example.com`, emailVerified: true };
+  const named = { firstName: "Zoé", lastName: "Roux", emailVerified: true, createdAt: new Date() };
+  const player = { ...named, id: (await registered(ctx)).userId, email: `zoe${written - 1}@example.com` };
   const { number } = await rowOf(id);
   expect(await listOwnComplaints(ctx, player)).toMatchObject([{ number, subject: "Ma voiture", isConfirmed: false }]);
   await answerComplaint(ctx, COMMAND, id, { outcome: "upheld", answer: "Pardon." });
@@ -287,4 +295,7 @@ it("whoever made it sees its number and how it stands, once the address is shown
     { number, isConfirmed: true, outcome: "upheld", answer: "Pardon." },
   ]);
   expect(await listOwnComplaints(ctx, { ...player, emailVerified: false })).toEqual([]);
+  // Whoever has the address by now is not whoever had it then.
+  expect(await listOwnComplaints(ctx, { ...player, firstName: "Rose" })).toEqual([]);
+  expect(await isOwnComplaint(ctx, { ...player, firstName: "Rose" }, number)).toBe(false);
 });

@@ -53,19 +53,23 @@ export async function forgetReceipts(db: Db): Promise<void> {
       AND NOT EXISTS (SELECT FROM contact_messages c WHERE split_part(m.message, ':', 2) = c.id::text)`.execute(db);
 }
 
-type Writer = { readonly email: string; readonly firstName: string; readonly lastName: string; readonly since: Date };
+/** Somebody who wrote to the shop from this address since it is theirs, and before in their name. */
+export type Writer = { readonly email: string; readonly firstName: string; readonly lastName: string; readonly since: Date };
 
-/** What somebody wrote to the shop from this address since it is theirs, and before in their name, oldest first; of a complaint, what became of it. */
-export async function listContactMessages(db: Db, { email, firstName, lastName, since }: Writer) {
+/** Of `contact_messages`, as `m`: whoever had the address before them is not them. */
+export function isFrom({ email, firstName, lastName, since }: Writer) {
+  return sql<boolean>`(lower(m.email) = ${email}
+    AND (m.created_at >= ${since} OR plain(trim(m.name)) = plain(${`${firstName} ${lastName}`.trim()})))`;
+}
+
+/** What somebody wrote to the shop, oldest first; of a complaint, what became of it. */
+export async function listContactMessages(db: Db, writer: Writer) {
   return db
     .selectFrom("contact_messages as m")
     .leftJoin("complaints as c", "c.message_id", "m.id")
     .select(["m.name", "m.email", "m.subject", "m.message", "m.created_at"])
     .select(["c.number as complaint_number", "c.outcome as complaint_outcome", "c.answer as complaint_answer"])
-    .where((eb) => eb(eb.fn<string>("lower", ["m.email"]), "=", email))
-    .where((eb) =>
-      eb.or([eb("m.created_at", ">=", since), sql<boolean>`plain(trim(m.name)) = plain(${`${firstName} ${lastName}`.trim()})`]),
-    )
+    .where(isFrom(writer))
     .orderBy("m.created_at")
     .execute();
 }

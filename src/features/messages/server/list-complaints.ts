@@ -1,6 +1,8 @@
 /** The complaints: for staff, with a reminder of those that should have been confirmed or answered by now; and a player's own. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
+import { findAddressSince } from "#features/accounts/server/profile.ts";
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import type { Visitor } from "#features/accounts/server/read-session.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { addMonths } from "#shared/dates.ts";
@@ -75,13 +77,15 @@ export async function countOverdue(ctx: Pick<Ctx, "db" | "now">): Promise<number
   return countOverdueRows(ctx.db, ctx.now());
 }
 
-/** Newest first. What came from an address counts as the player's own once it is verified: anybody can type anybody's. */
-export async function listOwnComplaints(
-  ctx: Pick<Ctx, "db">,
-  player: { readonly email: string; readonly emailVerified: boolean },
-): Promise<readonly OwnComplaint[]> {
+type Player = Pick<Visitor, "id" | "email" | "emailVerified" | "firstName" | "lastName" | "createdAt">;
+
+/**
+ * Newest first. What came from an address counts as the player's own once it is verified: anybody can type anybody's. Whoever had it before has another
+ * name.
+ */
+export async function listOwnComplaints(ctx: Pick<Ctx, "db">, player: Player): Promise<readonly OwnComplaint[]> {
   if (!player.emailVerified) return [];
-  const complaints = await listComplaintsFrom(ctx.db, player.email);
+  const complaints = await listComplaintsFrom(ctx.db, { ...player, since: await findAddressSince(ctx, player) });
   return complaints.map(({ number, subject, madeAt, answerBy, acknowledgedAt, answeredAt, outcome, answer }) => ({
     ...{ number, subject, madeAt, answeredAt, outcome, answer },
     answerBy: new Date(answerBy.getTime() - 1),
@@ -90,11 +94,7 @@ export async function listOwnComplaints(
 }
 
 /** Whether what somebody typed is the number of a complaint of theirs, which its mails ask them to quote. */
-export async function isOwnComplaint(
-  ctx: Pick<Ctx, "db">,
-  player: { readonly email: string; readonly emailVerified: boolean },
-  typed: string,
-): Promise<boolean> {
+export async function isOwnComplaint(ctx: Pick<Ctx, "db">, player: Player, typed: string): Promise<boolean> {
   const number = readOrderNumber(typed);
   return number !== undefined && (await listOwnComplaints(ctx, player)).some((complaint) => complaint.number === number);
 }
