@@ -4,6 +4,7 @@ import type { Role } from "#features/accounts/rules/rights.ts";
 import adminEn from "../public/locales/en/admin.json" with { type: "json" };
 import programsEn from "../public/locales/en/admin-api.json" with { type: "json" };
 import approvalsEn from "../public/locales/en/admin-approvals.json" with { type: "json" };
+import inboxEn from "../public/locales/en/admin-inbox.json" with { type: "json" };
 import lotteriesEn from "../public/locales/en/admin-lotteries.json" with { type: "json" };
 import peopleEn from "../public/locales/en/admin-people.json" with { type: "json" };
 import textsEn from "../public/locales/en/admin-texts.json" with { type: "json" };
@@ -11,6 +12,7 @@ import mailsEn from "../public/locales/en/mails.json" with { type: "json" };
 import adminFr from "../public/locales/fr/admin.json" with { type: "json" };
 import programsFr from "../public/locales/fr/admin-api.json" with { type: "json" };
 import approvalsFr from "../public/locales/fr/admin-approvals.json" with { type: "json" };
+import inboxFr from "../public/locales/fr/admin-inbox.json" with { type: "json" };
 import lotteriesFr from "../public/locales/fr/admin-lotteries.json" with { type: "json" };
 import peopleFr from "../public/locales/fr/admin-people.json" with { type: "json" };
 import textsFr from "../public/locales/fr/admin-texts.json" with { type: "json" };
@@ -21,8 +23,14 @@ import type { Visit } from "./journey.fixture.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
 export const TEAM_WORDS = {
-  en: { admin: { ...adminEn, ...approvalsEn, ...lotteriesEn, ...peopleEn, ...programsEn, ...textsEn }, mails: mailsEn },
-  fr: { admin: { ...adminFr, ...approvalsFr, ...lotteriesFr, ...peopleFr, ...programsFr, ...textsFr }, mails: mailsFr },
+  en: {
+    admin: { ...adminEn, ...approvalsEn, ...inboxEn, ...lotteriesEn, ...peopleEn, ...programsEn, ...textsEn },
+    mails: mailsEn,
+  },
+  fr: {
+    admin: { ...adminFr, ...approvalsFr, ...inboxFr, ...lotteriesFr, ...peopleFr, ...programsFr, ...textsFr },
+    mails: mailsFr,
+  },
 } as const;
 
 /** In English by day at a desk, in French by night in a hand: each journey in one of them. */

@@ -142,6 +142,38 @@ journey(
   },
 );
 
+journey("whoever loses their role with a form open is told so, and what they sent waits for it", async ({ visit }) => {
+  const look = HAND;
+  const { admin } = TEAM_WORDS[look.language];
+  const { page, person } = await visitAs("support", { visit, shop, look });
+  const text = { name: "Zoé", email: "zoe@example.com", subject: "Ma voiture", message: "Elle a du retard.", locale: "fr" };
+  const messageId = await withDatabase(shop, async (db) => {
+    const { id } = await db.insertInto("contact_messages").values(text).returning("id").executeTakeFirstOrThrow();
+    return id;
+  });
+  const role = (to: "support" | undefined) =>
+    withDatabase(shop, async (db) => {
+      const { id } = await db.selectFrom("users").select("id").where("email", "=", person.email).executeTakeFirstOrThrow();
+      if (to) await db.insertInto("admin_user").values({ id, role: to }).execute();
+      else await db.deleteFrom("admin_user").where("id", "=", id).execute();
+    });
+  await page.goto(`/admin/messages/${messageId}`);
+  await button(page, admin.complaints.mark).click();
+  const answer = page.getByLabel(admin.complaints.answer, { exact: true });
+  await answer.fill("Nous l’avons vérifié.");
+  await page.getByLabel(admin.complaints.outcome, { exact: true }).selectOption("upheld");
+  await role(undefined);
+  await button(page, admin.complaints.send).click();
+  const told = page.getByRole("dialog", { name: admin.session.shut, exact: true });
+  await told.getByText(admin.session.shutText, { exact: true }).waitFor();
+  expect(await told.getByRole("link").count()).toBe(0);
+  expect(await answer.inputValue()).toBe("Nous l’avons vérifié.");
+  await expectAccessibleInBoth(page);
+  await role("support");
+  await told.waitFor({ state: "detached" });
+  await said(page, admin.complaints.said.answer);
+});
+
 journey(
   "a draw is cancelled by two: one proposes it, the other refuses with a reason, and confirms it the next time",
   async ({ visit }) => {

@@ -1,8 +1,10 @@
 /** In the browser: what an administrator sends is not lost to a session that has ended meanwhile. It waits until they have signed in again, in another tab. */
 import { openAnew } from "./open-anew.ts";
 
-/** Tells the window whether somebody waits: `detail` of the event. */
+/** Tells the window whether somebody waits, and why: `detail` of the event. */
 export const NEWS = "concours:admin-session";
+/** `nobody` is signed in; or somebody is who may not, such as whoever has just lost their role. Undefined once nothing is waited for. */
+export type WaitedFor = "nobody" | "shut" | undefined;
 const LOOK_AGAIN_MS = 2000;
 
 let madeFor: string | undefined;
@@ -18,13 +20,13 @@ export function pageIsOf(id: string): void {
  */
 export async function untilSignedIn(signal: AbortSignal): Promise<void> {
   let who = await whoIsSignedIn();
-  if (who === "nobody") {
-    tell(true);
-    while (!signal.aborted && who === "nobody") {
+  if (typeof who === "string") {
+    while (!signal.aborted && typeof who === "string") {
+      tell(who);
       await untilItMayHaveChanged();
       who = await whoIsSignedIn();
     }
-    tell(false);
+    tell(undefined);
   }
   if (typeof who === "string" || madeFor === undefined || who.id === undefined || who.id === madeFor) return;
   openAnew();
@@ -32,9 +34,12 @@ export async function untilSignedIn(signal: AbortSignal): Promise<void> {
 }
 
 /** Where nothing answers, the form itself will say so. */
-async function whoIsSignedIn(): Promise<"nobody" | { readonly id: string | undefined }> {
+async function whoIsSignedIn(): Promise<"nobody" | "shut" | { readonly id: string | undefined }> {
   const reply = await fetch("/admin/session", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
-  if (reply?.type === "opaqueredirect") return "nobody";
+  if (reply?.type === "opaqueredirect") {
+    const session = await fetch("/api/session", { cache: "no-store" }).catch(() => undefined);
+    return session?.ok ? "shut" : "nobody";
+  }
   const said = reply?.ok ? ((await reply.json().catch(() => ({}))) as { id?: string }) : {};
   return { id: said.id };
 }
@@ -51,4 +56,4 @@ function untilItMayHaveChanged(): Promise<void> {
   });
 }
 
-const tell = (hasEnded: boolean) => dispatchEvent(new CustomEvent(NEWS, { detail: hasEnded }));
+const tell = (waitedFor: WaitedFor) => dispatchEvent(new CustomEvent<WaitedFor>(NEWS, { detail: waitedFor }));

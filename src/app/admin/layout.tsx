@@ -16,7 +16,7 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import type { Result } from "#shared/result.ts";
 import { RightsOnScreen } from "#ui/allowed.tsx";
 import "#ui/admin.css";
-import { NEWS, pageIsOf, untilSignedIn } from "#ui/admin-session.ts";
+import { NEWS, pageIsOf, untilSignedIn, type WaitedFor } from "#ui/admin-session.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
@@ -162,22 +162,35 @@ function Waiting() {
 /** Says what is waited for. Closed, the form behind it waits all the same. */
 function SessionEnded() {
   const { t } = useTranslation("admin");
+  const [waitedFor, setWaitedFor] = useState<WaitedFor>();
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    const hear = (news: Event) => setOpen(news instanceof CustomEvent && news.detail === true);
+    let before: WaitedFor;
+    const hear = (news: Event) => {
+      // An event without a detail has null.
+      const now = (news instanceof CustomEvent && (news.detail as WaitedFor | null)) || undefined;
+      if (now === before) return;
+      before = now;
+      // While it closes, it says what it said.
+      if (now) setWaitedFor(now);
+      setOpen(now !== undefined);
+    };
     addEventListener(NEWS, hear);
     return () => removeEventListener(NEWS, hear);
   }, []);
+  const isShut = waitedFor === "shut";
   return (
     <Dialog
       open={isOpen}
       onOpenChange={setOpen}
-      title={t("session.ended")}
-      description={t("session.text")}
+      title={t(isShut ? "session.shut" : "session.ended")}
+      description={t(isShut ? "session.shutText" : "session.text")}
       footer={
-        <LinkButton to="/login?next=/admin" target="_blank">
-          {t("session.signIn")}
-        </LinkButton>
+        !isShut && (
+          <LinkButton to="/login?next=/admin" target="_blank">
+            {t("session.signIn")}
+          </LinkButton>
+        )
       }
     />
   );
