@@ -26,14 +26,14 @@ export async function listMailReaders(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** `seesPeople`: whoever looks may look at people, and find them by what is not shown here, too. */
+type Wanted = { readonly q: string; readonly topic: MailTopic; readonly seesPeople: boolean };
+
 /** Everybody who may be written to and matches `q`, some thousands at a time. */
-export async function* eachReachable(
-  ctx: Asking,
-  { q, topic }: { readonly q: string; readonly topic: MailTopic },
-): AsyncGenerator<readonly MailReader[]> {
+export async function* eachReachable(ctx: Asking, wanted: Wanted): AsyncGenerator<readonly MailReader[]> {
   const now = ctx.now();
   for (let after = BEFORE_ALL; ; ) {
-    const some = await listReachable(ctx.db, { now, topic, q, after, limit: AT_ONCE });
+    const some = await listReachable(ctx.db, { ...wanted, now, after, limit: AT_ONCE });
     const last = some.at(-1);
     if (!last) return;
     yield some;
@@ -53,10 +53,10 @@ export type ReaderPage = {
 /** A page of those who match a part of a name or address, in any case; `page` is from 1. */
 export async function findMailReaders(
   ctx: Asking,
-  wanted: { readonly q: string; readonly topic: MailTopic; readonly page: number; readonly perPage: number },
+  wanted: Wanted & { readonly page: number; readonly perPage: number },
 ): Promise<ReaderPage> {
-  const { q, topic, page, perPage } = wanted;
-  const asked = { now: ctx.now(), topic, q };
+  const { q, topic, seesPeople, page, perPage } = wanted;
+  const asked = { now: ctx.now(), topic, q, seesPeople };
   const [rows, counts, total] = await Promise.all([
     listReaderPage(ctx.db, { ...asked, limit: perPage, offset: (page - 1) * perPage }),
     countReaders(ctx.db, asked),

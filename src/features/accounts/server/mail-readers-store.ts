@@ -4,7 +4,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { MailRefusal, MailTopic } from "../rules/mail-refusal.ts";
-import { isSought } from "./search-people.ts";
+import { containsPlain, isSought } from "./search-people.ts";
 
 /** `topic`: which kind of advertising; without it, any. */
 export type Asked = { readonly now: Date; readonly topic?: MailTopic | undefined };
@@ -33,6 +33,18 @@ function refusal({ now, topic }: Asked) {
   END`;
 }
 
+/**
+ * Who is looked for. Whoever may not look at people finds them by what is shown of them: by their name, and by their address where they may be written to. A
+ * search by what is hidden would give it away, sign by sign.
+ */
+export type Sought = Asked & { readonly q: string; readonly seesPeople: boolean };
+
+function isFound({ q, seesPeople, ...asked }: Sought) {
+  if (seesPeople || q === "") return isSought(q);
+  const [name, address] = [sql`split_part(u.search_text, E'\n', 1)`, sql`split_part(u.search_text, E'\n', 2)`];
+  return sql<SqlBool>`(${containsPlain(name, q)} OR (${containsPlain(address, q)} AND ${refusal(asked)} IS NULL))`;
+}
+
 function readers(db: Db | Tx, asked: Asked) {
   return db
     .selectFrom("users as u")
@@ -54,11 +66,11 @@ export async function listReadersById(db: Db | Tx, ids: readonly string[], asked
 /** Who may be written to and matches, in the order of their ids, from behind one of them on. */
 export async function listReachable(
   db: Db | Tx,
-  wanted: Asked & { readonly q: string; readonly after: string; readonly limit: number },
+  wanted: Sought & { readonly after: string; readonly limit: number },
 ): Promise<MailReader[]> {
   const rows = await readers(db, wanted)
     .where("u.id", ">", wanted.after)
-    .where(isSought(wanted.q))
+    .where(isFound(wanted))
     .where(refusal(wanted), "is", null)
     .orderBy("u.id")
     .limit(wanted.limit)
@@ -69,11 +81,11 @@ export async function listReachable(
 /** A page of everybody who has an account and matches, newest first. */
 export async function listReaderPage(
   db: Db,
-  wanted: Asked & { readonly q: string; readonly limit: number; readonly offset: number },
+  wanted: Sought & { readonly limit: number; readonly offset: number },
 ): Promise<MailReader[]> {
   const rows = await readers(db, wanted)
     .where("u.email", "is not", null)
-    .where(isSought(wanted.q))
+    .where(isFound(wanted))
     .orderBy("u.created_at", "desc")
     .orderBy("u.id")
     .limit(wanted.limit)
@@ -83,16 +95,13 @@ export async function listReaderPage(
 }
 
 /** Of everybody who has an account and matches: how many there are, and how many may be written to. */
-export async function countReaders(
-  db: Db | Tx,
-  wanted: Asked & { readonly q: string },
-): Promise<{ readonly found: number; readonly reachable: number }> {
+export async function countReaders(db: Db | Tx, wanted: Sought): Promise<{ readonly found: number; readonly reachable: number }> {
   const row = await db
     .selectFrom("users as u")
     .select((eb) => eb.fn.countAll<string>().as("found"))
     .select(sql<string>`count(*) FILTER (WHERE ${refusal(wanted)} IS NULL)`.as("reachable"))
     .where("u.email", "is not", null)
-    .where(isSought(wanted.q))
+    .where(isFound(wanted))
     .executeTakeFirstOrThrow();
   return { found: Number(row.found), reachable: Number(row.reachable) };
 }

@@ -143,19 +143,40 @@ describe("the readers", () => {
   });
 
   it("who rests from play is not told to those who only send advertising, before or after it is sent", async () => {
-    const resting = await reader({ email: "resting@example.com" });
+    const resting = await reader({ email: "resting@example.com", first_name: "Resta" });
     const id = await begin();
     await pausePlay(ctx, resting.id, "week");
     await deliver(id);
     const marketer = await makeUser(ctx);
     await ctx.db.insertInto("admin_user").values({ id: marketer.id, role: "marketing" }).execute();
     const said = async (actor: Actor) => {
-      const listed = await listRecipients(ctx, actor, { q: resting.email, template: "lottery-launch", page: 1 });
+      const listed = await listRecipients(ctx, actor, { q: "Resta", template: "lottery-launch", page: 1 });
       const sent = await listDeliveries(ctx, actor, id, { state: "suppressed", page: 1 });
       return [listed.ok && listed.value.rows[0]?.refusal, sent.ok && sent.value.rows[0]?.reason];
     };
     expect(await said({ kind: "admin", id: marketer.id })).toEqual(["noConsent", "noConsent"]);
     expect(await said(admin.actor)).toEqual(["resting", "resting"]);
+  });
+
+  it("are not found by what is not shown of them, sign by sign, where somebody only sends advertising", async () => {
+    const refused = await makeUser(ctx, { email: "hidden@oracle.test", phone: "+447700900777", first_name: "Hidda" });
+    const agreed = await reader({ email: "shown@oracle.test", phone: "+447700900778" });
+    const marketer = await makeUser(ctx);
+    await ctx.db.insertInto("admin_user").values({ id: marketer.id, role: "marketing" }).execute();
+    const found = async (actor: Actor, q: string) => {
+      const listed = await listRecipients(ctx, actor, { q, template: "lottery-launch", page: 1 });
+      const counted = await countRecipients(ctx, actor, { recipients: { kind: "all", q }, template: "lottery-launch" });
+      if (!listed.ok || !counted.ok) throw new Error("forbidden");
+      expect(counted.value.reachable).toBe(listed.value.reachable);
+      expect(listed.value.found).toBe(listed.value.rows.length);
+      return listed.value.rows.map(({ id }) => id).toSorted();
+    };
+    const seller: Actor = { kind: "admin", id: marketer.id };
+    expect(await found(seller, "@oracle.test")).toEqual([agreed.id]);
+    expect(await found(seller, "7700 90077")).toEqual([]);
+    expect(await found(seller, "hidda")).toEqual([refused.id]);
+    expect(await found(admin.actor, "@oracle.test")).toEqual([agreed.id, refused.id].toSorted());
+    expect(await found(admin.actor, "7700 90077")).toEqual([agreed.id, refused.id].toSorted());
   });
 
   it("come fifty a page; all of them, but for some, are one choice", async () => {

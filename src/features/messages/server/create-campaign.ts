@@ -39,7 +39,8 @@ export async function createCampaign(
   if (earlier) return earlier;
   const checked = await checkDraft(ctx, wanted);
   if (!checked.ok) return checked;
-  const { readers, refused } = await gatherReaders(ctx, wanted.recipients, topicOf(checked.value.template));
+  const chosen = { recipients: wanted.recipients, topic: topicOf(checked.value.template) };
+  const { readers, refused } = await gatherReaders(ctx, actor, chosen);
   if (readers.length === 0) return err("noRecipients");
 
   const id = await ctx.db.transaction().execute(async (tx) => {

@@ -31,7 +31,8 @@ export async function listRecipients(
 ): Promise<Result<RecipientPage, "forbidden">> {
   if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
   const { q, template, page } = wanted;
-  const wantedPage = { q, topic: topicFor(template), page, perPage: RECIPIENTS_PER_PAGE };
+  const seesPeople = await may(ctx, actor, "people.read");
+  const wantedPage = { q, topic: topicFor(template), seesPeople, page, perPage: RECIPIENTS_PER_PAGE };
   const { rows, ...counts } = await findMailReaders(ctx, wantedPage);
   const shown = await reasonsFor(ctx, actor);
   return ok({
@@ -59,7 +60,7 @@ export async function countRecipients(
   { recipients, template }: { readonly recipients: Recipients; readonly template: string },
 ): Promise<Result<{ reachable: number; refused: number }, "forbidden">> {
   if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
-  const { readers, refused } = await gatherReaders(ctx, recipients, topicFor(template));
+  const { readers, refused } = await gatherReaders(ctx, actor, { recipients, topic: topicFor(template) });
   return ok({ reachable: readers.length, refused });
 }
 
@@ -69,12 +70,17 @@ export type Gathered = {
   readonly refused: number;
 };
 
-/** Those of a choice who may be written to now. Whether they still may is asked again when their mail is sent. */
-export async function gatherReaders(ctx: Asking, recipients: Recipients, topic: MailTopic): Promise<Gathered> {
+/** Those of somebody's choice who may be written to now. Whether they still may is asked again when their mail is sent. */
+export async function gatherReaders(
+  ctx: Asking,
+  actor: Actor,
+  { recipients, topic }: { readonly recipients: Recipients; readonly topic: MailTopic },
+): Promise<Gathered> {
   const readers: { id: string; email: string }[] = [];
   if (recipients.kind === "all") {
     const except = new Set(recipients.except ?? []);
-    for await (const some of eachReachable(ctx, { q: recipients.q ?? "", topic }))
+    const seesPeople = await may(ctx, actor, "people.read");
+    for await (const some of eachReachable(ctx, { q: recipients.q ?? "", topic, seesPeople }))
       for (const { id, email } of some) if (!except.has(id)) readers.push({ id, email });
     return { readers, refused: 0 };
   }
