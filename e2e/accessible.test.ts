@@ -120,6 +120,16 @@ describe("every public page", () => {
     }
   });
 
+  journey("with forced colours, what cannot be pressed now looks so", async ({ visit }) => {
+    const page = await visit({ forcedColors: true });
+    await page.goto(`/lottery/${draw.id}`);
+    const colours = await page
+      .locator(".stepper button")
+      .evaluateAll((buttons) => buttons.map((button) => getComputedStyle(button).color));
+    expect(colours).toHaveLength(2);
+    expect(colours[0], "fewer than one ticket").not.toBe(colours[1]);
+  });
+
   journey("with forced colours, it is seen which part of a page is open", async ({ visit }) => {
     const page = await visit({ forcedColors: true, width: 1440 });
     await signIn(page, shop);
