@@ -66,10 +66,7 @@ export function ShopFooter({ links, seller, socialUrls, note = [] }: Props) {
         <p className="type-tiny pt-3 pb-8">
           {t("trader", { ...seller, address })} {t("companyNumber", { number: seller.companyNumber })}{" "}
           {seller.vatNumber !== undefined && `${t("vatNumber", { number: seller.vatNumber })} `}
-          <a
-            href={`mailto:${seller.email}`}
-            className="inline-flex min-h-11 items-center text-muted underline underline-offset-4"
-          >
+          <a href={`mailto:${seller.email}`} className="flex min-h-11 w-fit items-center text-muted underline underline-offset-4">
             {seller.email}
           </a>
         </p>

@@ -21,6 +21,8 @@ export default function DayChartDrawing({ points, axis, tip, kind }: Props) {
   const locale = useLocale();
   // The library's own measure comes once, and may come before the letters do. The highest line may lie a quarter above the highest value.
   const widest = axis(Math.ceil(Math.max(...points.map(({ value }) => value), 1) * 1.25));
+  // Where nothing has come yet, the library would set the axis in quarters of a ticket or in single pence.
+  const isFlat = points.every(({ value }) => value === 0);
   return (
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart data={[...points]} margin={{ top: 8, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
@@ -41,6 +43,7 @@ export default function DayChartDrawing({ points, axis, tip, kind }: Props) {
           width={widest.length * LETTER + GAP}
           allowDecimals={false}
           tickCount={5}
+          {...(isFlat && { domain: [0, 1], ticks: [0] })}
           tickFormatter={axis}
         />
         <Tooltip
