@@ -78,7 +78,7 @@ const walls = [
     from: { path: `${FEATURE}server/`, pathNot: TEST },
     to: {
       path: "^src/platform/",
-      pathNot: "^src/platform/(request/(request|or-failed)\\.server|postgres/queries)\\.ts$",
+      pathNot: "^src/platform/(request/(request|or-failed)\\.server|postgres/(queries|kept-text))\\.ts$",
       dependencyTypesNot: ["type-only"],
     },
   },

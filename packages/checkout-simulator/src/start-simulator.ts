@@ -1,7 +1,6 @@
 /** Starts a simulator: a server on this machine that speaks Checkout.com's wire, keeps its own books, and moves no money. */
 import { createHmac } from "node:crypto";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { createKnobs } from "../../simulator-kit/src/knobs.ts";
 import { takeDataFolder } from "../../simulator-kit/src/ledger/data-folder.ts";
 import { createClock } from "../../simulator-kit/src/ledger/time.ts";
@@ -9,6 +8,7 @@ import {
   type Bindings,
   dropReplies,
   keepRunning,
+  limitBodies,
   type RunningSimulator,
   runAgenda,
   type SimulatorOptions,
@@ -28,8 +28,6 @@ import { wireEvent } from "./wire.ts";
 /** `secretKey` must begin with `sk_sbox_`. */
 export type { SimulatorOptions };
 export type CheckoutSimulator = RunningSimulator;
-
-const LARGEST_BODY = 256 * 1024;
 
 /**
  * Starts a simulator and resolves when it listens.
@@ -84,7 +82,7 @@ function signBody(body: string, key: string): string {
 
 function createApp(sim: Simulation, secretKey: string, runDue: () => Promise<void>): Hono<Bindings> {
   const app = new Hono<Bindings>();
-  app.use(bodyLimit({ maxSize: LARGEST_BODY }));
+  app.use(limitBodies);
   const controls = createControls(sim, runDue);
   app.route("/_simulator", controls);
   app.route("/", createPages(sim));

@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import type { Knobs } from "./knobs.ts";
 import type { DataFolder } from "./ledger/data-folder.ts";
 import type { Clock } from "./ledger/time.ts";
@@ -103,6 +104,16 @@ export async function runAgenda<Due, Change>(sim: WithAgenda<Due, Change>, run: 
   }
   await Promise.all(done);
 }
+
+const LARGEST_BODY = 256 * 1024;
+const count = bodyLimit({ maxSize: LARGEST_BODY });
+
+/** Refuses longer bodies. Only one that does not say its length has to be counted, which takes more than all else about a call. */
+export const limitBodies: MiddlewareHandler<Bindings> = (context, next) => {
+  const { method } = context.req;
+  const length = context.req.header("transfer-encoding") ? undefined : context.req.header("content-length");
+  return method === "GET" || Number(length) <= LARGEST_BODY ? next() : count(context, next);
+};
 
 /** The call is carried out, then the connection breaks without an answer, where the knob strikes. */
 export function dropReplies(knobs: Knobs): MiddlewareHandler<Bindings> {

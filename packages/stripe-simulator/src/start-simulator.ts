@@ -1,6 +1,5 @@
 /** Starts a simulator: a server on this machine that speaks Stripe's wire, keeps its own books, and moves no money. */
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { createKnobs } from "../../simulator-kit/src/knobs.ts";
 import { takeDataFolder } from "../../simulator-kit/src/ledger/data-folder.ts";
 import { createClock } from "../../simulator-kit/src/ledger/time.ts";
@@ -11,6 +10,7 @@ import {
   type SimulatorOptions as Common,
   dropReplies,
   keepRunning,
+  limitBodies,
   type RunningSimulator,
   runAgenda,
   serve,
@@ -45,8 +45,6 @@ export type StripeSimulator = RunningSimulator & {
   /** Answers a request without the network. Forward only `/c/` to it: the controls take whatever comes this way for their own process. */
   fetch(request: Request): Promise<Response>;
 };
-
-const LARGEST_BODY = 256 * 1024;
 
 /**
  * Starts a simulator and resolves when it listens.
@@ -118,7 +116,7 @@ function changesOf(sim: Simulation, { kind, id }: Due): readonly Change[] {
 
 function createApp(sim: Simulation, secretKey: string, runDue: () => Promise<void>): Hono<Bindings> {
   const app = new Hono<Bindings>();
-  app.use(bodyLimit({ maxSize: LARGEST_BODY }));
+  app.use(limitBodies);
   app.use("/v1/*", dropReplies(sim.knobs));
   app.notFound((context) =>
     context.req.path.startsWith("/c/")

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { PROVIDER_KINDS } from "#platform/payments/registry.server.ts";
+import { readText } from "#platform/request/body.server.ts";
 import { limitRequests } from "./request-limits.ts";
 
 let ctx: TestCtx;
@@ -27,4 +28,18 @@ it.each(Object.values(PROVIDER_KINDS).map(({ webhookPath }) => webhookPath))(
 it("what is longer than any form goes no further elsewhere", async () => {
   expect((await post("/api/users", 300_000)).status).toBe(413);
   expect((await post("/api/payments/webhook/checkout/more", 300_000)).status).toBe(413);
+});
+
+it("what a program sends is read once, and its call reads the same", async () => {
+  const app = new Hono()
+    .use(limitRequests(ctx))
+    .post("*", async ({ req }) =>
+      Response.json([await readText(req.raw), await readText(req.raw), (await readText(req.raw, 3)) ?? null]),
+    );
+  const send = (body: BodyInit, headers = {}) =>
+    app.request("/api/users", { method: "POST", body, duplex: "half", headers } as RequestInit, {});
+  expect(await (await send("été", { "Content-Length": "5" })).json()).toEqual(["été", "été", null]);
+  // In pieces, without a length that is known before.
+  const pieces = new Blob(["[1,", "2]"]).stream();
+  expect(await (await send(pieces, { "Transfer-Encoding": "chunked" })).json()).toEqual(["[1,2]", "[1,2]", null]);
 });

@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Visitor } from "#features/accounts/server/read-session.ts";
 import type { OwnTickets } from "#features/lotteries/rules/lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { readBytes } from "#platform/request/body.server.ts";
+import { keepBytes, readBytes } from "#platform/request/body.server.ts";
 import { hasTooManyParts, isTooBig, parseFields } from "#platform/request/body-limits.ts";
 import { jsonError } from "#platform/request/json.server.ts";
 import { chooseLocale } from "#shared/locale.ts";
@@ -64,6 +64,10 @@ async function refuseBody(c: Context): Promise<Refusal | undefined> {
   const body = await readBytes(request, MOST_BODY_BYTES).catch(() => new Uint8Array());
   if (body === undefined) return "too_large";
   if (!isFit(path, body, c.req.header("Content-Type") ?? "")) return "bad_request";
+  if (CALLED_BY_API_CLIENTS.test(path)) {
+    keepBytes(request, body);
+    return undefined;
+  }
   const { url, method, headers, signal } = request;
   c.req.raw = new Request(url, { method, headers, signal, ...(body.length > 0 && { body }) });
   return undefined;

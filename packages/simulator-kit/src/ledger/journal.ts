@@ -10,11 +10,6 @@ export type Journal = {
   close(): Promise<void>;
 };
 
-/** Keeps nothing: for a simulator without a data folder. */
-export function memoryJournal(): Journal {
-  return { append: () => 0, durable: async () => {}, close: async () => {} };
-}
-
 type Options = {
   readonly path: string;
   /** Reads one stored line back. */

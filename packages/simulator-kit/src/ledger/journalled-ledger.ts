@@ -1,6 +1,6 @@
 /** Everything that ever happened at a provider, in memory and in a journal: a group of changes is stored whole or not at all. */
 import type { DataFolder } from "./data-folder.ts";
-import { type Journal, memoryJournal, openJournal } from "./journal.ts";
+import { type Journal, openJournal } from "./journal.ts";
 import { Table } from "./table.ts";
 import type { Clock } from "./time.ts";
 
@@ -27,7 +27,8 @@ export abstract class JournalledLedger<K extends Kinds> {
   readonly undelivered = new Map<string, K["event"]>();
   readonly #keys = new Map<string, K["key"]>();
   readonly #clock: Clock;
-  #journal: Journal = memoryJournal();
+  /** None in a simulator without a data folder. */
+  #journal: Journal | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -51,19 +52,19 @@ export abstract class JournalledLedger<K extends Kinds> {
 
   /** Makes the changes at once; resolves when they would survive the death of the process and of the machine. */
   commit(changes: readonly ChangeOf<K>[]): Promise<void> {
-    const write = this.#journal.append(JSON.stringify(changes));
+    const write = this.#append(changes);
     this.#apply(changes, write);
-    return this.#journal.durable(write);
+    return this.#durable(write);
   }
 
   /** Makes changes that may be lost in a crash without harm. */
   note(changes: readonly ChangeOf<K>[]): void {
-    this.#apply(changes, this.#journal.append(JSON.stringify(changes)));
+    this.#apply(changes, this.#append(changes));
   }
 
   /** Resolves when a record that is about to be shown can no longer be forgotten. */
   settled(table: { lastWrite(id: string): number }, id: string): Promise<void> {
-    return this.#journal.durable(table.lastWrite(id));
+    return this.#durable(table.lastWrite(id));
   }
 
   /** The answer kept for an idempotency key, for a day. */
@@ -72,8 +73,16 @@ export abstract class JournalledLedger<K extends Kinds> {
     return key !== undefined && key.created > this.#clock.seconds() - KEYS_LIVE ? key : undefined;
   }
 
-  close(): Promise<void> {
-    return this.#journal.close();
+  async close(): Promise<void> {
+    await this.#journal?.close();
+  }
+
+  #append(changes: readonly ChangeOf<K>[]): number {
+    return this.#journal?.append(JSON.stringify(changes)) ?? 0;
+  }
+
+  async #durable(write: number): Promise<void> {
+    await this.#journal?.durable(write);
   }
 
   #apply(changes: readonly ChangeOf<K>[], write: number): void {

@@ -3,17 +3,26 @@ import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { DB } from "#platform/postgres/db-types.ts";
 import { SESSION_ENDS } from "../rules/session-ends.ts";
 
-/** Neither unused for too long nor too old; of administrators both come sooner. */
-export function lives(eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">, at: Date, isAdmin: RawBuilder<boolean>) {
+/** What lives at a moment was opened and used after these. */
+export type LiveSince = Readonly<Record<"at" | "opened" | "openedByAdmin" | "usedByAdmin", Date>>;
+
+export function liveSince(at: Date): LiveSince {
   const before = (ms: number) => new Date(at.getTime() - ms);
   const { player, administrator } = SESSION_ENDS;
+  return {
+    at,
+    opened: before(player.wholeMs),
+    openedByAdmin: before(administrator.wholeMs),
+    usedByAdmin: before(administrator.unusedMs),
+  };
+}
+
+/** Neither unused for too long nor too old; of administrators both come sooner. */
+export function lives(eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">, since: LiveSince, isAdmin: RawBuilder<boolean>) {
   return eb.and([
-    eb("s.expires_at", ">", at),
-    eb("s.created_at", ">", before(player.wholeMs)),
-    eb.or([
-      eb.not(isAdmin),
-      eb.and([eb("s.created_at", ">", before(administrator.wholeMs)), eb("s.updated_at", ">", before(administrator.unusedMs))]),
-    ]),
+    eb("s.expires_at", ">", since.at),
+    eb("s.created_at", ">", since.opened),
+    eb.or([eb.not(isAdmin), eb.and([eb("s.created_at", ">", since.openedByAdmin), eb("s.updated_at", ">", since.usedByAdmin)])]),
   ]);
 }
 
@@ -22,5 +31,5 @@ export const isAdminsSession = sql<boolean>`EXISTS (SELECT FROM admin_user a WHE
 
 /** For whoever lists sessions: those that would still be let in. */
 export function isLiveSession(eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">, at: Date) {
-  return lives(eb, at, isAdminsSession);
+  return lives(eb, liveSince(at), isAdminsSession);
 }

@@ -1,10 +1,11 @@
 /** All SQL of accounts. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { keepText } from "#platform/postgres/kept-text.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Role } from "../rules/rights.ts";
-import { isAdminsSession, isLiveSession, lives } from "./live-session-store.ts";
+import { isAdminsSession, isLiveSession, type LiveSince, liveSince, lives } from "./live-session-store.ts";
 
 export type NewAccount = {
   readonly id: string;
@@ -77,6 +78,20 @@ export type SessionKey = { readonly token: string } | { readonly id: string };
 
 /** A live session with its owner, in one query. `withAdmin` looks up whether the owner is an administrator; else nobody is. */
 export async function findSession(db: Db, key: SessionKey, at: Date, withAdmin: boolean) {
+  const [find, named] = "token" in key ? ([FIND_SESSION.token, key.token] as const) : ([FIND_SESSION.id, key.id] as const);
+  const { rows } = await find[withAdmin ? "withAdmin" : "alone"](db, { ...liveSince(at), named }).execute(db);
+  return rows[0];
+}
+
+/** `named`: by the token or the id. */
+type Sought = LiveSince & { readonly named: string };
+const findSessionBy = (column: "s.token" | "s.id") => ({
+  withAdmin: keepText((db, sought: Sought) => selectSession(db, column, sought, true)),
+  alone: keepText((db, sought: Sought) => selectSession(db, column, sought, false)),
+});
+const FIND_SESSION = { token: findSessionBy("s.token"), id: findSessionBy("s.id") };
+
+function selectSession(db: Db | Tx, column: "s.token" | "s.id", sought: Sought, withAdmin: boolean) {
   const isAdmin = withAdmin ? isAdminsSession : sql<boolean>`false`;
   const role = withAdmin ? sql<Role | null>`(SELECT a.role FROM admin_user a WHERE a.id = s.user_id)` : sql<null>`NULL`;
   return db
@@ -96,10 +111,9 @@ export async function findSession(db: Db, key: SessionKey, at: Date, withAdmin: 
     ])
     .select(["u.phone", "u.birth_date", "u.locale", "u.created_at", role.as("role")])
     .select(sql<boolean>`EXISTS (SELECT FROM passkeys p WHERE p.user_id = s.user_id)`.as("has_passkey"))
-    .where((eb) => ("token" in key ? eb("s.token", "=", key.token) : eb("s.id", "=", key.id)))
-    .where((eb) => lives(eb, at, isAdmin))
-    .where("u.erased_at", "is", null)
-    .executeTakeFirst();
+    .where(column, "=", sought.named)
+    .where((eb) => lives(eb, sought, isAdmin))
+    .where("u.erased_at", "is", null);
 }
 
 export async function prolongSession(db: Db, sessionId: string, expiresAt: Date, at: Date): Promise<void> {

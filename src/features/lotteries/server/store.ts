@@ -1,9 +1,10 @@
 /** SQL of looking at lotteries. */
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
+import { keepText } from "#platform/postgres/kept-text.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
@@ -105,10 +106,10 @@ export async function listWonLotteryRows(reader: Reader, limit: number): Promise
 }
 
 /** With the right option of its question, or undefined where any passes. For checking an answer on the server, never for a page. */
-export function selectWithAnswer(reader: Reader, id: string) {
-  return selectLotteries(reader).select(SECRET_COLUMNS).where("id", "=", id);
-}
-export type RowWithAnswer = Awaited<ReturnType<ReturnType<typeof selectWithAnswer>["executeTakeFirstOrThrow"]>>;
+export const selectWithAnswer = keepText((db, { id }: { readonly id: string }) =>
+  selectLotteries({ db }).select(SECRET_COLUMNS).where("id", "=", id),
+);
+export type RowWithAnswer = ReturnType<typeof selectWithAnswer> extends RawBuilder<infer Row> ? Row : never;
 
 export function toLotteryWithAnswer(row: RowWithAnswer): { lottery: Lottery; rightOption: string | undefined } {
   return { lottery: toLottery(row), ...secretFacts(row) };

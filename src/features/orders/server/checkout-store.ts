@@ -1,19 +1,21 @@
 /** SQL of a checkout's look at its draw and its buyer. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { AttemptWithin, PeekWithin } from "#features/accounts/server/consume-rate-limit.ts";
 import { LIMIT_COLUMNS, type LimitsRow } from "#features/accounts/server/find-player-limits.ts";
-import type { RowWithAnswer, selectWithAnswer } from "#features/lotteries/server/find-lottery.ts";
+import type { RowWithAnswer } from "#features/lotteries/server/find-lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { type SumsRow, selectSums } from "./buyer-store.ts";
 
 type Parts = {
   readonly turn: AttemptWithin;
   readonly tries: PeekWithin;
-  readonly lottery: ReturnType<typeof selectWithAnswer>;
+  readonly lottery: RawBuilder<RowWithAnswer>;
   readonly month: { readonly from: Date; readonly to: Date };
 };
 type Turns = Readonly<Record<"previous" | "current" | "tries_previous" | "tries_current", number> & { granted: boolean }>;
 type CheckoutRow = Turns & LimitsRow & SumsRow & (RowWithAnswer | { readonly id: null });
+
+const LIMITS = sql.raw(LIMIT_COLUMNS.map((column) => `limits.${column}`).join(", "));
 
 /** A turn that is lost in a crash is nobody's loss: nothing waits for the disk. */
 export async function findCheckoutRow(
@@ -21,13 +23,12 @@ export async function findCheckoutRow(
   of: { readonly userId: string; readonly lotteryId: string },
   { turn, tries, lottery, month }: Parts,
 ): Promise<CheckoutRow> {
-  const limits = sql.join(LIMIT_COLUMNS.map((column) => sql.ref(`limits.${column}`)));
   const { rows } = await sql<CheckoutRow>`
     WITH ${turn.parts}
     SELECT EXISTS (SELECT FROM taken) AS granted, before.previous, before.current, tries.previous AS tries_previous, tries.current AS tries_current,
-      sums.*, ${limits}, lottery.*, set_config('synchronous_commit', 'off', true)
+      sums.*, ${LIMITS}, lottery.*, set_config('synchronous_commit', 'off', true)
     FROM before CROSS JOIN (${tries.part}) AS tries CROSS JOIN (${selectSums(of, month)}) AS sums
-      LEFT JOIN player_limits AS limits ON limits.user_id = ${of.userId} LEFT JOIN ${lottery} AS lottery ON true`.execute(db);
+      LEFT JOIN player_limits AS limits ON limits.user_id = ${of.userId} LEFT JOIN (${lottery}) AS lottery ON true`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("a look at a checkout has no answer");
   return row;

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PaymentEvent } from "#platform/payments/payments.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { keepText } from "#platform/postgres/kept-text.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { columns, type OrderRow, toOrder } from "./store.ts";
 
@@ -9,15 +10,22 @@ import { columns, type OrderRow, toOrder } from "./store.ts";
 export type Remembered = { readonly isUnfinished: boolean; readonly order: OrderRow | undefined };
 
 /** `isUnfinished` if the event is new or was left so. Does not wait for the disk: an event that is forgotten here was not acknowledged either. */
-export async function rememberEvent(
-  db: Db,
-  event: Pick<PaymentEvent, "id" | "provider" | "kind" | "type" | "createdAt"> & {
-    objectId: string;
-    byWebhook: boolean;
-    now: Date;
-  },
-): Promise<Remembered> {
-  const row = await db
+export async function rememberEvent(db: Db, event: NewEvent): Promise<Remembered> {
+  const { rows } = await remember(db, event).execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("an event that is remembered has no answer");
+  const order = row.id === null ? undefined : toOrder(row as Parameters<typeof toOrder>[0]);
+  return { isUnfinished: row.processed_at === null, order };
+}
+
+type NewEvent = Pick<PaymentEvent, "id" | "provider" | "kind" | "type" | "createdAt"> & {
+  readonly objectId: string;
+  readonly byWebhook: boolean;
+  readonly now: Date;
+};
+
+const remember = keepText((db, event: NewEvent) =>
+  db
     .with("event", (part) =>
       part
         .insertInto("payment_events")
@@ -39,11 +47,8 @@ export async function rememberEvent(
     )
     .selectFrom("event")
     .leftJoin("orders", (join) => join.on("payment_session_id", "=", event.objectId).on("kind", "=", "paid"))
-    .select(["event.processed_at", "event.without_waiting", ...columns])
-    .executeTakeFirstOrThrow();
-  const order = row.id === null ? undefined : toOrder(row as Parameters<typeof toOrder>[0]);
-  return { isUnfinished: row.processed_at === null, order };
-}
+    .select(["event.processed_at", "event.without_waiting", ...columns]),
+);
 
 /** The event is worked, with what the row named `lottery` is changed for. */
 export function finishWith(eventId: string, orderId: string, now: Date): RawBuilder<unknown> {

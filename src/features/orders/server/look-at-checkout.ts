@@ -38,7 +38,7 @@ export async function lookAtCheckout(
   }
   const turn = consumeRateLimitWithin(ctx, isCounted ? "checkoutByUser" : undefined, userId);
   const tries = peekWithin(ctx, ...triesOf(of));
-  const lottery = selectWithAnswer(ctx, lotteryId);
+  const lottery = selectWithAnswer(ctx.db, { id: lotteryId });
   const row = await findCheckoutRow(ctx.db, of, { turn, tries, lottery, month: londonMonth(ctx.now()) });
   const wait = turn.waitOf(row);
   if (wait > 0) return { wait };
