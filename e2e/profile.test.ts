@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, inject } from "vitest";
 import commonEn from "../public/locales/en/common.json" with { type: "json" };
 import profileEn from "../public/locales/en/profile.json" with { type: "json" };
+import authFr from "../public/locales/fr/auth.json" with { type: "json" };
 import profileFr from "../public/locales/fr/profile.json" with { type: "json" };
-import { type Draw, makeDraw } from "./books.fixture.ts";
+import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, CARDS, logIn, payWithCard, readNumbers } from "./buyer.fixture.ts";
 import { waitForHydration } from "./hydration.fixture.ts";
 import { expectAccessible, journey } from "./journey.fixture.ts";
@@ -79,6 +80,19 @@ describe("a player's profile", () => {
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: words.data.download }).click();
     expect((await download).suggestedFilename()).toMatch(/^concours-my-data-.*\.json$/);
+    // Later on, the password is asked for first.
+    await withDatabase(shop, async (db) => {
+      const { id } = await db.selectFrom("users").select("id").where("email", "=", person.email).executeTakeFirstOrThrow();
+      const proved_at = new Date(Date.now() - 3_600_000);
+      await db.updateTable("sessions").set({ proved_at }).where("user_id", "=", id).execute();
+    });
+    await page.getByRole("link", { name: words.data.download }).click();
+    await page.getByLabel(authFr.proof.password, { exact: true }).fill(person.password);
+    const later = page.waitForEvent("download");
+    await page.getByRole("button", { name: authFr.proof.submit, exact: true }).click();
+    expect((await later).suggestedFilename()).toMatch(/^concours-my-data-.*\.json$/);
+    await page.getByRole("link", { name: authFr.proof.back, exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Amelia Hart" }).waitFor();
 
     await page
       .getByRole("navigation", { name: words.tabs.label })
