@@ -463,6 +463,7 @@ it("one's data come as a file with everything, and without anything that signs i
     consents: [{ kind: "marketing", given: false, source: "registration" }],
     sessions: [{ address: "203.0.113.7", browser: "tests" }],
     limits: {},
+    account_log: [{ action: "account.export", by_owner: true }],
     limit_changes: [{ kind: "limit", limit: 500, asked: null }],
     two_step_sign_in_since: null,
     orders: [

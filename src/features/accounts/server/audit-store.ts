@@ -169,3 +169,15 @@ export async function findLastMove(db: Db, userId: string): Promise<Date | undef
     .executeTakeFirst();
   return row?.at ?? undefined;
 }
+
+/** What the log has about an account, oldest first, for its owner: who of the staff did it, and why, is not told. */
+export async function listAccountLog(db: Db, userId: string) {
+  return db
+    .selectFrom("audit_log")
+    .select(["at", "action"])
+    .select((eb) => eb("actor_id", "is not distinct from", userId).as("by_owner"))
+    .where("subject_type", "=", "user")
+    .where("subject_id", "=", userId)
+    .orderBy("id")
+    .execute();
+}

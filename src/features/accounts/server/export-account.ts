@@ -1,6 +1,7 @@
 /** What the shop holds of a player's account, for the player: everything but what would sign anybody in. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { pence, toPounds } from "#shared/money.ts";
+import { listAccountLog } from "./audit-store.ts";
 import { listRefusedTopics } from "./mail-readers-store.ts";
 import { listPasskeyRows } from "./passkey-store.ts";
 import { listLimitChanges } from "./player-limits-store.ts";
@@ -12,13 +13,14 @@ import { findSecondFactor } from "./second-factor-store.ts";
 export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {
   const profile = await findProfile(ctx, userId);
   if (!profile) return undefined;
-  const [consents, sessions, passkeys, refused, changes, factor] = await Promise.all([
+  const [consents, sessions, passkeys, refused, changes, factor, log] = await Promise.all([
     listConsents(ctx.db, userId),
     listSessionRows(ctx.db, userId),
     listPasskeyRows(ctx.db, userId),
     listRefusedTopics(ctx.db, userId),
     listLimitChanges(ctx.db, userId),
     findSecondFactor(ctx.db, userId),
+    listAccountLog(ctx.db, userId),
   ]);
   return {
     profile: {
@@ -51,5 +53,6 @@ export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {
     })),
     two_step_sign_in_since: factor?.setUpAt ?? null,
     passkeys: passkeys.map(({ name, added_at, used_at }) => ({ name, added_at, used_at })),
+    account_log: log,
   };
 }
