@@ -38,7 +38,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   too_early: "sales have not ended yet",
   sales_open: "sales are still open: close them first",
   not_drained: "some tickets are still being paid for: try again within 35 minutes",
-  awaiting_post: "postal entries can still arrive",
+  awaiting_post: "postal entries can still arrive, or wait to be confirmed under Approvals",
   already_frozen: "the entry list is already sealed",
   beacon_unreachable: "no relay of the beacon answers: try again later",
   wrong_clock: "this machine's clock is wrong: set it and try again",

@@ -1,5 +1,6 @@
 /** Looking over what waits for a second administrator, and what became of what was proposed before. */
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type Actor, may } from "./actor.ts";
@@ -8,6 +9,7 @@ import {
   countOpenProposals,
   findConfirmedProposal,
   findOpenProposal,
+  hasWaitingBatch,
   listProposalRows,
   type ProposalRow,
   setProposalPayload,
@@ -57,6 +59,11 @@ export async function findOpen(ctx: Pick<Ctx, "db">, id: string): Promise<Propos
 /** Undefined for one that is unknown, open or refused. */
 export async function findConfirmed(ctx: Pick<Ctx, "db">, id: string): Promise<ProposalRow | undefined> {
   return findConfirmedProposal(ctx.db, id);
+}
+
+/** Cards that came in time and are not on the list yet, because a second person has to look at them, or has just done so. */
+export async function areCardsWaiting(tx: Tx, lotteryId: string): Promise<boolean> {
+  return hasWaitingBatch(tx, lotteryId);
 }
 
 /** What is left of it to do; what was personal in it goes. */

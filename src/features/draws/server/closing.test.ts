@@ -1,7 +1,13 @@
 /** The end of sales with people at the till: who has paid by then is in, whoever pays after the list is fixed has the money back. */
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { decide } from "#app/admin/approvals.ts";
 import { findBrokenInvariants } from "#app/invariants.ts";
-import { dayFrom, makeLottery } from "#demo/makers.ts";
+import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
+import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { listProposals } from "#features/accounts/server/list-proposals.ts";
+import { CARDS_ALONE } from "#features/orders/rules/postal-limits.ts";
+import { keyInBatch, sendCards } from "#features/orders/server/key-in-batch.ts";
 import { checkout, numbersOf, order, pay, stateOf, stockOf } from "#features/orders/server/orders.fixture.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
@@ -11,6 +17,7 @@ import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { endOfLondonDay } from "#shared/dates.ts";
 import { advanceDraws } from "./advance-draws.ts";
 import { closeSales } from "./close-sales.ts";
+import { filledDraw } from "./draws.fixture.ts";
 import { freezeEntries } from "./freeze-entries.ts";
 import { requestDraw } from "./request-draw.ts";
 
@@ -107,4 +114,48 @@ describe("a payment that comes after the sale closed", () => {
       expect(await findBrokenInvariants(ctx)).toEqual([]);
     },
   );
+});
+
+it("cards that came in time and wait for a second person, or are being keyed in, are on the list before it is sealed", async () => {
+  const { id } = await filledDraw(ctx, { sold: 3 });
+  const seal = () => freezeEntries(ctx, COMMAND, { lotteryId: id });
+  const administrator = async () => {
+    const user = await makeUser(ctx);
+    await ctx.db.insertInto("admin_user").values({ id: user.id }).execute();
+    return provenAdmin(ctx, user.id);
+  };
+  const [anna, ben] = [await administrator(), await administrator()];
+  const names = Array.from({ length: CARDS_ALONE + 1 }, (_, n) => String.fromCharCode(97 + (n % 26)) + (n < 26 ? "" : "x"));
+  const text = [
+    "first name,last name,dob,address,county,email",
+    ...names.map((name) => `Rosa,Hart ${name},1984-02-29,4 Mill Lane,Kent,`),
+  ];
+  const sent = await sendCards(ctx, anna, {
+    ...{
+      lotteryId: id,
+      text: text.join("\n"),
+      receivedOn: dayFrom(ctx.now(), -20),
+      locale: "en",
+      batchKey: randomUUID(),
+      another: [],
+    },
+  });
+  expect(sent).toMatchObject({ ok: true, value: { kind: "proposed" } });
+  await closeSales(ctx, COMMAND, { lotteryId: id });
+  expect(await seal()).toEqual({ ok: false, error: "awaiting_post" });
+
+  const listed = await listProposals(ctx, ben);
+  const proposal = listed.ok ? listed.value.find(({ subjectId }) => subjectId === id) : undefined;
+  if (!proposal) throw new Error("nothing was proposed");
+  expect(await decide(ctx, ben, { id: proposal.id, decision: "confirm", note: "" })).toMatchObject({ ok: true });
+  expect(await seal()).toEqual({ ok: false, error: "awaiting_post" });
+  await keyInBatch(ctx, proposal.id);
+  const before = await ctx.db
+    .selectFrom("tickets")
+    .select((eb) => eb.fn.countAll<string>().as("n"))
+    .where("lottery_id", "=", id)
+    .where("void_at", "is", null)
+    .executeTakeFirstOrThrow();
+  expect(await seal()).toMatchObject({ ok: true, value: { n: Number(before.n) } });
+  expect(Number(before.n)).toBe(3 + 6 + CARDS_ALONE + 1);
 });

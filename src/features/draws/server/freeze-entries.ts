@@ -2,6 +2,7 @@
 
 import { commitmentHash, commitToDigest } from "@concours/draw-protocol";
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { areCardsWaiting } from "#features/accounts/server/list-proposals.ts";
 import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import { canFreeze, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
@@ -20,7 +21,7 @@ import { digestEntries } from "./stream-entries.ts";
 /**
  * - `sales_open`: sales have to close first.
  * - `not_drained`: somebody is still paying; their tickets belong into the list, or their money goes back.
- * - `awaiting_post`: postcards that were posted in time may still arrive, and nobody gave a reason to draw before.
+ * - `awaiting_post`: postcards that were posted in time may still arrive, and nobody gave a reason to draw before; or some that came wait for a second person.
  * - `already_frozen`: once is for ever.
  * - `beacon_unreachable`: no relay tells the newest round, so nobody could say whether the one to commit to lies ahead.
  * - `wrong_clock`: this machine's clock and the beacon's newest round do not fit together.
@@ -141,6 +142,7 @@ async function refuse(
     held: Math.max(lottery.held, await countHeld(tx, lottery.id)),
     entriesDue: entriesDue(lottery),
     isEarly: request?.earlyReason !== undefined,
+    hasCards: await areCardsWaiting(tx, lottery.id),
     hasTicket: await hasValidTicket(tx, lottery.id),
   };
   const allowed = canFreeze(lottery, freezing, ctx.now());

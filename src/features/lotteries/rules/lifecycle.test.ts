@@ -72,7 +72,7 @@ const RULES: Readonly<Record<string, (draw: Stage) => { readonly ok: boolean; re
   cancel: (draw) => lifecycle.canCancel(draw),
   improve: (draw) => lifecycle.canImprove({ ...draw, hasOrders: true }),
 };
-const DUE = { held: 0, entriesDue: closesAt, isEarly: false, hasTicket: true };
+const DUE = { held: 0, entriesDue: closesAt, isEarly: false, hasCards: false, hasTicket: true };
 
 const TABLE: Readonly<Record<keyof typeof RULES, readonly string[]>> = {
   // draft, open, closing, frozen, drawn, completed without a ticket, cancelled
@@ -126,6 +126,7 @@ describe("the life of a draw", () => {
     ["before its time, with nobody left to enter", () => lifecycle.canDrawEarly({ ...full, takesFreeEntries: false }), "yes"],
     ["with somebody paying", () => freeze({ held: 1 }), "not_drained"],
     ["with the post to come", () => freeze({ entriesDue: new Date(closesAt.getTime() + 1) }), "awaiting_post"],
+    ["with cards that wait to be confirmed", () => freeze({ hasCards: true }), "awaiting_post"],
     ["not waiting for the post", () => freeze({ entriesDue: new Date(closesAt.getTime() + 1), isEarly: true }), "yes"],
     ["without a ticket", () => freeze({ hasTicket: false }), "no_tickets"],
     ["before the first order", () => lifecycle.canImprove({ ...sale, hasOrders: false }), "not_locked"],

@@ -135,25 +135,26 @@ export function canDrawEarly(draw: Stock & { readonly takesFreeEntries: boolean 
   return !draw.takesFreeEntries && ticketsLeft(draw) === 0 ? ok() : err("too_early");
 }
 
-/** `held`: tickets that are being paid for. `entriesDue`: until then cards may come by post. `hasTicket`: one that takes part. */
+/** `held`: tickets that are being paid for. `entriesDue`: until then cards may come by post. `hasCards`: some that came wait to be confirmed. `hasTicket`: one that takes part. */
 export type Freezing = {
   readonly held: number;
   readonly entriesDue: Date;
   readonly isEarly: boolean;
+  readonly hasCards: boolean;
   readonly hasTicket: boolean;
 };
 
 /** Fixes the list of entries. `isEarly`: somebody gave a reason not to wait for the post. */
 export function canFreeze(
   draw: Stage,
-  { held, entriesDue, isEarly, hasTicket }: Freezing,
+  { held, entriesDue, isEarly, hasCards, hasTicket }: Freezing,
   now: Date,
 ): Verdict<"already_frozen" | "not_active" | "sales_open" | "not_drained" | "awaiting_post" | "no_tickets"> {
   if (isFrozen(draw)) return err("already_frozen");
   if (draw.status !== "active") return err("not_active");
   if (draw.salesState !== "closing") return err("sales_open");
   if (held > 0) return err("not_drained");
-  if (!isEarly && now < entriesDue) return err("awaiting_post");
+  if (hasCards || (!isEarly && now < entriesDue)) return err("awaiting_post");
   return hasTicket ? ok() : err("no_tickets");
 }
 
