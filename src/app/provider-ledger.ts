@@ -8,7 +8,7 @@ import type { PaymentProvider, ProviderRefund } from "#platform/payments/payment
 import type { PaymentProviderName } from "#shared/states.ts";
 import type { Broken } from "./invariants.ts";
 
-export const PROVIDER_AGREES = {
+const PROVIDER_AGREES = {
   id: "provider-agrees",
   says: "for each order the provider has captured and refunded what the shop has recorded, and every refund and every dispute has the same state in both",
 };

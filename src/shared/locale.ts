@@ -88,7 +88,7 @@ export function askedLocale(url: string): Locale | undefined {
 }
 
 /** The language that a `Cookie` header carries, if any. */
-export function cookieLocale(header: string | null | undefined): Locale | undefined {
+function cookieLocale(header: string | null | undefined): Locale | undefined {
   const values = (header ?? "").split(";").map((pair) => pair.trim().split("="));
   return values
     .find(([name]) => name === LOCALE_COOKIE)

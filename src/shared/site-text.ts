@@ -53,7 +53,7 @@ export function isDocument(name: string | null | undefined): name is TextDocumen
 }
 
 /** Sections that other pages link to, or that hold a table of their own. */
-export const KEPT_SECTIONS: Readonly<Record<TextDocument, readonly string[]>> = {
+const KEPT_SECTIONS: Readonly<Record<TextDocument, readonly string[]>> = {
   terms: ["free", "refunds", "complaints"],
   privacy: [],
   cookies: ["list"],

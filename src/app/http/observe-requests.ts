@@ -21,7 +21,7 @@ export function withRequestMetrics(metrics: Metrics, listener: RequestListener):
 }
 
 /** A handful: a figure for each address would be a figure for each visitor with imagination. */
-export function kindOf(url: string): string {
+function kindOf(url: string): string {
   if (CALLED_BY_API_CLIENTS.test(url)) return "api";
   if (/^\/(?:assets|media|locales|mail|og)\//.test(url)) return "file";
   if (/^\/(?:healthz|readyz|metrics)$/.test(url)) return "probe";

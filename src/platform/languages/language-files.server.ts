@@ -32,7 +32,7 @@ function readTexts(file: URL): TextTree {
 }
 
 /** What a language calls itself: "Cymraeg". */
-export function ownName(locale: string): string {
+function ownName(locale: string): string {
   const name = new Intl.DisplayNames([locale], { type: "language" }).of(locale) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }

@@ -18,7 +18,7 @@ const STORES = ["account", "container", "object"] as const;
 const PIPELINE = ["catch_errors", "gatekeeper", "healthcheck", "cache", "s3api", "tempauth", "copy", "slo"];
 const STARTS_MS = 20_000;
 
-export const SWIFT = "/usr/bin/swift-proxy-server";
+const SWIFT = "/usr/bin/swift-proxy-server";
 
 export function hasSwift(): boolean {
   try {

@@ -2,7 +2,7 @@
 import pg from "pg";
 
 /** What a standby says to whoever writes: read_only_sql_transaction. */
-export const READ_ONLY = "25006";
+const READ_ONLY = "25006";
 
 /** Breaks once it is told so: its server is a standby by now, and the next connection finds the one that is not. */
 export class WritingClient extends pg.Client {

@@ -82,7 +82,7 @@ async function* listed(rows: AsyncIterable<unknown>, end: End): AsyncIterable<un
 }
 
 /** The order that a request or an answer names: what the traces of one purchase have in common. */
-export function orderOf(value: unknown): SpanFacts {
+function orderOf(value: unknown): SpanFacts {
   if (typeof value !== "object" || value === null) return {};
   if ("orderId" in value && typeof value.orderId === "string") return { "concours.order": value.orderId };
   return "value" in value ? orderOf(value.value) : {};

@@ -1,5 +1,5 @@
 /** Grey shapes in the place of what is still on its way. */
-export function Skeleton({ className }: { className: string }) {
+function Skeleton({ className }: { className: string }) {
   return <span className={`skeleton block ${className}`} aria-hidden="true" />;
 }
 

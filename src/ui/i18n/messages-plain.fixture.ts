@@ -5,7 +5,7 @@ import type { OwnLocale } from "#shared/locale.ts";
 import { prose, QUOTED } from "./messages-texts.fixture.ts";
 
 /** Words and turns of phrase that no text may have, each with what to write instead. */
-export const FORBIDDEN: Readonly<Record<OwnLocale, readonly (readonly [RegExp, string])[]>> = {
+const FORBIDDEN: Readonly<Record<OwnLocale, readonly (readonly [RegExp, string])[]>> = {
   en: [
     [/\be-mails?\b/i, "email"],
     [/\b(?:log|logs|logged|logging)[ -](?:in|out)\b|\blogin\b/i, "sign in, sign out"],

@@ -5,7 +5,7 @@ export type Language = "en" | "fr";
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** How many digits a currency's minor unit has: 2 for gbp, 0 for jpy. */
-export function minorDigits(currency: string): number {
+function minorDigits(currency: string): number {
   return format(currency, "en").resolvedOptions().maximumFractionDigits ?? 2;
 }
 

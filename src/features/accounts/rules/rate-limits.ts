@@ -64,7 +64,7 @@ export function usedAttempts(previous: number, current: number, elapsed: number)
   return current + previous * (1 - elapsed);
 }
 
-/** Whole seconds, at least 1, after which a attempt is free again if nobody takes one meanwhile. */
+/** Whole seconds, at least 1, after which an attempt is free again if nobody takes one meanwhile. */
 export function secondsUntilFree(limit: RateLimit, previous: number, current: number, elapsed: number): number {
   const room = limit.times - 1;
   // Room opens either in this window, as the last one's share fades, or in the next, as this one's does.

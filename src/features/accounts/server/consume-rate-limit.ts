@@ -10,7 +10,6 @@ import {
   countAttempt,
   hitsOf,
   type RateLimitWindow,
-  readAttempts,
 } from "./rate-limit-store.ts";
 
 /**
@@ -36,8 +35,8 @@ export function consumeRateLimitWithin(ctx: Ctx, name: RateLimitName | undefined
   return { parts: consumeWindow(window), waitOf: (row) => secondsToWait(window, row) };
 }
 
-/** The windows that a attempt of now counts in. */
-export function windowOf(ctx: Pick<Ctx, "now">, name: RateLimitName, who: string): RateLimitWindow {
+/** The windows that an attempt of now counts in. */
+function windowOf(ctx: Pick<Ctx, "now">, name: RateLimitName, who: string): RateLimitWindow {
   const { seconds, times } = RATE_LIMITS[name];
   const { start, elapsed } = windowAt(ctx.now(), seconds);
   const key = `${name}:${createHash("sha256").update(who).digest("base64url")}`;
@@ -49,13 +48,6 @@ function secondsToWait(window: RateLimitWindow, { granted, previous, current }: 
   // `current` was read before others of the same instant took the last attempts; that there is no room says how many they were at least.
   const taken = Math.max(current, Math.floor(window.times - previous * (1 - window.elapsed)));
   return secondsUntilFree(window, previous, taken, window.elapsed);
-}
-
-/** Whether a attempt would be granted now. */
-export async function peekRateLimit(ctx: Ctx, name: RateLimitName, who: string): Promise<boolean> {
-  if (!ctx.env.rateLimits) return true;
-  const window = windowOf(ctx, name, who);
-  return hasRoom(window, await readAttempts(ctx.db, window));
 }
 
 /** A look that a statement takes which does more besides: `part` gives `previous` and `current`. */

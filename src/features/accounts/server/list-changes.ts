@@ -21,7 +21,7 @@ import {
   withRelatedIds,
 } from "./audit-store.ts";
 
-export const CHANGES_PER_PAGE = 50;
+const CHANGES_PER_PAGE = 50;
 
 /**
  * Empty fields do not filter. `person` is whose change it was: a part of a name or address, or an id; `subject` whom or what it was about: that, the number of
@@ -69,7 +69,7 @@ export async function listChanges(
 }
 
 /** What is searched for; undefined where it makes no sense, which finds nothing. */
-export async function readChangesFilter(
+async function readChangesFilter(
   { db }: Pick<Ctx, "db">,
   { person, action, subject, ...wanted }: ChangesFilter,
 ): Promise<Omit<ChangeFilter, "limit"> | undefined> {

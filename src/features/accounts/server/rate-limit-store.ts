@@ -18,17 +18,13 @@ export type AttemptsCounted = { readonly previous: number; readonly current: num
 export type AttemptCounted = AttemptsCounted & { readonly granted: boolean };
 
 /** The attempts of both windows that still count, taken by anybody: `previous` and `current`. */
-export function hitsOf({
-  key,
-  start,
-  previousStart,
-}: Pick<RateLimitWindow, "key" | "start" | "previousStart">): RawBuilder<unknown> {
+export function hitsOf({ key, start, previousStart }: RateLimitWindow): RawBuilder<unknown> {
   return sql`SELECT coalesce(max(hits) FILTER (WHERE window_start = ${previousStart}), 0) AS previous,
       coalesce(max(hits) FILTER (WHERE window_start = ${start}), 0) AS current
     FROM rate_limits WHERE key = ${key} AND window_start IN (${previousStart}, ${start})`;
 }
 
-/** Takes a attempt if there is room for it, in a `WITH`: `before` has what `hitsOf` gives, and `taken` a row if it was granted. */
+/** Takes an attempt if there is room for it, in a `WITH`: `before` has what `hitsOf` gives, and `taken` a row if it was granted. */
 export function consumeWindow(window: RateLimitWindow): RawBuilder<unknown> {
   const { key, times, start, elapsed } = window;
   return sql`before AS (${hitsOf(window)}), room AS (
@@ -42,22 +38,13 @@ export function consumeWindow(window: RateLimitWindow): RawBuilder<unknown> {
 }
 
 /**
- * Counts a attempt if the limit has room for it, in one statement: of any number of processes that ask at once, exactly as many
+ * Counts an attempt if the limit has room for it, in one statement: of any number of processes that ask at once, exactly as many
  * are granted as fit. A refused attempt is not counted, so that waiting always helps.
  */
 export async function countAttempt(db: Db, window: RateLimitWindow): Promise<AttemptCounted> {
   const { rows } = await sql<AttemptCounted>`
     WITH ${consumeWindow(window)} SELECT EXISTS (SELECT FROM taken) AS granted, previous, current FROM before`.execute(db);
   return rows[0] ?? { granted: true, previous: 0, current: 0 };
-}
-
-/** The same without a attempt taken. */
-export async function readAttempts(
-  db: Db,
-  window: Pick<RateLimitWindow, "key" | "start" | "previousStart">,
-): Promise<AttemptsCounted> {
-  const { rows } = await sql<AttemptsCounted>`${hitsOf(window)}`.execute(db);
-  return rows[0] ?? { previous: 0, current: 0 };
 }
 
 /** Drops what no longer counts towards any limit. */

@@ -82,6 +82,6 @@ async function bookOneByOne(ctx: Pick<Ctx, "db" | "now" | "log">, orderIds: read
 const FRONTS: Readonly<Record<DocumentKind, string>> = { receipt: "R", credit_note: "CN", debit_note: "DN" };
 
 /** "R-000137": each kind counts for itself, from 1 and without gaps. */
-export function documentNumber(kind: DocumentKind, number: number): string {
+function documentNumber(kind: DocumentKind, number: number): string {
   return `${FRONTS[kind]}-${String(number).padStart(6, "0")}`;
 }

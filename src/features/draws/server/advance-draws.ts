@@ -98,7 +98,7 @@ const LATE_SHARE = 1 / 3;
 const askedAt = new WeakMap<Stamping["timestamps"], Map<string, number>>();
 
 /** Asks all authorities that have not stamped it yet. From the round's time on a stamp would prove nothing, and none is taken. */
-export async function stampCommitment(ctx: Stamping, draw: DrawRow): Promise<void> {
+async function stampCommitment(ctx: Stamping, draw: DrawRow): Promise<void> {
   const { committed, lotteryId } = draw;
   // Draws of before are as they were sealed.
   if (!committed || draw.result || committed.inputs.prizeSha256 === undefined) return;

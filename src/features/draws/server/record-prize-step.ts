@@ -81,12 +81,6 @@ export async function recordPrizeStep(
   });
 }
 
-/** How far the prize of a drawn draw is; undefined where there is no result. */
-export async function findPrize(ctx: Pick<Ctx, "db">, lotteryId: string): Promise<Prize | undefined> {
-  const result = isUuid(lotteryId) ? (await findDrawRow(ctx.db, lotteryId))?.result : undefined;
-  return result && prizeOf(result);
-}
-
 function prizeOf({ prize }: ResultRow): Prize {
   return { contacted: prize.contactedAt, confirmed: prize.confirmedAt, checked: prize.checkedAt, delivered: prize.deliveredAt };
 }

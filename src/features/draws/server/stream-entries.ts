@@ -29,7 +29,7 @@ export async function streamEntries(
 }
 
 /** @param frozenAt undefined while the list is being frozen: then what is void now is left out */
-export async function* readPieces(db: Db | Tx, lotteryId: string, frozenAt: Date | undefined): AsyncGenerator<Uint8Array> {
+async function* readPieces(db: Db | Tx, lotteryId: string, frozenAt: Date | undefined): AsyncGenerator<Uint8Array> {
   for (let after = 0; ; ) {
     const piece = await findEntryLines(db, { lotteryId, after, limit: PIECE_LINES, frozenAt });
     if (!piece) return;

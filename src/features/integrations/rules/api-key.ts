@@ -11,7 +11,7 @@ export const MOST_KEYS = 50;
 /** Each of them can be replaced within a day, also where there are as many as there may be; none of them without end. */
 export const MOST_KEYS_WITH_REPLACED = 2 * MOST_KEYS;
 /** After a change the old key works for so long, so that programs can be told one after the other. */
-export const KEY_OVERLAP_MS = DAY_MS;
+const KEY_OVERLAP_MS = DAY_MS;
 
 export type KeyTimes = { readonly madeAt: Date; readonly expiresAt: Date; readonly revokedAt: Date | undefined };
 export type KeyState = "works" | "ending" | "expired" | "revoked";

@@ -1,7 +1,7 @@
 /** Pages of the API: so many rows behind a mark that the page before gave. */
 import { z } from "zod";
 
-export const MOST_PER_PAGE = 200;
+const MOST_PER_PAGE = 200;
 const PER_PAGE = 50;
 
 /** What each list takes besides its own filters. */

@@ -18,7 +18,7 @@ export type ApiClient = { readonly kind: "api_client"; readonly key: string };
 type Refusal = "no_key" | "invalid_key" | "scope_missing" | "maker_not_allowed" | "too_many";
 
 /** Whose key a request shows, in its header alone. `wait` are the seconds after which there is a turn again. */
-export async function admitProgram(
+async function admitProgram(
   ctx: Ctx,
   headers: Headers,
   scope: ApiScope,

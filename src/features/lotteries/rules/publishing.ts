@@ -39,7 +39,7 @@ export const GAP_PLACES = {
 export type PublishGap = keyof typeof GAP_PLACES;
 
 /** The first day on which a draw may end that opens on `startDate`: whoever hears of it then can post a card in time. docs/decisions/0015 */
-export function earliestEnd(startDate: Day): Day {
+function earliestEnd(startDate: Day): Day {
   return workingDaysAfter(startDate, POST_WORKING_DAYS);
 }
 

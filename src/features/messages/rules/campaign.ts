@@ -60,7 +60,7 @@ export function topicOf(template: CampaignTemplateId): MailTopic {
 }
 
 /** Tries of one mail; with the waits between them they last for a good six hours. */
-export const MOST_ATTEMPTS = 10;
+const MOST_ATTEMPTS = 10;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 2 * 3_600_000;
 

@@ -8,7 +8,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { topicOf } from "../rules/campaign.ts";
 import { findCampaignTemplate } from "../rules/campaign-templates.ts";
 
-export const RECIPIENTS_PER_PAGE = 50;
+const RECIPIENTS_PER_PAGE = 50;
 
 export type RecipientPage = ReaderPage;
 

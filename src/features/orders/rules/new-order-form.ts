@@ -22,7 +22,7 @@ export type SplitProblem = {
 
 /** More sums than these nobody oversees. */
 export const MOST_LINES = 5;
-export const MOST_SHARE = 100;
+const MOST_SHARE = 100;
 const MOST_POUNDS = 100_000;
 
 /** @returns the rules; an empty line is left out, and a provider whose field is empty in the first line takes nothing below the other sums */

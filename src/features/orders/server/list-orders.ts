@@ -13,7 +13,7 @@ import { type DrawName, type ListedOrder, listDrawNames, listOrderRows, type Ord
 
 export const ORDERS_PER_PAGE = 25;
 /** Nobody turns more pages than these; who has more is told to search. */
-export const MOST_LISTED = 10_000;
+const MOST_LISTED = 10_000;
 export const ORDER_SORTS: readonly OrderSort[] = ["created", "total"];
 
 export type OrderList = {

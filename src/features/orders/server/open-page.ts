@@ -157,7 +157,7 @@ const ALERT_FROM = 2;
 const subjectOf = (id: PaymentProviderName) => ({ type: "shop", id }) as const;
 
 /** @param what.instead who has taken the order; undefined where nobody did. Never throws: a buyer waits. */
-export async function noteTrouble(
+async function noteTrouble(
   { db, log, metrics, newOrders, now }: Noting,
   provider: PaymentProviderName,
   { reason, instead, failure }: { reason: TroubleReason; instead: PaymentProviderName | undefined; failure?: unknown },
@@ -176,7 +176,7 @@ export async function noteTrouble(
 }
 
 /** Call it where a page was opened. Free but for a provider that was in trouble. */
-export async function noteRecovery({ db, log, newOrders, now }: Noting, provider: PaymentProviderName): Promise<void> {
+async function noteRecovery({ db, log, newOrders, now }: Noting, provider: PaymentProviderName): Promise<void> {
   if (!newOrders.troubles.some((trouble) => trouble.provider === provider)) return;
   try {
     if (!(await newOrders.endTrouble(provider))) return;

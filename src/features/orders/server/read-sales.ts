@@ -18,7 +18,7 @@ import {
   sumDisputed,
 } from "./sales-store.ts";
 
-export const SALES_DAYS = 30;
+const SALES_DAYS = 30;
 const NEWEST = 7;
 
 export type ActiveDraw = { readonly lottery: Lottery; readonly taken: Pence };

@@ -118,7 +118,7 @@ function numbersOf(tickets: Purchase["tickets"]): number[] {
 }
 
 /** The payment came, whatever became of it. */
-export function isSettled(state: Purchase["state"]): boolean {
+function isSettled(state: Purchase["state"]): boolean {
   return state === "paid" || state === "refund_due" || state === "refunded" || state === "charged_back";
 }
 
@@ -154,7 +154,7 @@ export async function settlePurchase(
 export type Looking = { readonly id: string; readonly address: string };
 
 /** Takes one of the looks at the payment provider that a buyer and an address have. */
-export async function mayAskProvider(ctx: Ctx, { id, address }: Looking): Promise<boolean> {
+async function mayAskProvider(ctx: Ctx, { id, address }: Looking): Promise<boolean> {
   const waits = await Promise.all([
     consumeRateLimit(ctx, "paymentLookByUser", id),
     consumeRateLimit(ctx, "paymentLookByAddress", address),

@@ -8,7 +8,7 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { TextButton } from "#ui/text-link.tsx";
 import type { OwnHold } from "../rules/hold.ts";
 
-export const RELEASE_PATH = "/reservations/release";
+const RELEASE_PATH = "/reservations/release";
 
 export default function HoldBar({ holds }: { holds: readonly OwnHold[] }) {
   const { pathname } = useLocation();

@@ -4,7 +4,7 @@
  * all others, so each browser finds its own, and anybody can check any.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { hexToBytes } from "@noble/hashes/utils.js";
 
 const ROUNDS = 90;
 /** Bits of one hash that decide for as many neighbours. */
@@ -16,11 +16,6 @@ export type Drawing = { readonly drawn: number; readonly seed: string };
 /** From 1. */
 export function positionOf(number: number, { drawn, seed }: Drawing): number {
   return number > drawn ? number : shuffled(number - 1, drawn, hexToBytes(seed)) + 1;
-}
-
-/** What is published of a seed before anybody may know it: its SHA-256. */
-export function commitmentOf(seed: string): string {
-  return bytesToHex(sha256(hexToBytes(seed)));
 }
 
 function shuffled(index: number, count: number, seed: Uint8Array): number {

@@ -58,7 +58,7 @@ async function enter(ctx: Looking, of: Of, until: Date): Promise<Door> {
 }
 
 /** Whether an account may buy now; whoever buys may go on for as long again. */
-export async function keepPass(ctx: Looking, of: Of): Promise<boolean> {
+async function keepPass(ctx: Looking, of: Of): Promise<boolean> {
   const now = ctx.now();
   return extendPass(ctx.db, of, { now, until: new Date(now.getTime() + PASS_MS) });
 }

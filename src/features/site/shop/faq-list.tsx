@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FaqData } from "#ui/json-ld.tsx";
 
-export const FAQ_ID = "faq";
+const FAQ_ID = "faq";
 
 type Item = { readonly id: string; readonly question: string; readonly answer: ReactNode; readonly plain: string };
 

@@ -5,7 +5,7 @@ import type { OwnText } from "#shared/site-text.ts";
 import { FaqList } from "./faq-list.tsx";
 
 /** Keys under `home:faq`, each with a `question` and an `answer` in plain text. */
-export const FAQ_ITEMS = ["part", "odds", "draw", "free", "money", "who"] as const;
+const FAQ_ITEMS = ["part", "odds", "draw", "free", "money", "who"] as const;
 
 /** Fetched where the operator has written questions. */
 const OwnFaq = lazy(async () => ({ default: (await import("./own-faq.tsx")).OwnFaq }));
