@@ -1,5 +1,6 @@
 /** Every public page and every step of buying, in both languages: axe finds nothing, nothing scrolls sideways, and a thumb finds its aim. */
 import { beforeAll, describe, expect, inject } from "vitest";
+import { FOUND_PAGES } from "#app/http/sitemap.ts";
 import {
   expectAccessible,
   expectAccessibleInBoth,
@@ -27,21 +28,10 @@ async function firstWonDraw(): Promise<string> {
   return (await withDatabase(shop, find)).lottery_id;
 }
 
-const pages = () => [
-  "/",
-  "/prize",
-  "/past-draws",
+const pages = async () => [
+  ...FOUND_PAGES,
   `/lottery/${draw.id}`,
-  "/how-to-win",
-  "/about",
-  "/contact",
-  "/enter-free",
-  "/privacy",
-  "/terms",
-  "/cookies",
-  "/our-promise",
-  "/login",
-  "/register",
+  `/draws/${await firstWonDraw()}`,
   "/success?canceled=true",
   "/mailbox",
   "/no-such-page",
@@ -81,7 +71,7 @@ describe("every public page", () => {
       // In French at a desk, whose window is then made narrower.
       const [width, height] = language === "en" ? [390, 844] : [1440, 900];
       const page = await visit({ language, width, tolerate: [/404/] });
-      for (const path of [...pages(), "/draws", `/draws/${await firstWonDraw()}`, "/safer-play"]) {
+      for (const path of await pages()) {
         await page.setViewportSize({ width, height });
         await (path === "/mailbox" ? page.goto(path) : goWithin(page, path));
         await expectAccessible(page);

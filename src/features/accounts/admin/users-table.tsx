@@ -1,5 +1,5 @@
 /** Everybody who has an account: who, how to reach them, since when, and the way to delete them. */
-import { Coffee, ShieldOff, Trash2 } from "lucide-react";
+import { Coffee, type LucideIcon, ShieldOff, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -17,10 +17,12 @@ type Props = {
   users: readonly ListedUser[];
   sorted: Sorted;
   empty: ReactNode;
-  onDelete: (user: { readonly id: string; readonly name: string }) => void;
-  onResetFactor: (user: { readonly id: string; readonly name: string }) => void;
-  onRest: (user: { readonly id: string; readonly name: string }) => void;
+  onDelete: OnPress;
+  onResetFactor: OnPress;
+  onRest: OnPress;
 };
+type OnPress = (user: { readonly id: string; readonly name: string }) => void;
+type ActProps = { user: ListedUser; label: string; Icon: LucideIcon; onPress: OnPress; danger?: boolean };
 
 export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onRest }: Props) {
   const { t } = useTranslation("admin-people");
@@ -52,14 +54,14 @@ export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onRe
               <LogLink subject={user.id} named={nameOf(user)} />
               {user.hasSecondFactor && (
                 <Allowed right="people.reset_factor">
-                  <ResetFactor user={user} onResetFactor={onResetFactor} />
+                  <Act user={user} label={t("users.factorReset")} Icon={ShieldOff} onPress={onResetFactor} />
                 </Allowed>
               )}
               <Allowed right="people.rest">
-                <Rest user={user} onRest={onRest} />
+                <Act user={user} label={t("users.restStart")} Icon={Coffee} onPress={onRest} />
               </Allowed>
               <Allowed right="people.erase">
-                <Delete user={user} onDelete={onDelete} />
+                <Act user={user} label={t("users.delete")} Icon={Trash2} onPress={onDelete} danger />
               </Allowed>
             </div>
           ),
@@ -95,47 +97,19 @@ function Reach({ user: { email, phone } }: { user: ListedUser }) {
   );
 }
 
-function ResetFactor({ user, onResetFactor }: { user: ListedUser; onResetFactor: Props["onResetFactor"] }) {
-  const { t } = useTranslation(["admin-people", "admin"]);
+/** A button that only its picture tells from the others; its name says whom it is about. */
+function Act({ user, label, Icon, onPress, danger = false }: ActProps) {
+  const { t } = useTranslation("admin");
+  const name = nameOf(user);
   return (
     <button
       type="button"
-      className="icon-btn"
-      title={t("users.factorReset")}
-      aria-label={t("admin:kit.named", { name: t("users.factorReset"), text: nameOf(user) })}
-      onClick={() => onResetFactor({ id: user.id, name: nameOf(user) })}
+      className={`icon-btn ${danger ? "text-danger" : ""}`}
+      title={label}
+      aria-label={t("kit.named", { name: label, text: name })}
+      onClick={() => onPress({ id: user.id, name })}
     >
-      <ShieldOff size={18} strokeWidth={1.6} aria-hidden="true" />
-    </button>
-  );
-}
-
-function Rest({ user, onRest }: { user: ListedUser; onRest: Props["onRest"] }) {
-  const { t } = useTranslation(["admin-people", "admin"]);
-  return (
-    <button
-      type="button"
-      className="icon-btn"
-      title={t("users.restStart")}
-      aria-label={t("admin:kit.named", { name: t("users.restStart"), text: nameOf(user) })}
-      onClick={() => onRest({ id: user.id, name: nameOf(user) })}
-    >
-      <Coffee size={18} strokeWidth={1.6} aria-hidden="true" />
-    </button>
-  );
-}
-
-function Delete({ user, onDelete }: { user: ListedUser; onDelete: Props["onDelete"] }) {
-  const { t } = useTranslation(["admin-people", "admin"]);
-  return (
-    <button
-      type="button"
-      className="icon-btn text-danger"
-      title={t("users.delete")}
-      aria-label={t("admin:kit.named", { name: t("users.delete"), text: nameOf(user) })}
-      onClick={() => onDelete({ id: user.id, name: nameOf(user) })}
-    >
-      <Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />
+      <Icon size={18} strokeWidth={1.6} aria-hidden="true" />
     </button>
   );
 }
