@@ -96,7 +96,7 @@ describe("another winner", () => {
     expect(await replace(other)).toEqual({ ok: false, error: "reserve_first" });
     const next = await nextOf();
     const later = picks.slice(1).find((pick) => pick.ticketNumber !== next);
-    if (later) expect(await replace(later.ticketNumber)).toEqual({ ok: false, error: "reserve_first" });
+    expect(await replace(later?.ticketNumber ?? 0)).toEqual({ ok: false, error: "reserve_first" });
     expect((await resultOf()).changes).toEqual([]);
     expect(await replace(next ?? 0)).toMatchObject({ ok: true, value: { ticketNumber: next, proposalId: undefined } });
   });
