@@ -83,6 +83,22 @@ describe("before the payment page", () => {
     await answerAndOrder(page, ONE_TICKET);
   });
 
+  journey("in a hand, a wrong answer is said where it is seen, however often it is given", async ({ visit }) => {
+    const draw = await makeDraw(shop, { title: "Wrong in a hand" });
+    const page = await visit({ width: 390, tolerate: refusals(422) });
+    await arriveSignedIn(page, `/quiz/${draw.id}?quantity=1`);
+    await page.getByRole("radio", { name: "BMW", exact: true }).check();
+    for (const _ of ["once", "twice"]) {
+      const reply = page.waitForResponse((response) => response.request().method() === "POST");
+      await page.getByRole("button", { name: "Pay £29.99", exact: true }).click();
+      await reply;
+      const said = page.getByRole("main").getByRole("alert").getByText("That isn’t the right answer.");
+      const top = () => said.evaluate((text) => text.getBoundingClientRect().top);
+      await expect.poll(top).toBeGreaterThan(0);
+      expect(await top()).toBeLessThan(844);
+    }
+  });
+
   journey("tickets that others take between two pages cannot be bought, and it is said how to go on", async ({ visit }) => {
     const draw = await makeDraw(shop, { title: "Gone meanwhile", available: 5 });
     const page = await visit({ tolerate: refusals(409) });

@@ -1,5 +1,5 @@
 /** The question, its four answers, and the button that places the order. */
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
@@ -11,6 +11,7 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { OrderStrip } from "#ui/order-strip.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";
+import { scrollBehavior } from "#ui/scroll.ts";
 import { BackLink, TextLink } from "#ui/text-link.tsx";
 import { CheckoutProblemNote } from "./checkout-problem-note.tsx";
 import { FINAL, QuizAnswer, type QuizReply, type QuizView } from "./quiz-answer.tsx";
@@ -26,6 +27,11 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
   useEffect(() => {
     if (reply?.problem === "sold_out") toastError(unavailable, { id: "quantity" });
   }, [reply, unavailable]);
+  // In a hand it stands above what is in sight from the last button, and a try that seems to do nothing is soon repeated.
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (reply) note.current?.scrollIntoView({ behavior: scrollBehavior(), block: "center" });
+  }, [reply]);
 
   return (
     <div className="wrap pt-2">
@@ -53,7 +59,7 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
               <p className="type-small -mt-3 mb-6">{t("pass", { time: date(new Date(page.passUntil), "time") })}</p>
             )}
             {problem && (
-              <div className="mb-6">
+              <div ref={note} className="mb-6">
                 <CheckoutProblemNote problem={problem} lotteryPath={back} eligibility={page.eligibility} room={page.room} />
               </div>
             )}
