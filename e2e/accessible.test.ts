@@ -173,6 +173,17 @@ journey("a draw whose name is one long word, and a large sum, fit every window",
   expect(edge).toBeLessThanOrEqual(320);
 });
 
+journey("a message that has the focus shows it", async ({ visit }) => {
+  const page = await visit();
+  await page.goto("/login");
+  await logIn(page, { email: "player@concours.test", password: "Player-demo-1" }, "en");
+  const message = page.locator("[data-sonner-toast]");
+  await message.waitFor();
+  await page.keyboard.press("Tab");
+  await message.focus();
+  expect(await message.locator(".toast").evaluate((toast) => getComputedStyle(toast).outlineStyle)).toBe("solid");
+});
+
 journey("no fact about a draw touches the line beside it, in French at a desk", async ({ visit }) => {
   const page = await visit({ language: "fr", width: 1440 });
   await page.goto("/prize");
