@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { compareWithProvider } from "#app/provider-ledger.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { PartlyTold } from "#platform/payments/payments.server.ts";
 import { CHECKOUT_CARDS, CHECKOUT_KEYS, type Checkout, withCheckout } from "./checkout-com.fixture.ts";
 import { numbersOf, order, stateOf, stockOf } from "./orders.fixture.ts";
 import { receiveEvent } from "./receive-event.ts";
@@ -353,6 +354,19 @@ describe("money that goes back", () => {
     expect(await stateOf(ctx, orderId)).toBe("refund_due");
     const rows = await ctx.db.selectFrom("refunds").select("state").where("order_id", "=", orderId).execute();
     expect(rows).toContainEqual({ state: "failed" });
+  });
+
+  it("that the provider will not tell of has its month looked through once, and not in each round", async () => {
+    const asked: number[] = [];
+    const look = shop.but({
+      // biome-ignore lint/correctness/useYield: it refuses before it has told of any
+      async *listRefunds(since) {
+        asked.push(Math.round((Date.now() - since.getTime()) / 3_600_000));
+        throw new PartlyTold("404");
+      },
+    });
+    for (let round = 0; round < 2; round++) await expect(reconcilePayments(look)).rejects.toThrow("could not be asked");
+    expect(asked).toEqual([30 * 24, 26]);
   });
 
   it("of another channel is none of the shop's, whatever a bank asks", async () => {

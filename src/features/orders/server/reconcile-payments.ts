@@ -1,6 +1,6 @@
 /** Compares the books of each provider with ours, for webhooks that never came and refunds that never went. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { PaymentProvider } from "#platform/payments/payments.server.ts";
+import { PartlyTold, type PaymentProvider } from "#platform/payments/payments.server.ts";
 import { syncRefunds } from "./book-refunds.ts";
 import { isFinished } from "./event-store.ts";
 import { hearOfRefund } from "./hear-of-refund.ts";
@@ -71,11 +71,16 @@ async function reconcilePages(ctx: Ctx, provider: PaymentProvider, since: Date):
 async function reconcileRefunds(ctx: Ctx, provider: PaymentProvider): Promise<void> {
   const since = sinceLastLook(ctx, provider);
   const paid = () => listPaidPages(ctx.db, { provider: provider.name, since });
-  for await (const { id, paymentIntentId, state } of provider.listRefunds(since, paid))
-    await attempt(ctx, { refund: id }, async () => {
-      if ((await findToldState(ctx.db, id)) !== state) await hearOfRefund(ctx, { provider: provider.name, paymentIntentId });
-    });
-  lookedFar.add(provider);
+  try {
+    for await (const { id, paymentIntentId, state } of provider.listRefunds(since, paid))
+      await attempt(ctx, { refund: id }, async () => {
+        if ((await findToldState(ctx.db, id)) !== state) await hearOfRefund(ctx, { provider: provider.name, paymentIntentId });
+      });
+    lookedFar.add(provider);
+  } catch (error) {
+    if (error instanceof PartlyTold) lookedFar.add(provider);
+    throw error;
+  }
 }
 
 function sinceLastLook(ctx: Ctx, provider: PaymentProvider): Date {

@@ -1,4 +1,5 @@
 /** One payment that cannot be told of hides no other; a provider that is away is asked no further. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { lookAtEach } from "./checkout-each.server.ts";
 import { CheckoutRefusal } from "./checkout-wire.server.ts";
@@ -19,7 +20,7 @@ it("tells of the rest, and then of the refusal", async () => {
     if (one === 2) throw refusal;
     return one === 3 ? undefined : one;
   };
-  expect(await all(lookAtEach([1, 2, 3, 4], look))).toEqual({ told: [1, 4], error: refusal });
+  expect(await all(lookAtEach([1, 2, 3, 4, 5], look))).toMatchObject({ told: [1, 4, 5], error: { cause: refusal } });
 });
 
 it("ends at once where nobody answers, and where its reader fails", async () => {
@@ -29,6 +30,19 @@ it("ends at once where nobody answers, and where its reader fails", async () => 
     if (one === 2) throw new TypeError("fetch failed");
     return one;
   };
-  expect(await all(lookAtEach([1, 2, 3], look))).toMatchObject({ told: [1], error: { message: "fetch failed" } });
-  expect(asked).toEqual([1, 2]);
+  expect(await all(lookAtEach(Array(99).keys(), look))).toMatchObject({ told: [0, 1], error: { message: "fetch failed" } });
+  expect(asked.length).toBeLessThan(9);
+});
+
+it("asks for some at once, and tells of them in their order", async () => {
+  let [now, most] = [0, 0];
+  const look = async (one: number) => {
+    most = Math.max(most, ++now);
+    await sleep(one % 2 === 0 ? 20 : 1);
+    now--;
+    return one;
+  };
+  const numbers = [...Array(12).keys()];
+  expect(await all(lookAtEach(numbers, look))).toEqual({ told: numbers, error: undefined });
+  expect(most).toBe(4);
 });
