@@ -111,6 +111,11 @@ export function addLines(all: readonly Lines[]): Lines {
   return withoutZeros(sums);
 }
 
+/** The other way round. */
+export function negated(lines: Lines): Lines {
+  return Object.fromEntries(Object.entries(lines).map(([account, amount]) => [account, -amount]));
+}
+
 /** What is left of a draw, before the shop's own costs: income less all that went back, fees and the prize. */
 export function profitOf({ sales = 0, discounts = 0, refunds = 0, chargebacks = 0, ...costs }: Lines): number {
   const { dispute_fees = 0, provider_fees = 0, prize_costs = 0 } = costs;

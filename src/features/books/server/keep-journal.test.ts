@@ -20,6 +20,7 @@ import {
   providersLedger,
 } from "./books.fixture.ts";
 import { bookAll, keepJournal } from "./keep-journal.ts";
+import { openPage } from "./write-page.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -178,6 +179,44 @@ it("a dispute that was lost counts where it was lost, and one that is won after 
   await settleDispute(ctx, id, "stripe");
   await keepJournal(ctx);
   ctx.setNow(undefined);
+});
+
+it("VAT that an older shop claimed back twice is given back by an entry of today, once", async () => {
+  const lottery = await makeLottery(ctx);
+  await ctx.owner.query(
+    "INSERT INTO vat_rates (applies_to, code, rate_points, from_day, set_at) VALUES ('sales', 'S', 2000, '2020-01-01', now())",
+  );
+  const bought = await buy(ctx, 1, lottery);
+  await giveBack(ctx, bought);
+  await keepJournal(ctx);
+  await decide(ctx, await dispute(ctx, bought), "lost");
+  await keepJournal(ctx);
+  const sums = async () => {
+    const { rows } = await ctx.owner.query<{ account: string; amount: string; entries: string }>(
+      `SELECT account, sum(amount_pence) AS amount, count(*) AS entries FROM journal_entries e JOIN journal_lines l ON l.entry = e.number
+       WHERE order_id = $1 AND account IN ('vat', 'chargebacks') GROUP BY 1 ORDER BY 1`,
+      [bought.orderId],
+    );
+    return Object.fromEntries(rows.map(({ account, amount }) => [account, Number(amount)]));
+  };
+  expect(await sums()).toEqual({ chargebacks: 2999, vat: 0 });
+  // As it was written once: of the lost dispute its VAT as well.
+  await ctx.db.transaction().execute(async (tx) => {
+    const page = await openPage(tx);
+    const entry = {
+      kind: "dispute_changed",
+      source: "as before",
+      orderId: bought.orderId,
+      lotteryId: lottery,
+      at: ctx.now(),
+    } as const;
+    await page.write(ctx.now(), async () => ({ found: page.add({ ...entry, lines: { vat: 500, chargebacks: -500 } }) }));
+  });
+  expect(await sums()).toEqual({ chargebacks: 2499, vat: 500 });
+  await keepJournal(ctx);
+  await keepJournal(ctx);
+  expect(await sums()).toEqual({ chargebacks: 2999, vat: 0 });
+  await expectDense();
 });
 
 it("a refund that fails a day later is taken back on that day, by an entry that names the first one", async () => {

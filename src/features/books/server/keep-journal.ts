@@ -3,7 +3,17 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { londonDate, startOfLondonDay } from "#shared/dates.ts";
 import type { EntryKind, MoveKind } from "#shared/states.ts";
-import { addParts, agreedFeeLines, type Lines, moveLines, NOTHING, orderLines, prizeLines } from "../rules/lines.ts";
+import {
+  addLines,
+  addParts,
+  agreedFeeLines,
+  type Lines,
+  moveLines,
+  NOTHING,
+  negated,
+  orderLines,
+  prizeLines,
+} from "../rules/lines.ts";
 import { rateOn } from "../rules/rates.ts";
 import { listUnbookedFees, type UnbookedFees } from "./fee-store.ts";
 import { importMoves } from "./import-moves.ts";
@@ -12,6 +22,7 @@ import {
   type ChangedPart,
   findCostOf,
   listChangedParts,
+  listMisstatedVat,
   listNewMoves,
   listNewOrders,
   listNewPrizeCosts,
@@ -36,7 +47,8 @@ export async function keepJournal(ctx: Keeping): Promise<void> {
 
 /** Without asking anybody. */
 export async function bookAll(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
-  for (const book of [bookOrders, bookParts, bookMoves, bookPrizes]) await bookWith(ctx, book);
+  const correct = (tx: Tx, page: Page) => bookCorrections(tx, page, ctx.now());
+  for (const book of [bookOrders, bookParts, correct, bookMoves, bookPrizes]) await bookWith(ctx, book);
 }
 
 async function bookWith({ db, now }: Pick<Ctx, "db" | "now">, book: (tx: Tx, page: Page) => Promise<Booked>): Promise<void> {
@@ -99,6 +111,18 @@ async function bookParts(tx: Tx, page: Page, orderIds?: readonly string[]): Prom
     for (const part of booked) await keepBookedPart(tx, part);
   };
   return { found: changed.length, after };
+}
+
+/** What was booked otherwise than it is now, of today: the entry that takes it further comes to what the order should be. */
+async function bookCorrections(tx: Tx, page: Page, at: Date): Promise<Booked> {
+  const orders = await listMisstatedVat(tx, AT_ONCE);
+  for (const { orderId, lotteryId, order, booked, follows, vatCode, vatPoints } of orders) {
+    const should = orderLines(NOTHING, order, { isSold: true, vatPoints });
+    const source = `vat:${orderId}:${follows}`;
+    const lines = addLines([should, negated(booked)]);
+    page.add({ kind: "dispute_changed", source, orderId, lotteryId, at, corrects: follows, lines, vatCode });
+  }
+  return { found: orders.length };
 }
 
 function kindOf({ isRefund, times }: ChangedPart, refunded: number): EntryKind {
@@ -166,7 +190,9 @@ async function bookPrizes(tx: Tx, page: Page): Promise<Booked> {
     const { code, points } = rateOn(page.rates, "prizes", day);
     page.add({
       ...{ kind: "prize_cost", source: `prize:${id}`, lotteryId, at: startOfLondonDay(day), corrects: undone?.entry },
-      lines: undone ? Object.fromEntries(undone.lines.map((line) => [line.account, -line.amount])) : prizeLines(amount, points),
+      lines: undone
+        ? negated(Object.fromEntries(undone.lines.map((line) => [line.account, line.amount])))
+        : prizeLines(amount, points),
       vatCode: undone ? undone.vatCode : code,
     });
   }

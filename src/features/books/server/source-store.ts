@@ -1,9 +1,9 @@
 /** SQL of what is not in the journal yet. The caller holds the journal's lock. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Account } from "#shared/accounts.ts";
 import { fromRow } from "#shared/from-row.ts";
-import type { OrderMoney } from "../rules/lines.ts";
+import type { Lines, OrderMoney } from "../rules/lines.ts";
 
 /** Of all orders, or of these alone. */
 export type Wanted = { readonly limit: number; readonly orderIds?: readonly string[] | undefined };
@@ -118,6 +118,59 @@ function partsOf(row: PartRow, of: "now" | "was" | "all"): Parts {
     lost: Number(row[`${of}_lost`]),
     fees: Number(row[`${of}_fees`]),
   };
+}
+
+export type MisstatedOrder = {
+  readonly orderId: string;
+  readonly lotteryId: string;
+  readonly vatCode: string | undefined;
+  readonly vatPoints: number;
+  readonly order: OrderMoney;
+  /** What the shop's own entries about it come to, by account. */
+  readonly booked: Lines;
+  /** The last of them. */
+  readonly follows: number;
+};
+
+/** Orders of which more went back than once, where the journal has another VAT than is charged on what is left. None is made so any more; older shops have made some. */
+export async function listMisstatedVat(tx: Tx, limit: number): Promise<MisstatedOrder[]> {
+  const vat = (gross: RawBuilder<number>) => sql`round((${gross})::numeric * b.vat_points / (10000 + b.vat_points))`;
+  const { rows } = await sql<
+    Record<keyof OrderMoney | "follows", string> & {
+      order_id: string;
+      lottery_id: string;
+      vat_code: string | null;
+      vat_points: number;
+      booked: Lines;
+    }
+  >`
+    SELECT b.order_id, o.lottery_id, b.vat_code, b.vat_points, b.captured_pence AS captured, b.discount_pence AS discount,
+      b.refunded_pence AS refunded, b.held_pence AS held, b.lost_pence AS lost, b.fees_pence AS fees, j.booked, j.follows
+    FROM booked_orders b JOIN orders o ON o.id = b.order_id
+      CROSS JOIN LATERAL (
+        SELECT jsonb_object_agg(account, amount) AS booked, max(last) AS follows FROM (
+          SELECT l.account, sum(l.amount_pence) AS amount, max(e.number) AS last FROM journal_entries e JOIN journal_lines l ON l.entry = e.number
+          WHERE e.order_id = b.order_id AND e.source NOT LIKE 'move:%' GROUP BY l.account) own) j
+    WHERE b.is_sold AND b.vat_points > 0 AND b.order_id IN (SELECT order_id FROM booked_parts GROUP BY order_id HAVING count(*) > 1)
+      AND coalesce((j.booked->>'vat')::bigint, 0)
+        <> ${vat(sql`least(b.refunded_pence + b.lost_pence, b.captured_pence)`)} - ${vat(sql`b.captured_pence`)}
+    ORDER BY j.follows LIMIT ${limit}`.execute(tx);
+  return rows.map(({ order_id, lottery_id, vat_code, vat_points, booked, follows, ...money }) => ({
+    orderId: order_id,
+    lotteryId: lottery_id,
+    vatCode: vat_code ?? undefined,
+    vatPoints: vat_points,
+    order: {
+      captured: Number(money.captured),
+      discount: Number(money.discount),
+      refunded: Number(money.refunded),
+      held: Number(money.held),
+      lost: Number(money.lost),
+      fees: Number(money.fees),
+    },
+    booked,
+    follows: Number(follows),
+  }));
 }
 
 /** Movements of the balance, oldest first. */
