@@ -75,18 +75,29 @@ export function quickbooksJournals(sums: readonly DaySum[], shop: string, { acco
   );
 }
 
-/** A statement of the balance at the provider. Source: Xero, "Import a bank statement": date and amount are needed. */
-export function xeroStatement(moves: readonly StatementLine[]): string {
-  return lines(
-    ["*Date", "*Amount", "Payee", "Description", "Reference", "Check Number"],
-    moves.map(({ day, amount, provider, what, reference }) => [british(day), pounds(amount), provider, what, reference, ""]),
-  );
+/** Of a movement its own line and its fee's. */
+export function statementLines(
+  move: Omit<StatementLine, "reference"> & { readonly id: string; readonly fee: number },
+): readonly StatementLine[] {
+  const { id: reference, day, provider, amount, fee, what } = move;
+  return [
+    { day, provider, reference, what, amount },
+    { day, provider, reference, what: "Fee", amount: -fee },
+  ].filter((line) => line.amount !== 0);
 }
 
+type Statement = { readonly head: string; readonly line: (line: StatementLine) => string };
+
+/** A statement of the balance at the provider. Source: Xero, "Import a bank statement": date and amount are needed. */
+const xeroStatement: Statement = {
+  head: csvLine(["*Date", "*Amount", "Payee", "Description", "Reference", "Check Number"]),
+  line: ({ day, amount, provider, what, reference }) => csvLine([british(day), pounds(amount), provider, what, reference, ""]),
+};
+
 /** The same in three columns. Source: Intuit, "Format CSV files for bank uploads". */
-export function quickbooksStatement(moves: readonly StatementLine[]): string {
-  return lines(
-    ["Date", "Description", "Amount"],
-    moves.map(({ day, amount, what, reference }) => [british(day), `${what} ${reference}`, pounds(amount)]),
-  );
-}
+const quickbooksStatement: Statement = {
+  head: csvLine(["Date", "Description", "Amount"]),
+  line: ({ day, amount, what, reference }) => csvLine([british(day), `${what} ${reference}`, pounds(amount)]),
+};
+
+export const STATEMENTS = { "xero-bank": xeroStatement, "quickbooks-bank": quickbooksStatement } as const;

@@ -283,3 +283,18 @@ describe("a month", () => {
     ).rejects.toMatchObject({ constraint: "document_numbers_dense" });
   });
 });
+
+it("a statement of thousands of lines has each of them once, in order, in pieces", async () => {
+  // Three at each second, so that pieces end between those of one time; some without a fee, which has a line of its own.
+  await ctx.owner.query(
+    `INSERT INTO balance_moves (provider, id, kind, amount_pence, fee_pence, at, description)
+     SELECT 'stripe', 'txn_many_' || to_char(i, 'FM00000'), 'charge', i, CASE WHEN i % 2 = 0 THEN 1 ELSE 0 END,
+       '2031-01-31T22:00:00Z'::timestamptz + i / 3 * interval '1 second', 'Many' FROM generate_series(1, 1700) i`,
+  );
+  const [head, ...lines] = await piecesOf("xero-bank", "2031-01-01");
+  expect(head).toContain("*Date");
+  const names = lines.filter((line) => line.includes(",Many,")).map((line) => line.split(",")[4]);
+  expect(names).toEqual(Array.from({ length: 1700 }, (_, i) => `txn_many_${String(i + 1).padStart(5, "0")}`));
+  expect(lines.filter((line) => line.includes(",Fee,"))).toHaveLength(850);
+  expect((await piecesOf("xero-bank", "2031-02-01")).filter((line) => line.includes(",Many,"))).toEqual([]);
+});

@@ -11,14 +11,14 @@ import {
   daySums,
   type FileFormat,
   quickbooksJournals,
-  quickbooksStatement,
+  STATEMENTS,
+  statementLines,
   xeroJournals,
   xeroParts,
-  xeroStatement,
 } from "../rules/files.ts";
 import { nextMonth } from "../rules/month.ts";
 import { findLabels } from "./close-store.ts";
-import { listStatement } from "./payout-store.ts";
+import { listStatementMoves, type StatementMove } from "./payout-store.ts";
 import { type EntryRow, listDayRows, listDocumentRows, listEntryRows } from "./report-store.ts";
 
 const AT_ONCE = 500;
@@ -54,9 +54,23 @@ async function* piecesOf(
     case "quickbooks":
       return yield quickbooksJournals(daySums(await listDayRows(db, from, before)), name, labels);
     case "xero-bank":
-      return yield xeroStatement(await listStatement(db, from, before));
     case "quickbooks-bank":
-      return yield quickbooksStatement(await listStatement(db, from, before));
+      return yield* statementOf(db, { from, before }, STATEMENTS[format]);
+  }
+}
+
+async function* statementOf(
+  db: Db,
+  month: { readonly from: Day; readonly before: Day },
+  { head, line }: (typeof STATEMENTS)[keyof typeof STATEMENTS],
+): AsyncGenerator<string> {
+  yield head;
+  let after: StatementMove | undefined;
+  for (;;) {
+    const moves = await listStatementMoves(db, month, { after, limit: AT_ONCE });
+    if (moves.length > 0) yield moves.flatMap(statementLines).map(line).join("");
+    if (moves.length < AT_ONCE) return;
+    after = moves.at(-1);
   }
 }
 

@@ -2,9 +2,8 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
-import type { Day } from "#shared/dates.ts";
+import { type Day, startOfLondonDay } from "#shared/dates.ts";
 import type { PayoutState } from "#shared/states.ts";
-import type { StatementLine } from "../rules/files.ts";
 
 export type PayoutRow = {
   readonly provider: string;
@@ -80,16 +79,29 @@ export async function sumBalances(db: Db): Promise<number> {
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** The balance as a bank's statement, each fee a line of its own, oldest first. On the days of the journal: what came to be known of a closed month stands in the open one. */
-export async function listStatement(db: Db, from: Day, before: Day): Promise<StatementLine[]> {
-  const { rows } = await sql<{ day: string; amount: string; provider: string; what: string; reference: string }>`
-    WITH moves AS (
-      SELECT coalesce(e.day, timezone('Europe/London', m.at)::date) AS day, m.at, m.id, m.amount_pence, m.fee_pence, m.provider, m.description
-      FROM balance_moves m LEFT JOIN journal_entries e ON e.number = m.entry
-    )
-    SELECT day, amount, provider, what, reference FROM (
-      SELECT day, at, id, 1 AS place, amount_pence AS amount, provider, description AS what, id AS reference FROM moves WHERE amount_pence <> 0
-      UNION ALL SELECT day, at, id, 2, -fee_pence, provider, 'Fee', id FROM moves WHERE fee_pence <> 0) lines
-    WHERE day >= ${from} AND day < ${before} ORDER BY at, id, place`.execute(db);
-  return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
+/** A movement of the balance; the next ones come after its time and its name. */
+export type StatementMove = {
+  readonly id: string;
+  readonly day: Day;
+  readonly at: Date;
+  readonly amount: number;
+  readonly fee: number;
+  readonly provider: string;
+  readonly what: string;
+};
+
+/** Movements for a bank's statement, oldest first. On the days of the journal: what came to be known of a closed month stands in the open one, and nothing earlier than it was. */
+export async function listStatementMoves(
+  db: Db,
+  { from, before }: { readonly from: Day; readonly before: Day },
+  { after, limit }: { readonly after: Pick<StatementMove, "at" | "provider" | "id"> | undefined; readonly limit: number },
+): Promise<StatementMove[]> {
+  const rest = after ? sql`AND (m.at, m.provider, m.id) > (${after.at}, ${after.provider}, ${after.id})` : sql``;
+  const { rows } = await sql<Omit<StatementMove, "amount" | "fee"> & { amount: string; fee: string }>`
+    SELECT coalesce(e.day, timezone('Europe/London', m.at)::date) AS day, m.at, m.id, m.amount_pence AS amount, m.fee_pence AS fee, m.provider,
+      m.description AS what
+    FROM balance_moves m LEFT JOIN journal_entries e ON e.number = m.entry
+    WHERE m.at < ${startOfLondonDay(before)} AND coalesce(e.day, timezone('Europe/London', m.at)::date) BETWEEN ${from} AND ${before}::date - 1 ${rest}
+    ORDER BY m.at, m.provider, m.id LIMIT ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, amount: Number(row.amount), fee: Number(row.fee) }));
 }
