@@ -223,7 +223,10 @@ async function disputeOne(url: string, luck: Luck, seen: Chaos): Promise<void> {
   }
 }
 
-const ENDS_THERE = ["evidence_required", "evidence_under_review", "won", "lost", "expired", "canceled"] as const;
+const ENDS_THERE = [
+  ...["evidence_required", "evidence_under_review", "won", "lost", "expired", "canceled", "resolved"],
+  ...["arbitration_under_review", "arbitration_won", "arbitration_lost"],
+] as const;
 
 /** One for each payment: that provider's simulator does not look what is left. */
 async function disputeOneThere(url: string, luck: Luck, seen: Chaos): Promise<void> {

@@ -148,7 +148,10 @@ async function expectSameBalance({ shop, simulator, checkout }: Weathered): Prom
 }
 
 /** In which a bank has the money. */
-const WITHDRAWN = ["evidence_required", "evidence_under_review", "accepted", "lost", "expired"];
+const WITHDRAWN = [
+  ...["evidence_required", "evidence_under_review", "accepted", "lost", "expired"],
+  ...["arbitration_under_review", "arbitration_lost"],
+];
 
 type Authorised = { id: string; page: string; state: string; fate: string } & Record<
   "captured" | "voided" | "refunded" | "withdrawn",

@@ -137,7 +137,7 @@ const CHECKOUT_CARDS = {
   refused: "4273149019799094",
 } as const;
 /** In which a bank does not have, or no longer has, the money. */
-const GIVEN_BACK = ["won", "canceled", "resolved"];
+const GIVEN_BACK = ["won", "arbitration_won", "canceled", "resolved"];
 
 function checkoutAt(url: string): Wire {
   const control = controlOf(url);
