@@ -116,7 +116,7 @@ export async function endChargedBack(tx: Tx, orderId: string, now: Date): Promis
 
 /**
  * Some disputes that may have gone on without a word to us, others each time: at the provider, or because the draw that they waited for has its result.
- * `over`: those that were decided since are asked for too, where they have not been since `checkedBefore`.
+ * `over`: those that were decided since are asked for too, where they have not been since `checkedBefore` and the provider can be asked.
  */
 export async function listWaitingDisputes(
   db: Db,
@@ -126,7 +126,7 @@ export async function listWaitingDisputes(
     limit,
   }: {
     readonly checkedBefore: Date;
-    readonly over: { readonly since: Date; readonly checkedBefore: Date };
+    readonly over: { readonly since: Date; readonly checkedBefore: Date; readonly providers: readonly PaymentProviderName[] };
     readonly limit: number;
   },
 ): Promise<{ id: string; provider: PaymentProviderName }[]> {
@@ -139,7 +139,11 @@ export async function listWaitingDisputes(
     .where((eb) =>
       eb.or([
         eb("d.standing", "in", ["inquiry", "open"]),
-        eb.and([eb("d.closed_at", ">", over.since), eb("d.checked_at", "<", over.checkedBefore)]),
+        eb.and([
+          eb("d.closed_at", ">", over.since),
+          eb("d.checked_at", "<", over.checkedBefore),
+          eb("o.provider", "in", over.providers),
+        ]),
         eb.and([
           eb("d.standing", "=", "lost"),
           eb.not(awaitsResult("l")),

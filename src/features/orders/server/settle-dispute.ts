@@ -43,7 +43,7 @@ export async function settleDispute(ctx: Ctx, disputeId: string, provider: Payme
     const before = await findDisputeRow(ctx.db, disputeId);
     // Asked before anything is locked: a provider that is slow keeps nobody from the order and its draw.
     const told = await ctx.payments.of(provider).getDispute(disputeId);
-    if (!told && before) throw new Error(`${provider} knows no dispute ${disputeId} any more`);
+    if (!told && before && !isOver(before.standing)) throw new Error(`${provider} knows no dispute ${disputeId} any more`);
     const found = told && (await findPaidOrder(ctx, { provider, paymentIntentId: told.paymentIntentId }));
     if (!found) return undefined;
     const isSettled = await ctx.db.transaction().execute(async (tx) => {
