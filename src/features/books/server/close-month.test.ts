@@ -189,6 +189,23 @@ describe("a payout", () => {
     await keepJournal(ctx);
     expect(await shown()).toMatchObject({ reconciled: "reconciled" });
   });
+
+  it("that takes along an earlier one, which the bank sent back, has nothing of another business in it", async () => {
+    const before = await balances(ctx);
+    await ctx.owner.query(
+      `INSERT INTO payouts (provider, id, amount_pence, state, is_told, created_at, arrives_on)
+       VALUES ('stripe', 'po_again', 500, 'paid', true, now() + interval '1 day', current_date + 3)`,
+    );
+    await ctx.owner.query(
+      `INSERT INTO balance_moves (provider, id, kind, amount_pence, fee_pence, at, description, payout_id)
+       VALUES ('stripe', 'txn_came_back', 'payout_reversal', 500, 0, now(), 'STRIPE PAYOUT FAILURE', 'po_again')`,
+    );
+    const listed = await listPayouts(ctx, COMMAND, 1);
+    const again = listed.ok ? listed.value.payouts.find(({ id }) => id === "po_again") : undefined;
+    expect(again).toMatchObject({ moves: 1, foreign: 0, reconciled: "reconciled" });
+    await keepJournal(ctx);
+    expect((await balances(ctx)).bank).toBe((before.bank ?? 0) - 500);
+  });
 });
 
 describe("files", () => {

@@ -13,7 +13,7 @@ export type PayoutRow = {
   readonly isTold: boolean;
   readonly createdAt: Date;
   readonly arrivesOn: Day;
-  /** Of its movements: how many, what they come to, and those that are about nothing of this shop's. */
+  /** Of its movements: how many, what they come to, and those that are about nothing of this shop's. An earlier payout that came back is its own. */
   readonly moves: number;
   readonly sum: number;
   readonly foreign: number;
@@ -32,7 +32,7 @@ export async function listPayoutRows(db: Db, { limit, offset }: { limit: number;
     FROM payouts p
     CROSS JOIN LATERAL (
       SELECT count(*) AS moves, coalesce(sum(amount_pence - fee_pence), 0) AS sum,
-        count(*) FILTER (WHERE order_id IS NULL AND kind <> 'fee') AS foreign
+        count(*) FILTER (WHERE order_id IS NULL AND kind NOT IN ('fee', 'payout', 'payout_reversal')) AS foreign
       FROM balance_moves WHERE provider = p.provider AND payout_id = p.id) m
     CROSS JOIN LATERAL (
       SELECT jsonb_agg(jsonb_build_object('orderId', o.id, 'orderNumber', o.order_number, 'amount', f.amount_pence) ORDER BY o.order_number) AS differences
