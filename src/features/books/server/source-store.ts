@@ -144,15 +144,18 @@ export async function listMisstatedVat(tx: Tx, limit: number): Promise<Misstated
       booked: Lines;
     }
   >`
+    WITH twice AS MATERIALIZED (
+      SELECT * FROM booked_orders WHERE is_sold AND vat_points > 0
+        AND order_id IN (SELECT order_id FROM booked_parts GROUP BY order_id HAVING count(*) > 1)
+    )
     SELECT b.order_id, o.lottery_id, b.vat_code, b.vat_points, b.captured_pence AS captured, b.discount_pence AS discount,
       b.refunded_pence AS refunded, b.held_pence AS held, b.lost_pence AS lost, b.fees_pence AS fees, j.booked, j.follows
-    FROM booked_orders b JOIN orders o ON o.id = b.order_id
+    FROM twice b JOIN orders o ON o.id = b.order_id
       CROSS JOIN LATERAL (
         SELECT jsonb_object_agg(account, amount) AS booked, max(last) AS follows FROM (
           SELECT l.account, sum(l.amount_pence) AS amount, max(e.number) AS last FROM journal_entries e JOIN journal_lines l ON l.entry = e.number
           WHERE e.order_id = b.order_id AND e.source NOT LIKE 'move:%' GROUP BY l.account) own) j
-    WHERE b.is_sold AND b.vat_points > 0 AND b.order_id IN (SELECT order_id FROM booked_parts GROUP BY order_id HAVING count(*) > 1)
-      AND coalesce((j.booked->>'vat')::bigint, 0)
+    WHERE coalesce((j.booked->>'vat')::bigint, 0)
         <> ${vat(sql`least(b.refunded_pence + b.lost_pence, b.captured_pence)`)} - ${vat(sql`b.captured_pence`)}
     ORDER BY j.follows LIMIT ${limit}`.execute(tx);
   return rows.map(({ order_id, lottery_id, vat_code, vat_points, booked, follows, ...money }) => ({
