@@ -117,13 +117,6 @@ export type ProviderCharge = {
 /** `failure`: of a refusal what the provider says, for the log. */
 export type OpenedPage = Result<PaymentPage, "too_late" | "refused"> & { readonly failure?: unknown };
 
-/** Thrown at the end of a list: some of it the provider refuses to tell, and will not tell whoever asks again. */
-export class PartlyTold extends Error {
-  constructor(cause: unknown) {
-    super("the payment provider refuses to tell of some payments", { cause });
-  }
-}
-
 export type PaymentProvider = PaymentDisputes & {
   readonly name: PaymentProviderName;
   /** Whose pages a browser is sent to. */

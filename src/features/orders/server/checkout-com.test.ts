@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { compareWithProvider } from "#app/provider-ledger.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { PartlyTold } from "#platform/payments/payments.server.ts";
+import { PartlyTold } from "#shared/partly-told.ts";
 import { CHECKOUT_CARDS, CHECKOUT_KEYS, type Checkout, withCheckout } from "./checkout-com.fixture.ts";
 import { numbersOf, order, stateOf, stockOf } from "./orders.fixture.ts";
 import { receiveEvent } from "./receive-event.ts";

@@ -1,6 +1,7 @@
 /** Compares the books of each provider with ours, for webhooks that never came and refunds that never went. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import { PartlyTold, type PaymentProvider } from "#platform/payments/payments.server.ts";
+import type { PaymentProvider } from "#platform/payments/payments.server.ts";
+import { PartlyTold } from "#shared/partly-told.ts";
 import { syncRefunds } from "./book-refunds.ts";
 import { isFinished } from "./event-store.ts";
 import { hearOfRefund } from "./hear-of-refund.ts";

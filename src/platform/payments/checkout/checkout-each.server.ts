@@ -1,5 +1,5 @@
 /** Payments looked at one by one, since this provider lists none. */
-import { PartlyTold } from "../payments.server.ts";
+import { PartlyTold } from "#shared/partly-told.ts";
 import { CheckoutRefusal } from "./checkout-wire.server.ts";
 
 /** So many are asked for at once: the provider takes a hundred a second, of all processes together. */
