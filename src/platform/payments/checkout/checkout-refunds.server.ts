@@ -24,7 +24,10 @@ export function connectRefunds(call: Call): Refunds {
       try {
         const { action_id: id } = await call(accepted, "POST", `/payments/${paymentIntentId}/refunds`, { body, key });
         const told = (await listRefundsOf(paymentIntentId)).find((refund) => refund.id === id || refund.refundId === refundId);
-        return ok(told ?? asked(id ?? refundId, { refundId, orderId, paymentIntentId, amount }));
+        if (told) return ok(told);
+        // Under another name it would count twice once it is listed: the next try finds it there.
+        if (id === undefined) throw new Error(`Checkout.com takes the refund ${refundId} and does not name it`);
+        return ok(asked(id, { refundId, orderId, paymentIntentId, amount }));
       } catch (error) {
         if (!(error instanceof CheckoutRefusal)) throw error;
         // Forbidden: all of it has gone back, or is about to.

@@ -1,10 +1,11 @@
 /** Checkout.com keeps the contract that the shop has with every payment provider, and what is peculiar to it is translated. */
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startCheckoutSimulator } from "#checkout-simulator";
+import { pence } from "#shared/money.ts";
 import { describeProvider, pageRequest } from "../contract.fixture.ts";
 import { connectCheckout } from "./checkout.server.ts";
 
@@ -226,4 +227,24 @@ it.each([
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = connectCheckout({ ...KEYS, baseUrl, channel: `pc_${"a".repeat(26)}` });
   expect(await provider.getDispute("dsp_1")).toMatchObject(told);
+});
+
+it("a refund that is taken without a name is found by the next try, under the name that it is listed by", async () => {
+  const about = { refundId: randomUUID(), orderId: randomUUID(), paymentIntentId: "pay_1", amount: pence(500), refusals: 0 };
+  const metadata = { refund_id: about.refundId, order_id: about.orderId };
+  const listed = { id: "act_1", type: "Refund", amount: 500, processed_on: "2026-11-26T09:00:00Z", metadata };
+  let asked = 0;
+  let tries = 0;
+  const server = createServer((request, reply) => {
+    if (request.method === "POST") return reply.writeHead(202).end(JSON.stringify({ asked: ++asked }));
+    return reply.end(JSON.stringify(tries > 1 ? [listed] : []));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { refund } = connectCheckout({ ...KEYS, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  tries++;
+  await expect(refund(about)).rejects.toThrow("does not name it");
+  tries++;
+  expect(await refund(about)).toMatchObject({ ok: true, value: { id: "act_1", state: "pending" } });
+  expect(asked).toBe(1);
 });
