@@ -1,5 +1,4 @@
 /** SQL of what a player spends in a month. */
-
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
