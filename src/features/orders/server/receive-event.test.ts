@@ -1,7 +1,6 @@
 /** Webhooks: forged, stale, repeated, parallel; and money that went back at the provider. */
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery } from "#demo/makers.ts";
 import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PaymentProvider } from "#platform/payments/payments.server.ts";
@@ -15,10 +14,7 @@ let ctx: TestCtx;
 beforeAll(async () => {
   ctx = await testCtx();
 });
-afterAll(async () => {
-  expect(await findBrokenInvariants(ctx)).toEqual([]);
-  await ctx.close();
-});
+afterAll(() => ctx.close());
 
 const completed = (sessionId: string, id = `evt_${sessionId}`) =>
   JSON.stringify({

@@ -1,7 +1,6 @@
 /** Disputes: each kind in its own course, in any order of its events, and what becomes of tickets, stock, money and mails. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
@@ -26,10 +25,7 @@ let ctx: TestCtx;
 beforeAll(async () => {
   ctx = await testCtx();
 });
-afterAll(async () => {
-  expect(await findBrokenInvariants(ctx)).toEqual([]);
-  await ctx.close();
-});
+afterAll(() => ctx.close());
 
 /** A paid order of four tickets at £29.99 each. */
 async function bought(quantity = 4) {
