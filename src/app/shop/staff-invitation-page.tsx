@@ -106,7 +106,7 @@ export default function StaffInvitationPage({ loaderData: loaded, actionData: re
   );
 }
 
-type Answer = LinkAnswer<AcceptError | "failed">;
+type Answer = LinkAnswer<AcceptError | "failed" | "no_account">;
 
 /** What its forms do: accept, open an account and accept, or sign somebody else out first. @returns a reply to be shown, or a redirect */
 async function answerInvitation(context: Readonly<RouterContextProvider>, request: Request) {
@@ -127,8 +127,11 @@ async function answerInvitation(context: Readonly<RouterContextProvider>, reques
   // Whatever address a browser sends: the account is for the one that was invited.
   form.set("email", invitation.email);
   const registered = await registerByLink(context, request, form);
-  // Somebody has opened one meanwhile: they sign in.
-  if (registered === "taken") return redirect(here);
+  if (registered === "taken") {
+    // Somebody has opened one meanwhile: they sign in. Else it was closed for good, or may still go back to whoever had it.
+    if ((await findInvitation(ctx, token))?.hasAccount) return redirect(here);
+    return data<Answer>({ error: "no_account" }, { status: 409 });
+  }
   if ("shown" in registered) return registered.shown;
   return accept(context, { id: registered.userId, sessionId: undefined }, token, registered.headers);
 }
