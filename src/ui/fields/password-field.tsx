@@ -32,7 +32,10 @@ export function PasswordField({ label, aside, hint, error, isAnnounced, id, clas
           onClick={() => setShown(!shown)}
         >
           <Icon size={20} strokeWidth={1.6} aria-hidden="true" />
-          <VisuallyHidden>{shown ? t("password.hide") : t("password.show")}</VisuallyHidden>
+          {/* A form may have several, each for its own field. */}
+          <VisuallyHidden>
+            {shown ? t("password.hide") : t("password.show")} ({label})
+          </VisuallyHidden>
         </button>
       </div>
     </Field>
