@@ -12,12 +12,12 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { endOfLondonDay } from "#shared/dates.ts";
 import { closeSales } from "./close-sales.ts";
 import { drawWinner } from "./draw-winner.ts";
+import { csvOf } from "./draws.fixture.ts";
 import { findDraw } from "./find-draw.ts";
 import { freezeEntries } from "./freeze-entries.ts";
 import { listWinners } from "./list-winners.ts";
 import { recordPrizeStep } from "./record-prize-step.ts";
 import { replaceWinner } from "./replace-winner.ts";
-import { streamEntries } from "./stream-entries.ts";
 
 const COMMAND: Actor = { kind: "command" };
 let ctx: TestCtx;
@@ -123,14 +123,14 @@ describe("a payment that is disputed after the list is fixed", () => {
     const [first] = await sell(2, 2);
     if (!first) throw new Error("not sold");
     await freeze();
-    const before = await entries();
+    const before = await csvOf(ctx, lotteryId);
     const id = await dispute(first.sessionId);
     expect(await ticketsOf(first.orderId)).toEqual(["suspended", "suspended"]);
     await turn(id, "lost");
     expect(await ticketsOf(first.orderId)).toEqual(["suspended", "suspended"]);
-    expect(await entries()).toBe(before);
+    expect(await csvOf(ctx, lotteryId)).toEqual(before);
     await draw();
-    expect(await entries()).toBe(before);
+    expect(await csvOf(ctx, lotteryId)).toEqual(before);
   });
 
   it("of the winner: the prize waits; won, it is theirs", async () => {
@@ -189,12 +189,4 @@ describe("a payment that is disputed after the list is fixed", () => {
 async function cardOf() {
   const listed = await listWinners(ctx, COMMAND, { page: 1 });
   return listed.ok ? listed.value.draws.find(({ id }) => id === lotteryId)?.won?.dispute : undefined;
-}
-
-async function entries(): Promise<string> {
-  const pieces: string[] = [];
-  const file = await streamEntries(ctx, lotteryId);
-  if (!file.ok) throw new Error(file.error);
-  for await (const piece of file.value.pieces) pieces.push(String(piece));
-  return pieces.join("");
 }

@@ -9,11 +9,10 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { advanceDraws } from "./advance-draws.ts";
 import { closeSales } from "./close-sales.ts";
 import { drawWinner } from "./draw-winner.ts";
-import { DAY, filledDraw } from "./draws.fixture.ts";
+import { csvOf, DAY, filledDraw } from "./draws.fixture.ts";
 import { findDraw, findProof } from "./find-draw.ts";
 import { freezeEntries } from "./freeze-entries.ts";
 import { requestDraw, setAutoDraw } from "./request-draw.ts";
-import { streamEntries } from "./stream-entries.ts";
 
 const COMMAND = { kind: "command" } as const;
 /** Nobody can enter any more. */
@@ -38,13 +37,6 @@ async function auditOf(lotteryId: string): Promise<string[]> {
   const rows = await ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", lotteryId).orderBy("id").execute();
   return rows.map((row) => row.action);
 }
-async function csvOf(lotteryId: string): Promise<Buffer> {
-  const file = await streamEntries(ctx, lotteryId);
-  if (!file.ok) throw new Error(file.error);
-  const pieces: Uint8Array[] = [];
-  for await (const piece of file.value.pieces) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
 
 describe("drawing by hand", () => {
   it("closes, freezes and commits at once, waits for the round, and gives a result that verifies", async () => {
@@ -61,7 +53,7 @@ describe("drawing by hand", () => {
     const drawn = await drawWinner(ctx, COMMAND, { lotteryId: id });
     expect(drawn).toMatchObject({ ok: true });
     const proof = await findProof(ctx, id);
-    expect(proof && verifyDraw({ proof, csv: await csvOf(id), trustedChain: ctx.beacon.chain }).agrees).toBe(true);
+    expect(proof && verifyDraw({ proof, csv: await csvOf(ctx, id), trustedChain: ctx.beacon.chain }).agrees).toBe(true);
     const draw = await findDraw(ctx, id);
     expect(draw).toMatchObject({ state: { name: "drawn" }, lottery: { status: "completed", salesState: "drawn" } });
     const owner = await ctx.db
@@ -251,7 +243,7 @@ describe("the freeze", () => {
     await drawWinner(ctx, COMMAND, { lotteryId: id });
     const proof = await findProof(ctx, id);
     expect(proof?.committed.n).toBe(65);
-    expect(proof && verifyDraw({ proof, csv: await csvOf(id), trustedChain: ctx.beacon.chain }).agrees).toBe(true);
+    expect(proof && verifyDraw({ proof, csv: await csvOf(ctx, id), trustedChain: ctx.beacon.chain }).agrees).toBe(true);
   });
 
   it("is undone and made anew with another second when the round comes before it is written", async () => {

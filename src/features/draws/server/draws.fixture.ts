@@ -5,6 +5,7 @@ import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
 import { sameLuck } from "#demo/random.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
+import { streamEntries } from "./stream-entries.ts";
 
 /** Days in milliseconds. */
 export const DAY = 86_400_000;
@@ -64,4 +65,13 @@ export async function drawnDraw(ctx: TestCtx, change: Parameters<typeof filledDr
   const drawnAt = new Date(ctx.now().getTime() - ((change.ended ?? 20) - 8) * DAY);
   await ctx.db.transaction().execute((tx) => finishDraw(ctx, tx, draw.id, drawnAt));
   return draw;
+}
+
+/** The whole list of a frozen draw. */
+export async function csvOf(ctx: TestCtx, lotteryId: string): Promise<Buffer> {
+  const file = await streamEntries(ctx, lotteryId);
+  if (!file.ok) throw new Error(file.error);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of file.value.pieces) pieces.push(piece);
+  return Buffer.concat(pieces);
 }

@@ -2,7 +2,7 @@
 import { parseProof, proofJson, verifyDraw } from "@concours/draw-protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { drawnDraw, filledDraw, voidTickets } from "./draws.fixture.ts";
+import { csvOf, drawnDraw, filledDraw, voidTickets } from "./draws.fixture.ts";
 import { findDraw, findProof } from "./find-draw.ts";
 import { streamEntries } from "./stream-entries.ts";
 
@@ -11,14 +11,6 @@ beforeAll(async () => {
   ctx = await testCtx();
 });
 afterAll(() => ctx.close());
-
-async function csvOf(lotteryId: string): Promise<Buffer> {
-  const file = await streamEntries(ctx, lotteryId);
-  if (!file.ok) throw new Error(file.error);
-  const pieces: Uint8Array[] = [];
-  for await (const piece of file.value.pieces) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
 
 describe("a drawn draw", () => {
   it("shows commitment, round, picks and winner, and its two files verify", async () => {
@@ -33,21 +25,21 @@ describe("a drawn draw", () => {
     expect(proof.commitment).toBe(draw.committed.commitment);
     expect(proof.winners.map((winner) => winner.ticket)).toEqual(draw.result?.picks.map((pick) => pick.ticketNumber));
     const read = parseProof(proofJson(proof));
-    const claim = { proof: read.ok ? read.value : proof, csv: await csvOf(id), trustedChain: draw.committed.chain };
+    const claim = { proof: read.ok ? read.value : proof, csv: await csvOf(ctx, id), trustedChain: draw.committed.chain };
     expect(verifyDraw(claim)).toMatchObject({ agrees: true });
     expect(verifyDraw({ ...claim, csv: claim.csv.map((byte, i) => (i === 10 ? byte ^ 1 : byte)) }).differsAt).toBe("entries");
   });
 
   it("keeps its files when a ticket is void afterwards", async () => {
     const { id } = await drawnDraw(ctx);
-    const csv = await csvOf(id);
+    const csv = await csvOf(ctx, id);
     const picks = (await findDraw(ctx, id))?.result?.picks.map(({ ticketNumber }) => ticketNumber) ?? [];
     await voidTickets(
       ctx,
       id,
       Array.from({ length: 46 }, (_, at) => at + 1).filter((number) => !picks.includes(number)),
     );
-    expect((await csvOf(id)).equals(csv)).toBe(true);
+    expect((await csvOf(ctx, id)).equals(csv)).toBe(true);
     const proof = await findProof(ctx, id);
     expect(proof && verifyDraw({ proof, csv, trustedChain: ctx.beacon.chain }).agrees).toBe(true);
   });

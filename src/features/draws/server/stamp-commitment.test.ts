@@ -12,11 +12,10 @@ import { err, ok } from "#shared/result.ts";
 import { opensslAuthority } from "../../../../packages/draw-protocol/test/openssl-authority.ts";
 import { advanceDraws } from "./advance-draws.ts";
 import { drawWinner } from "./draw-winner.ts";
-import { filledDraw } from "./draws.fixture.ts";
+import { csvOf, filledDraw } from "./draws.fixture.ts";
 import { findDraw, findProof } from "./find-draw.ts";
 import { freezeEntries } from "./freeze-entries.ts";
 import { requestDraw } from "./request-draw.ts";
-import { streamEntries } from "./stream-entries.ts";
 
 const COMMAND = { kind: "command" } as const;
 const authority = opensslAuthority();
@@ -103,13 +102,10 @@ describe("a commitment", () => {
     const id = await frozen();
     await expect.poll(async () => (await drawWinner(ctx, COMMAND, { lotteryId: id })).ok, { timeout: 20_000 }).toBe(true);
     const proof = await findProof(ctx, id);
-    const file = await streamEntries(ctx, id);
-    if (!proof || !file.ok) throw new Error("there is no proof");
-    const pieces: Uint8Array[] = [];
-    for await (const piece of file.value.pieces) pieces.push(piece);
+    if (!proof) throw new Error("there is no proof");
     expect(proof.committed.algorithm).toBe("pdraw/2");
     expect(proof.prize).toContain('"title":{"en":"Valmont GT-10"');
-    expect(verifyDraw({ proof, csv: Buffer.concat(pieces), trustedChain: ctx.beacon.chain }).agrees).toBe(true);
+    expect(verifyDraw({ proof, csv: await csvOf(ctx, id), trustedChain: ctx.beacon.chain }).agrees).toBe(true);
   });
 
   it("takes no stamp once the winner is drawn", async () => {
