@@ -173,6 +173,40 @@ journey("a draw whose name is one long word, and a large sum, fit every window",
   expect(edge).toBeLessThanOrEqual(320);
 });
 
+journey("tables of the back office fit every width between a hand and a desk, and break no name to do so", async ({ visit }) => {
+  const page = await visit({ language: "fr", width: 1440 });
+  await signIn(page, shop);
+  for (const path of ["/admin", "/admin/orders", "/admin/draw"]) {
+    await page.goto(path);
+    await page.locator("main .table td[data-title]").first().waitFor();
+    for (const width of [768, 1024, 1280, 1366, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page);
+      const broken = await page.locator(".table tbody td").evaluateAll(
+        (cells) =>
+          cells
+            .flatMap((cell) =>
+              (cell.textContent ?? "").includes("Continental")
+                ? [...cell.querySelectorAll("span, a"), cell].flatMap((element) =>
+                    [...element.childNodes].filter(
+                      (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.includes("Continental"),
+                    ),
+                  )
+                : [],
+            )
+            .filter((text) => {
+              const word = document.createRange();
+              const start = text.nodeValue?.indexOf("Continental") ?? 0;
+              word.setStart(text, start);
+              word.setEnd(text, start + "Continental".length);
+              return word.getClientRects().length > 1;
+            }).length,
+      );
+      expect(broken, `names broken on ${path} at ${width} px`).toBe(0);
+    }
+  }
+});
+
 journey("a message that has the focus shows it", async ({ visit }) => {
   const page = await visit();
   await page.goto("/login");

@@ -106,13 +106,19 @@ export function RecentOrders({ orders, now }: { orders: readonly RecentOrder[]; 
               </Link>
             ),
           },
-          { id: "lottery", header: t("dashboard.lottery"), cell: ({ lottery }) => lottery },
+          {
+            id: "lottery",
+            header: t("dashboard.lottery"),
+            cell: ({ lottery }) => <span className="block min-w-19">{lottery}</span>,
+          },
           { id: "tickets", header: t("dashboard.tickets"), end: true, mono: true, cell: ({ quantity }) => number(quantity) },
           { id: "amount", header: t("dashboard.amount"), end: true, mono: true, cell: ({ total }) => money(total) },
           {
             id: "when",
             header: t("dashboard.when"),
-            cell: ({ createdAt }) => <span className="text-muted">{relative(new Date(createdAt), new Date(now))}</span>,
+            cell: ({ createdAt }) => (
+              <span className="block min-w-14 text-muted">{relative(new Date(createdAt), new Date(now))}</span>
+            ),
           },
           {
             id: "state",

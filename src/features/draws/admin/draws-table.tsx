@@ -24,56 +24,63 @@ export function DrawsTable({ draws, sorted, empty, onDraw }: Props) {
   const { money, date } = useFormat();
   const locale = useLocale();
   return (
-    <DataTable
-      caption={t("draw.title")}
-      rows={draws}
-      rowKey={({ id }) => id}
-      sorted={sorted}
-      empty={empty}
-      columns={[
-        { id: "image", header: t("draw.image"), card: "bare", width: "112px", cell: (draw) => <Image draw={draw} /> },
-        {
-          id: "title",
-          header: t("draw.lottery"),
-          sorts: true,
-          width: "14%",
-          card: "title",
-          cell: ({ title }) => <span className="block min-w-28 font-[580]">{inLanguage(title, locale)}</span>,
-        },
-        {
-          id: "description",
-          header: t("draw.description"),
-          width: "20%",
-          card: "bare",
-          cell: ({ description }) => (
-            <p className="line-clamp-3 text-start whitespace-normal text-muted">{inLanguage(description, locale)}</p>
-          ),
-        },
-        { id: "price", header: t("draw.price"), sorts: true, end: true, mono: true, cell: (draw) => money(draw.pricePerTicket) },
-        {
-          id: "value",
-          header: t("draw.value"),
-          sorts: true,
-          end: true,
-          mono: true,
-          cell: (draw) => money(draw.priceValue, "whole"),
-        },
-        {
-          id: "end",
-          header: t("draw.endDate"),
-          sorts: true,
-          cell: ({ endDate }) => <span className="whitespace-nowrap">{date(endDate, "short")}</span>,
-        },
-        { id: "status", header: t("draw.status"), cell: (draw) => <DrawStatus draw={draw} /> },
-        {
-          id: "actions",
-          header: t("draw.actions"),
-          end: true,
-          card: "bare",
-          cell: (draw) => <Actions draw={draw} onDraw={onDraw} />,
-        },
-      ]}
-    />
+    <div className="draws-table">
+      <DataTable
+        caption={t("draw.title")}
+        rows={draws}
+        rowKey={({ id }) => id}
+        sorted={sorted}
+        empty={empty}
+        columns={[
+          { id: "image", header: t("draw.image"), card: "bare", width: "112px", cell: (draw) => <Image draw={draw} /> },
+          {
+            id: "title",
+            header: t("draw.lottery"),
+            sorts: true,
+            card: "title",
+            cell: ({ title }) => <span className="block min-w-28 font-[580]">{inLanguage(title, locale)}</span>,
+          },
+          {
+            id: "description",
+            header: t("draw.description"),
+            card: "bare",
+            cell: ({ description }) => (
+              <p className="line-clamp-3 text-start whitespace-normal text-muted">{inLanguage(description, locale)}</p>
+            ),
+          },
+          {
+            id: "price",
+            header: t("draw.price"),
+            sorts: true,
+            end: true,
+            mono: true,
+            cell: (draw) => money(draw.pricePerTicket),
+          },
+          {
+            id: "value",
+            header: t("draw.value"),
+            sorts: true,
+            end: true,
+            mono: true,
+            cell: (draw) => money(draw.priceValue, "whole"),
+          },
+          {
+            id: "end",
+            header: t("draw.endDate"),
+            sorts: true,
+            cell: ({ endDate }) => <span className="whitespace-nowrap">{date(endDate, "short")}</span>,
+          },
+          { id: "status", header: t("draw.status"), cell: (draw) => <DrawStatus draw={draw} /> },
+          {
+            id: "actions",
+            header: t("draw.actions"),
+            end: true,
+            card: "bare",
+            cell: (draw) => <Actions draw={draw} onDraw={onDraw} />,
+          },
+        ]}
+      />
+    </div>
   );
 }
 

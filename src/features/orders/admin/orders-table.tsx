@@ -19,42 +19,48 @@ export function OrdersTable({ orders, sorted, empty }: Props) {
   const { t } = useTranslation(["admin-orders", "admin"]);
   const { date } = useFormat();
   return (
-    <DataTable
-      caption={t("orders.title")}
-      rows={orders}
-      rowKey={({ id }) => id}
-      sorted={sorted}
-      empty={empty}
-      columns={[
-        { id: "player", header: t("orders.player"), card: "title", cell: (order) => <Player order={order} /> },
-        {
-          id: "order",
-          header: t("orders.order"),
-          cell: ({ orderNumber }) => <span className="type-mono text-[0.8125rem] whitespace-nowrap">{orderNumber}</span>,
-        },
-        { id: "lottery", header: t("orders.lottery"), cell: ({ lottery }) => lottery },
-        { id: "tickets", header: t("orders.tickets"), end: true, cell: (order) => <Tickets order={order} /> },
-        {
-          id: "total",
-          header: t("orders.amount"),
-          sorts: true,
-          end: true,
-          mono: true,
-          cell: (order) => <Amount order={order} />,
-        },
-        {
-          id: "created",
-          header: t("orders.created"),
-          sorts: true,
-          cell: ({ createdAt }) => `${date(createdAt, "short")}, ${date(createdAt, "time")}`,
-        },
-        {
-          id: "state",
-          header: t("orders.state"),
-          cell: ({ shownState: state }) => <Badge tone={SHOWN_STATES[state].tone}>{t(SHOWN_STATES[state].text)}</Badge>,
-        },
-      ]}
-    />
+    <div className="orders-table">
+      <DataTable
+        caption={t("orders.title")}
+        rows={orders}
+        rowKey={({ id }) => id}
+        sorted={sorted}
+        empty={empty}
+        columns={[
+          { id: "player", header: t("orders.player"), card: "title", cell: (order) => <Player order={order} /> },
+          {
+            id: "order",
+            header: t("orders.order"),
+            cell: ({ orderNumber }) => <span className="type-mono text-[0.8125rem] whitespace-nowrap">{orderNumber}</span>,
+          },
+          {
+            id: "lottery",
+            header: t("orders.lottery"),
+            cell: ({ lottery }) => <span className="block @min-[880px]:min-w-19">{lottery}</span>,
+          },
+          { id: "tickets", header: t("orders.tickets"), end: true, cell: (order) => <Tickets order={order} /> },
+          {
+            id: "total",
+            header: t("orders.amount"),
+            sorts: true,
+            end: true,
+            mono: true,
+            cell: (order) => <Amount order={order} />,
+          },
+          {
+            id: "created",
+            header: t("orders.created"),
+            sorts: true,
+            cell: ({ createdAt }) => `${date(createdAt, "short")}, ${date(createdAt, "time")}`,
+          },
+          {
+            id: "state",
+            header: t("orders.state"),
+            cell: ({ shownState: state }) => <Badge tone={SHOWN_STATES[state].tone}>{t(SHOWN_STATES[state].text)}</Badge>,
+          },
+        ]}
+      />
+    </div>
   );
 }
 
