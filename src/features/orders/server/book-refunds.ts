@@ -4,10 +4,10 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { ProviderRefund } from "#platform/payments/payments.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Pence } from "#shared/money.ts";
-import type { RefundState } from "#shared/states.ts";
-import { goesOn, hasFailed, isOnTheWay } from "../rules/refund-state.ts";
+import type { RefundCause, RefundState } from "#shared/states.ts";
+import { goesOn, hasFailed, isOnTheWay, leftOf, sumRefunds } from "../rules/refund-state.ts";
 import { listRefundRows, type RefundRow } from "./refund-reading-store.ts";
-import { addForeignRefund, advanceRefund, type ToldRefund } from "./refund-store.ts";
+import { addForeignRefund, advanceRefund, oweAgain, type ToldRefund } from "./refund-store.ts";
 import { isBought, type SettledState, settleState, withdrawRefundAlerts } from "./settle-state.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
 
@@ -17,6 +17,8 @@ type Step = {
   readonly to: RefundState;
   readonly amount: Pence;
   readonly isForeign: boolean;
+  /** Why a rest is owed, of one that had grown since it was sent. */
+  readonly rest: RefundCause | undefined;
 };
 
 /** An order with the payment at its provider. */
@@ -37,12 +39,23 @@ export async function bookRefunds(ctx: Ctx, orderId: string, told: readonly Prov
     if (!order || !isBought(order)) return;
     const steps = await bookEach(ctx, tx, order, told);
     const settled = await settleState(ctx, tx, order);
+    const rest = steps.find((step) => step.rest !== undefined)?.rest;
+    if (rest !== undefined && settled.state === "refund_due") await oweRest(ctx, tx, order, rest);
     for (const step of steps) {
       const message = messageOf(step, settled);
       if (message) await ctx.jobs.send(tx, "mail", { message, orderId, refundId: step.refundId });
     }
     await raiseAlarms(ctx, tx, orderId, { ...settled, steps });
   });
+}
+
+/** A bank gave something back between a refund and the word of it: that is owed still, and nothing else would send it. */
+async function oweRest(ctx: Ctx, tx: Tx, order: OrderRow, reason: RefundCause): Promise<void> {
+  const rows = await listRefundRows(tx, order.id);
+  const amount = leftOf(order, sumRefunds(rows));
+  if (amount === 0 || rows.some(({ state }) => state === "due")) return;
+  await oweAgain(tx, order.id, { amount, reason, now: ctx.now() });
+  await ctx.jobs.send(tx, "refund", { orderId: order.id });
 }
 
 async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, told: readonly ProviderRefund[]): Promise<Step[]> {
@@ -58,7 +71,8 @@ async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, told: readonly Provid
     if (row?.providerRefundId !== undefined && !goesOn(row.state, refund.state)) continue;
     if (row) await advanceRefund(tx, row.id, news, ctx.now());
     const refundId = row?.id ?? (await addForeignRefund(tx, order.id, news, ctx.now()));
-    if (from !== refund.state) steps.push({ refundId, from, to: refund.state, amount: refund.amount, isForeign: !row });
+    const rest = row && from === "due" && row.amount > refund.amount ? row.reason : undefined;
+    if (from !== refund.state) steps.push({ refundId, from, to: refund.state, amount: refund.amount, isForeign: !row, rest });
   }
   return steps;
 }

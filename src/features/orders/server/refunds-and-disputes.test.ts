@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { compareWithProvider } from "#app/provider-ledger.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ticketJson } from "../rules/ticket-json.ts";
 import { syncRefunds } from "./book-refunds.ts";
 import { eraseUser } from "./erase-user.ts";
@@ -305,4 +305,22 @@ it("a buyer whose tickets were left out of a list is told that the bank has the 
   await ctx.db.transaction().execute((tx) => leaveSuspendedOut(tx, lottery, ctx.now()));
   const looking = { ...buyer, firstName: "Ada", address: "127.0.0.1" };
   expect(await showPurchase(ctx, looking, { sessionId }, "fr")).toEqual({ kind: "disputed", lotteryId: lottery });
+});
+
+it("what a bank gives back between a refund and the word of it is owed still, and sent", async () => {
+  const { orderId, sessionId } = await bought();
+  const id = await disputed(sessionId, { amount: 3000 });
+  await turned(id, "lost");
+  expect(await staffRefund(orderId)).toMatchObject({ ok: true });
+  const { refund } = ctx.payments.of("stripe");
+  const lossy = paymentsWith(ctx.payments, {
+    async refund(request) {
+      await refund(request);
+      throw new Error("the reply is lost");
+    },
+  });
+  await expect(sendRefund({ ...ctx, payments: lossy }, orderId)).rejects.toThrow("lost");
+  await turned(id, "won");
+  await sendRefund(ctx, orderId);
+  expect(await booksOf(orderId)).toEqual({ state: "refunded", disputed: 0, lost: 0, refunded: TOTAL });
 });
