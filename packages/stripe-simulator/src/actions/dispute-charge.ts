@@ -98,7 +98,7 @@ export function turnDispute(sim: Simulation, dispute: DisputeRecord, to: string,
 }
 
 /** What is neither in a bank's hands nor asked about. */
-export function disputable(sim: Simulation, charge: ChargeRecord): number {
+function disputable(sim: Simulation, charge: ChargeRecord): number {
   const disputed = sim.ledger
     .disputesOf(charge.id)
     .filter(({ status }) => holdsMoney(status) || status.startsWith("warning_needs") || status === "warning_under_review");

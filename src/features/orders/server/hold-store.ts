@@ -85,7 +85,7 @@ export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promis
 }
 
 /** Open holds count, too: one that is paid for in this very moment is one or the other. Exact where the buyer's limits are locked. */
-export function boughtOrHeld({ userId, lotteryId }: Pick<NewHold, "userId" | "lotteryId">): RawBuilder<unknown> {
+function boughtOrHeld({ userId, lotteryId }: Pick<NewHold, "userId" | "lotteryId">): RawBuilder<unknown> {
   return sql`(SELECT coalesce(sum(o.quantity), 0) FROM orders o
     WHERE o.user_id = ${userId} AND o.lottery_id = ${lotteryId} AND o.kind = 'paid' AND o.state IN ('reserved', 'awaiting_payment', 'paid'))`;
 }
