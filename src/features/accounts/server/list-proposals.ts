@@ -61,9 +61,9 @@ export async function findConfirmed(ctx: Pick<Ctx, "db">, id: string): Promise<P
   return findConfirmedProposal(ctx.db, id);
 }
 
-/** Cards that came in time and are not on the list yet, because a second person has to look at them, or has just done so. */
-export async function areCardsWaiting(tx: Tx, lotteryId: string): Promise<boolean> {
-  return hasWaitingBatch(tx, lotteryId);
+/** Cards, proposed by then, that are not on the list yet, because a second person has to look at them, or has just done so. */
+export async function areCardsWaiting(tx: Tx, lotteryId: string, by: Date): Promise<boolean> {
+  return hasWaitingBatch(tx, lotteryId, by);
 }
 
 /** What is left of it to do; what was personal in it goes. */

@@ -33,13 +33,14 @@ export async function hasOpenProposal(tx: Tx, kind: ProposalKind, subjectId: str
   return (await of.where("state", "=", "open").executeTakeFirst()) !== undefined;
 }
 
-/** Whether cards for a draw wait to be confirmed, or were and are being keyed in: what is left of a batch then names it no more. */
-export async function hasWaitingBatch(tx: Tx, lotteryId: string): Promise<boolean> {
+/** Whether cards for a draw that were proposed by then wait to be confirmed, or were and are being keyed in: what is left of a batch then names it no more. */
+export async function hasWaitingBatch(tx: Tx, lotteryId: string, by: Date): Promise<boolean> {
   const row = await tx
     .selectFrom("proposals")
     .select("id")
     .where("kind", "=", "postal_batch")
     .where("subject_id", "=", lotteryId)
+    .where("proposed_at", "<=", by)
     .where(sql<boolean>`(state = 'open' OR (state = 'confirmed' AND payload ? 'batch'))`)
     .executeTakeFirst();
   return row !== undefined;

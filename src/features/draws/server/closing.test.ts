@@ -117,7 +117,7 @@ describe("a payment that comes after the sale closed", () => {
 });
 
 it("cards that came in time and wait for a second person, or are being keyed in, are on the list before it is sealed", async () => {
-  const { id } = await filledDraw(ctx, { sold: 3 });
+  const { id } = await filledDraw(ctx, { sold: 3, ended: 9 });
   const seal = () => freezeEntries(ctx, COMMAND, { lotteryId: id });
   const administrator = async () => {
     const user = await makeUser(ctx);
@@ -134,7 +134,7 @@ it("cards that came in time and wait for a second person, or are being keyed in,
     ...{
       lotteryId: id,
       text: text.join("\n"),
-      receivedOn: dayFrom(ctx.now(), -20),
+      receivedOn: dayFrom(ctx.now(), -9),
       locale: "en",
       batchKey: randomUUID(),
       another: [],
@@ -158,4 +158,25 @@ it("cards that came in time and wait for a second person, or are being keyed in,
     .executeTakeFirstOrThrow();
   expect(await seal()).toMatchObject({ ok: true, value: { n: Number(before.n) } });
   expect(Number(before.n)).toBe(3 + 6 + CARDS_ALONE + 1);
+});
+
+it("cards that are proposed again and again hold no list open for ever", async () => {
+  const { id } = await filledDraw(ctx, { sold: 3, ended: 30 });
+  await closeSales(ctx, COMMAND, { lotteryId: id });
+  const propose = (daysAgo: number) =>
+    ctx.db
+      .insertInto("proposals")
+      .values({
+        ...{ kind: "postal_batch", subject_id: id, payload: { batch: "x" }, reason: "cards" },
+        ...{
+          proposed_at: new Date(ctx.now().getTime() - daysAgo * 86_400_000),
+          expires_at: new Date(ctx.now().getTime() + 86_400_000),
+        },
+      })
+      .execute();
+  await propose(22);
+  expect(await freezeEntries(ctx, COMMAND, { lotteryId: id })).toEqual({ ok: false, error: "awaiting_post" });
+  await ctx.db.updateTable("proposals").set({ state: "expired", decided_at: ctx.now() }).where("subject_id", "=", id).execute();
+  await propose(1);
+  expect(await freezeEntries(ctx, COMMAND, { lotteryId: id })).toMatchObject({ ok: true });
 });

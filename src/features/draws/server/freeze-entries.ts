@@ -40,6 +40,8 @@ type Freezing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "
 
 /** Between the last look at the clock and the disk nothing should take that long; a draw whose round comes in less is committed anew. */
 const ATTEMPTS = 20;
+/** How long after the last card that the post may bring others may still be proposed that hold the list open: whoever keys in is at work again by then. */
+const CARDS_FOLLOW_MS = 7 * 86_400_000;
 
 /** The round's time came before the commitment was written: it would have been made in the knowledge of the luck. */
 class TooLate extends Error {}
@@ -138,11 +140,12 @@ async function refuse(
   lottery: LockedLottery,
   request: DrawRequest | undefined,
 ): Promise<FreezeError | undefined> {
+  const due = entriesDue(lottery);
   const freezing = {
     held: Math.max(lottery.held, await countHeld(tx, lottery.id)),
-    entriesDue: entriesDue(lottery),
+    entriesDue: due,
     isEarly: request?.earlyReason !== undefined,
-    hasCards: await areCardsWaiting(tx, lottery.id),
+    hasCards: await areCardsWaiting(tx, lottery.id, new Date(due.getTime() + CARDS_FOLLOW_MS)),
     hasTicket: await hasValidTicket(tx, lottery.id),
   };
   const allowed = canFreeze(lottery, freezing, ctx.now());
