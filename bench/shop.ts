@@ -42,6 +42,10 @@ export async function startBenchShop(
     }
     await rm(dataDir, { recursive: true, force: true });
   });
+  // Also where one of them does not start.
+  process.once("exit", () => {
+    for (const child of children) child.kill();
+  });
   const [port, simulatorPort] = [await freePort(), await freePort()];
   const url = `http://localhost:${port}`;
   const stripeUrl = `http://127.0.0.1:${simulatorPort}`;
