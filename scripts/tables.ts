@@ -94,7 +94,7 @@ const server = (feature: string, name: string) => `src/features/${feature}/serve
 export const LOOKS_UP: readonly Exception[] = [
   {
     file: server("accounts", "alert-store"),
-    tables: ["disputes", "orders"],
+    tables: ["disputes", "lotteries", "orders"],
     why: "The inbox of alerts calls an order by its number, in one list with those that are about no order.",
   },
   {

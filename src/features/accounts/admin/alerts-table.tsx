@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { type LocalizedText, wordsIn } from "#shared/locale.ts";
 import { Badge } from "#ui/badge.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
@@ -9,7 +10,7 @@ import { type Alert, alertSentences } from "../rules/alert.ts";
 
 type TableAlert = Pick<Alert, "id" | "kind" | "subject" | "facts" | "raisedAt" | "seenAt" | "handledAt"> & {
   readonly handledBy: string | undefined;
-  readonly orderNumber: string | undefined;
+  readonly called: LocalizedText | undefined;
 };
 
 export function AlertsTable({ alerts, empty }: { alerts: readonly TableAlert[]; empty: ReactNode }) {
@@ -54,8 +55,10 @@ export function AlertState({ alert }: { alert: Pick<TableAlert, "seenAt" | "hand
 export function useAlertTexts() {
   const { t } = useTranslation("admin-alerts");
   const locale = useLocale();
-  return ({ kind, subject, facts, orderNumber }: Pick<TableAlert, "kind" | "subject" | "facts" | "orderNumber">) => ({
+  return ({ kind, subject, facts, called }: Pick<TableAlert, "kind" | "subject" | "facts" | "called">) => ({
     ...alertSentences({ kind, facts }, locale, t),
-    subject: t(`alerts.subjects.${subject.type}`, { id: orderNumber ?? subject.id.slice(0, 8) }),
+    subject: t(`alerts.subjects.${subject.type}`, {
+      id: called ? wordsIn(called, locale) : subject.id.slice(0, 8),
+    }),
   });
 }

@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
-import type { Locale } from "#shared/locale.ts";
+import type { Locale, LocalizedText } from "#shared/locale.ts";
 import { type Alert, type AlertFacts, type AlertKind, type AlertSubject, type AlertView, isAlertKind } from "../rules/alert.ts";
 
 /** With names as they are today; empty for an administrator who is gone. */
 export type AlertRow = Alert & {
-  /** Of the order that it is about, or whose dispute it is about. */
-  readonly orderNumber: string | undefined;
+  /** What people call what it is about, where they do: the number of an order, also of a dispute's; the title of a draw, in French too where it has one. */
+  readonly called: LocalizedText | undefined;
   readonly seenBy: string | undefined;
   /** Undefined where the cause went away by itself. */
   readonly handledBy: string | undefined;
@@ -184,7 +184,7 @@ export async function takeUnmailed(tx: Tx, at: Date): Promise<Alert[]> {
     .returning(COLUMNS)
     .execute();
   return rows
-    .flatMap((row) => toAlert({ ...row, note: null, handled_by: null, seer: null, handler: null, order_number: null }))
+    .flatMap((row) => toAlert({ ...row, note: null, handled_by: null, seer: null, handler: null, called: null }))
     .toSorted((a, b) => a.raisedAt.getTime() - b.raisedAt.getTime());
 }
 
@@ -217,12 +217,14 @@ function withNames(query: ReturnType<typeof alerts>) {
     .select(["a.note", "a.handled_by"])
     .select(sql<string | null>`trim(s.first_name || ' ' || s.last_name)`.as("seer"))
     .select(
-      sql<string | null>`(SELECT o.order_number FROM orders o WHERE o.id = CASE
+      sql<AlertRow["called"] | null>`CASE
           WHEN a.subject_id !~ '^[0-9a-f-]{36}$' THEN NULL
-          WHEN a.subject_type = 'order' THEN a.subject_id::uuid
-          WHEN a.subject_type = 'dispute' THEN (SELECT d.order_id FROM disputes d WHERE d.id = a.subject_id::uuid) END)`.as(
-        "order_number",
-      ),
+          WHEN a.subject_type = 'lottery' THEN
+            (SELECT json_strip_nulls(json_build_object('en', l.title, 'fr', l.title_fr)) FROM lotteries l WHERE l.id = a.subject_id::uuid)
+          WHEN a.subject_type IN ('order', 'dispute') THEN
+            (SELECT json_build_object('en', o.order_number) FROM orders o WHERE o.id = CASE a.subject_type
+              WHEN 'order' THEN a.subject_id::uuid ELSE (SELECT d.order_id FROM disputes d WHERE d.id = a.subject_id::uuid) END)
+          END`.as("called"),
     )
     .select(sql<string | null>`trim(h.first_name || ' ' || h.last_name)`.as("handler"));
 }

@@ -2,7 +2,7 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { makeUser } from "#demo/makers.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { LOCALES } from "#shared/locale.ts";
 import {
@@ -231,4 +231,16 @@ describe("the sentences of alerts", () => {
     // Once in the list of kinds, and where it is raised.
     expect(ALERT_KINDS.filter((kind) => text.split(`"${kind}"`).length < 3)).toEqual([]);
   });
+});
+
+it("calls a draw by its title in each language that has one, and what is gone by nothing", async () => {
+  const named = await makeLottery(ctx, { title: "Sarthe L", title_fr: "Sarthe L Première" });
+  const english = await makeLottery(ctx, { title: "Valmont GT-10", title_fr: null });
+  const gone = "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a12";
+  for (const id of [named, english, gone]) await raise({ type: "lottery", id }, START, 1, "draw_stuck");
+  const alerts = await open();
+  const calledOf = (id: string) => alerts.find(({ subject }) => subject.id === id)?.called;
+  expect(calledOf(named)).toEqual({ en: "Sarthe L", fr: "Sarthe L Première" });
+  expect(calledOf(english)).toEqual({ en: "Valmont GT-10" });
+  expect(calledOf(gone)).toBeUndefined();
 });
