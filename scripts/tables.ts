@@ -95,7 +95,7 @@ export const LOOKS_UP: readonly Exception[] = [
   {
     file: server("accounts", "alert-store"),
     tables: ["disputes", "lotteries", "orders"],
-    why: "The inbox of alerts calls an order by its number, in one list with those that are about no order.",
+    why: "The inbox of alerts calls an order by its number and a draw by its title, in one list with those that are about no order.",
   },
   {
     file: server("accounts", "audit-store"),
