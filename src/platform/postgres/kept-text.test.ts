@@ -39,6 +39,11 @@ describe("a text that is kept", () => {
     expect(rows).toEqual([{ before: "before", first: "within", second: "within!", after: "after" }]);
   });
 
+  it("loses no value to a rest or a spread", () => {
+    const spread = keepText((db, values: { readonly n: number }) => db.selectNoFrom(sql`${{ ...values }.n}::int`.as("n")));
+    expect(() => spread(ctx.db, { n: 1 })).toThrow("taken by their names");
+  });
+
   it("takes a dollar in a text for no parameter", () => {
     const odd = keepText((db, { n }: { readonly n: number }) =>
       db.selectFrom(sql`(SELECT 'costs $5')`.as("t")).select(sql`${n}::int`.as("n")),

@@ -30,7 +30,13 @@ export function keepText<V extends Values, R>(
 }
 
 function standIns<V extends Values>(): V {
-  return new Proxy({} as V, { get: (_, name) => new Place(String(name)) });
+  return new Proxy({} as V, {
+    get: (_, name) => new Place(String(name)),
+    // A rest or a spread would find none, and the query would ask with nothing in their place.
+    ownKeys: () => {
+      throw new TypeError("the values of a query whose text is kept are taken by their names");
+    },
+  });
 }
 
 function textOf(query: Compilable<unknown>): Kept {

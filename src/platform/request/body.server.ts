@@ -21,8 +21,11 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
   if (kept) return kept.byteLength > most ? undefined : kept;
   const said = Number(request.headers.get("Content-Length") ?? 0);
   if (said > most * HEARD_OUT) return undefined;
-  // HTTP itself ends such a body there: it is read in one go, which costs a fifth of reading it as a stream.
-  if (said > 0 && said <= most && !request.headers.has("Transfer-Encoding")) return new Uint8Array(await request.arrayBuffer());
+  // HTTP itself ends such a body there: it is read in one go, which costs less than a stream.
+  if (said > 0 && said <= most && !request.headers.has("Transfer-Encoding")) {
+    const body = new Uint8Array(await request.arrayBuffer());
+    return body.byteLength > most ? undefined : body;
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
