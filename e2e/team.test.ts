@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
+import type { Role } from "#features/accounts/rules/rights.ts";
 import { type Received, startReceiver } from "#features/integrations/server/webhooks.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import {
@@ -142,7 +143,7 @@ journey(
   },
 );
 
-journey("whoever loses their role with a form open is told so, and what they sent waits for it", async ({ visit }) => {
+journey("whoever loses or changes role with a form open is told so, and what they sent waits for it", async ({ visit }) => {
   const look = HAND;
   const { admin } = TEAM_WORDS[look.language];
   const { page, person } = await visitAs("support", { visit, shop, look });
@@ -151,11 +152,11 @@ journey("whoever loses their role with a form open is told so, and what they sen
     const { id } = await db.insertInto("contact_messages").values(text).returning("id").executeTakeFirstOrThrow();
     return id;
   });
-  const role = (to: "support" | undefined) =>
+  const role = (to: Role | undefined) =>
     withDatabase(shop, async (db) => {
       const { id } = await db.selectFrom("users").select("id").where("email", "=", person.email).executeTakeFirstOrThrow();
+      await db.deleteFrom("admin_user").where("id", "=", id).execute();
       if (to) await db.insertInto("admin_user").values({ id, role: to }).execute();
-      else await db.deleteFrom("admin_user").where("id", "=", id).execute();
     });
   await page.goto(`/admin/messages/${messageId}`);
   await button(page, admin.complaints.mark).click();
@@ -169,9 +170,22 @@ journey("whoever loses their role with a form open is told so, and what they sen
   expect(await told.getByRole("link").count()).toBe(0);
   expect(await answer.inputValue()).toBe("Nous l’avons vérifié.");
   await expectAccessibleInBoth(page);
+  await role("marketing");
+  const toldOther = page.getByRole("dialog", { name: admin.session.role, exact: true });
+  await toldOther.getByText(admin.session.roleText, { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await toldOther.waitFor({ state: "detached" });
+  expect(await answer.inputValue()).toBe("Nous l’avons vérifié.");
+  await page.locator("button[aria-busy=true]").click({ force: true });
+  await toldOther.waitFor();
+  await expectAccessibleInBoth(page);
   await role("support");
-  await told.waitFor({ state: "detached" });
+  await toldOther.waitFor({ state: "detached" });
   await said(page, admin.complaints.said.answer);
+  await role("owner");
+  await button(page, admin.inbox.reopen).click();
+  await toldOther.getByRole("button", { name: admin.session.send, exact: true }).click();
+  await said(page, admin.inbox.reopenedToast);
 });
 
 journey(

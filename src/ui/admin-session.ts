@@ -3,15 +3,25 @@ import { openAnew } from "./open-anew.ts";
 
 /** Tells the window whether somebody waits, and why: `detail` of the event. */
 export const NEWS = "concours:admin-session";
-/** `nobody` is signed in; or somebody is who may not, such as whoever has just lost their role. Undefined once nothing is waited for. */
-export type WaitedFor = "nobody" | "shut" | undefined;
+/**
+ * `nobody` is signed in; or somebody is who may not, such as whoever has just lost their role (`shut`), or who has `another_role` than the page was made
+ * for, which may not reach so far. Undefined once nothing is waited for.
+ */
+export type WaitedFor = "nobody" | "shut" | "another_role" | undefined;
+const GO_ON = "concours:admin-session-go-on";
 const LOOK_AGAIN_MS = 2000;
 
-let madeFor: string | undefined;
+type Reader = { readonly id: string | undefined; readonly role: string | undefined };
+let madeFor: Reader = { id: undefined, role: undefined };
 
 /** Says whose page is open. */
-export function pageIsOf(id: string): void {
-  madeFor = id;
+export function pageIsOf(id: string, role: string | undefined): void {
+  madeFor = { id, role };
+}
+
+/** What waits is sent in the role that its sender has by now. */
+export function sendInThisRole(): void {
+  dispatchEvent(new Event(GO_ON));
 }
 
 /**
@@ -19,29 +29,45 @@ export function pageIsOf(id: string): void {
  * another who signs in beside it: the page is opened anew for them.
  */
 export async function untilSignedIn(signal: AbortSignal): Promise<void> {
+  let isAnyRole = false;
+  const goOn = () => {
+    isAnyRole = true;
+  };
+  addEventListener(GO_ON, goOn);
   let who = await whoIsSignedIn();
-  if (typeof who === "string") {
-    while (!signal.aborted && typeof who === "string") {
-      tell(who);
-      await untilItMayHaveChanged();
-      who = await whoIsSignedIn();
-    }
-    tell(undefined);
+  let reason = whyToWait(who);
+  while (!signal.aborted && reason && !(isAnyRole && reason === "another_role")) {
+    tell(reason);
+    await untilItMayHaveChanged();
+    who = await whoIsSignedIn();
+    reason = whyToWait(who);
   }
-  if (typeof who === "string" || madeFor === undefined || who.id === undefined || who.id === madeFor) return;
+  removeEventListener(GO_ON, goOn);
+  tell(undefined);
+  if (typeof who === "string" || isPagesOwn(who)) return;
   openAnew();
   await new Promise(() => undefined);
 }
 
+function whyToWait(who: "nobody" | "shut" | Reader): WaitedFor {
+  if (typeof who === "string") return who;
+  return isPagesOwn(who) && who.role !== undefined && who.role !== madeFor.role ? "another_role" : undefined;
+}
+
+/** So also where it is not known who is signed in, or whose page it is. */
+function isPagesOwn({ id }: Reader): boolean {
+  return madeFor.id === undefined || id === undefined || id === madeFor.id;
+}
+
 /** Where nothing answers, the form itself will say so. */
-async function whoIsSignedIn(): Promise<"nobody" | "shut" | { readonly id: string | undefined }> {
+async function whoIsSignedIn(): Promise<"nobody" | "shut" | Reader> {
   const reply = await fetch("/admin/session", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
   if (reply?.type === "opaqueredirect") {
     const session = await fetch("/api/session", { cache: "no-store" }).catch(() => undefined);
     return session?.ok ? "shut" : "nobody";
   }
-  const said = reply?.ok ? ((await reply.json().catch(() => ({}))) as { id?: string }) : {};
-  return { id: said.id };
+  const said = reply?.ok ? ((await reply.json().catch(() => ({}))) as Partial<Reader>) : {};
+  return { id: said.id, role: said.role };
 }
 
 function untilItMayHaveChanged(): Promise<void> {
@@ -49,10 +75,12 @@ function untilItMayHaveChanged(): Promise<void> {
     const goOn = () => {
       clearTimeout(timer);
       removeEventListener("focus", goOn);
+      removeEventListener(GO_ON, goOn);
       resolve();
     };
     const timer = setTimeout(goOn, LOOK_AGAIN_MS);
     addEventListener("focus", goOn);
+    addEventListener(GO_ON, goOn);
   });
 }
 

@@ -16,8 +16,8 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import type { Result } from "#shared/result.ts";
 import { RightsOnScreen } from "#ui/allowed.tsx";
 import "#ui/admin.css";
-import { NEWS, pageIsOf, untilSignedIn, type WaitedFor } from "#ui/admin-session.ts";
-import { LinkButton } from "#ui/button.tsx";
+import { NEWS, pageIsOf, sendInThisRole, untilSignedIn, type WaitedFor } from "#ui/admin-session.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -114,9 +114,9 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
   const isLoading = useNavigation().state === "loading";
   const madeFor = useRef(page.id);
   useEffect(() => {
-    pageIsOf(page.id);
+    pageIsOf(page.id, page.role);
     if (madeFor.current !== page.id) openAnew();
-  }, [page.id]);
+  }, [page.id, page.role]);
   useEffect(() => {
     if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });
   }, [flash]);
@@ -175,23 +175,43 @@ function SessionEnded() {
       if (now) setWaitedFor(now);
       setOpen(now !== undefined);
     };
+    // Closed, it is shown again to whoever presses the button that waits.
+    const press = ({ target }: MouseEvent) => {
+      if (before && target instanceof Element && target.closest('[aria-busy="true"]')) setOpen(true);
+    };
     addEventListener(NEWS, hear);
-    return () => removeEventListener(NEWS, hear);
+    addEventListener("click", press);
+    return () => {
+      removeEventListener(NEWS, hear);
+      removeEventListener("click", press);
+    };
   }, []);
-  const isShut = waitedFor === "shut";
+  const says = SAYS[waitedFor ?? "nobody"];
   return (
     <Dialog
       open={isOpen}
       onOpenChange={setOpen}
-      title={t(isShut ? "session.shut" : "session.ended")}
-      description={t(isShut ? "session.shutText" : "session.text")}
+      title={t(says.title)}
+      description={t(says.text)}
       footer={
-        !isShut && (
-          <LinkButton to="/login?next=/admin" target="_blank">
-            {t("session.signIn")}
-          </LinkButton>
+        waitedFor === "another_role" ? (
+          <Button variant="outline" onClick={sendInThisRole}>
+            {t("session.send")}
+          </Button>
+        ) : (
+          waitedFor !== "shut" && (
+            <LinkButton to="/login?next=/admin" target="_blank">
+              {t("session.signIn")}
+            </LinkButton>
+          )
         )
       }
     />
   );
 }
+
+const SAYS = {
+  nobody: { title: "session.ended", text: "session.text" },
+  shut: { title: "session.shut", text: "session.shutText" },
+  another_role: { title: "session.role", text: "session.roleText" },
+} as const;
