@@ -188,6 +188,35 @@ journey("whoever loses or changes role with a form open is told so, and what the
   await said(page, admin.inbox.reopenedToast);
 });
 
+journey("of two who answer one complaint, the second is told so and keeps what they typed", async ({ visit }) => {
+  const look = DESK;
+  const { admin } = TEAM_WORDS[look.language];
+  const { page } = await visitAs("support", { visit, shop, look, tolerate: [/409/] });
+  const text = { name: "Zoé", email: "zoe@example.com", subject: "My car", message: "It is late.", locale: "en" };
+  const messageId = await withDatabase(shop, async (db) => {
+    const { id } = await db.insertInto("contact_messages").values(text).returning("id").executeTakeFirstOrThrow();
+    return id;
+  });
+  await page.goto(`/admin/messages/${messageId}`);
+  await button(page, admin.complaints.mark).click();
+  const answer = page.getByLabel(admin.complaints.answer, { exact: true });
+  await answer.fill("We have looked into it.");
+  await page.getByLabel(admin.complaints.outcome, { exact: true }).selectOption("upheld");
+  await withDatabase(shop, (db) =>
+    db
+      .updateTable("complaints")
+      .set({ answered_at: new Date(), acknowledged_at: new Date(), outcome: "upheld", answer: "It came today." })
+      .where("message_id", "=", messageId)
+      .execute(),
+  );
+  await button(page, admin.complaints.send).click();
+  await page.getByText("It came today.", { exact: true }).waitFor();
+  await page.getByRole("alert").getByText(admin.complaints.meanwhile, { exact: true }).waitFor();
+  expect(await answer.inputValue()).toBe("We have looked into it.");
+  expect(await button(page, admin.complaints.send).count()).toBe(0);
+  await expectAccessibleInBoth(page);
+});
+
 journey(
   "a draw is cancelled by two: one proposes it, the other refuses with a reason, and confirms it the next time",
   async ({ visit }) => {

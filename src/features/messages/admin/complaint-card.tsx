@@ -1,11 +1,13 @@
 /** A complaint beside its message: its number and times, the way to confirm and answer it, and what was answered. */
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
+import { useFetcher, useRevalidator } from "react-router";
 import { COMPLAINT_OUTCOMES } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
@@ -47,12 +49,10 @@ export function ComplaintCard({ complaint, locale }: { complaint: Shown | undefi
             {complaint.answer}
           </p>
         )}
-        {complaint.answeredAt === undefined && (
-          <Allowed right="complaints.write">
-            {complaint.acknowledgedAt === undefined && <OneButton intent="acknowledge" />}
-            <AnswerForm />
-          </Allowed>
-        )}
+        <Allowed right="complaints.write">
+          {complaint.answeredAt === undefined && complaint.acknowledgedAt === undefined && <OneButton intent="acknowledge" />}
+          <AnswerForm isAnswered={complaint.answeredAt !== undefined} />
+        </Allowed>
       </div>
     </AdminCard>
   );
@@ -106,11 +106,20 @@ function OneButton({ intent }: { intent: "complaint" | "acknowledge" }) {
   );
 }
 
-function AnswerForm() {
+/** What somebody has typed stays where a colleague has answered meanwhile. */
+function AnswerForm({ isAnswered }: { isAnswered: boolean }) {
   const { t } = useTranslation(["admin-inbox", "admin"]);
   const fetcher = useFetcher<ComplaintReply>();
   useSaid(fetcher);
+  const { revalidate } = useRevalidator();
+  // A refusal asks for nothing anew; what the colleague wrote is to be seen.
+  useReply(fetcher, ({ error }) => {
+    if (error === "answered") void revalidate();
+  });
+  const [hasTyped, setTyped] = useState(false);
   const error = fetcher.data?.error;
+  const isOwn = fetcher.data !== undefined && error === undefined;
+  if (isAnswered && (isOwn || !hasTyped)) return null;
   const options = COMPLAINT_OUTCOMES.map((outcome) => ({ value: outcome, label: t(`complaints.outcomes.${outcome}`) }));
   return (
     <fetcher.Form method="post" className="grid gap-4 border-t border-line pt-6">
@@ -129,10 +138,17 @@ function AnswerForm() {
         rows={8}
         maxLength={LONGEST_ANSWER}
         error={error === "no_answer" || error === "too_long" ? t(`complaints.errors.${error}`) : undefined}
+        onChange={({ target }) => setTyped(target.value.trim() !== "")}
       />
-      <Button type="submit" className="justify-self-start" busy={fetcher.state !== "idle"} busyLabel={t("admin:kit.saving")}>
-        {t("complaints.send")}
-      </Button>
+      {isAnswered ? (
+        <Note tone="warn" role="alert" title={t("complaints.errors.answered")}>
+          {t("complaints.meanwhile")}
+        </Note>
+      ) : (
+        <Button type="submit" className="justify-self-start" busy={fetcher.state !== "idle"} busyLabel={t("admin:kit.saving")}>
+          {t("complaints.send")}
+        </Button>
+      )}
     </fetcher.Form>
   );
 }
