@@ -31,6 +31,8 @@ export type JobData = {
     locale: Locale;
     /** Of a deletion: the address was verified, so that what came from it was theirs. */
     isOwn?: boolean;
+    /** Of a deletion: whose, since when they had the address, and until when, in ISO 8601: before and after, somebody else wrote from there. */
+    writer?: { lastName: string; since: string; until: string };
     /** Of a change of address: the new one. */
     newEmail?: string;
     /** Of a rest from play: when it ends, in ISO 8601. */

@@ -1,6 +1,6 @@
 /** SQL of reading the log, and of whom and what its lines are about. Pages go by id, so that the last is as quick as the first. */
 import { sql } from "kysely";
-import type { Db } from "#platform/postgres/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { isUuid } from "#shared/ids.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
@@ -159,7 +159,7 @@ export async function listSubjectNames(db: Db, subjects: readonly Subject[]): Pr
 }
 
 /** When an account got the address that it has, if it ever had another one. */
-export async function findLastMove(db: Db, userId: string): Promise<Date | undefined> {
+export async function findLastMove(db: Db | Tx, userId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom("audit_log")
     .select((eb) => eb.fn.max("at").as("at"))

@@ -18,7 +18,7 @@ export async function findAccount(db: Db | Tx, by: { id: string } | { email: str
 export async function lockAccount(tx: Tx, id: string) {
   return tx
     .selectFrom("users")
-    .select(["id", "email", "contact_email", "email_verified", "first_name", "locale"])
+    .select(["id", "email", "contact_email", "email_verified", "first_name", "last_name", "locale", "created_at"])
     .where("id", "=", id)
     .where("erased_at", "is", null)
     .forUpdate()

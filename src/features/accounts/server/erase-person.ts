@@ -9,6 +9,7 @@ import { emptyAccount, insertContact, keepRefusal } from "./erase-store.ts";
 import { keepRests } from "./kept-exclusion.ts";
 import { hasUndoLink } from "./link-store.ts";
 import { queueAccountMail } from "./mail-links.ts";
+import { findAddressSince } from "./profile.ts";
 
 /**
  * Empties the account in the caller's transaction: profile, password, sessions, links that were mailed. The row stays as the pseudonym of
@@ -32,6 +33,7 @@ export async function erasePerson(
   const now = ctx.now();
   if (await hasUndoLink(tx, userId, now)) return err("address_changed");
   const { email } = account;
+  const since = await findAddressSince({ db: tx }, { id: userId, createdAt: account.created_at });
   const isKept = typeof keepContact === "boolean" ? keepContact : await keepContact();
   if (isKept && (email ?? account.contact_email) !== null) await insertContact(tx, userId, now);
   await keepRefusal(tx, userId, now);
@@ -46,6 +48,7 @@ export async function erasePerson(
     about: userId,
     ...reader,
     isOwn: account.email_verified,
+    writer: { lastName: account.last_name, since: since.toISOString(), until: now.toISOString() },
   });
   return ok();
 }

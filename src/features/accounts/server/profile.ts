@@ -29,7 +29,7 @@ export async function findPublicProfile(ctx: Pick<Ctx, "db">, userId: string): P
 
 /** Since when an account has the address that it has: what came from there before may be another's. */
 export async function findAddressSince(
-  ctx: Pick<Ctx, "db">,
+  ctx: { readonly db: Ctx["db"] | Tx },
   { id, createdAt }: Pick<Profile, "id" | "createdAt">,
 ): Promise<Date> {
   return (await findLastMove(ctx.db, id)) ?? createdAt;

@@ -137,7 +137,8 @@ describe("a message", () => {
 
   it("goes with the account from whose verified address it came, and with no other", async () => {
     const [own, unverified] = [await registered(ctx), await registered(ctx)];
-    await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", own.userId).execute();
+    const before = { email_verified: true, created_at: new Date(NOW) };
+    await ctx.db.updateTable("users").set(before).where("id", "=", own.userId).execute();
     await write("mine", 0, { email: own.email.toUpperCase() });
     await write("typed by somebody", 1, { email: unverified.email });
     await write("another's", 2);
@@ -147,6 +148,27 @@ describe("a message", () => {
     );
     for (const { data } of rows as { data: JobData["account-mail"] }[]) await sendAccountMail(ctx, data);
     expect((await look({ view: "all" })).subjects).toEqual(["another's", "typed by somebody"]);
+  });
+
+  it("stays where somebody else wrote it, who had the address before the account, or has it since", async () => {
+    const { userId, email } = await registered(ctx);
+    const at = (minutes: number) => new Date(ctx.now().getTime() + minutes * 60_000);
+    const own = { email_verified: true, first_name: "Zoé", last_name: "Roux", created_at: at(-9) };
+    await ctx.db.updateTable("users").set(own).where("id", "=", userId).execute();
+    await write("of the mailbox's owner before", 0, { email, name: "Ann Poe", now: at(-10) });
+    await write("before registering", 0, { email, name: "ZOE ROUX", now: at(-10) });
+    await write("with the account", 0, { email, name: "Z", now: at(-5) });
+    await eraseUser(ctx, userId, { tickets: "keep" });
+    await write("of whoever has it since", 0, { email, name: "Zoé Roux", now: at(5) });
+    const { rows } = await ctx.pool.query("SELECT data FROM pgboss.job WHERE name = 'account-mail' AND data->>'userId' = $1", [
+      userId,
+    ]);
+    for (const { data } of rows as { data: JobData["account-mail"] }[])
+      if (data.message === "account-deleted") await sendAccountMail(ctx, data);
+    expect((await look({ view: "all" })).subjects.toSorted()).toEqual([
+      "of the mailbox's owner before",
+      "of whoever has it since",
+    ]);
   });
 });
 

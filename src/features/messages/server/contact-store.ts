@@ -74,12 +74,13 @@ export async function listContactMessages(db: Db, writer: Writer) {
     .execute();
 }
 
-/** Everything that was written to the shop from an address, in its one spelling. @returns what is gone, as `deleteContactMessages` does */
-export async function deleteMessagesFrom(tx: Tx, email: string): Promise<string[]> {
+/** What somebody wrote to the shop until an instant. @returns what is gone, as `deleteContactMessages` does */
+export async function deleteMessagesFrom(tx: Tx, { until, ...writer }: Writer & { readonly until: Date }): Promise<string[]> {
   const rows = await tx
-    .deleteFrom("contact_messages")
-    .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email))
-    .returning("id")
+    .deleteFrom("contact_messages as m")
+    .where(isFrom(writer))
+    .where("m.created_at", "<=", until)
+    .returning("m.id")
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 /** What was written to a player, and by them, for the player; and how long it is kept: neither that nor where mails went for ever, as the privacy policy says. */
+import type { AccountMail } from "#features/accounts/server/mail-links.ts";
 import { findAddressSince } from "#features/accounts/server/profile.ts";
 import { forgetAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { Visitor } from "#features/accounts/server/read-session.ts";
@@ -19,9 +20,19 @@ export async function forgetMessages(ctx: Ctx): Promise<void> {
   await forgetRecipients(ctx.db, new Date(ctx.now().getTime() - UNDER_WAY_MS));
 }
 
-/** Of somebody whose account is erased: what came from an address that was shown to be theirs, and what alerts said of it. */
-export async function forgetMessagesFrom(ctx: Pick<Ctx, "db" | "now">, email: string): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => forgetAlerts(tx, await deleteMessagesFrom(tx, email), ctx.now()));
+/**
+ * Of somebody whose account is erased: what they wrote from an address that was shown to be theirs, and what alerts said of it. What came from there before
+ * they had it, or since, stays: it is another's.
+ */
+export async function forgetMessagesFrom(
+  ctx: Pick<Ctx, "db" | "now">,
+  { to: email, firstName, writer }: Pick<AccountMail, "to" | "firstName" | "writer">,
+): Promise<void> {
+  // An older version did not say whose it is.
+  const since = new Date(writer?.since ?? 0);
+  const until = writer ? new Date(writer.until) : ctx.now();
+  const of = { email, firstName, lastName: writer?.lastName ?? "", since, until };
+  await ctx.db.transaction().execute(async (tx) => forgetAlerts(tx, await deleteMessagesFrom(tx, of), ctx.now()));
 }
 
 /**

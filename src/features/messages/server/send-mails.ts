@@ -104,7 +104,7 @@ export async function sendOrderMail(ctx: Ctx, job: JobData["mail"], together = m
 export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void> {
   const { message, about, userId, to, firstName, locale, newEmail = "", until } = mail;
   // By now the deletion is certain: what came from an address that was shown to be theirs goes along.
-  if ((message === "account-deleted" || message === "account-closed") && mail.isOwn) await forgetMessagesFrom(ctx, to);
+  if ((message === "account-deleted" || message === "account-closed") && mail.isOwn) await forgetMessagesFrom(ctx, mail);
   const kind = ACCOUNT_MAILS[message];
   const link = "link" in kind ? linkAddress(ctx, kind.link, about) : undefined;
   // Who is told that none was opened has none.
