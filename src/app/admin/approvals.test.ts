@@ -3,7 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import type { Role } from "#features/accounts/rules/rights.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { changeRole } from "#features/accounts/server/change-role.ts";
 import { expireProposals } from "#features/accounts/server/decide-proposal.ts";
+import { inviteStaff } from "#features/accounts/server/invite-staff.ts";
+import { countProposals, listProposals } from "#features/accounts/server/list-proposals.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { cancelLottery } from "#features/orders/server/cancel-lottery.ts";
 import { deleteUser } from "#features/orders/server/delete-user.ts";
@@ -196,6 +199,35 @@ describe("whoever confirms", () => {
 });
 
 const damaged = { code: "prize_lost", note: "Damaged in the showroom", noteFr: "Endommagée au garage" };
+
+it("what waits is seen by whoever sees the page behind it: owners and invitations by whoever sees the team", async () => {
+  const draws = await staff("draws");
+  const support = await staff("support");
+  const finance = await staff("finance");
+  const reader = await staff("read-only");
+  const invited = { email: "new.owner@example.com", role: "owner", locale: "en", reason } as const;
+  expect(await inviteStaff(ctx, anna, invited)).toEqual({ ok: true, value: "proposed" });
+  const change = { userId: ben.id, from: "owner", to: "support", reason } as const;
+  expect(await changeRole(ctx, anna, change)).toEqual({ ok: true, value: "proposed" });
+  const { orderId } = await bought(2);
+  await refund(anna, orderId);
+  const seen = async (by: Member) => {
+    const [listed, counted] = [await listProposals(ctx, by), await countProposals(ctx, by)];
+    if (!listed.ok || !counted.ok) return "forbidden";
+    const open = listed.value.filter(({ state }) => state === "open");
+    expect(counted.value).toBe(open.length);
+    return open.map(({ kind }) => kind).toSorted();
+  };
+  const before = await Promise.all([seen(await staff("marketing")), seen(draws), seen(support), seen(finance)]);
+  expect(before[0]).toBe("forbidden");
+  for (const kinds of before.slice(1)) {
+    expect(kinds).toContain("order_refund");
+    expect(kinds).not.toContain("owner_invite");
+    expect(kinds).not.toContain("owner_change");
+  }
+  for (const by of [ben, reader])
+    expect(await seen(by)).toEqual(expect.arrayContaining(["order_refund", "owner_change", "owner_invite"]));
+});
 
 describe("calling a draw off", () => {
   it("waits for another person, unless nobody has seen the draw", async () => {

@@ -1,5 +1,5 @@
 /** Two pairs of eyes: what one administrator proposes, a second one confirms or refuses within a week. */
-import type { Right } from "./rights.ts";
+import { hasRight, type Right, type Role } from "./rights.ts";
 
 /**
  * `winner_by_hand`: a winner who was neither drawn nor a reserve; `postal_batch`: many free entries at once; `second_factor_reset`: a person who lost app
@@ -23,6 +23,23 @@ export const PROPOSAL_RIGHTS = {
   owner_invite: "staff.owners",
   owner_change: "staff.owners",
 } as const satisfies Record<ProposalKind, Right>;
+
+/** Whoever sees it besides: a proposal shows what the page behind it shows. */
+const SEEN_WITH = {
+  winner_by_hand: "winners.read",
+  postal_batch: "entries.read",
+  second_factor_reset: "people.read",
+  order_refund: "orders.read",
+  lottery_cancel: "lotteries.read",
+  person_erase: "people.read",
+  owner_invite: "staff.read",
+  owner_change: "staff.read",
+} as const satisfies Record<ProposalKind, Right>;
+
+/** What somebody sees of proposals, and is told that it waits. */
+export function kindsSeenBy(role: Role | undefined): readonly ProposalKind[] {
+  return PROPOSAL_KINDS.filter((kind) => hasRight(role, "approvals.read") && hasRight(role, SEEN_WITH[kind]));
+}
 
 export type ProposalState = "open" | "confirmed" | "refused" | "withdrawn" | "expired";
 

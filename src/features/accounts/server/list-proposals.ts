@@ -3,7 +3,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type Actor, may } from "./actor.ts";
+import { kindsSeenBy, PROPOSAL_KINDS, type ProposalKind } from "../rules/proposals.ts";
+import { type Actor, findRole } from "./actor.ts";
 import { listContacts } from "./list-contacts.ts";
 import {
   countOpenProposals,
@@ -20,13 +21,19 @@ export type ListedProposal = ProposalRow & { readonly proposer: string; readonly
 
 const SHOWN = 50;
 
-/** The open ones first, then the newest. One whose time is over counts as expired, also before anybody has tidied. */
+/** What whoever asks may see; nothing for whoever has no right to look. The shop's own command line and its jobs see all. */
+async function kindsFor(ctx: Pick<Ctx, "db" | "log">, actor: Actor): Promise<readonly ProposalKind[]> {
+  return actor.kind === "admin" ? kindsSeenBy(await findRole(ctx, actor.id)) : PROPOSAL_KINDS;
+}
+
+/** The open ones first, then the newest, of those that whoever asks may see. One whose time is over counts as expired, also before anybody has tidied. */
 export async function listProposals(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
 ): Promise<Result<readonly ListedProposal[], "forbidden">> {
-  if (!(await may(ctx, actor, "approvals.read"))) return err("forbidden");
-  const rows = await listProposalRows(ctx.db, SHOWN);
+  const kinds = await kindsFor(ctx, actor);
+  if (kinds.length === 0) return err("forbidden");
+  const rows = await listProposalRows(ctx.db, kinds, SHOWN);
   const people = await listContacts(ctx, [
     ...new Set(rows.flatMap(({ proposedBy, decidedBy }) => [proposedBy, decidedBy].flatMap((id) => id ?? []))),
   ]);
@@ -45,10 +52,10 @@ export async function listProposals(
   );
 }
 
-/** How many are open. */
+/** How many are open, of those that whoever asks may see. */
 export async function countProposals(ctx: Pick<Ctx, "db" | "log" | "now">, actor: Actor): Promise<Result<number, "forbidden">> {
-  if (!(await may(ctx, actor, "approvals.read"))) return err("forbidden");
-  return ok(await countOpenProposals(ctx.db, ctx.now()));
+  const kinds = await kindsFor(ctx, actor);
+  return kinds.length === 0 ? err("forbidden") : ok(await countOpenProposals(ctx.db, kinds, ctx.now()));
 }
 
 /** Undefined for one that is unknown or decided. */

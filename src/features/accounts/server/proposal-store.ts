@@ -80,8 +80,9 @@ export async function lockProposal(tx: Tx, id: string): Promise<ProposalRow | un
 }
 
 /** The open ones first, then the newest; `limit` of them. */
-export async function listProposalRows(db: Db, limit: number): Promise<ProposalRow[]> {
+export async function listProposalRows(db: Db, kinds: readonly ProposalKind[], limit: number): Promise<ProposalRow[]> {
   const found = await rows(db)
+    .where("kind", "in", kinds)
     .orderBy((eb) => eb("state", "=", "open"), "desc")
     .orderBy("proposed_at", "desc")
     .limit(limit)
@@ -89,8 +90,9 @@ export async function listProposalRows(db: Db, limit: number): Promise<ProposalR
   return found.map(fromRow);
 }
 
-export async function countOpenProposals(db: Db, now: Date): Promise<number> {
-  return countRows(db.selectFrom("proposals").where("state", "=", "open").where("expires_at", ">", now));
+export async function countOpenProposals(db: Db, kinds: readonly ProposalKind[], now: Date): Promise<number> {
+  const open = db.selectFrom("proposals").where("state", "=", "open").where("expires_at", ">", now);
+  return countRows(open.where("kind", "in", kinds));
 }
 
 export async function endProposal(
