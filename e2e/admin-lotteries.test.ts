@@ -1,6 +1,6 @@
 /** The Lotteries screen in a browser: a draw made with pictures, previewed, changed by two at a time, put in order by keyboard, deleted. */
 import { randomBytes } from "node:crypto";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, inject } from "vitest";
 import { makeUser } from "#demo/makers.ts";
@@ -103,6 +103,20 @@ describe("the lotteries", () => {
     await page.keyboard.press("Space");
     expect(await page.getByRole("radio", { name: "Option 1 is the right answer" }).isChecked()).toBe(true);
     await page.getByText("Everything is there: this draw can go on sale.").waitFor();
+    // Whoever goes on before an answer has come is asked as well: it may be a refusal.
+    const slowly = async (route: Route) => {
+      await page.waitForTimeout(1500);
+      await route.continue();
+    };
+    await page.route("**/admin/lotteries.data*", slowly, { times: 1 });
+    await field(page, "Title").fill("");
+    await page.getByRole("button", { name: "Create draw" }).click();
+    await page.getByRole("link", { name: "Dashboard" }).click();
+    const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
+    await leaving.waitFor();
+    await page.getByRole("link", { name: "Title: This field is required" }).waitFor();
+    await leaving.waitFor({ state: "hidden" });
+    await field(page, "Title").fill("Sarthe Spéciale");
     await field(page, "Status").selectOption("draft");
     await page.getByRole("button", { name: "Create draw" }).click();
     await said(page, "Lottery created successfully");

@@ -315,6 +315,7 @@ journey("a program reads with its key what that was made for, and hears of event
 
 journey("the terms are written anew in both languages, and who buys meanwhile is asked to read them", async ({ visit }) => {
   const { texts } = TEAM_WORDS.en.admin;
+  const { unsaved } = TEAM_WORDS.en.admin.kit;
   const draw = await makeDraw(shop, { title: "Terms and a Porsche" });
   const buyer = await visitTeam(visit, shop, DESK, [/409/]);
   await arriveSignedIn(buyer, `/quiz/${draw.id}?quantity=1`);
@@ -331,6 +332,9 @@ journey("the terms are written anew in both languages, and who buys meanwhile is
     // Its spelling is that of the text, not of the screen.
     expect(await opening.getAttribute("lang")).toBe(language);
     await opening.fill(lead);
+    // An hour of writing is not lost to a link.
+    await page.getByRole("link", { name: texts.documents.privacy, exact: true }).click();
+    await page.getByRole("button", { name: unsaved.stay, exact: true }).click();
     await button(page, texts.save).click();
     // What is refused is named at its place, and nothing that was typed is lost.
     await page.getByText(texts.notSaved, { exact: true }).waitFor();
@@ -342,7 +346,12 @@ journey("the terms are written anew in both languages, and who buys meanwhile is
     await page.getByText(texts.saved, { exact: true }).waitFor();
     await page.getByText(texts.version.replace("{{n}}", version), { exact: true }).waitFor();
   }
+  // What is not in the draft yet is not published, and says so.
+  await button(page, texts.down).first().click();
+  await page.getByText(texts.unsaved, { exact: true }).waitFor();
+  expect(await button(page, texts.publish).getAttribute("aria-disabled")).toBe("true");
   await page.getByRole("link", { name: texts.changes, exact: true }).first().click();
+  await page.getByRole("button", { name: unsaved.leave, exact: true }).click();
   await page.locator("ins").first().waitFor();
   await expectAccessible(page);
   await button(page, texts.publish).click();
@@ -389,6 +398,8 @@ journey("an owner gives the shop a name, a logo, colours and type, and every vis
   await button(page, words.save).click();
   // Nothing that was chosen is lost with what is refused.
   await page.getByText(words.problems.text_on_ground.slice(0, 34)).waitFor();
+  await page.getByRole("link", { name: TEAM_WORDS.en.admin.nav.orders, exact: true }).click();
+  await page.getByRole("button", { name: TEAM_WORDS.en.admin.kit.unsaved.stay, exact: true }).click();
   await field("ground").fill("#081a33");
   await button(page, words.save).click();
   await page.getByText(words.saved, { exact: true }).waitFor();

@@ -21,6 +21,7 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
+import { UnsavedGuard, useTyped } from "#ui/fields/unsaved-guard.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import type { Route } from "./+types/shop-page.ts";
 import { LogoField } from "./logo-field.tsx";
@@ -66,7 +67,7 @@ export default function ShopPage({
     <AdminPage title={t("shop.title")} subtitle={t("shop.subtitle")}>
       <BrandForm
         key={`${version} ${reply ? JSON.stringify(reply) : ""}`}
-        {...{ values, shown, version, reply, isFrontFinal, added }}
+        {...{ saved: fields, values, shown, version, reply, isFrontFinal, added }}
       />
     </AdminPage>
   );
@@ -75,6 +76,7 @@ export default function ShopPage({
 const NAMES = { "mona-sans": "Mona Sans", archivo: "Archivo", inter: "Inter", fraunces: "Fraunces" } as const;
 
 type FormProps = {
+  saved: BrandFields;
   values: BrandFields;
   shown: BrandFields;
   version: number;
@@ -83,10 +85,11 @@ type FormProps = {
   added: readonly Language[];
 };
 
-function BrandForm({ values, shown, version, reply, isFrontFinal, added }: FormProps) {
+function BrandForm({ saved, values, shown, version, reply, isFrontFinal, added }: FormProps) {
   const { t } = useTranslation("admin-people");
   const { number } = useFormat();
   const [typed, setTyped] = useState(values);
+  const { isTyped, onInput } = useTyped("brand");
   const about = reply?.wrong;
   const said =
     about?.problem === "unreadable"
@@ -101,7 +104,8 @@ function BrandForm({ values, shown, version, reply, isFrontFinal, added }: FormP
     onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
   });
   return (
-    <Form method="post" className="admin-columns items-start" data-needs-proof="">
+    <Form method="post" onInput={onInput} className="admin-columns items-start" data-needs-proof="">
+      <UnsavedGuard when={isTyped || BRAND_FIELDS.some((name) => typed[name] !== saved[name])} />
       <input type="hidden" name="version" value={version} />
       <div className="grid gap-6">
         {reply && reply.error === undefined && <Note tone="success" title={t("shop.saved")} role="status" />}

@@ -12,16 +12,24 @@ import { TextArea, TextField } from "#ui/fields/text-field.tsx";
 const VALUES = TEXT_VALUES.map((value) => `{{${value}}}`).join(", ");
 
 /** `language`: of the words in the fields, which spelling and direction follow. */
-type Props = { document: TextDocument; language: Locale; body: TextBody; version: number; wrong: TextProblem | undefined };
+type Props = {
+  document: TextDocument;
+  language: Locale;
+  body: TextBody;
+  version: number;
+  wrong: TextProblem | undefined;
+  /** Something has been typed. */
+  onInput: () => void;
+};
 
-export function TextEditor({ document, language, body, version, wrong }: Props) {
+export function TextEditor({ document, language, body, version, wrong, onInput }: Props) {
   const { t } = useTranslation("admin-texts");
   const said = wrong && t(`texts.problems.${wrong.problem}`, { what: wrong.what ?? "" });
   const isLong = hasSections(document);
   const last = body.sections.length - 1;
   const words = { lang: language, dir: "auto" } as const;
   return (
-    <Form method="post" className="grid gap-6">
+    <Form method="post" onInput={onInput} className="grid gap-6">
       <input type="hidden" name="version" value={version} />
       <AdminCard title={t(`texts.documents.${document}`)} note={t(`texts.${isLong ? "help" : "helpLines"}`, { values: VALUES })}>
         <TextArea

@@ -23,6 +23,7 @@ import {
 import { AdminPage } from "#ui/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { UnsavedGuard, useTyped } from "#ui/fields/unsaved-guard.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import type { Route } from "./+types/texts-page.ts";
 import { shopsOwnText } from "./own-text.ts";
@@ -113,6 +114,9 @@ export default function TextsPage({ loaderData: loaded, actionData: reply }: Rou
   const { document, locale, version, body, shown, history, compared, languages } = loaded;
   const { t } = useTranslation("admin-texts");
   const typed = reply?.body ?? body;
+  const editor = `${document} ${locale} ${version} ${JSON.stringify(typed)}`;
+  const { isTyped, onInput } = useTyped(editor);
+  const isUnsaved = isTyped || reply?.body !== undefined;
   return (
     <AdminPage title={t("texts.title")} subtitle={t("texts.subtitle")}>
       <div className="grid gap-6">
@@ -120,14 +124,12 @@ export default function TextsPage({ loaderData: loaded, actionData: reply }: Rou
         {reply?.done && <Note tone="success" title={t(`texts.${reply.done}`)} role="status" />}
         {reply?.error && <Note tone="danger" title={t(`texts.${reply.error}`)} role="alert" />}
         {reply?.wrong && <Note tone="danger" title={t("texts.notSaved")} role="alert" />}
-        <TextPublish {...{ version, isOwn: shown !== undefined, badTime: reply?.badTime === true }} />
+        <TextPublish {...{ version, isOwn: shown !== undefined, isUnsaved, badTime: reply?.badTime === true }} />
         <TextHistory {...{ document, locale, history, shown }} />
         {compared && <TextChanges {...compared} />}
-        <TextEditor
-          key={`${document} ${locale} ${version} ${JSON.stringify(typed)}`}
-          {...{ document, language: locale, body: typed, version, wrong: reply?.wrong }}
-        />
+        <TextEditor key={editor} {...{ document, language: locale, body: typed, version, wrong: reply?.wrong, onInput }} />
         <TextLanguages languages={languages} />
+        <UnsavedGuard when={isUnsaved} />
       </div>
     </AdminPage>
   );

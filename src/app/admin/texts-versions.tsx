@@ -43,10 +43,19 @@ export function TextChoice({
   );
 }
 
+type PublishProps = {
+  version: number;
+  isOwn: boolean;
+  /** The editor below has more than what is saved: that would be lost, and not be published. */
+  isUnsaved: boolean;
+  badTime: boolean;
+};
+
 /** Publishes what is saved, in all languages, or goes back to the text that comes with the software. */
-export function TextPublish({ version, isOwn, badTime }: { version: number; isOwn: boolean; badTime: boolean }) {
+export function TextPublish({ version, isOwn, isUnsaved, badTime }: PublishProps) {
   const { t } = useTranslation("admin-texts");
   if (version === 0) return null;
+  const waiting = isUnsaved ? ({ "aria-disabled": true, "aria-describedby": "unsaved" } as const) : {};
   return (
     <AdminCard title={t("texts.publish")} note={t("texts.proof")}>
       <Form method="post" className="grid justify-items-start gap-5" data-needs-proof="">
@@ -59,10 +68,17 @@ export function TextPublish({ version, isOwn, badTime }: { version: number; isOw
           error={badTime ? t("texts.problems.bad_time") : undefined}
         />
         <Allowed right="texts.write">
+          {isUnsaved && (
+            <p id="unsaved" className="text-warn">
+              {t("texts.unsaved")}
+            </p>
+          )}
           <div className="flex flex-wrap gap-3">
-            <IntentButton intent="publish">{t("texts.publish")}</IntentButton>
+            <IntentButton intent="publish" {...waiting}>
+              {t("texts.publish")}
+            </IntentButton>
             {isOwn && (
-              <IntentButton intent="give_up" variant="outline">
+              <IntentButton intent="give_up" variant="outline" {...waiting}>
                 {t("texts.giveUp")}
               </IntentButton>
             )}

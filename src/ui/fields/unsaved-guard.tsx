@@ -1,23 +1,28 @@
 /** Asks before a form is left whose changes are not saved: by a link, by the browser's buttons, by closing the tab. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useBlocker } from "react-router";
+import { useBlocker, useNavigation } from "react-router";
 import { Button } from "../button.tsx";
 import { Dialog } from "../feedback/dialog.tsx";
 
-/** `when`: something has changed. A change of the address's parameters alone counts as leaving too, the saving itself does not. */
+/**
+ * `when`: something has changed. A change of the address's parameters alone counts as leaving too, the saving itself does not; but whoever follows a link before its
+ * answer has come is asked.
+ */
 export function UnsavedGuard({ when }: { when: boolean }) {
   const { t } = useTranslation("admin");
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       when && currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
   );
+  const isSending = useNavigation().formData !== undefined;
+  const asksTab = when && !isSending;
   useEffect(() => {
-    if (!when) return;
+    if (!asksTab) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
-  }, [when]);
+  }, [asksTab]);
   const stay = () => blocker.reset?.();
   return (
     <Dialog
@@ -37,4 +42,10 @@ export function UnsavedGuard({ when }: { when: boolean }) {
       }
     />
   );
+}
+
+/** Whether something was typed into a form. `form` names it, with another name once it is made anew: what is in it then is what is saved. */
+export function useTyped(form: string) {
+  const [typedInto, setTypedInto] = useState<string>();
+  return { isTyped: typedInto === form, onInput: () => setTypedInto(form) };
 }

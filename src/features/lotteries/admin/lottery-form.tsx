@@ -70,7 +70,7 @@ export function LotteryForm({ lottery, reply, now, requestKey }: Props) {
       className="lottery-form"
       aria-label={lottery.id === undefined ? t("lotteries.new") : t("lotteries.editName", { title: lottery.fields.title })}
     >
-      <UnsavedGuard when={changed.length > 0 && !isSaving} />
+      <UnsavedGuard when={changed.length > 0} />
       <input type="hidden" name="intent" value="save" />
       {lottery.id === undefined && <RequestKey fresh={requestKey} />}
       {lottery.id !== undefined && <input type="hidden" name="version" value={reply?.version ?? lottery.version} />}

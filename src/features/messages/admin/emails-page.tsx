@@ -14,6 +14,7 @@ import { Allowed } from "#ui/allowed.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { OptionCards } from "#ui/fields/option-cards.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
+import { UnsavedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { hasMarkup } from "../rules/campaign.ts";
 import { CAMPAIGN_TEMPLATES, checkCampaignText, samplePromotion } from "../rules/campaign-templates.ts";
@@ -133,7 +134,7 @@ export default function EmailsPage({ loaderData: { words, ...page } }: Route.Com
 type Page = Omit<Route.ComponentProps["loaderData"], "words">;
 
 function Composer({ page }: { page: Page }) {
-  const { template, draft, isEdited, setTemplate, setLottery, write, reset } = useDraft(page.lotteries[0]?.id);
+  const { template, draft, isEdited, isAnyEdited, setTemplate, setLottery, write, reset } = useDraft(page.lotteries[0]?.id);
   const [selection, setSelection] = useState(NOBODY);
   const [selected, setSelected] = useState(0);
   // Looking again at the page brings another one: what is sent once more after a lost answer must have the first.
@@ -142,6 +143,7 @@ function Composer({ page }: { page: Page }) {
   const problem = hasMarkup(draft.subject) || hasMarkup(draft.content) ? "markup" : checkCampaignText(draft);
   return (
     <div className="emails">
+      <UnsavedGuard when={isAnyEdited} />
       <div className="grid min-w-0 content-start gap-4">
         <AdminCard>
           <div className="grid gap-5">

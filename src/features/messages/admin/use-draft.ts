@@ -16,6 +16,7 @@ export function useDraft(firstLotteryId: string | undefined) {
     template,
     draft: { template: templateId, lotteryId, subject: texts.subject, content: texts.content },
     isEdited: edited[templateId] !== undefined,
+    isAnyEdited: Object.values(edited).some((each) => each !== undefined),
     setTemplate,
     setLottery,
     write: (change: Partial<Texts>) => setEdited((before) => ({ ...before, [templateId]: { ...texts, ...change } })),
