@@ -3,53 +3,67 @@ import { formatDate } from "#shared/dates.ts";
 import { type Locale, localeTag } from "#shared/locale.ts";
 import { formatMoney, pence } from "#shared/money.ts";
 
-export const ALERT_KINDS = [
-  "invariant_broken",
-  "money_went_back",
-  "refund_failed",
-  "refund_returned",
-  "refund_waits",
-  "mail_refused",
-  "mails_unknown",
-  "campaign_held",
-  "text_held",
-  "beacon_unreachable",
-  "approval_needed",
-  "untrusted_proxy",
-  "fraud_warning",
-  "dispute_inquiry",
-  "dispute_opened",
-  "dispute_of_refunded",
-  "dispute_of_winner",
-  "dispute_of_winner_lost",
-  "dispute_due",
-  "dispute_won",
-  "dispute_won_in_part",
-  "dispute_lost",
-  "wrong_clock",
-  "commitment_not_witnessed",
-  "draw_stuck",
-  "draw_held",
-  "proof_broken",
-  "winner_not_contacted",
-  "winner_is_staff",
-  "help_old",
-  "review_due",
-  "handover_soon",
-  "handover_late",
-  "webhook_paused",
-  "endpoint_held",
-  "provider_failing",
-  "complaint_unconfirmed",
-  "complaint_unanswered",
-  "messages_wait",
-  "signs_of_harm",
-] as const;
-export type AlertKind = (typeof ALERT_KINDS)[number];
-
 export const ALERT_SUBJECTS = ["order", "dispute", "lottery", "person", "campaign", "shop"] as const;
 /** What it is about. Of `shop` the id only tells one such alert from another. */
 export type AlertSubject = { readonly type: (typeof ALERT_SUBJECTS)[number]; readonly id: string };
+
+/** Its address, by the subject's id; undefined where no screen shows it. */
+type Page = (id: string) => string | undefined;
+const PAGES: Readonly<Record<AlertSubject["type"], Page>> = {
+  order: (id) => `/admin/orders/${id}`,
+  dispute: (id) => `/admin/disputes/${id}`,
+  lottery: (id) => `/admin/draw/${id}`,
+  person: (id) => `/profile?uid=${id}`,
+  campaign: (id) => `/admin/emails/${id}`,
+  shop: () => undefined,
+};
+
+const OF_SUBJECT = undefined;
+/** Each kind, with the page where one looks into it. */
+const KINDS = {
+  invariant_broken: OF_SUBJECT,
+  money_went_back: OF_SUBJECT,
+  refund_failed: OF_SUBJECT,
+  refund_returned: OF_SUBJECT,
+  refund_waits: OF_SUBJECT,
+  mail_refused: OF_SUBJECT,
+  mails_unknown: () => "/admin/emails",
+  campaign_held: OF_SUBJECT,
+  text_held: (id) => `/admin/texts?document=${id.replace(/^text /, "")}`,
+  beacon_unreachable: OF_SUBJECT,
+  approval_needed: () => "/admin/approvals",
+  untrusted_proxy: OF_SUBJECT,
+  fraud_warning: OF_SUBJECT,
+  dispute_inquiry: OF_SUBJECT,
+  dispute_opened: OF_SUBJECT,
+  dispute_of_refunded: OF_SUBJECT,
+  dispute_of_winner: OF_SUBJECT,
+  dispute_of_winner_lost: OF_SUBJECT,
+  dispute_due: OF_SUBJECT,
+  dispute_won: OF_SUBJECT,
+  dispute_won_in_part: OF_SUBJECT,
+  dispute_lost: OF_SUBJECT,
+  wrong_clock: OF_SUBJECT,
+  commitment_not_witnessed: OF_SUBJECT,
+  draw_stuck: OF_SUBJECT,
+  draw_held: OF_SUBJECT,
+  proof_broken: OF_SUBJECT,
+  winner_not_contacted: () => "/admin/winners",
+  winner_is_staff: () => "/admin/winners",
+  help_old: () => "/safer-play",
+  review_due: () => "/admin/practice",
+  handover_soon: () => "/admin/winners",
+  handover_late: () => "/admin/winners",
+  webhook_paused: (id) => `/admin/webhooks/${id}`,
+  endpoint_held: (id) => `/admin/webhooks/${id}`,
+  provider_failing: () => "/admin/payments",
+  complaint_unconfirmed: (id) => `/admin/messages/${id}`,
+  complaint_unanswered: (id) => `/admin/messages/${id}`,
+  messages_wait: () => "/admin/messages",
+  signs_of_harm: () => "/admin/care",
+} as const satisfies Readonly<Record<string, Page | undefined>>;
+export type AlertKind = keyof typeof KINDS;
+export const ALERT_KINDS = Object.keys(KINDS).filter(isAlertKind);
 
 /** What the sentences say in figures, and how each is written. Nothing personal. */
 const FACTS = {
@@ -85,29 +99,12 @@ export type AlertView = (typeof ALERT_VIEWS)[number];
 export const LONGEST_NOTE = 1_000;
 
 export function isAlertKind(kind: string): kind is AlertKind {
-  return ALERT_KINDS.some((known) => known === kind);
+  return Object.hasOwn(KINDS, kind);
 }
-
-const OF_WINNERS: ReadonlySet<AlertKind> = new Set(["winner_not_contacted", "winner_is_staff", "handover_soon", "handover_late"]);
 
 /** Where one looks into it; undefined where no screen shows it. */
 export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | "subject">): string | undefined {
-  if (kind === "approval_needed") return "/admin/approvals";
-  if (kind === "webhook_paused" || kind === "endpoint_held") return `/admin/webhooks/${id}`;
-  if (kind === "provider_failing") return "/admin/payments";
-  if (kind === "complaint_unconfirmed" || kind === "complaint_unanswered") return `/admin/messages/${id}`;
-  if (kind === "messages_wait") return "/admin/messages";
-  if (kind === "signs_of_harm") return "/admin/care";
-  if (type === "order") return `/admin/orders/${id}`;
-  if (type === "dispute") return `/admin/disputes/${id}`;
-  if (OF_WINNERS.has(kind)) return "/admin/winners";
-  if (type === "lottery") return `/admin/draw/${id}`;
-  if (type === "person") return `/profile?uid=${id}`;
-  if (type === "campaign") return `/admin/emails/${id}`;
-  if (kind === "review_due") return "/admin/practice";
-  if (kind === "text_held") return `/admin/texts?document=${id.replace(/^text /, "")}`;
-  if (kind === "help_old") return "/safer-play";
-  return kind === "mails_unknown" ? "/admin/emails" : undefined;
+  return (KINDS[kind] ?? PAGES[type])(id);
 }
 
 /** The facts as a sentence shows them; empty for those that it does not need. */
