@@ -11,7 +11,7 @@ const ALERT = { kind: "wrong_clock", subject: { type: "shop", id: "clock" } } as
  * Of each run of a task: only while this machine's clock and the database's agree. Otherwise the staff are told, and the task waits for its next
  * run; a machine whose clock is right does it meanwhile.
  */
-export function whereClockFits(ctx: Pick<Ctx, "db" | "log" | "now">, run: () => Promise<void>): () => Promise<void> {
+export function whereClockFits(ctx: Pick<Ctx, "db" | "log" | "now">, run: () => Promise<unknown>): () => Promise<void> {
   let hasRaised = false;
   return async () => {
     const { off, at } = await compare(ctx);

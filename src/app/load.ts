@@ -7,8 +7,8 @@ import { EnvError } from "#platform/env/env.server.ts";
 /** What `server.ts` makes of a connected process. */
 export type Application = {
   readonly listener: RequestListener;
-  /** Fills an empty demo, starts queues and timers. Call once, before the first request. */
-  startJobHandlers(): Promise<void>;
+  /** Starts queues and timers. Call once, before the first request. */
+  startWork(): Promise<void>;
 };
 type ServerModule = { createApplication(ctx: Ctx): Application };
 

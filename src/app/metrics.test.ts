@@ -7,8 +7,8 @@ import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { Edge } from "./http/request-limits.ts";
-import { watchInvariants } from "./job-handlers.ts";
 import { FIGURES, serveMetrics } from "./metrics.ts";
+import { watchInvariants } from "./watch-invariants.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {

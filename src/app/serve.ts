@@ -63,7 +63,7 @@ async function open(server: HttpServer, { ctx }: Connected, loaded: Loaded, open
     // The job does so again: what is in its way now, such as what a shop that was killed still has locked, keeps no shop shut.
     await keepJournal(ctx).catch((error: unknown) => ctx.log.warn({ err: error }, "the journal could not be kept at the start"));
   }
-  await (await loaded.application(ctx)).startJobHandlers();
+  await (await loaded.application(ctx)).startWork();
   const listener = loaded.around(async (incoming, outgoing) => (await loaded.application(ctx)).listener(incoming, outgoing));
   server.on("request", listener);
   await new Promise<void>((resolve, reject) => {

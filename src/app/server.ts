@@ -11,6 +11,7 @@ import { createVisitorReader } from "./http/visitor-reader.ts";
 import { startJobHandlers } from "./job-handlers.ts";
 import type { Application } from "./load.ts";
 import { pagePurger } from "./purge-pages.ts";
+import { startTimers } from "./timers.ts";
 
 /** A quarter of what a cache would take to see a change by itself. */
 const PURGE_SECONDS = 0.5;
@@ -27,10 +28,11 @@ export function createApplication(ctx: Ctx): Application {
   const listener = ctx.env.isDevelopment ? edge : front.listener;
   const startWork = async () => {
     await startJobHandlers(ctx);
+    startTimers(ctx);
     const { cachePurge } = ctx.env;
     if (cachePurge)
       ctx.jobs.repeat({ name: "purge pages", everySeconds: PURGE_SECONDS, run: pagePurger(ctx, cachePurge, front.forgetPages) });
   };
   const traced = withRequestTracing(ctx.tracing, routePatterns(build.routes), listener);
-  return { listener: withRequestMetrics(ctx.metrics, traced), startJobHandlers: startWork };
+  return { listener: withRequestMetrics(ctx.metrics, traced), startWork };
 }

@@ -2,7 +2,8 @@
 import { copyFile, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { isJobName, startJobs } from "../jobs/jobs.server.ts";
+import { startJobs } from "../jobs/jobs.server.ts";
+import { isJobName } from "../jobs/queues.ts";
 import type { Logger } from "../log.server.ts";
 import { copyNewFiles, type FileStore } from "../media/file-store.server.ts";
 import { folderStore } from "../media/media-folder.server.ts";

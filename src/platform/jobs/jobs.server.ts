@@ -2,108 +2,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { type ConstructorOptions, fromKysely, type JobResult, PgBoss } from "pg-boss";
-import type { AccountMessage } from "#shared/account-mails.ts";
-import type { Locale } from "#shared/locale.ts";
 import type { Logger } from "../log.server.ts";
 import type { Tx } from "../postgres/db.server.ts";
 import { connectionTo } from "../postgres/find-host.server.ts";
 import { WritingClient } from "../postgres/writing-client.server.ts";
-
-/** What each queue carries. */
-export type JobData = {
-  /** Tell a buyer something about an order, by mail. `again` names a repetition that somebody asked for, `refundId` the refund that is told of. */
-  mail: {
-    message: "order-confirmation" | "refund" | "refund-pending" | "refund-failed" | "free-entry-confirmation" | "entry-void";
-    orderId: string;
-    again?: string;
-    refundId?: string;
-  };
-  /**
-   * Tell somebody something about their account, by mail. All that it says is in here, since the account may be gone by then; but a link's
-   * secret is not: it follows from `about`, the link's id. With the message `about` names the mail for ever.
-   */
-  "account-mail": {
-    message: AccountMessage;
-    about: string;
-    userId: string;
-    to: string;
-    firstName: string;
-    locale: Locale;
-    /** Of a deletion: the address was verified, so that what came from it was theirs. */
-    isOwn?: boolean;
-    /** Of a deletion: whose, since when they had the address, and until when, in ISO 8601: before and after, somebody else wrote from there. */
-    writer?: { lastName: string; since: string; until: string };
-    /** Of a change of address: the new one. */
-    newEmail?: string;
-    /** Of a rest from play: when it ends, in ISO 8601. */
-    until?: string;
-  };
-  /**
-   * Tell somebody of the staff, or who is to be, who may do what, or what waits for a second pair of eyes. `about` is the id of the invitation or the
-   * proposal, or made up; `person`, `by` are names, `role`, `was`, `kind`, `state` those of the rules.
-   */
-  "staff-mail": {
-    message: "staff-invited" | "staff-role" | "staff-changed" | "staff-proposal" | "staff-decided";
-    about: string;
-    userId?: string;
-    to: string;
-    firstName: string;
-    locale: Locale;
-    person?: string;
-    by?: string;
-    role?: string;
-    was?: string;
-    kind?: string;
-    state?: string;
-  };
-  /** Somebody asked for a way back in. Whether there is such an account is found out by the job, where nobody can measure it. */
-  "password-reset": {
-    email: string;
-    linkId: string;
-    /** Strangers have had enough mails sent there: one that lies in the mailbox will do. */
-    isSpare?: boolean;
-  };
-  /** Somebody was refused at signing in: its owner gets a link that opens the door, if there is such an account. */
-  "sign-in-link": { email: string; linkId: string };
-  /** Tell a buyer what became of a payment that their bank took back: the tickets are suspended, valid again, or void. */
-  "dispute-mail": {
-    message: "dispute-opened" | "dispute-opened-frozen" | "dispute-won" | "dispute-lost" | "dispute-lost-frozen";
-    disputeId: string;
-    orderId: string;
-  };
-  /** Send money back at the provider. */
-  refund: { orderId: string };
-  /**
-   * Tell of a draw by mail: to these people, or, without them, to all whom it concerns. The latter only cuts the crowd into such jobs, so that
-   * a hundred thousand mails are neither one job nor part of anybody's request.
-   */
-  "draw-news":
-    | { message: "draw-closed" | "draw-result" | "draw-winner"; lotteryId: string; userIds?: string[] }
-    | { message: "draw-cancelled"; lotteryId: string; userIds: string[] };
-  /** Send what is due of a campaign, for a while. */
-  campaign: { campaignId: string };
-  /** Key in the cards of a proposal that a second administrator has confirmed. */
-  "postal-batch": { proposalId: string };
-  /** Hand a visitor's message to the shop, and tell the visitor that it has come. */
-  "contact-mail": { messageId: string; withReceipt: boolean };
-  /** Tell whoever complained that it has come, that somebody looks into it, or what is answered. */
-  "complaint-mail": { message: "complaint-received" | "complaint-confirmed" | "complaint-answered"; messageId: string };
-  /** Tell one of the staff of alerts that have come since the last time. `facts` are those of the alert. */
-  "alert-mail": {
-    digestId: string;
-    alerts: { id: string; kind: string; facts: Record<string, string | number | boolean> }[];
-    /** So many besides. */
-    more: number;
-    userId: string;
-    to: string;
-    firstName: string;
-    locale: Locale;
-  };
-};
-export type JobName = keyof JobData;
-
-/** What repeats: name, seconds between runs. Each process runs them; each run takes what no other holds. */
-export type Repeated = { readonly name: string; readonly everySeconds: number; run(): Promise<void> };
+import { type JobData, type JobName, QUEUES } from "./queues.ts";
+import { type OnRound, type Repeated, repeatedly } from "./repeated.server.ts";
 
 /** Enqueues in a `WITH`, if `condition` is true. */
 export type JobPart = (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
@@ -128,37 +32,10 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
-/** Tries behind the first; the pauses between them grow from seconds to ten minutes. */
-const QUEUES: Record<JobName, { retryLimit: number }> = {
-  // A day and more: somebody waits for it, and a mail server may be away for a night.
-  mail: { retryLimit: 160 },
-  "account-mail": { retryLimit: 160 },
-  "staff-mail": { retryLimit: 160 },
-  "draw-news": { retryLimit: 160 },
-  "contact-mail": { retryLimit: 160 },
-  "complaint-mail": { retryLimit: 160 },
-  "alert-mail": { retryLimit: 160 },
-  "dispute-mail": { retryLimit: 160 },
-  "postal-batch": { retryLimit: 160 },
-  // Each has a timer behind it that finds it again.
-  refund: { retryLimit: 30 },
-  campaign: { retryLimit: 10 },
-  // Whoever asked has asked again by then.
-  "password-reset": { retryLimit: 10 },
-  "sign-in-link": { retryLimit: 10 },
-};
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 600;
 
-/** Hears of each round of a repeated task. */
-type OnRound = (round: { name: string; ok: boolean; seconds: number }) => void;
-
-export function isJobName(name: string): name is JobName {
-  return Object.hasOwn(QUEUES, name);
-}
-
 const POLL_SECONDS = 1;
-const LATEST_FIRST_SECONDS = 3600;
 /** Between looks at a queue whose workers are woken. */
 const BACKSTOP_SECONDS = 15;
 /** How long a stop waits for what is under way. */
@@ -289,40 +166,4 @@ function outcomeOf(id: string, work: Promise<void>): Promise<JobResult> {
       output: error instanceof Error ? { message: error.message, stack: error.stack } : error,
     }),
   );
-}
-
-/**
- * Runs a task again and again, each run `everySeconds` after the last one ended; the first within an hour, for shops that are started anew each day.
- * Returns what stops it and waits for a run under way.
- */
-function repeatedly(task: Repeated, log: Logger, onRound: OnRound): () => Promise<void> {
-  let running = Promise.resolve();
-  let stopped = false;
-  let timer: NodeJS.Timeout;
-  const next = (seconds: number) => {
-    timer = setTimeout(() => {
-      const begun = performance.now();
-      const tell = (ok: boolean) => onRound({ name: task.name, ok, seconds: (performance.now() - begun) / 1000 });
-      running = task
-        .run()
-        .then(
-          () => tell(true),
-          (error: unknown) => {
-            log.error({ err: error, task: task.name }, "a repeated task failed");
-            tell(false);
-          },
-        )
-        .then(() => {
-          if (!stopped) next(task.everySeconds);
-        });
-    }, seconds * 1000);
-    timer.unref();
-  };
-  next(Math.min(task.everySeconds, LATEST_FIRST_SECONDS));
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    // A round may hang on a service that does not answer; it is made to be cut short anywhere, as by a crash.
-    await Promise.race([running, sleep(TIMEOUT_MS, undefined, { ref: false })]);
-  };
 }

@@ -1,6 +1,7 @@
 /** What leaves the process, each call as a span: to the database, the payment provider and the mail server. */
 import type { LogEvent } from "kysely";
-import type { JobData, JobName, Jobs } from "#platform/jobs/jobs.server.ts";
+import type { Jobs } from "#platform/jobs/jobs.server.ts";
+import type { JobData, JobName } from "#platform/jobs/queues.ts";
 import type { Mailer } from "../mail/mail.server.ts";
 import type { PaymentProvider } from "../payments/payments.server.ts";
 import { type SpanFacts, type Tracing, within } from "./tracing.server.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
 import { DEVICE, forgetSignIn, PASSWORD, registered } from "./accounts.fixture.ts";
 import { authOf } from "./auth.ts";
 import { confirmEmailChange, requestEmailChange } from "./change-email.ts";

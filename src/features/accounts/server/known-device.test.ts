@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sendAccountMail } from "#features/messages/server/send-mails.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { deviceCookie } from "./device-cookie.ts";

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isSigned, signingKey } from "./auth-secrets.ts";
 import { insertLink, type UndoPurpose } from "./link-store.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sendAccountMail } from "#features/messages/server/send-mails.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { watchStatements } from "#platform/postgres/statements.fixture.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";

@@ -1,7 +1,7 @@
 /** A forgotten password: asking for a link, from which a stranger learns nothing, not even by the time that it takes; the job that sends it; and the new password. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
 import { type Ok, ok } from "#shared/result.ts";
 import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
 import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/passwords.ts";

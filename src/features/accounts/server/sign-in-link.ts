@@ -1,7 +1,7 @@
 /** The mail that opens the door: whoever else has used up the tries at an account, its owner signs in by this link with the right password. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findAccount, findPasswordHash } from "./credential-store.ts";
 import { findLink, findNewestLink, type Link } from "./link-store.ts";

@@ -1,7 +1,7 @@
 /** Mails to the staff about who may do what, and about what waits for a second one of them: queued by the transaction that they speak of. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { PROPOSAL_RIGHTS, type ProposalKind, type ProposalState } from "../rules/proposals.ts";
 import { type Role, rolesWith } from "../rules/rights.ts";

@@ -6,7 +6,7 @@ import type { Actor } from "#features/accounts/server/actor.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { eraseUser } from "#features/orders/server/erase-user.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
 import { replyAddress } from "../rules/inbox.ts";
 import { insertContactMessage } from "../server/contact-store.ts";
 import { countUnread, listInbox, showMessage } from "../server/list-inbox.ts";

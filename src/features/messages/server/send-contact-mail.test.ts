@@ -1,7 +1,7 @@
 /** A message to the shop on its way to whoever answers it, and what the visitor hears of it; over real SMTP. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
 import type { CaughtMail } from "#platform/mail/mail-catcher.server.ts";
 import { forgetMessages } from "./forget-messages.ts";
 import { sendContactMessage } from "./send-contact-message.ts";

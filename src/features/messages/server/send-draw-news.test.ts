@@ -4,7 +4,7 @@ import { makeLottery, makeUser } from "#demo/makers.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
 import { findDraw } from "#features/draws/server/find-draw.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
 import { sendDrawNews } from "./send-draw-news.ts";
 
 let ctx: TestCtx;

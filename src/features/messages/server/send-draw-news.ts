@@ -6,7 +6,7 @@ import { findDraw } from "#features/draws/server/find-draw.ts";
 import { listEntrantNumbers, listEntrants } from "#features/draws/server/list-participants.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
 import type { Locale } from "#shared/locale.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { mailDrawOf } from "./mail-draw.ts";

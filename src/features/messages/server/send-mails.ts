@@ -14,7 +14,7 @@ import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { stageOf } from "#features/orders/rules/refund-state.ts";
 import { findDisputeForMail } from "#features/orders/server/find-order-for-mail.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
 import { ACCOUNT_MAILS } from "#shared/account-mails.ts";
 import { isGone } from "#shared/database-errors.ts";
 import { londonDate } from "#shared/dates.ts";

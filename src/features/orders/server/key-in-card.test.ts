@@ -16,7 +16,7 @@ import { verifyEmail } from "#features/accounts/server/verify-email.ts";
 import { listParticipants } from "#features/draws/server/list-participants.ts";
 import { sendOrderMail } from "#features/messages/server/send-mails.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
 import type { CardFields } from "../rules/postal-card.ts";
 import { deleteUser } from "./delete-user.ts";
 import { eraseUser } from "./erase-user.ts";

@@ -4,7 +4,7 @@ import { recordChange } from "#features/accounts/server/actor.ts";
 import { correctAlert, raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
 import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";

@@ -1,0 +1,74 @@
+/** What goes on without a request, again and again: the timers. */
+import { expireProposals } from "#features/accounts/server/decide-proposal.ts";
+import { forgetExpired } from "#features/accounts/server/forget-expired.ts";
+import { queueAlertDigest } from "#features/accounts/server/raise-alert.ts";
+import { remindOfHelp } from "#features/accounts/server/remind-of-help.ts";
+import { remindOfReview } from "#features/accounts/server/review-practice.ts";
+import { holdTexts } from "#features/accounts/server/save-text.ts";
+import { keepJournal } from "#features/books/server/keep-journal.ts";
+import { advanceDraws } from "#features/draws/server/advance-draws.ts";
+import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
+import { remindOfDraws } from "#features/draws/server/remind-of-draws.ts";
+import { remindOfHandovers } from "#features/draws/server/remind-of-handovers.ts";
+import { watchProofs } from "#features/draws/server/watch-proofs.ts";
+import { deliverWebhooks, forgetEvents } from "#features/integrations/server/deliver-webhooks.ts";
+import { holdEndpoints } from "#features/integrations/server/hold-endpoints.ts";
+import { sweepPictures } from "#features/lotteries/server/keep-pictures.ts";
+import { processCampaigns } from "#features/messages/server/control-campaign.ts";
+import { forgetMessages } from "#features/messages/server/forget-messages.ts";
+import { remindOfComplaints } from "#features/messages/server/list-complaints.ts";
+import { remindOfMessages } from "#features/messages/server/list-inbox.ts";
+import { keepStaffOut } from "#features/orders/server/keep-staff-out.ts";
+import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
+import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
+import { forgetCare, watchPlay } from "#features/orders/server/watch-play.ts";
+import { forgetPlaces } from "#features/queue/server/enter.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { byTheEarlierClock, whereClockFits } from "./fitting-clock.ts";
+import { lookAround } from "./live/look-over.ts";
+import { watchInvariants, watchProvider } from "./watch-invariants.ts";
+
+const HOUR = 3600;
+
+/** Starts what repeats. It ends with `ctx.jobs`, which waits for rounds under way. */
+export function startTimers(ctx: Ctx): void {
+  const every = (everySeconds: number, name: string, run: () => Promise<unknown>) => ctx.jobs.repeat({ name, everySeconds, run });
+  /** What only a clock decides, and nobody takes back. */
+  const everyIfClockFits = (everySeconds: number, name: string, run: () => Promise<unknown>) =>
+    every(everySeconds, name, whereClockFits(ctx, run));
+
+  every(15, "sweep orders", async () => sweepOrders(await byTheEarlierClock(ctx)));
+  every(60, "keep staff out of draws", () => keepStaffOut(ctx));
+  every(60, "hold endpoints", () => holdEndpoints(ctx));
+  every(15, "hold texts", () => holdTexts(ctx));
+  every(5, "campaigns", () => processCampaigns(ctx));
+  every(1, "webhooks", () => deliverWebhooks(ctx, ctx.jobs.stopping));
+  // A round of the beacon takes three.
+  everyIfClockFits(3, "draws", () => advanceDraws(ctx));
+  every(300, "reconcile payments", () => reconcilePayments(ctx));
+  every(300, "check the invariants", () => watchInvariants(ctx));
+  every(HOUR, "compare with the provider", () => watchProvider(ctx));
+  every(HOUR, "keep the journal", async () => keepJournal(await byTheEarlierClock(ctx)));
+  every(HOUR, "look whether all is well", () => lookAround(ctx));
+  // The mail itself goes no more often than its own pause allows.
+  every(60, "mail alerts", () => queueAlertDigest(ctx));
+  everyIfClockFits(600, "expire proposals", () => expireProposals(ctx));
+  everyIfClockFits(HOUR, "sweep pictures", () => sweepPictures(ctx));
+  every(HOUR, "watch the proofs", () => watchProofs(ctx));
+  every(HOUR, "watch for signs of harm", () => watchPlay(ctx));
+
+  // Of what is asked for again after months.
+  every(12 * HOUR, "remind of the list of help", () => remindOfHelp(ctx));
+  every(12 * HOUR, "remind of the review", () => remindOfReview(ctx));
+  every(12 * HOUR, "remind of prizes", () => remindOfHandovers(ctx));
+  everyIfClockFits(HOUR, "remind of draws", () => remindOfDraws(ctx));
+  every(HOUR, "remind of complaints", () => remindOfComplaints(ctx));
+  every(HOUR, "remind of messages", () => remindOfMessages(ctx));
+
+  everyIfClockFits(600, "forget events", () => forgetEvents(ctx));
+  everyIfClockFits(600, "forget what expired", () => forgetExpired(ctx));
+  everyIfClockFits(600, "forget contact details", () => forgetContacts(ctx));
+  everyIfClockFits(600, "forget signs of harm", () => forgetCare(ctx));
+  everyIfClockFits(600, "forget places in queues", () => forgetPlaces(ctx));
+  everyIfClockFits(600, "forget old messages", () => forgetMessages(ctx));
+}
