@@ -1,4 +1,5 @@
 /** What the processes of one shop say to each other. */
+import type { Worker } from "node:cluster";
 import type { Services } from "#platform/services.server.ts";
 import type { Figures, WorkerCount } from "#platform/workers.server.ts";
 
@@ -23,3 +24,8 @@ export type ToWorker =
   | { readonly says: "tell" }
   | { readonly says: "gathered"; readonly id: number; readonly all: Figures[] }
   | { readonly says: "stop"; readonly gently: boolean };
+
+/** One that has hung up hears nothing any more. */
+export function sayTo(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message);
+}

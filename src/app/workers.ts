@@ -1,15 +1,14 @@
 /** Watches over several processes that serve one shop on one port: starts them, replaces those that end, renews and stops all. It serves nothing itself. */
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AggregatorRegistry } from "prom-client";
 import type { Env } from "#platform/env/env.server.ts";
 import type { Logger } from "#platform/log.server.ts";
 import { startServices } from "#platform/services.server.ts";
-import type { Figures } from "#platform/workers.server.ts";
 import { greet } from "./greeting.ts";
 import { watchForSilence } from "./hung-worker.ts";
 import { expectStart } from "./start-timeout.ts";
-import type { FromWorker, ToWorker } from "./worker-messages.ts";
+import { collectFigures } from "./worker-figures.ts";
+import { type FromWorker, sayTo } from "./worker-messages.ts";
 
 /** One that lives for so long has not died of its own start. */
 const STEADY_MS = 60_000;
@@ -18,7 +17,6 @@ const LONGEST_PAUSE_MS = 30_000;
 const MOST_DEATHS = 5;
 /** Longer than a worker takes to stop. */
 const STOP_TIMEOUT_MS = 22_000;
-const FIGURES_MS = 1_000;
 
 type Member = {
   readonly worker: Worker;
@@ -30,8 +28,6 @@ type Member = {
   ready: boolean;
   /** Told to go: its place is another's. */
   leaving: boolean;
-  figures: Figures | undefined;
-  onFigures: () => void;
 };
 
 /**
@@ -44,18 +40,15 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const { services, close } = await startServices(env, log);
   const members = new Set<Member>();
-  let departed: Figures[] = [];
+  const figures = collectFigures();
   let opened = false;
   let stopping = false;
   let deaths = 0;
 
   const serving = () => [...members].filter(({ ready, leaving }) => ready && !leaving);
-  const say = (member: Member, message: ToWorker) => {
-    if (member.worker.isConnected()) member.worker.send(message);
-  };
   const tellCount = () => {
     const count = { ready: serving().length, wanted: env.workers };
-    for (const member of members) say(member, { says: "count", count });
+    for (const { worker } of members) sayTo(worker, { says: "count", count });
   };
 
   /** Starts one and resolves when it serves. Rejects where it ends before. */
@@ -65,22 +58,18 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
       const hasStarted = expectStart(worker.process, log);
       const ended = new Promise<void>((end) => worker.once("exit", () => end()));
       const start = Promise.withResolvers<void>();
-      const member: Member = {
-        ...{ worker, ended, started: start.promise, since: performance.now(), ready: false, leaving: false },
-        ...{ figures: undefined, onFigures: () => undefined },
-      };
+      const since = performance.now();
+      const member: Member = { worker, ended, started: start.promise, since, ready: false, leaving: false };
       members.add(member);
       worker.on("error", (error) => log.warn({ err: error }, "a worker does not hear"));
       worker.on("message", (message: FromWorker) => {
-        if (message.says === "begun") say(member, { says: "services", services, opens: !opened });
-        if (message.says === "gather") void gather().then((all) => say(member, { says: "gathered", id: message.id, all }));
-        if (message.says === "figures") {
-          member.figures = message.figures;
-          member.onFigures();
-        }
+        if (message.says === "begun") sayTo(worker, { says: "services", services, opens: !opened });
+        if (message.says === "gather")
+          void figures.gather().then((all) => sayTo(worker, { says: "gathered", id: message.id, all }));
         if (message.says === "ready") {
           hasStarted();
           watchForSilence(worker.process, log);
+          figures.join(worker);
           member.ready = true;
           opened = true;
           tellCount();
@@ -90,7 +79,6 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
       });
       worker.once("exit", (code, signal) => {
         members.delete(member);
-        if (member.figures) departed.push(member.figures);
         start.resolve();
         reject(new Error("a worker ended before it served"));
         if (stopping) return;
@@ -116,7 +104,7 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
 
   const leave = (member: Member, gently: boolean) => {
     member.leaving = true;
-    say(member, { says: "stop", gently });
+    sayTo(member.worker, { says: "stop", gently });
     setTimeout(() => member.worker.process.kill("SIGKILL"), STOP_TIMEOUT_MS).unref();
     return member.ended;
   };
@@ -157,28 +145,6 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
     return serving().find(({ since }) => since < askedAt);
   };
 
-  const askFigures = (member: Member) =>
-    new Promise<void>((resolve) => {
-      setTimeout(resolve, FIGURES_MS).unref();
-      member.onFigures = resolve;
-      say(member, { says: "tell" });
-    });
-  let gathering: Promise<Figures[]> | undefined;
-  /** Several readers at once cost one question to each. */
-  const gather = () => {
-    gathering ??= gatherNow().finally(() => (gathering = undefined));
-    return gathering;
-  };
-  /** Those that have ended count as well: a counter that fell would look like a new start. */
-  const gatherNow = async (): Promise<Figures[]> => {
-    await Promise.all([...members].filter(({ ready }) => ready).map(askFigures));
-    const ended = departed;
-    departed = [];
-    const past = await AggregatorRegistry.aggregate(ended).getMetricsAsJSON();
-    departed.push(past.filter(({ type }) => isCounted(String(type))));
-    return [...departed, ...[...members].map(({ figures }) => figures ?? [])];
-  };
-
   // From the first one on, which may have begun with what was there before.
   process.on("SIGUSR2", () => void renew());
   try {
@@ -196,8 +162,4 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
 /** The first one is replaced at once. */
 function pauseAfter(deaths: number): number {
   return deaths < 2 ? 0 : Math.min(1000 * 2 ** (deaths - 2), LONGEST_PAUSE_MS);
-}
-
-function isCounted(type: string): boolean {
-  return type === "counter" || type === "histogram";
 }
