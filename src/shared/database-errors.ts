@@ -11,6 +11,8 @@ export function violatedConstraint(error: unknown): string | undefined {
 const GONE_STATE = /^(08...|53300|57P0[123]|25006)$/;
 /** Serialisation failed, deadlock. */
 const CROSSED_STATE = /^(40001|40P01)$/;
+/** Waited too long for a lock, worked too long. */
+const BUSY_STATE = /^(55P03|57014)$/;
 /** `ENOENT`: the socket file of a server that is being restarted. */
 const TRANSIENT_NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EAI_AGAIN"]);
 /** The driver says these without a code. */
@@ -19,8 +21,7 @@ const TRANSIENT_MESSAGE =
 
 /** True where the server gave up waiting for a lock, or for an end: whoever asks again at once waits as long again. */
 export function isBusy(error: unknown): boolean {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return code === "55P03" || code === "57014";
+  return BUSY_STATE.test(stateOf(error));
 }
 
 /** True where another try may succeed. Nothing was committed then, unless it was the reply to the commit that got lost. */

@@ -100,8 +100,8 @@ export function findTextProblem(document: TextDocument, body: TextBody): TextPro
   if (body.lead.length > LONGEST_TEXT.lead || body.sections.length > LONGEST_TEXT.sections) return { problem: "too_long" };
   const missing = KEPT_SECTIONS[document].find((id) => body.sections.every((section) => section.id !== id));
   if (missing) return { problem: "kept_section", what: missing };
-  const [lead] = [problemOf(body.lead)];
   if (body.lead.trim() === "") return { problem: "empty" };
+  const lead = problemOf(body.lead);
   if (lead) return lead;
   for (const [at, { title, text }] of body.sections.entries()) {
     if (title.trim() === "" || text.trim() === "") return { problem: "empty", at };

@@ -44,24 +44,30 @@ export function useTitle({ about, what }: Approval): string {
 /** Where to look before one decides. */
 export function Ways({ approval: { about, what } }: { approval: Approval }) {
   const { t } = useTranslation(["admin-approvals", "admin", "admin-draws"]);
-  const draw = about ? [{ to: `/admin/draw/${about.id}`, text: t("approvals.toDraw") }] : [];
-  const team = [{ to: "/admin/staff", text: t("admin:nav.staff") }];
-  const ways = {
-    second_factor_reset: () => [{ to: `/profile?uid=${"userId" in what && what.userId}`, text: t("approvals.toPerson") }],
-    person_erase: () => [{ to: `/profile?uid=${"userId" in what && what.userId}`, text: t("approvals.toPerson") }],
-    postal_batch: () => [{ to: "/admin/free-entries", text: t("approvals.toDesk") }],
-    order_refund: () => [{ to: `/admin/orders/${"orderId" in what && what.orderId}`, text: t("approvals.toOrder") }],
-    lottery_cancel: () => draw,
-    owner_invite: () => team,
-    owner_change: () => team,
-    winner_by_hand: () => [
-      { to: `/admin/winners#${about?.id}`, text: t("approvals.toWinner") },
-      { to: `/draws/${about?.id}`, text: t("admin-draws:draw.proof") },
-    ],
-  }[what.kind]();
+  const waysOf = (): readonly { to: string; text: string }[] => {
+    switch (what.kind) {
+      case "second_factor_reset":
+      case "person_erase":
+        return [{ to: `/profile?uid=${what.userId}`, text: t("approvals.toPerson") }];
+      case "postal_batch":
+        return [{ to: "/admin/free-entries", text: t("approvals.toDesk") }];
+      case "order_refund":
+        return [{ to: `/admin/orders/${what.orderId}`, text: t("approvals.toOrder") }];
+      case "lottery_cancel":
+        return about ? [{ to: `/admin/draw/${about.id}`, text: t("approvals.toDraw") }] : [];
+      case "owner_invite":
+      case "owner_change":
+        return [{ to: "/admin/staff", text: t("admin:nav.staff") }];
+      case "winner_by_hand":
+        return [
+          { to: `/admin/winners#${about?.id}`, text: t("approvals.toWinner") },
+          { to: `/draws/${about?.id}`, text: t("admin-draws:draw.proof") },
+        ];
+    }
+  };
   return (
     <p className="mt-2 flex flex-wrap gap-x-6">
-      {ways.map(({ to, text }) => (
+      {waysOf().map(({ to, text }) => (
         <Link key={to} to={to} className="link inline-flex min-h-11 items-center">
           {text}
         </Link>

@@ -1,9 +1,8 @@
-/** What a confirmed proposal does, by its kind: each feature carries out its own. A new kind is one line here. */
+/** What a confirmed proposal does, by its kind: each feature carries out its own. */
 import { z } from "zod";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { changeRoleAsProposed } from "#features/accounts/server/change-role.ts";
-import type { Deciding } from "#features/accounts/server/decide-proposal.ts";
-import { decideProposal } from "#features/accounts/server/decide-proposal.ts";
+import { type Deciding, decideProposal } from "#features/accounts/server/decide-proposal.ts";
 import { inviteAsProposed } from "#features/accounts/server/invite-staff.ts";
 import { findOpen } from "#features/accounts/server/list-proposals.ts";
 import type { ProposalRow } from "#features/accounts/server/proposal-store.ts";

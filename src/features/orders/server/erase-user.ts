@@ -52,7 +52,7 @@ type Erasing = {
 };
 
 /**
- * Erases the account's person (docs/decisions: orders, payments and proofs stay under the account's id, a pseudonym). Photos of a winner go, their files too. What somebody is
+ * Erases the account's person (docs/decisions/0017: orders, payments and proofs stay under the account's id, a pseudonym). Photos of a winner go, their files too. What somebody is
  * paying for is ended at the provider first; where that was too late, the tickets are there and share the others' fate.
  *
  * @returns `not_found` for unknown and erased ones, `administrator`, `address_changed`, `frozen`: then nothing has changed
