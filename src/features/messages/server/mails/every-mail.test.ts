@@ -33,6 +33,14 @@ it.each(EVERY_MAIL.map((mail) => [mail.name, mail.locale, mail] as const))(
   },
 );
 
+it("no word of any is smaller than 13 px, as the small text of the shop", async () => {
+  for (const { name, locale, render } of EVERY_MAIL) {
+    const { html } = await render();
+    const small = [...html.matchAll(/font-size:([\d.]+)px/g)].filter(([, px]) => Number(px) < 13);
+    expect([name, locale, ...small.map(([size]) => size)]).toEqual([name, locale]);
+  }
+});
+
 it("none of them advertises: a mail that nobody can leave leads to no draws that could be entered instead", async () => {
   for (const { name, locale, render } of EVERY_MAIL) {
     const { html, text } = await render();

@@ -131,7 +131,7 @@ function TicketList({ title, tickets, about }: Props) {
       {about !== undefined && <Fine lines={[about]} />}
       <Text
         className="muted"
-        style={{ ...small, margin: 0, fontFamily: mono, fontSize: 11, lineHeight: "18px", wordBreak: "break-word" }}
+        style={{ ...small, margin: 0, fontFamily: mono, fontSize: 13, lineHeight: "20px", wordBreak: "break-word" }}
       >
         {tickets.map(({ number, tag }) => (
           <Fragment key={number}>
