@@ -22,6 +22,7 @@ export function ShopFooter({ links, seller, socialUrls, note = [] }: Props) {
   const { t } = useTranslation("footer");
   // A line ends between the parts of an address, never within a postcode.
   const address = seller.address.replace(/(?<!,) /g, "\u00a0");
+  const unbroken = (number: string) => number.replaceAll(" ", "\u00a0");
   return (
     <footer className="site-footer">
       <div className="wrap">
@@ -64,8 +65,8 @@ export function ShopFooter({ links, seller, socialUrls, note = [] }: Props) {
           ))}
         </div>
         <p className="type-tiny pt-3 pb-8">
-          {t("trader", { ...seller, address })} {t("companyNumber", { number: seller.companyNumber })}{" "}
-          {seller.vatNumber !== undefined && `${t("vatNumber", { number: seller.vatNumber })} `}
+          {t("trader", { ...seller, address })} {t("companyNumber", { number: unbroken(seller.companyNumber) })}{" "}
+          {seller.vatNumber !== undefined && `${t("vatNumber", { number: unbroken(seller.vatNumber) })} `}
           <a href={`mailto:${seller.email}`} className="flex min-h-11 w-fit items-center text-muted underline underline-offset-4">
             {seller.email}
           </a>
