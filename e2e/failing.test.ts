@@ -94,6 +94,24 @@ describe("a picture that does not come", () => {
   });
 });
 
+describe("without a connection", () => {
+  journey.for(LANGUAGES)("a link says so on a page that has no form, and leads nowhere, in %s", async (language, { visit }) => {
+    const page = await visit({ language, width: 390, tolerate: [/ERR_INTERNET_DISCONNECTED/, /_DISCONNECTED/] });
+    await page.goto("/");
+    await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+    await page.waitForLoadState("networkidle");
+    await page.context().setOffline(true);
+    await page.getByRole("contentinfo").locator("a[href='/about']").click();
+    await page.getByRole("alert").getByText(WORDS[language].common.cutOff.unreachable).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/");
+    // Words that stand on a picture are not written over where it is missing.
+    expect(
+      await page.locator("section[aria-labelledby=sign-up-title]").getByText(WORDS[language].common.imageNotAvailable).count(),
+    ).toBe(0);
+    await page.context().setOffline(false);
+  });
+});
+
 describe("a draw that cannot be shown", () => {
   journey.for(LANGUAGES)("says why, in %s", async (language, { visit }) => {
     const page = await visit({ language, tolerate: [/40[04]/] });

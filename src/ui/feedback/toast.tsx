@@ -6,6 +6,8 @@ import type { Message, Options } from "./toaster.tsx";
 // In the browser only, where one page lives at a time.
 let waiting: readonly Message[] = [];
 let library: typeof toaster | undefined;
+/** What is said without the library, where not even that comes: the newest message. */
+let plain: Message | undefined;
 let ready = false;
 let onArrival: () => void = () => undefined;
 
@@ -20,17 +22,25 @@ export function toastError(text: string, options: Options = {}): void {
 /** What was wrong is over once somebody tries again: never do an old refusal and a new success stand side by side. */
 export function hideErrors(): void {
   waiting = waiting.filter(({ tone }) => tone !== "error");
+  if (plain?.tone === "error") showPlain(undefined);
   library?.hideErrors();
 }
 
 /** Once, in the layout. */
 export function Toasts() {
-  const loaded = useSyncExternalStore(
+  const shown = useSyncExternalStore<typeof library | typeof plain>(
     subscribe,
-    () => library,
+    () => library ?? plain,
     () => undefined,
   );
-  return loaded ? <loaded.Toaster onReady={showWaiting} /> : null;
+  if (shown && "Toaster" in shown) return <shown.Toaster onReady={showWaiting} />;
+  return (
+    shown && (
+      <p role={shown.tone === "success" ? "status" : "alert"} className="toast toast-plain">
+        {shown.text}
+      </p>
+    )
+  );
 }
 
 function send(message: Message): void {
@@ -39,10 +49,25 @@ function send(message: Message): void {
     return;
   }
   waiting = [...waiting, message];
-  void import("./toaster.tsx").then((module) => {
-    library = module;
-    onArrival();
-  });
+  void import("./toaster.tsx").then(
+    (module) => {
+      library = module;
+      onArrival();
+    },
+    () => {
+      // Said once: not again when the connection is back.
+      waiting = [];
+      showPlain(message);
+    },
+  );
+}
+
+const PLAIN_MS = 20_000;
+
+function showPlain(message: Message | undefined): void {
+  plain = message;
+  onArrival();
+  if (message) setTimeout(() => plain === message && showPlain(undefined), PLAIN_MS);
 }
 
 function showWaiting(): void {

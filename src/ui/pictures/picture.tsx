@@ -15,13 +15,17 @@ type Props = {
   className?: string;
   /** For the <img> itself, such as an object position. */
   imgClassName?: string;
+  /** Text stands on it: missing, it is nothing but its ground. */
+  isGround?: boolean;
 };
 
 /** Fills the box it is put into; that box has the aspect ratio. */
-export function Picture({ picture, alt, className = "", ...rest }: Props) {
+export function Picture({ picture, alt, className = "", isGround = false, ...rest }: Props) {
   const { t } = useTranslation("common");
   const [broken, setBroken] = useState<string>();
-  if (!picture || broken === picture.url) return <PicturePlaceholder label={t("imageNotAvailable")} className={className} />;
+  const isMissing = !picture || broken === picture.url;
+  if (isMissing && isGround) return null;
+  if (isMissing) return <PicturePlaceholder label={t("imageNotAvailable")} className={className} />;
   return (
     <Sources
       key={picture.url}
@@ -42,7 +46,7 @@ function Sources({
   className,
   imgClassName = "object-cover",
   onBroken,
-}: Props & { picture: StoredPicture; onBroken: () => void }) {
+}: Omit<Props, "isGround"> & { picture: StoredPicture; onBroken: () => void }) {
   const srcSet = (format: string) => picture.widths.map((width) => `${picture.url}-${width}.${format} ${width}w`).join(", ");
   return (
     <picture

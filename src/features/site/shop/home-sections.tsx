@@ -77,7 +77,7 @@ export function SignUpBand({ picture }: { picture: StoredPicture | undefined }) 
       <div className="sign-up-band">
         {picture && (
           <div className="sign-up-picture">
-            <Picture picture={picture} alt="" sizes="(min-width: 1320px) 860px, (min-width: 1024px) 66vw, 100vw" />
+            <Picture picture={picture} alt="" sizes="(min-width: 1320px) 860px, (min-width: 1024px) 66vw, 100vw" isGround />
           </div>
         )}
         <div className="grid max-w-[26rem] justify-items-start gap-5">
