@@ -1,6 +1,6 @@
 /** Looking over what waits for a second administrator, and what became of what was proposed before. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/postgres/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { kindsSeenBy, PROPOSAL_KINDS, type ProposalKind } from "../rules/proposals.ts";
@@ -10,8 +10,8 @@ import {
   countOpenProposals,
   findConfirmedProposal,
   findOpenProposal,
-  hasWaitingBatch,
   listProposalRows,
+  listWaitingBatches,
   type ProposalRow,
   setProposalPayload,
 } from "./proposal-store.ts";
@@ -68,9 +68,9 @@ export async function findConfirmed(ctx: Pick<Ctx, "db">, id: string): Promise<P
   return findConfirmedProposal(ctx.db, id);
 }
 
-/** Cards, proposed by then, that are not on the list yet, because a second person has to look at them, or has just done so. */
-export async function areCardsWaiting(tx: Tx, lotteryId: string, by: Date): Promise<boolean> {
-  return hasWaitingBatch(tx, lotteryId, by);
+/** Since when there are cards that are not on the list yet, because a second person has to look at them, or has just done so; by lottery id. */
+export async function listWaitingCards({ db }: { readonly db: Db | Tx }): Promise<ReadonlyMap<string, Date>> {
+  return listWaitingBatches(db);
 }
 
 /** What is left of it to do; what was personal in it goes. */

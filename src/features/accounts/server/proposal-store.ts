@@ -33,17 +33,19 @@ export async function hasOpenProposal(tx: Tx, kind: ProposalKind, subjectId: str
   return (await of.where("state", "=", "open").executeTakeFirst()) !== undefined;
 }
 
-/** Whether cards for a draw that were proposed by then wait to be confirmed, or were and are being keyed in: what is left of a batch then names it no more. */
-export async function hasWaitingBatch(tx: Tx, lotteryId: string, by: Date): Promise<boolean> {
-  const row = await tx
+/**
+ * When the first cards were proposed, by lottery id, of those that wait to be confirmed, or were and are being keyed in: what is left of a batch then
+ * names it no more.
+ */
+export async function listWaitingBatches(db: Db | Tx): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db
     .selectFrom("proposals")
-    .select("id")
+    .select(["subject_id", sql<Date>`min(proposed_at)`.as("since")])
     .where("kind", "=", "postal_batch")
-    .where("subject_id", "=", lotteryId)
-    .where("proposed_at", "<=", by)
     .where(sql<boolean>`(state = 'open' OR (state = 'confirmed' AND payload ? 'batch'))`)
-    .executeTakeFirst();
-  return row !== undefined;
+    .groupBy("subject_id")
+    .execute();
+  return new Map(rows.map(({ subject_id, since }) => [subject_id, since]));
 }
 
 /** Undefined where one of its kind is open for the same subject already. */

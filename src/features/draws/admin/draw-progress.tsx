@@ -35,6 +35,8 @@ function progressOf({ state, closesAt, isAskedFor, winner }: ManagedDraw, t: TFu
       return state.held > 0 ? t("draw.state.held", { count: state.held, number: number(state.held) }) : t("draw.state.closing");
     case "awaiting_post":
       return t("draw.state.post", { day: date(lastDay(state.until), "short") });
+    case "checking_cards":
+      return t("draw.state.cards");
     case "ready":
       return t(isAskedFor || state.isAskedFor ? "draw.state.asked" : "draw.state.ready");
     case "frozen":

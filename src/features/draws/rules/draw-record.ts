@@ -12,12 +12,23 @@ import type { CommittedDraw, DrawnResult, PublicDraw } from "./public-draw.ts";
 import type { ReplacementReason } from "./replacement.ts";
 
 /** As `drawState` tells it, but for sales that have not begun yet. */
-export type RecordState = "upcoming" | "open" | "closing" | "post" | "ready" | "waiting" | "drawn" | "cancelled" | "empty";
+export type RecordState =
+  | "upcoming"
+  | "open"
+  | "closing"
+  | "post"
+  | "cards"
+  | "ready"
+  | "waiting"
+  | "drawn"
+  | "cancelled"
+  | "empty";
 
 const STATES = {
   open: "open",
   closing: "closing",
   awaiting_post: "post",
+  checking_cards: "cards",
   ready: "ready",
   frozen: "waiting",
   drawn: "drawn",
@@ -95,7 +106,7 @@ export type DrawRecord = {
 
 /** Everything that the page of a draw shows, in the reader's language, instants in milliseconds. */
 export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRecord {
-  const { lottery, committed, result, state } = draw;
+  const { lottery, committed, result } = draw;
   return {
     id: lottery.id,
     shortNumber: lottery.shortNumber,
@@ -106,7 +117,7 @@ export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRec
     closesAt: lottery.closesAt.getTime(),
     endDate: lottery.endDate,
     postUntil: lottery.takesFreeEntries ? entriesDue(lottery).getTime() : undefined,
-    state: state.name === "open" && now < lottery.opensAt ? "upcoming" : STATES[state.name],
+    state: recordState(draw, now),
     isDemo: draw.isDemo,
     freeEntries: draw.entries.free,
     earlyReason: draw.earlyReason && reasonText(draw.earlyReason, locale),
@@ -115,6 +126,13 @@ export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRec
     sealed: committed && sealed(committed),
     drawn: result && drawn(result, locale),
   };
+}
+
+function recordState({ lottery, state, earlyReason }: PublicDraw, now: Date): RecordState {
+  if (state.name === "open" && now < lottery.opensAt) return "upcoming";
+  // The last payments keep nobody waiting where the post takes days.
+  const waitsForPost = lottery.takesFreeEntries && earlyReason === undefined && now < entriesDue(lottery);
+  return state.name === "closing" && waitsForPost ? "post" : STATES[state.name];
 }
 
 function sealed({ commitment, inputs, prize, stamps, chain, frozenAt, roundAt, sequence, leftOut }: CommittedDraw): Sealed {

@@ -1,11 +1,12 @@
 /** Looking at a draw: how far it has come, what was committed to, what came out, and the proof. */
 import { type ChainInfo, type DrawProof, QUICKNET, timeOf } from "@concours/draw-protocol";
+import { listWaitingCards } from "#features/accounts/server/list-proposals.ts";
 import { listPublicNames } from "#features/accounts/server/profile.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { findPublicLottery, listImprovements } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
-import { type DrawState, drawState } from "../rules/draw-state.ts";
+import { type DrawState, drawState, holdsOpen } from "../rules/draw-state.ts";
 import type { CommittedDraw, DrawnResult, PublicDraw } from "../rules/public-draw.ts";
 import { type LogLine, listLogLines } from "./log-store.ts";
 import { provePicks } from "./prove-picks.ts";
@@ -22,7 +23,7 @@ export async function findDraw(ctx: Looking, lotteryId: string | undefined): Pro
   const names = await listPublicNames(ctx, lottery.winnerId ? [lottery.winnerId] : []);
   return {
     lottery,
-    state: stateOf(ctx, lottery, row),
+    state: stateOf(ctx, lottery, row, await listWaitingCards(ctx)),
     isDemo: row.committed?.isDemo ?? ctx.beacon.isDemo,
     entries: { total: row.committed?.inputs.n ?? row.valid, free: row.free },
     earlyReason: row.earlyReason,
@@ -39,11 +40,13 @@ export async function findProof(ctx: Looking, lotteryId: string | undefined): Pr
   return provePicks(ctx.db, { ...row.committed, chain: chainOf(ctx, row.committed) }, row.result.beacon);
 }
 
-export function stateOf(ctx: Looking, lottery: Lottery, row: DrawRow): DrawState {
+/** @param cards since when cards for it and for other draws wait, by lottery id */
+export function stateOf(ctx: Looking, lottery: Lottery, row: DrawRow, cards: ReadonlyMap<string, Date>): DrawState {
   const committed = row.committed && toCommitted(ctx, row.committed);
   const facts = {
     ...lottery,
     held: lottery.ticketsHeld,
+    hasCards: holdsOpen(lottery, cards.get(lottery.id)),
     isAskedFor: row.askedAt !== undefined || row.autoDraw,
     isEarly: row.earlyReason !== undefined,
     frozen: committed && { round: committed.inputs.round, roundAt: committed.roundAt },

@@ -2,7 +2,7 @@
 
 import { commitmentHash, commitToDigest } from "@concours/draw-protocol";
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
-import { areCardsWaiting } from "#features/accounts/server/list-proposals.ts";
+import { listWaitingCards } from "#features/accounts/server/list-proposals.ts";
 import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import { canFreeze, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
@@ -12,7 +12,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { entriesDue } from "../rules/draw-state.ts";
+import { entriesDue, holdsOpen } from "../rules/draw-state.ts";
 import { clockFits, liesAhead, TOLERANCE_SECONDS } from "../rules/round-ahead.ts";
 import { freezeInstant, insertFreeze } from "./freeze-store.ts";
 import { countHeld, type DrawRequest, findRequest, hasValidTicket, type LockedLottery, lockLottery } from "./step-store.ts";
@@ -40,8 +40,6 @@ type Freezing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "
 
 /** Between the last look at the clock and the disk nothing should take that long; a draw whose round comes in less is committed anew. */
 const ATTEMPTS = 20;
-/** How long after the last card that the post may bring others may still be proposed that hold the list open: whoever keys in is at work again by then. */
-const CARDS_FOLLOW_MS = 7 * 86_400_000;
 
 /** The round's time came before the commitment was written: it would have been made in the knowledge of the luck. */
 class TooLate extends Error {}
@@ -140,12 +138,11 @@ async function refuse(
   lottery: LockedLottery,
   request: DrawRequest | undefined,
 ): Promise<FreezeError | undefined> {
-  const due = entriesDue(lottery);
   const freezing = {
     held: Math.max(lottery.held, await countHeld(tx, lottery.id)),
-    entriesDue: due,
+    entriesDue: entriesDue(lottery),
     isEarly: request?.earlyReason !== undefined,
-    hasCards: await areCardsWaiting(tx, lottery.id, new Date(due.getTime() + CARDS_FOLLOW_MS)),
+    hasCards: holdsOpen(lottery, (await listWaitingCards({ db: tx })).get(lottery.id)),
     hasTicket: await hasValidTicket(tx, lottery.id),
   };
   const allowed = canFreeze(lottery, freezing, ctx.now());

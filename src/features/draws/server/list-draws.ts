@@ -1,4 +1,5 @@
 /** Looking over the draws as an administrator does: how far each is, when its entries may freeze, who won. */
+import { listWaitingCards } from "#features/accounts/server/list-proposals.ts";
 import { listPublicNames } from "#features/accounts/server/profile.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
@@ -23,10 +24,11 @@ export type DrawOverview = {
 
 /** Active ones newest first, then completed ones by the end of their sales. */
 export async function listDraws(ctx: Pick<Ctx, "db" | "beacon" | "now">): Promise<DrawOverview[]> {
-  const [active, completed, rows] = await Promise.all([
+  const [active, completed, rows, cards] = await Promise.all([
     listLotteries(ctx, "active"),
     listLotteries(ctx, "completed"),
     listDrawRows(ctx.db),
+    listWaitingCards(ctx),
   ]);
   const lotteries = [...active, ...completed];
   const names = await listPublicNames(ctx, [...new Set(lotteries.flatMap(({ winnerId }) => winnerId ?? []))]);
@@ -35,7 +37,7 @@ export async function listDraws(ctx: Pick<Ctx, "db" | "beacon" | "now">): Promis
     if (!row) return [];
     return {
       lottery,
-      state: stateOf(ctx, lottery, row),
+      state: stateOf(ctx, lottery, row, cards),
       entriesDue: entriesDue(lottery),
       entries: { total: row.committed?.inputs.n ?? row.valid, free: row.free },
       autoDraw: row.autoDraw,

@@ -1,6 +1,7 @@
 /** Looking over all draws as somebody who runs the shop: what each costs, how far it is, who won. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
+import { listWaitingCards } from "#features/accounts/server/list-proposals.ts";
 import { showPhone } from "#features/accounts/server/phone.ts";
 import { canDrawEarly } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -55,7 +56,11 @@ async function toManaged(
 ): Promise<ManagedDraw[]> {
   const ids = lotteries.map(({ id }) => id);
   const winnerIds = [...new Set(lotteries.flatMap(({ winnerId }) => winnerId ?? []))];
-  const [players, contacts] = await Promise.all([countPlayers(ctx.db, ids), listContacts(ctx, winnerIds)]);
+  const [players, contacts, cards] = await Promise.all([
+    countPlayers(ctx.db, ids),
+    listContacts(ctx, winnerIds),
+    listWaitingCards(ctx),
+  ]);
   return lotteries.map((lottery) => {
     const row = rows.get(lottery.id);
     const due = entriesDue(lottery);
@@ -66,7 +71,7 @@ async function toManaged(
       entriesDue: due,
       isBeforeDue: ctx.now() < due,
       mayBeEarly: canDrawEarly(lottery).ok,
-      state: lottery.status === "draft" || !row ? { name: "draft" } : stateOf(ctx, lottery, row),
+      state: lottery.status === "draft" || !row ? { name: "draft" } : stateOf(ctx, lottery, row, cards),
       isAskedFor: row?.askedAt !== undefined,
       autoDraw: row?.autoDraw ?? false,
       entries: { total: row?.committed?.inputs.n ?? row?.valid ?? 0, free: row?.free ?? 0 },

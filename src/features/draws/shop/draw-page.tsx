@@ -123,7 +123,13 @@ function isWithoutDraw({ state }: DrawRecord): boolean {
 }
 
 /** How often to look, in milliseconds. What only a day's change can bring is not looked for. */
-const LOOK_EVERY_MS: Partial<Record<RecordState, number>> = { closing: 10_000, post: 60_000, ready: 5_000, waiting: 15_000 };
+const LOOK_EVERY_MS: Partial<Record<RecordState, number>> = {
+  closing: 10_000,
+  post: 60_000,
+  cards: 60_000,
+  ready: 5_000,
+  waiting: 15_000,
+};
 const DUE_EVERY_MS = 2_000;
 
 /** `roundAt` is when the awaited round is due, on the shop's clock, which read `now` when the page was made. Returns a look at once. */
@@ -174,7 +180,7 @@ function DrawPlan({ record }: { record: DrawRecord }) {
                   id: "post",
                   title: t("plan.post", { date: date(new Date(postUntil - 1)) }),
                   text: t("plan.postText"),
-                  done: state === "ready",
+                  done: state === "cards" || state === "ready",
                 },
               ]),
           { id: "seal", title: t("plan.seal"), text: t("plan.sealText") },

@@ -63,6 +63,8 @@ function Awaited({ record, now, onDue }: Omit<Props, "isNew">) {
           <p className="type-h3 mt-1">{date(lastDay(record))}</p>
         </>
       );
+    case "cards":
+      return <p className="type-h3">{t("stub.cards")}</p>;
     case "closing":
     case "ready":
       return <p className="type-h3">{t("stub.soon")}</p>;

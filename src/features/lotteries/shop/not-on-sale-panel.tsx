@@ -1,5 +1,6 @@
 /** What stands in place of the tickets while a draw cannot be bought into: why, and what comes next. */
 import { useTranslation } from "react-i18next";
+import { endOfLondonDay } from "#shared/dates.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { CancelledBecause } from "#ui/cancelled-because.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -36,6 +37,8 @@ export function NotOnSalePanel({ lottery, phase, tellsHeld, now, onClosed, class
     date: date(state === "upcoming" ? lottery.startDate : lottery.endDate),
     price: money(lottery.pricePerTicket),
   };
+  const { cardsUntil } = lottery;
+  const mayCardsCome = state === "closed" && cardsUntil !== undefined && now < endOfLondonDay(cardsUntil).getTime();
   return (
     <Panel as="aside" label={t("panel.label")} className={className}>
       <PanelPart className="grid gap-6">
@@ -51,7 +54,9 @@ export function NotOnSalePanel({ lottery, phase, tellsHeld, now, onClosed, class
             end={state === "soldOut" ? <ClosesIn closesAt={lottery.closesAt} now={now} onEnd={onClosed} /> : undefined}
           />
         )}
-        <p className="text-muted">{t(`state.${state}.text`, figures)}</p>
+        <p className="text-muted">
+          {mayCardsCome ? t("state.closed.post", { ...figures, until: date(cardsUntil) }) : t(`state.${state}.text`, figures)}
+        </p>
         <QueueLine lottery={lottery} hasWay={false} />
         {lottery.cancellation && <CancelledBecause cancellation={lottery.cancellation} />}
         {mayYetSell && lottery.cardsUntil && <FreeEntryLink drawId={lottery.id} />}

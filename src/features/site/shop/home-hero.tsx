@@ -66,7 +66,7 @@ export function HomeHero({ draw, now, onEnd }: { draw: HomeDraw; now: number; on
               </LinkButton>
             ) : (
               <LinkButton to={`/lottery/${draw.id}`} variant="outline">
-                {t(draw.state === "closed" ? "hero.resultSoon" : "hero.see")}
+                {t(draw.state === "closed" ? "hero.watch" : "hero.see")}
               </LinkButton>
             )}
             <LinkButton to={`/#${HOW_IT_WORKS_ID}`} variant="outline">

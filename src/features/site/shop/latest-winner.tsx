@@ -99,7 +99,7 @@ export function DrawCard({ draw }: { draw: HomeDraw }) {
         total={draw.total}
         label={t("hero.soldLabel")}
         start={t("hero.sold", { sold: number(draw.sold), total: number(draw.total) })}
-        end={draw.state === "closed" ? t("hero.resultSoon") : t("others.closes", { date: date(draw.endDate, "short") })}
+        end={t(draw.state === "closed" ? "others.ended" : "others.closes", { date: date(draw.endDate, "short") })}
       />
     </article>
   );

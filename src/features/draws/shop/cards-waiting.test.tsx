@@ -1,0 +1,56 @@
+/** What a draw's pages say while the post is awaited, and while cards that came in time wait for a second person. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { publicPage, textOf } from "#app/public-page.fixture.tsx";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { Locale } from "#shared/locale.ts";
+import { closeSales } from "../server/close-sales.ts";
+import { filledDraw } from "../server/draws.fixture.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+  ctx.setNow(new Date("2026-11-18T12:00:00Z"));
+});
+afterAll(() => ctx.close());
+
+const reader = (locale: Locale) => async (path: string, id: string) =>
+  textOf((await publicPage(ctx, path, { address: path.replace(/:\w+\??/, id), locale })) ?? "");
+
+it.each([
+  ["en", "not waiting for any more", "Checking the last cards", "once the last cards are checked"],
+  ["fr", "nous n’attendons plus", "nous vérifions les dernières cartes", "une fois les dernières cartes vérifiées"],
+] as const)("in %s, no draw is ready while cards wait to be confirmed", async (locale, ready, title, stub) => {
+  const read = reader(locale);
+  const { id } = await filledDraw(ctx, { sold: 3 });
+  await closeSales(ctx, { kind: "command" }, { lotteryId: id });
+  expect(await read("/draws/:lotteryId", id)).toContain(ready);
+  const proposedAt = new Date(ctx.now().getTime() - 15 * 86_400_000);
+  await ctx.db
+    .insertInto("proposals")
+    .values({
+      ...{ kind: "postal_batch", subject_id: id, payload: { batch: "x" }, reason: "cards" },
+      ...{ proposed_at: proposedAt, expires_at: new Date(ctx.now().getTime() + 86_400_000) },
+    })
+    .execute();
+  const text = await read("/draws/:lotteryId", id);
+  expect(text).not.toContain(ready);
+  for (const said of [title, stub]) expect(text).toContain(said);
+});
+
+it.each([
+  ["en", "if they arrive by", "Next we seal", "soon", "about to seal"],
+  ["fr", "si elles arrivent au plus tard le", "Nous allons sceller", "bientôt", "La liste va être scellée"],
+] as const)(
+  "in %s, nobody is promised a result soon while the post may bring cards for days",
+  async (locale, post, next, soon, seal) => {
+    const read = reader(locale);
+    const { id } = await filledDraw(ctx, { sold: 3, ended: 1 });
+    for (const path of ["/draws/:lotteryId", "/lottery/:lotteryId?"]) {
+      const text = await read(path, id);
+      expect(text).toContain(post);
+      for (const promised of [soon, seal]) expect(text).not.toContain(promised);
+    }
+    const over = await filledDraw(ctx, { sold: 3 });
+    expect(await read("/lottery/:lotteryId?", over.id)).toContain(next);
+  },
+);
