@@ -12,6 +12,7 @@ import { linkToken } from "#features/accounts/server/mail-links.ts";
 import { listReadersById } from "#features/accounts/server/mail-readers-store.ts";
 import { resetPassword, sendPasswordReset } from "#features/accounts/server/reset-password.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { watchStatements } from "#platform/postgres/statements.fixture.ts";
 import { importFile, parseImport } from "./import-command.ts";
 
 const DOCUMENT = join(import.meta.dirname, "../../../docs/import.md");
@@ -321,4 +322,13 @@ it("two files with the same people are taken one after the other, in whatever or
     "Lines: 0 new, 0 changed, 1200 already there, 0 refused. There is nothing to write.",
     "Lines: 1200 new, 0 changed, 0 already there, 0 refused. All of it is written.",
   ]);
+});
+
+it("asks about all people of a piece at once", async () => {
+  const asked = watchStatements(ctx.pool);
+  const crowd = (from: string, many: number) =>
+    Array.from({ length: many }, (_, i) => `${from}${i}@example.com,A,B,1990-05-17,,,,,,,,,`);
+  const few = await asked(() => run(crowd("few", 2), "--write"));
+  const many = await asked(() => run(crowd("many", 400), "--write"));
+  expect(many.sent.length).toBe(few.sent.length);
 });

@@ -1,4 +1,5 @@
 /** SQL of what outlives an account as a hash: that it was closed for good, and a self-exclusion. */
+import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 /** What a person is found by, before the account is emptied; `emails` are those that they have not shown to be theirs. */
@@ -59,15 +60,15 @@ export async function insertKeptExclusion(tx: Tx, emailHash: Buffer, until: Date
     .execute();
 }
 
-/** When the exclusion of an address ends, if it still runs. */
-export async function findKeptExclusion(tx: Tx, emailHash: Buffer, now: Date): Promise<Date | undefined> {
-  const row = await tx
+/** When those end that still run, by their hashes in hex. */
+export async function listKeptExclusions(tx: Tx, hashes: readonly Buffer[], now: Date): Promise<ReadonlyMap<string, Date>> {
+  const rows = await tx
     .selectFrom("kept_exclusions")
-    .select("until")
-    .where("email_hash", "=", emailHash)
+    .select(["email_hash", "until"])
+    .where("email_hash", "=", sql<Buffer>`ANY(${hashes}::bytea[])`)
     .where("until", ">", now)
-    .executeTakeFirst();
-  return row?.until;
+    .execute();
+  return new Map(rows.map(({ email_hash, until }) => [email_hash.toString("hex"), until]));
 }
 
 export async function deleteKeptExclusions(db: Db, now: Date): Promise<void> {

@@ -8,7 +8,7 @@ import type { AddressHolder } from "../rules/email-address.ts";
 import { type ImportedPerson, type ReadPerson, readPerson } from "../rules/import-person.ts";
 import { listClosedForGood, takeOverClosed } from "./closed-accounts.ts";
 import { findIdsByEmail, holdByEmail, insertImportedPeople, listAwaitedAddresses } from "./import-store.ts";
-import { excludeDoubles, obeyKeptRests, takeOverRest } from "./kept-exclusion.ts";
+import { excludeDoubles, obeyAllKeptRests, takeOverRest } from "./kept-exclusion.ts";
 import { readPhone } from "./phone.ts";
 import { type ImportCounts, type ImportLine, runImport } from "./run-import.ts";
 
@@ -73,7 +73,7 @@ async function takePeople(ctx: Importing, tx: Tx, people: readonly Read<"person"
     .map((each) => ({ ...each, id: randomUUID() }));
   await insertImportedPeople(tx, fresh, ctx.now());
   const ids = new Map([...there, ...fresh.map(({ email, id }) => [email, id] as const)]);
-  for (const { id, email } of fresh) await obeyKeptRests(ctx, tx, id, email);
+  await obeyAllKeptRests(ctx, tx, fresh);
   const lines: ImportLine[] = [];
   for (const person of people) {
     const why = barred.get(person.email);

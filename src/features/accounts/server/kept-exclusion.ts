@@ -9,7 +9,7 @@ import type { Day } from "#shared/dates.ts";
 import { mailboxOf, normalEmail } from "../rules/email-address.ts";
 import { limitAt, RAISE_AFTER_MS, type WantedRest } from "../rules/safer-play.ts";
 import { type Identity, lettersOf } from "../rules/same-person.ts";
-import { findKeptExclusion, insertKeptExclusion } from "./closed-accounts-store.ts";
+import { insertKeptExclusion, listKeptExclusions } from "./closed-accounts-store.ts";
 import { findAccount } from "./credential-store.ts";
 import { findIdentity, listBornOn } from "./person-store.ts";
 import { findLimitsRow, insertLimitChange, isRestOfReader, lockLimitsRow, saveRest } from "./player-limits-store.ts";
@@ -74,21 +74,37 @@ export async function excludeDoubles(
   }
 }
 
+type Addressed = Identity & { readonly id: string; readonly email: string };
+type Kept = { readonly kind: WantedRest["kind"]; readonly hash: Buffer };
+
 /** Call it in the transaction that gives an account its address, at its making as well as later. The longer of two rests of a kind holds. */
 export async function obeyKeptRests(ctx: Keeping, tx: Tx, userId: string, email: string): Promise<void> {
   const person = await findIdentity(tx, userId);
-  const mailbox = mailboxHashOf(ctx, email, person);
-  if (mailbox) await obey(ctx, tx, userId, { kind: "exclusion", hash: mailbox });
-  for (const kind of RESTS)
-    for (const birthDate of [undefined, person?.birthDate])
-      await obey(ctx, tx, userId, { kind, hash: hashOf(ctx, kind, email, birthDate) });
+  if (person) await obeyAllKeptRests(ctx, tx, [{ ...person, id: userId, email }]);
 }
 
-type Kept = { readonly kind: WantedRest["kind"]; readonly hash: Buffer };
+/** The same for many accounts: whoever meets no rest costs no statement of their own. */
+export async function obeyAllKeptRests(ctx: Keeping, tx: Tx, people: readonly Addressed[]): Promise<void> {
+  const asked = people.map((person) => ({ person, rests: keptRestsOf(ctx, person) }));
+  const hashes = asked.flatMap(({ rests }) => rests.map(({ hash }) => hash));
+  const kept = await listKeptExclusions(tx, hashes, ctx.now());
+  let isLonger = false;
+  for (const { person, rests } of asked)
+    for (const { kind, hash } of rests) {
+      const until = kept.get(hash.toString("hex"));
+      if (until && (await takeOverRest(ctx, tx, person.id, { kind, until }))) isLonger = true;
+    }
+  // An exclusion is kept by its mailbox from now on, which may be another one's of them.
+  if (isLonger && people.length > 1) await obeyAllKeptRests(ctx, tx, people);
+}
 
-async function obey(ctx: Keeping, tx: Tx, userId: string, { kind, hash }: Kept): Promise<void> {
-  const until = await findKeptExclusion(tx, hash, ctx.now());
-  if (until) await takeOverRest(ctx, tx, userId, { kind, until });
+/** Where a rest of theirs would be kept. */
+function keptRestsOf(ctx: Keeping, { email, ...person }: Addressed): Kept[] {
+  const mailbox = mailboxHashOf(ctx, email, person);
+  return [
+    ...(mailbox ? [{ kind: "exclusion", hash: mailbox } as const] : []),
+    ...RESTS.flatMap((kind) => [undefined, person.birthDate].map((birth) => ({ kind, hash: hashOf(ctx, kind, email, birth) }))),
+  ];
 }
 
 /** A rest that somebody began elsewhere, such as under another account. @returns whether it is longer than the one that they are in */
