@@ -60,10 +60,12 @@ export async function importFile(
   try {
     const file = await openCsv(path, columns.required, columns.optional);
     if (file.ignored.length > 0) say(`Columns that are not read: ${file.ignored.join(", ")}`);
+    // A pager that shows the first page stops whoever writes to it: nobody's account is to wait meanwhile.
+    const told: string[] = [];
     const counts = await take(ctx, file, {
       isWriting,
-      tell: ({ line, outcome, says }) => say(`line ${line}: ${outcome === "refused" ? "REFUSED: " : ""}${says}`),
-    });
+      tell: ({ line, outcome, says }) => told.push(`line ${line}: ${outcome === "refused" ? "REFUSED: " : ""}${says}`),
+    }).finally(() => told.forEach(say));
     say(summaryOf(counts, isWriting));
     return counts.refused > 0 ? 1 : 0;
   } catch (error) {

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { PEOPLE_COLUMNS } from "#features/accounts/rules/import-person.ts";
 import { keepClosed } from "#features/accounts/server/closed-accounts.ts";
@@ -11,7 +12,9 @@ import { showPlayerLimits } from "#features/accounts/server/find-player-limits.t
 import { linkToken } from "#features/accounts/server/mail-links.ts";
 import { listReadersById } from "#features/accounts/server/mail-readers-store.ts";
 import { resetPassword, sendPasswordReset } from "#features/accounts/server/reset-password.ts";
+import { runImport } from "#features/accounts/server/run-import.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { watchStatements } from "#platform/postgres/statements.fixture.ts";
 import { importFile, parseImport } from "./import-command.ts";
 
@@ -331,4 +334,41 @@ it("asks about all people of a piece at once", async () => {
   const few = await asked(() => run(crowd("few", 2), "--write"));
   const many = await asked(() => run(crowd("many", 400), "--write"));
   expect(many.sent.length).toBe(few.sent.length);
+});
+
+it("says nothing before its transaction has ended: a pager would stop it while people wait for their accounts", async () => {
+  let isOpen = false;
+  const begin = ctx.db.transaction.bind(ctx.db);
+  vi.spyOn(ctx.db, "transaction").mockImplementation(() => {
+    const builder = begin();
+    const whole = builder.execute.bind(builder);
+    const execute: typeof builder.execute = async (work) => {
+      isOpen = true;
+      return await whole(work).finally(() => (isOpen = false));
+    };
+    return Object.assign(builder, { execute });
+  });
+  const path = join(folder, "waits.csv");
+  await writeFile(path, [HEAD, AMELIA].join("\n"));
+  const said: [string, boolean][] = [];
+  for (const isWriting of [false, true])
+    await importFile(ctx, { kind: "people", path, isWriting }, (line) => void said.push([line, isOpen]));
+  expect(said.map(([, wasOpen]) => wasOpen)).toEqual([false, false, false, false]);
+});
+
+it("is undone where it falls silent for a minute, so that nobody waits for a machine that sleeps", async () => {
+  const limits: unknown[] = [];
+  const file = {
+    name: "none.csv",
+    sha256: () => "",
+    rows: (async function* () {
+      yield { line: 2, values: {} };
+    })(),
+  };
+  const take = async (tx: Tx) => {
+    limits.push((await sql`SHOW idle_in_transaction_session_timeout`.execute(tx)).rows[0]);
+    return [];
+  };
+  await runImport(ctx, { file, action: "shop.import_people", isWriting: false, tell: () => undefined, take });
+  expect(limits).toEqual([{ idle_in_transaction_session_timeout: "1min" }]);
 });

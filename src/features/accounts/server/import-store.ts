@@ -3,9 +3,13 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { ImportedPerson } from "../rules/import-person.ts";
 
-/** One file is taken after the other: two with the same people would wait for each other. Held until the transaction ends. */
+/** A machine that falls asleep in the middle would keep the file's people from their accounts until it wakes. */
+const MOST_SILENCE = "1min";
+
+/** One file is taken after the other: two with the same people would wait for each other. Held until the transaction ends, which silence ends, too. */
 export async function awaitOtherFiles(tx: Tx): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended('import', 0))`.execute(tx);
+  await sql`SELECT set_config('idle_in_transaction_session_timeout', ${MOST_SILENCE}, true),
+    pg_advisory_xact_lock(hashtextextended('import', 0))`.execute(tx);
 }
 
 /** Living accounts by their addresses. */

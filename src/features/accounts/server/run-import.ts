@@ -16,7 +16,7 @@ type Importing = {
   readonly file: Pick<CsvFile, "name" | "rows" | "sha256">;
   readonly action: Extract<AuditAction, `shop.import_${string}`>;
   readonly isWriting: boolean;
-  /** Hears of each line, in their order. */
+  /** Hears of each line, in their order, while the transaction holds what people may wait for: it must be quick. */
   readonly tell: (line: ImportLine) => void;
   /** Carries out some hundred rows. */
   readonly take: (tx: Tx, rows: readonly Row[]) => Promise<readonly ImportLine[]>;
