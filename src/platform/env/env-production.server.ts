@@ -20,6 +20,7 @@ const NEEDED = [
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "SMTP_URL",
+  "MAIL_FROM",
   "TRUSTED_PROXIES",
   "TRADER_NAME",
   "TRADER_ADDRESS",
@@ -32,9 +33,9 @@ const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/=_-]{24,}$/;
 /** In the demonstration it may be any; a reader of figures is not worth more. */
 const SHORTEST_TOKEN = 16;
 
-/** Of the settings that production needs: those that are set, but for the address, which every shop has. */
+/** Of the settings that production needs: those that are set, but for its own address and the mails', which every shop has. */
 export function findNeeded(vars: Vars): string[] {
-  return NEEDED.filter((key) => key !== "PUBLIC_URL" && vars[key] !== undefined);
+  return NEEDED.filter((key) => key !== "PUBLIC_URL" && key !== "MAIL_FROM" && vars[key] !== undefined);
 }
 
 /** The names of settings that are missing, or must not be as they are. */

@@ -19,6 +19,8 @@ const database = optional.refine(
 /** With or without a name before it. */
 const ONE_SENDER = /^(?:[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/;
 
+const ONE_ADDRESS = /^[^\s<>@,]+@[^\s<>@,]+$/;
+
 /** What production refuses unless it is said to be meant, one word each. */
 const ALLOWANCES = ["http", "plain-smtp", "plain-database", "one-database-role", "plain-bucket"] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
@@ -79,11 +81,7 @@ export const schema = z.object({
     "an address that can be read, such as smtps://user:password@host; signs in a password are written as %23 for #",
   ),
   MAILS_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(50),
-  MAIL_FROM: z
-    .string()
-    .trim()
-    .regex(ONE_SENDER, "one address, such as Shop <tickets@shop.example>")
-    .default("Concours <tickets@concours.test>"),
+  MAIL_FROM: z.string().trim().regex(ONE_SENDER, "one address, such as Shop <tickets@shop.example>").optional(),
   DKIM_SELECTOR: optional.refine((name) => name === undefined || /^[\w.-]+$/.test(name), "a name such as mail2026"),
   BEACON: z.enum(["quicknet", "demo"]).optional(),
   DRAND_RELAYS: z
@@ -124,7 +122,10 @@ export const schema = z.object({
   TRADER_ADDRESS: optional,
   TRADER_COMPANY_NUMBER: optional,
   TRADER_VAT_NUMBER: optional,
-  TRADER_EMAIL: optional,
+  TRADER_EMAIL: optional.refine(
+    (email) => email === undefined || ONE_ADDRESS.test(email),
+    "an address such as hello@shop.example",
+  ),
   POSTAL_ENTRY_ADDRESS: optional,
   ADR_SCHEME: optional,
   CARE_LIMIT_MONTHS: z.coerce.number().int().min(1).max(3).default(2),
@@ -187,8 +188,9 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/** Files of certificates that it names are read as well. */
+/** Files of certificates that it names are read as well. What is no address is taken for the name of a database at a host that nobody has named. */
 function isReadable(databaseUrl: string): boolean {
+  if (!/^(postgres(ql)?:\/\/|\/)/i.test(databaseUrl)) return false;
   try {
     return splitHosts(databaseUrl).addresses.every((connectionString) => new pg.Client({ connectionString }).host !== "");
   } catch {

@@ -12,6 +12,7 @@ const PRODUCTION = {
   STRIPE_SECRET_KEY: "sk_live_51Hx",
   STRIPE_WEBHOOK_SECRET: "whsec_9f8d7c6b5a4e3d2c1b0a9f8d",
   SMTP_URL: "smtps://mail",
+  MAIL_FROM: "Concours <tickets@concours.example>",
   TRUSTED_PROXIES: "10.0.0.1",
   TRADER_NAME: "Concours Ltd",
   TRADER_ADDRESS: "1 High Street",
@@ -98,6 +99,10 @@ describe("settings", () => {
     ["LOG_LEVEL", "loud"],
     ["AUTH_SECRET", "short"],
     ["DATABASE_URL", "postgres://[half"],
+    ["DATABASE_URL", "concours"],
+    ["DATABASE_URL", "mysql://db/concours"],
+    ["TRADER_EMAIL", "changeme"],
+    ["NODE_ENV", "production "],
     ["DATABASE_URL", "postgres://one,two/shop?target_session_attrs=fastest"],
     ["ALLOW_INSECURE", "everything"],
     ["TRUSTED_PROXIES", "0.0.0.0/0"],
@@ -125,6 +130,31 @@ describe("settings", () => {
 
   it("take an empty one for an absent one", () => {
     expect(readEnv({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: undefined });
+    expect(readEnv({ REFUND_ALONE_POUNDS: " ", S3_REGION: "\r" }).refundAlonePence).toBe(25_000);
+    expect(() => readEnv({ ...PRODUCTION, SMTP_URL: " " })).toThrow("Production needs these settings:\n  SMTP_URL\n");
+  });
+
+  it.each([" ", "\r", "\n"])("are taken without %j around them, as a file may have it, but for secrets", (space) => {
+    const around = Object.entries(PRODUCTION).map(([name, value]) => [name, name === "NODE_ENV" ? value : `${value}${space}`]);
+    const more = {
+      HOST: `0.0.0.0${space}`,
+      LOG_LEVEL: `warn${space}`,
+      STAFF_SECOND_FACTOR: `required${space}`,
+      DATA_DIR: `/data${space}`,
+    };
+    const { authSecret, ...others } = readEnv({ ...Object.fromEntries(around), ...more });
+    const { authSecret: secret, ...same } = readEnv({
+      ...PRODUCTION,
+      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, value.trim()])),
+    });
+    expect(others).toEqual(same);
+    expect(authSecret).toBe(`${secret}${space}`);
+  });
+
+  it("are not taken with quotes around them, which some readers of files leave there", () => {
+    const says = (name: string) => `${name}: the quotes around it belong to it here. Leave them out`;
+    for (const name of ["TRADER_NAME", "STRIPE_SECRET_KEY", "S3_BUCKET"])
+      for (const quote of ['"', "'"]) expect(() => readEnv({ ...PRODUCTION, [name]: `${quote}x y${quote}` })).toThrow(says(name));
   });
 
   it("know networks from what looks like them, since a proxy that is not known would be everybody's address", () => {

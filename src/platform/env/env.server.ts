@@ -41,6 +41,8 @@ const DEMO_TRADER: Trader = {
   postalEntryAddress: "Concours Free Entry, PO Box 1, Exampleton, EX1 1EX, United Kingdom",
 };
 
+const DEMO_SENDER = "Concours <tickets@concours.test>";
+
 /** A setting is missing or wrong; the message names each of them. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
@@ -97,7 +99,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     smtpUrl: vars.SMTP_URL,
     /** Mails leave encrypted or not at all. */
     smtpNeedsTls: vars.SMTP_URL !== undefined && needsTls(vars.SMTP_URL) && !vars.ALLOW_INSECURE.includes("plain-smtp"),
-    mailFrom: vars.MAIL_FROM,
+    mailFrom: vars.MAIL_FROM ?? DEMO_SENDER,
     /** Under which the key of the mails' signature stands in DNS. */
     dkimSelector: vars.DKIM_SELECTOR,
     /** Of campaigns, over all processes; what a buyer waits for is not held back. */
@@ -170,13 +172,29 @@ export function refuseOpenDemo(source: Record<string, string | undefined> = proc
   );
 }
 
+/** Nothing is taken off a secret, which would be another one; nor off what libraries read themselves. */
+const AS_WRITTEN: readonly string[] = ["AUTH_SECRET", "AUTH_SECRET_PREVIOUS", "LASTING_SECRET", "NODE_ENV"];
+
+/** Blank ones are absent. Files of other systems leave a carriage return behind a value, and some readers of files the quotes around it. */
 function parse(source: Record<string, string | undefined>): Vars {
-  const parsed = schema.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")));
-  const wrong = parsed.success
-    ? [...findBucketGaps(parsed.data), ...findPaymentGaps(parsed.data)]
-    : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`);
+  const given = Object.entries(source).flatMap(([name, value = ""]): [string, string][] => {
+    const kept = AS_WRITTEN.includes(name) ? value : value.trim();
+    return kept === "" ? [] : [[name, kept]];
+  });
+  const quoted = given.filter(([name, value]) => SETTINGS.includes(name) && !AS_WRITTEN.includes(name) && isQuoted(value));
+  const parsed = schema.safeParse(Object.fromEntries(given));
+  const wrong = [
+    ...quoted.map(([name]) => `${name}: the quotes around it belong to it here. Leave them out`),
+    ...(parsed.success
+      ? [...findBucketGaps(parsed.data), ...findPaymentGaps(parsed.data)]
+      : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`)),
+  ];
   if (parsed.success && wrong.length === 0) return parsed.data;
   throw new EnvError(`These settings are wrong:\n${indented(wrong)}`);
+}
+
+function isQuoted(value: string): boolean {
+  return /^(["']).*\1$/s.test(value);
 }
 
 function refuseUnfit(vars: Vars, source: Record<string, string | undefined>): void {
