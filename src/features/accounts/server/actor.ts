@@ -22,6 +22,11 @@ export function actorOf({ id, provedAt }: { readonly id: string; readonly proved
   return { kind: "admin", id, provedAt };
 }
 
+/** The row of whoever acts; commands and clocks have none. */
+export function adminIdOf(actor: Actor): string | undefined {
+  return actor.kind === "admin" ? actor.id : undefined;
+}
+
 /** Besides those: whoever opens an account, and acts on it alone; and a program, called by the front of its key. */
 type Recorded = Actor | { readonly kind: "owner"; readonly id: string } | { readonly kind: "api_client"; readonly key: string };
 

@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type AlertView, LONGEST_NOTE } from "../rules/alert.ts";
-import { type Actor, may, recordChange } from "./actor.ts";
+import { type Actor, adminIdOf, may, recordChange } from "./actor.ts";
 import {
   type AlertRow,
   countAlertRows,
@@ -79,7 +79,7 @@ type Marking = Pick<Ctx, "db" | "log" | "now">;
 /** The first who looks is remembered. */
 export async function seeAlert(ctx: Marking, actor: Actor, id: string): Promise<Result<undefined, MarkAlertError>> {
   return mark(ctx, actor, id, async (tx, alert) => {
-    if (!alert.seen_at) await setAlertMarks(tx, id, { seen_at: ctx.now(), seen_by: idOf(actor) });
+    if (!alert.seen_at) await setAlertMarks(tx, id, { seen_at: ctx.now(), seen_by: adminIdOf(actor) ?? null });
     return ok();
   });
 }
@@ -94,7 +94,7 @@ export async function finishAlert(
   return mark(ctx, actor, input.id, async (tx, alert) => {
     if (alert.handled_at) return ok();
     if (note === "") return err("no_note");
-    const by = idOf(actor);
+    const by = adminIdOf(actor) ?? null;
     const at = ctx.now();
     const seen = alert.seen_at ? {} : { seen_at: at, seen_by: by };
     await setAlertMarks(tx, input.id, { ...seen, handled_at: at, handled_by: by, note });
@@ -131,5 +131,3 @@ async function mark(
     return alert ? act(tx, alert) : err("not_found");
   });
 }
-
-const idOf = (actor: Actor) => (actor.kind === "admin" ? actor.id : null);

@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type ProposalKind, proposalExpiresAt } from "../rules/proposals.ts";
-import { type Actor, recordChange } from "./actor.ts";
+import { type Actor, adminIdOf, recordChange } from "./actor.ts";
 import { hasOpenProposal, hasOtherDecider, insertProposal } from "./proposal-store.ts";
 import { raiseAlert } from "./raise-alert.ts";
 import { mailProposal } from "./tell-staff.ts";
@@ -36,7 +36,7 @@ export async function propose(
   // Looked at first: to insert would wait for whoever is deciding about it, who waits for the locks of this very transaction.
   if (await hasOpenProposal(tx, kind, subjectId)) return err("already_proposed");
   const proposedAt = ctx.now();
-  const proposedBy = actor.kind === "admin" ? actor.id : undefined;
+  const proposedBy = adminIdOf(actor);
   const expiresAt = proposalExpiresAt(proposedAt);
   const id = await insertProposal(tx, { kind, subjectId, payload, reason, proposedBy, proposedAt, expiresAt });
   if (id === undefined) return err("already_proposed");

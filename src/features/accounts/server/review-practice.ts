@@ -2,7 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { isReviewDue, LONGEST_REVIEW } from "../rules/code-of-practice.ts";
-import { type Actor, may, recordChange } from "./actor.ts";
+import { type Actor, adminIdOf, may, recordChange } from "./actor.ts";
 import { insertReview, listReviewRows, type ReviewRow } from "./practice-store.ts";
 import { raiseAlert, withdrawAlert } from "./raise-alert.ts";
 
@@ -27,7 +27,7 @@ export async function recordReview(
   if (note === "") return err("no_note");
   return ctx.db.transaction().execute(async (tx) => {
     const at = ctx.now();
-    const subjectId = await insertReview(tx, { at, by: actor.kind === "admin" ? actor.id : undefined, note });
+    const subjectId = await insertReview(tx, { at, by: adminIdOf(actor), note });
     await withdrawAlert(tx, { kind: "review_due", subject: SUBJECT, at });
     await recordChange(tx, { actor, action: "practice.review", subjectType: "practice_review", subjectId, reason: note, at });
     return ok();

@@ -5,7 +5,7 @@ import { isOwn } from "#shared/languages.ts";
 import { languages } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type BrandFields, type BrandProblem, brandFields, readBrand } from "../rules/brand-form.ts";
-import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
+import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
 
 type Saving = Pick<Ctx, "brand" | "db" | "env" | "log" | "now">;
 
@@ -43,7 +43,7 @@ export async function saveBrand(
   const changed = (Object.keys(after) as (keyof BrandFields)[]).filter((field) => before[field] !== after[field]);
   if (changed.length === 0) return ok();
   const at = ctx.now();
-  const by = actor.kind === "admin" ? actor.id : undefined;
+  const by = adminIdOf(actor);
   const saved = await ctx.db.transaction().execute(async (tx) => {
     if (!(await ctx.brand.save(tx, { version: version + 1, choice: read.choice, at, by }))) return false;
     const only = (fields: BrandFields) => Object.fromEntries(changed.map((field) => [field, fields[field]]));

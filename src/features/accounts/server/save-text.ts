@@ -4,7 +4,7 @@ import type { SavedText, ScheduledText } from "#platform/site-texts.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { findTextProblem, isWhole, type TextBody, type TextDocument, type TextProblem } from "#shared/site-text.ts";
-import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
+import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
 import { raiseAlert, withdrawAlert } from "./raise-alert.ts";
 
 type Saving = Pick<Ctx, "db" | "log" | "now" | "texts">;
@@ -118,7 +118,7 @@ const alertSubject = (document: TextDocument) => ({ type: "shop", id: `text ${do
 async function addVersion(ctx: Saving, actor: Actor, text: Omit<SavedText, "savedAt">, language?: Locale): Promise<boolean> {
   const at = ctx.now();
   const saved = await ctx.db.transaction().execute(async (tx) => {
-    const by = actor.kind === "admin" ? actor.id : undefined;
+    const by = adminIdOf(actor);
     if (!(await ctx.texts.save(tx, { ...text, savedAt: at, by }))) return false;
     if (text.publishAt) await withdrawAlert(tx, { kind: "text_held", subject: alertSubject(text.document), at });
     await recordChange(tx, {

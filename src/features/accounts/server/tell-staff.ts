@@ -5,7 +5,7 @@ import type { JobData } from "#platform/jobs/queues.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { PROPOSAL_RIGHTS, type ProposalKind, type ProposalState } from "../rules/proposals.ts";
 import { type Role, rolesWith } from "../rules/rights.ts";
-import type { Actor } from "./actor.ts";
+import { type Actor, adminIdOf } from "./actor.ts";
 import { findAccount } from "./credential-store.ts";
 import type { Invitation } from "./invitation-store.ts";
 import { findStaffName, listStaffReaders } from "./staff-store.ts";
@@ -54,7 +54,7 @@ export async function mailProposal(
   actor: Actor,
   { id, kind }: { readonly id: string; readonly kind: ProposalKind },
 ): Promise<void> {
-  const own = actor.kind === "admin" ? actor.id : undefined;
+  const own = adminIdOf(actor);
   const by = own === undefined ? "" : await findStaffName(tx, own);
   for (const reader of await listStaffReaders(tx, rolesWith(PROPOSAL_RIGHTS[kind]), own === undefined ? [] : [own]))
     await ctx.jobs.send(tx, "staff-mail", { message: "staff-proposal", about: id, kind, by, ...reader });

@@ -7,11 +7,13 @@ import { addDays, londonDate } from "#shared/dates.ts";
 import type { FILE_FORMATS } from "../rules/files.ts";
 import { monthOf, nextMonth } from "../rules/month.ts";
 import { balances, buy, giveBack, payOut } from "./books.fixture.ts";
-import { closeMonth, enterPrizeCost, setVat } from "./enter-costs.ts";
+import { closeMonth } from "./close-month.ts";
+import { enterPrizeCost } from "./enter-prize-cost.ts";
 import { exportBooks } from "./export-books.ts";
 import { costAct } from "./journal-acts.ts";
 import { keepJournal } from "./keep-journal.ts";
 import { listPayouts, listProfits, showMonth } from "./read-books.ts";
+import { setVat } from "./set-vat.ts";
 
 const COMMAND = { kind: "command" } as const;
 let ctx: TestCtx;

@@ -9,10 +9,11 @@ import { londonDate } from "#shared/dates.ts";
 import type { DocumentKind } from "#shared/states.ts";
 import { monthOf, nextMonth } from "../rules/month.ts";
 import { buy, failRefund, giveBack } from "./books.fixture.ts";
-import { closeMonth, setVat } from "./enter-costs.ts";
+import { closeMonth } from "./close-month.ts";
 import { lockJournal } from "./journal-store.ts";
 import { bookAll, bookOrdersNow, keepJournal } from "./keep-journal.ts";
 import { bookedDocuments, listOrderDocuments } from "./order-documents.ts";
+import { setVat } from "./set-vat.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {

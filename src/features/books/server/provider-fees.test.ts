@@ -13,11 +13,11 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { addDays, londonDate } from "#shared/dates.ts";
 import type { AgreedFee } from "../rules/rates.ts";
 import { balances } from "./books.fixture.ts";
-import { setVat } from "./enter-costs.ts";
 import { listProviderDays } from "./fee-store.ts";
 import { keepJournal } from "./keep-journal.ts";
 import { agreeFee, showTakings } from "./provider-fees.ts";
 import { listPayouts } from "./read-books.ts";
+import { setVat } from "./set-vat.ts";
 
 let own: TestCtx;
 let shop: Checkout;

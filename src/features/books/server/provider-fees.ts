@@ -1,5 +1,5 @@
 /** What each payment provider took and charged, and what is agreed with it. */
-import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { addDays, type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -60,7 +60,7 @@ export async function agreeFee(
     await lockJournal(tx);
     const booked = await findLastFeeDay(tx, fee.provider);
     if (booked !== undefined && fee.from <= booked) return err("past");
-    await insertFee(tx, { ...fee, at, by: actor.kind === "admin" ? actor.id : undefined });
+    await insertFee(tx, { ...fee, at, by: adminIdOf(actor) });
     const after = { rate_points: fee.points, fixed_pence: fee.fixed, from_day: fee.from };
     await recordChange(tx, { actor, action: "books.fee", subjectType: "fee", subjectId: fee.provider, after, at });
     return ok();

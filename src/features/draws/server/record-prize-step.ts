@@ -1,5 +1,5 @@
 /** Notes how far a prize is on its way to the winner: contacted, confirmed, delivered, each with its time. */
-import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
 import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -59,7 +59,7 @@ export async function recordPrizeStep(
     if (step !== "checked") await setPrizeStep(tx, lotteryId, step, at);
     else if (!at) await setPrizeCheck(tx, lotteryId, undefined);
     else if (!document) return err("no_document");
-    else await setPrizeCheck(tx, lotteryId, { at, document, by: actor.kind === "admin" ? actor.id : undefined });
+    else await setPrizeCheck(tx, lotteryId, { at, document, by: adminIdOf(actor) });
     if (step === "contacted" && at)
       await withdrawAlert(tx, { kind: "winner_not_contacted", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
     if (step === "delivered" && at)

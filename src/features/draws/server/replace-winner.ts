@@ -2,7 +2,7 @@
  * Another winner, because the one who was drawn cannot be reached or may not win: the next reserve. Only when no reserve is left is a ticket chosen by
  * hand, and then a second administrator confirms it where there is one. docs/decisions/0024.
  */
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import { type Actor, adminIdOf, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { areKeptOut } from "#features/accounts/server/kept-out.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
@@ -168,7 +168,7 @@ async function makeWinner(
   change: Change & { readonly said: Readonly<Record<string, unknown>> },
 ): Promise<Change> {
   const { lotteryId, to, current, winnerId, reason, said } = change;
-  const byAdmin = actor.kind === "admin" ? actor.id : undefined;
+  const byAdmin = adminIdOf(actor);
   await insertWinnerChange(tx, { lotteryId, to, reason, byAdmin, at: ctx.now() });
   await tellOfStaff(ctx, tx, { lotteryId, winnerId: to.ownerId, at: ctx.now() });
   for (const kind of ["winner_not_contacted", "handover_soon", "handover_late"] as const)

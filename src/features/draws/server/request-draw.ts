@@ -1,5 +1,5 @@
 /** Drawing by hand: an administrator confirms, and from there on the draw goes on by itself, also past a restart. docs/decisions/0015. */
-import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { canDrawEarly, canSwitch, isFrozen, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { setAutoDraw as setByItself } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -72,7 +72,7 @@ async function ask(
   if (!earlyReason.ok) return earlyReason;
 
   await close(ctx, tx, actor, lottery, earlyReason.value?.text);
-  const byAdmin = actor.kind === "admin" ? actor.id : undefined;
+  const byAdmin = adminIdOf(actor);
   await insertRequest(tx, { lotteryId, askedAt: ctx.now(), byAdmin, earlyReason: earlyReason.value });
   await recordChange(tx, {
     actor,

@@ -1,5 +1,4 @@
 /** What a campaign says to each of its readers: one rendering for all, and each reader's own name and way out. */
-import type { Actor } from "#features/accounts/server/actor.ts";
 import { mailChoiceToken } from "#features/accounts/server/mail-choices.ts";
 import { salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -107,9 +106,4 @@ export async function openCampaignMail(
 /** RFC 2369 and RFC 8058: mail programs show a button that ends it with one press. */
 function leaveHeaders(url: string): Record<string, string> {
   return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
-}
-
-/** The row of whoever gave an order; commands and clocks have none. */
-export function idOf(actor: Actor): string | undefined {
-  return actor.kind === "admin" ? actor.id : undefined;
 }

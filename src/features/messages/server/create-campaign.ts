@@ -1,12 +1,12 @@
 /** A new campaign: its words, its draw, and a row for each of its readers. Nothing is sent before it is started. */
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import { type Actor, adminIdOf, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { offerEnd, VIP_OFFER } from "#features/lotteries/rules/promotion.ts";
 import { createPromotion } from "#features/lotteries/server/promotion-codes.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
 import { topicOf } from "../rules/campaign.ts";
-import { type CheckedDraft, checkDraft, type Draft, type DraftRefusal, idOf, keptText } from "./campaign-draft.ts";
+import { type CheckedDraft, checkDraft, type Draft, type DraftRefusal, keptText } from "./campaign-draft.ts";
 import { countDeliveries, insertDeliveries } from "./campaign-mail-store.ts";
 import { type CampaignRow, findCampaignByKey, insertCampaign } from "./campaign-store.ts";
 import { controlCampaign } from "./control-campaign.ts";
@@ -47,7 +47,7 @@ export async function createCampaign(
     const promotionId = await promotionFor(ctx, tx, checked.value, wanted.promotionExpiresAt);
     const { template, lottery, subject, content } = checked.value;
     const campaign = { template, lotteryId: lottery.id, subject, content, promotionId, requestKey: wanted.requestKey, refused };
-    const made = await insertCampaign(tx, { ...campaign, createdBy: idOf(actor), now: ctx.now() });
+    const made = await insertCampaign(tx, { ...campaign, createdBy: adminIdOf(actor), now: ctx.now() });
     if (made === undefined) return undefined;
     for (let from = 0; from < readers.length; from += AT_ONCE)
       await insertDeliveries(tx, made, readers.slice(from, from + AT_ONCE), ctx.now());

@@ -1,12 +1,12 @@
 /** A campaign as its readers will see it, before it is sent: on the screen, or in one's own inbox. */
 import { randomUUID } from "node:crypto";
-import { type Actor, may } from "#features/accounts/server/actor.ts";
+import { type Actor, adminIdOf, may } from "#features/accounts/server/actor.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { listMailReaders } from "#features/accounts/server/list-mail-readers.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
 import { samplePromotion } from "../rules/campaign-templates.ts";
-import { checkDraft, type Draft, type DraftRefusal, idOf, openCampaignMail } from "./campaign-draft.ts";
+import { checkDraft, type Draft, type DraftRefusal, openCampaignMail } from "./campaign-draft.ts";
 import { deliver, type OutgoingMail } from "./deliver-mail.ts";
 import { finishMails } from "./delivery-store.ts";
 import { claimMail } from "./store.ts";
@@ -55,7 +55,7 @@ async function write(ctx: Ctx, actor: Actor, draft: Draft): Promise<Ok<Written> 
   if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
   const checked = await checkDraft(ctx, draft);
   if (!checked.ok) return checked;
-  const userId = idOf(actor);
+  const userId = adminIdOf(actor);
   const reader = userId === undefined ? undefined : (await listMailReaders(ctx, [userId])).get(userId);
   const promotion = checked.value.template === "vip-offer" ? samplePromotion(ctx.now()) : undefined;
   const letter = await openCampaignMail(ctx, { ...checked.value, promotion });

@@ -2,7 +2,7 @@
 
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { isSameSender } from "#features/accounts/rules/same-person.ts";
-import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
 import { isClosedForGood } from "#features/accounts/server/closed-accounts.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { joinPerson } from "#features/accounts/server/join-person.ts";
@@ -150,7 +150,7 @@ async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Ente
   const own = like.filter((other) => other.userId === person.id || isSameSender(other, card));
   if (own.length >= mostCardsOf(draw.mostTickets)) return err("too_many_of_person");
 
-  const keyedBy = actor.kind === "admin" ? actor.id : undefined;
+  const keyedBy = adminIdOf(actor);
   const entry = await issueFreeTicket(
     tx,
     {

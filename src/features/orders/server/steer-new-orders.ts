@@ -1,5 +1,5 @@
 /** Who takes new orders, as the staff looks at it and changes it. Orders that have a page stay where they are, whatever is done here. */
-import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { NewOrderSplit } from "#platform/payments/kept-new-orders.server.ts";
 import type { NewOrderRule } from "#platform/payments/new-orders.ts";
@@ -118,7 +118,7 @@ async function change<E extends string>(
     if (!decided.ok) return decided;
     if (!decided.value) return ok();
     const version = split.version + 1;
-    const by = actor.kind === "admin" ? actor.id : undefined;
+    const by = adminIdOf(actor);
     await newOrders.save(tx, { ...decided.value, version, at, by });
     const [before, after] = [split, decided.value].map(said);
     await recordChange(tx, { actor, action, subjectType: "shop", subjectId: "payments", before, after, at });

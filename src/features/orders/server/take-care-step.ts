@@ -1,5 +1,5 @@
 /** What staff do for a player who shows signs of harm: a note, a message with the numbers of help, the end of the case. Each is in the log. */
-import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
 import { queueAccountMail } from "#features/accounts/server/mail-links.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -36,7 +36,7 @@ export async function takeCareStep(
     if (found.closed_at) return err("closed");
     if (kind === "message" && found.email === null) return err("no_email");
     const at = ctx.now();
-    const by = actor.kind === "admin" ? actor.id : undefined;
+    const by = adminIdOf(actor);
     const about = await insertStep(tx, { caseId: id, kind, words, by, at });
     if (kind === "message" && found.email !== null) {
       const reader = { userId: found.user_id, to: found.email, firstName: found.first_name, locale: found.locale };

@@ -1,0 +1,56 @@
+/** What a prize has cost. */
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { type Day, londonDate } from "#shared/dates.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { bookedOn } from "../rules/month.ts";
+import { findPrizeCost, insertPrizeCost, type PrizeCost } from "./close-store.ts";
+import { findClosedThrough, lockJournal } from "./journal-store.ts";
+import { bookAll } from "./keep-journal.ts";
+
+/**
+ * `closed`: the day's month is closed, so the cost belongs on a later day; `future`: not spent yet.
+ *
+ * @param requestKey of the form: the same cost with the same key was sent twice, and is entered once
+ */
+export async function enterPrizeCost(
+  ctx: Pick<Ctx, "db" | "now" | "log" | "env">,
+  actor: Actor,
+  { requestKey, ...cost }: PrizeCost & { readonly requestKey?: string | undefined },
+): Promise<Result<undefined, "forbidden" | "no_draw" | "closed" | "future">> {
+  if (!(await may(ctx, actor, "books.write"))) return err("forbidden");
+  if (!isUuid(cost.lotteryId)) return err("no_draw");
+  const at = ctx.now();
+  if (cost.day > londonDate(at)) return err("future");
+  const entered = await ctx.db.transaction().execute(async (tx) => {
+    await lockJournal(tx);
+    const key = isUuid(requestKey) ? requestKey : undefined;
+    const earlier = key && (await findPrizeCost(tx, key));
+    if (earlier && isDeepStrictEqual(earlier, cost)) return ok();
+    if (isClosed(cost.day, await findClosedThrough(tx))) return err("closed");
+    const id = key === undefined || earlier ? randomUUID() : key;
+    if (!(await insertPrizeCost(tx, { ...cost, id, at, by: adminIdOf(actor) }))) return err("no_draw");
+    const after = { amount_pence: cost.amount, day: cost.day };
+    await recordChange(tx, {
+      actor,
+      action: "books.prize",
+      subjectType: "lottery",
+      subjectId: cost.lotteryId,
+      after,
+      reason: cost.note,
+      at,
+    });
+    return ok();
+  });
+  // It is entered: whoever is told otherwise enters it a second time. The next run books it.
+  if (entered.ok)
+    await bookAll(ctx).catch((error: unknown) => ctx.log.error({ err: error }, "a prize's cost is not in the journal yet"));
+  return entered;
+}
+
+function isClosed(day: Day, closedThrough: Day | undefined): boolean {
+  return bookedOn(day, closedThrough) !== day;
+}

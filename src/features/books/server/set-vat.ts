@@ -1,0 +1,26 @@
+/** Which VAT code counts from when on. */
+import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { VatRate } from "../rules/rates.ts";
+import { insertVatRate } from "./close-store.ts";
+import { lockJournal } from "./journal-store.ts";
+
+/** `past`: from a day whose sales are in the journal already; a code counts for what comes after it is set, or from today at the earliest. */
+export async function setVat(
+  ctx: Pick<Ctx, "db" | "now" | "log" | "env">,
+  actor: Actor,
+  rate: VatRate,
+): Promise<Result<undefined, "forbidden" | "past">> {
+  if (!(await may(ctx, actor, "books.write"))) return err("forbidden");
+  const at = ctx.now();
+  if (rate.from < londonDate(at)) return err("past");
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockJournal(tx);
+    await insertVatRate(tx, { ...rate, at, by: adminIdOf(actor) });
+    const after = { code: rate.code, rate_points: rate.points, from_day: rate.from };
+    await recordChange(tx, { actor, action: "books.vat", subjectType: "vat", subjectId: rate.appliesTo, after, at });
+    return ok();
+  });
+}
