@@ -7,6 +7,7 @@ import { improvePrize, isImprovedBy } from "#features/lotteries/server/improve-p
 import { findManagedLottery } from "#features/lotteries/server/list-managed-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { FlashName } from "#platform/request/flash.server.ts";
+import { err } from "#shared/result.ts";
 import { storeFiles } from "./lotteries-save.ts";
 
 /** @returns the message for the next page, or the form again with what is wrong; `forbidden` for everybody but administrators */
@@ -17,7 +18,7 @@ export async function improveFromForm(
 ): Promise<{ readonly flash: FlashName } | ImproveReply | "forbidden"> {
   const failed = (error: unknown) => {
     ctx.log.error({ err: error, lotteryId }, "a prize could not be improved");
-    return { ok: false, error: "failed" } as const;
+    return err("failed");
   };
   const sent = sentImprovement(form);
   const again = async (reply: { refusal?: ImproveRefusal } & Partial<Pick<ImproveReply, "problems">>): Promise<ImproveReply> => {

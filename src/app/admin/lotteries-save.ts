@@ -21,7 +21,7 @@ import { type CancelLotteryError, cancelLottery } from "#features/orders/server/
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { FlashName } from "#platform/request/flash.server.ts";
 import { londonDate } from "#shared/dates.ts";
-import type { Result } from "#shared/result.ts";
+import { err, type Result } from "#shared/result.ts";
 
 type Stored = ManagedLottery | undefined;
 type Refused = { readonly ok: false; readonly error: SaveRefusal | "forbidden"; readonly gaps?: NotReady["gaps"] };
@@ -39,7 +39,7 @@ export async function saveFromForm(
 ): Promise<{ readonly flash: FlashName } | SaveReply | "forbidden"> {
   const failed = (error: unknown) => {
     ctx.log.error({ err: error, lotteryId }, "a draw could not be saved");
-    return { ok: false, error: "failed" } as const;
+    return err("failed");
   };
   if (!(await may(ctx, actor, "lotteries.write"))) return "forbidden";
   const found = lotteryId === undefined ? undefined : await findManagedLottery(ctx, actor, lotteryId).catch(failed);
@@ -87,7 +87,7 @@ async function save(ctx: Ctx, actor: Actor, { stored, sent, draft, pictures, can
   if (cancels) {
     const cancelled = await cancelLottery(ctx, actor, { lotteryId, reason: sent.reason });
     if (cancelled.ok) return { ok: true, value: cancelled.value === "proposed" ? "lotteryCancelProposed" : "lotteryCancelled" };
-    return { ok: false, error: CANCEL_REFUSALS[cancelled.error] };
+    return err(CANCEL_REFUSALS[cancelled.error]);
   }
   return { ok: true, value: changed.value.filesGone ? "lotteryUpdated" : "lotteryImageLeft" };
 }
@@ -110,12 +110,12 @@ export async function storeFiles(
   actor: Actor,
   { pictures, files }: Pick<SentForm, "pictures" | "files">,
 ): Promise<Result<readonly string[], "too_many_pictures" | "picture_refused">> {
-  if (pictures.length + files.length > MAX_PICTURES) return { ok: false, error: "too_many_pictures" };
+  if (pictures.length + files.length > MAX_PICTURES) return err("too_many_pictures");
   const urls = [...pictures];
   for (const file of files) {
     const { type, name } = file;
     const stored = await uploadPicture(ctx, actor, { bytes: new Uint8Array(await file.arrayBuffer()), type, name });
-    if (!stored.ok) return { ok: false, error: "picture_refused" };
+    if (!stored.ok) return err("picture_refused");
     urls.push(stored.value.url);
   }
   return { ok: true, value: [...new Set(urls)] };

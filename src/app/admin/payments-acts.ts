@@ -5,7 +5,7 @@ import { agreeFee } from "#features/books/server/provider-fees.ts";
 import { MOST_LINES, type SplitLine, type SplitProblem } from "#features/orders/rules/new-order-form.ts";
 import { resumeNewOrders, saveSplit, stopNewOrders } from "#features/orders/server/steer-new-orders.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Result } from "#shared/result.ts";
+import { err, type Result } from "#shared/result.ts";
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
 import { typedNumber } from "#shared/typed-number.ts";
 import type { Asker } from "../live/asked-checks.ts";
@@ -70,8 +70,8 @@ async function feeFor(
   const points = Math.round(percent * 100);
   const fixed = typedNumber(form.get("fixed") ?? "", 0) ?? -1;
   const from = form.get("from") ?? "";
-  if (points < 0 || points > MOST_POINTS) return { ok: false, error: "bad_rate" };
-  if (fixed < 0 || fixed > MOST_PENCE) return { ok: false, error: "bad_fixed" };
-  if (!isDay(from)) return { ok: false, error: "bad_day" };
+  if (points < 0 || points > MOST_POINTS) return err("bad_rate");
+  if (fixed < 0 || fixed > MOST_PENCE) return err("bad_fixed");
+  if (!isDay(from)) return err("bad_day");
   return agreeFee(ctx, actor, { provider, points, fixed, from });
 }

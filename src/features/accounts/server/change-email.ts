@@ -53,25 +53,25 @@ export async function requestEmailChange(
   change: EmailChange,
 ): Promise<Ok<undefined> | EmailChangeRefusal> {
   const newEmail = normalEmail(change.newEmail);
-  if (newEmail === "") return { ok: false, error: "emailRequired" };
-  if (!isEmailAddress(newEmail)) return { ok: false, error: "emailInvalid" };
-  if (newEmail === visitor.email) return { ok: false, error: "emailUnchanged" };
+  if (newEmail === "") return err("emailRequired");
+  if (!isEmailAddress(newEmail)) return err("emailInvalid");
+  if (newEmail === visitor.email) return err("emailUnchanged");
   if (change.currentPassword !== undefined) {
     const current = await checkPassword(ctx, visitor.id, change.currentPassword);
     if (!current.ok) return current;
-  } else if (!isFreshProof(visitor.provedAt, ctx.now())) return { ok: false, error: "proof_needed" };
+  } else if (!isFreshProof(visitor.provedAt, ctx.now())) return err("proof_needed");
   const retryAfterSeconds = await consumeRateLimit(ctx, "emailChangeByUser", visitor.id);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   // Who merely claims the address, unconfirmed, stands in nobody's way; who may still bring it back does.
   const holder = await findAccount(ctx.db, { email: newEmail });
   const isTaken = holder?.email_verified || (await isAwaitedAddress(ctx.db, newEmail, ctx.now(), visitor.id));
-  if (isTaken) return { ok: false, error: "userAlreadyExists" };
+  if (isTaken) return err("userAlreadyExists");
 
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
-    if (!account?.email) return { ok: false, error: "sessionMissing" };
+    if (!account?.email) return err("sessionMissing");
     // Of owner and thief, the one who has just been signed out by a new password must not move the account.
-    if (!(await isOpenSession(tx, account.id, visitor.sessionId))) return { ok: false, error: "sessionMissing" };
+    if (!(await isOpenSession(tx, account.id, visitor.sessionId))) return err("sessionMissing");
     const reader = { userId: account.id, firstName: account.first_name, locale: account.locale };
     const id = randomUUID();
     await deleteLinks(tx, account.id, ["change-email"]);

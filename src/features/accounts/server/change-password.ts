@@ -1,7 +1,7 @@
 /** Changing one's password, knowing the current one. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { type Ok, ok } from "#shared/result.ts";
+import { err, type Ok, ok } from "#shared/result.ts";
 import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/passwords.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { passwordsOf } from "./auth.ts";
@@ -43,12 +43,12 @@ export async function changePassword(
   const hash = await passwordsOf(ctx).hash(change.password);
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
-    if (!account?.email) return { ok: false, error: "sessionMissing" };
+    if (!account?.email) return err("sessionMissing");
     // Somebody was quicker, with this same old password or with a link: of owner and thief, the later one must not win by it.
-    if ((await findPasswordHash(tx, account.id)) !== current.value) return { ok: false, error: "currentPasswordWrong" };
+    if ((await findPasswordHash(tx, account.id)) !== current.value) return err("currentPasswordWrong");
     const sessionToken = newSessionToken(ctx);
     const sessionId = await renewSession(tx, visitor.sessionId, sessionToken, ctx.now());
-    if (sessionId === undefined) return { ok: false, error: "sessionMissing" };
+    if (sessionId === undefined) return err("sessionMissing");
     await writePassword(tx, account.id, hash, ctx.now());
     const ended = await deleteSessions(tx, account.id, sessionId);
     await recordAccountEvent(ctx, tx, { userId: account.id, action: "password.change", after: { sessions_ended: ended } });

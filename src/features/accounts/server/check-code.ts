@@ -31,7 +31,7 @@ export async function checkCode(ctx: Ctx, userId: string, given: string, by: Cod
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   if (await isRight(ctx, userId, given)) return ok();
   await recordAccountEvent(ctx, ctx.db, { userId, action: "factor.fail" });
-  return { ok: false, error: "codeWrong" };
+  return err("codeWrong");
 }
 
 async function waitFor(ctx: Ctx, by: CodeGiver): Promise<number> {
@@ -93,8 +93,8 @@ export async function checkPassword(ctx: Ctx, userId: string, password: string):
     (await consumeRateLimit(ctx, "passwordByUser", userId)) || (await consumeRateLimit(ctx, "passwordByUserAnHour", userId));
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   const hash = await findPasswordHash(ctx.db, userId);
-  if (hash === undefined || password.length > LONGEST_PASSWORD) return { ok: false, error: "currentPasswordWrong" };
-  return (await passwordsOf(ctx).verify({ hash, password })) ? ok(hash) : { ok: false, error: "currentPasswordWrong" };
+  if (hash === undefined || password.length > LONGEST_PASSWORD) return err("currentPasswordWrong");
+  return (await passwordsOf(ctx).verify({ hash, password })) ? ok(hash) : err("currentPasswordWrong");
 }
 
 /** Whether what `checkPassword` compared with is still the account's password, which nobody changes until the transaction ends. */

@@ -32,7 +32,7 @@ export async function signInWithPasskey(
   const retryAfterSeconds = await consumeRateLimit(ctx, "passkeyByAddress", device.address);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   const passkey = await readAnswer(ctx, answer);
-  if (!passkey) return { ok: false, error: "passkeyRefused" };
+  if (!passkey) return err("passkeyRefused");
   const { userId } = passkey;
   const session = newSession(ctx, userId, device);
   const isOpen = await ctx.db.transaction().execute(async (tx) => {
@@ -43,7 +43,7 @@ export async function signInWithPasskey(
     await insertSession(tx, session, ctx.now());
     return true;
   });
-  if (!isOpen) return { ok: false, error: "passkeyRefused" };
+  if (!isOpen) return err("passkeyRefused");
   await recordStaffEvent(ctx, { who: { userId }, action: "session.open", device });
   return ok({ userId, sessionToken: session.token });
 }

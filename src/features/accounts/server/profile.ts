@@ -3,6 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
+import { err } from "#shared/result.ts";
 import { checkProfile, type Profile, type ProfileFields, type ProfileProblems } from "../rules/profile.ts";
 import { initialName, publicName } from "../rules/public-name.ts";
 import { tidyText } from "../rules/registration.ts";
@@ -69,7 +70,7 @@ export async function updateProfile(
     const before = await lockName(tx, userId);
     const field = before && IDENTITY.find((each) => (before[each] ?? "") !== data[each]);
     if (field && (await isFixed(tx))) return { ok: false, error: "identity_fixed", field };
-    if (!before || !(await updateProfileRow(tx, userId, data, ctx.now()))) return { ok: false, error: "not_found" };
+    if (!before || !(await updateProfileRow(tx, userId, data, ctx.now()))) return err("not_found");
     const isRenamed = before.firstName !== data.firstName || before.lastName !== data.lastName;
     if (isRenamed) await recordStaffEvent({ db: tx, now: ctx.now }, { who: { userId }, action: "account.rename" });
     return { ok: true };

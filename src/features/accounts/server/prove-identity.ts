@@ -1,7 +1,7 @@
 /** Showing once more who one is, within a session that is open already. */
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { type Ok, ok } from "#shared/result.ts";
+import { err, type Ok, ok } from "#shared/result.ts";
 import { readAppCode } from "../rules/second-factor.ts";
 import { recordAccountEvent, recordStaffEvent } from "./account-events.ts";
 import { type Answer, readAnswer } from "./ask-passkey.ts";
@@ -49,7 +49,7 @@ export async function proveIdentity(
   const sessionToken = newSessionToken(ctx);
   const renewed = await ctx.db.transaction().execute((tx) => renewSession(tx, visitor.sessionId, sessionToken, ctx.now()));
   if (renewed) await recordStaffEvent(ctx, { who: { userId: visitor.id }, action: "proof.give" });
-  return renewed ? ok({ userId: visitor.id, sessionToken }) : { ok: false, error: "sessionMissing" };
+  return renewed ? ok({ userId: visitor.id, sessionToken }) : err("sessionMissing");
 }
 
 function check(ctx: Ctx, userId: string, proof: Proof) {
@@ -59,5 +59,5 @@ function check(ctx: Ctx, userId: string, proof: Proof) {
 }
 
 async function checkPasskey(ctx: Ctx, id: string, answer: Answer<AuthenticationResponseJSON>) {
-  return (await readAnswer(ctx, answer, { id })) ? ok() : ({ ok: false, error: "passkeyRefused" } as const);
+  return (await readAnswer(ctx, answer, { id })) ? ok() : err("passkeyRefused");
 }

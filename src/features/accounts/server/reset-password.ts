@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
-import { type Ok, ok } from "#shared/result.ts";
+import { err, type Ok, ok } from "#shared/result.ts";
 import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
 import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/passwords.ts";
 import { recordAccountEvent, recordStaffEvent } from "./account-events.ts";
@@ -50,7 +50,7 @@ export async function resetPassword(
   const problem = newPasswordProblem(chosen);
   if (problem) return { ok: false, ...problem };
   const link = await liveLink(ctx, token);
-  if (!link) return { ok: false, error: "linkExpired" };
+  if (!link) return err("linkExpired");
   if (await isGuessable(chosen.password, [])) return { ok: false, error: "passwordRequirements", problem: "passwordTooCommon" };
 
   const hash = await passwordsOf(ctx).hash(chosen.password);
@@ -59,7 +59,7 @@ export async function resetPassword(
     // Before the account, as everybody takes them who begins a rest: one may come along with what came by post.
     await lockLimitsRow(tx, link.userId);
     const account = await lockAccount(tx, link.userId);
-    if (account?.email !== link.email || !(await deleteLink(tx, link.id))) return { ok: false, error: "linkExpired" };
+    if (account?.email !== link.email || !(await deleteLink(tx, link.id))) return err("linkExpired");
     // Whoever opened the account with an address that was not theirs may have set up their own, and agreed to marketing for its reader.
     if (!account.email_verified) {
       await dropFactorSetUpSince(ctx, tx, account.id, new Date(0));
@@ -99,8 +99,8 @@ export async function requestPasswordReset(
   device: Pick<Device, "address" | "cookies">,
 ): Promise<Ok<undefined> | ResetRequestRefusal> {
   const email = normalEmail(typed);
-  if (email === "") return { ok: false, error: "validation.required" };
-  if (!isEmailAddress(email)) return { ok: false, error: "emailInvalid" };
+  if (email === "") return err("validation.required");
+  if (!isEmailAddress(email)) return err("emailInvalid");
   const known = knownDevice(ctx, device.cookies ?? null, await findCredential(ctx.db, email));
   const retryAfterSeconds =
     known !== undefined

@@ -2,7 +2,7 @@
 import { encode } from "uqr";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import { type Ok, ok } from "#shared/result.ts";
+import { err, type Ok, ok } from "#shared/result.ts";
 import {
   newRecoveryCode,
   type QrCode,
@@ -77,7 +77,7 @@ export async function confirmSecondFactor(
   given: { readonly sealed: string; readonly code: string },
 ): Promise<Ok<SignedIn & { readonly codes: readonly string[] }> | ConfirmRefusal> {
   const setUp = await openSetUp(ctx, visitor, given.sealed);
-  if (!setUp) return { ok: false, error: "setUpExpired" };
+  if (!setUp) return err("setUpExpired");
   const again = await describe(ctx, visitor, setUp.secret, setUp.begunAt);
   const retryAfterSeconds = await consumeRateLimit(ctx, "codeByUser", `session ${visitor.id}`);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds, again };
@@ -89,9 +89,9 @@ export async function confirmSecondFactor(
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
     // Whoever has one changes it with a code of the old one: they turn it off first. Nothing is renewed for an answer that brings no cookie.
-    if (await findSecondFactor(tx, visitor.id)) return { ok: false, error: "setUpExpired" };
+    if (await findSecondFactor(tx, visitor.id)) return err("setUpExpired");
     const sessionId = account && (await renewSession(tx, visitor.sessionId, sessionToken, ctx.now()));
-    if (sessionId === undefined) return { ok: false, error: "sessionMissing" };
+    if (sessionId === undefined) return err("sessionMissing");
     await insertSecondFactor(tx, visitor.id, { secret, step, at: ctx.now() });
     const codes = await giveRecoveryCodes(ctx, tx, visitor.id);
     const ended = await deleteSessions(tx, visitor.id, sessionId);
@@ -121,7 +121,7 @@ export async function renewRecoveryCodes(
   if (!checked.ok) return checked;
   return ctx.db.transaction().execute(async (tx) => {
     await lockAccount(tx, visitor.id);
-    if (!(await findSecondFactor(tx, visitor.id))) return { ok: false, error: "codeWrong" };
+    if (!(await findSecondFactor(tx, visitor.id))) return err("codeWrong");
     const codes = await giveRecoveryCodes(ctx, tx, visitor.id);
     await recordAccountEvent(ctx, tx, { userId: visitor.id, action: "factor.codes" });
     await tellOwner(ctx, tx, visitor.id, "recovery-codes-new");
@@ -135,7 +135,7 @@ export async function turnOffSecondFactor(
   visitor: Pick<Visitor, "id" | "isStaff">,
   code: string,
 ): Promise<Ok<undefined> | CodeRefusal | { readonly ok: false; readonly error: "factorNeeded" }> {
-  if (visitor.isStaff && ctx.env.staffNeedSecondFactor) return { ok: false, error: "factorNeeded" };
+  if (visitor.isStaff && ctx.env.staffNeedSecondFactor) return err("factorNeeded");
   const checked = await checkCode(ctx, visitor.id, code, { signedIn: visitor.id });
   if (!checked.ok) return checked;
   return ctx.db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 /** The second step of signing in: a code besides the password, for whoever has turned that on. */
 import { createHmac, randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { type Ok, ok } from "#shared/result.ts";
+import { err, type Ok, ok } from "#shared/result.ts";
 import { TICKET_MS } from "../rules/second-factor.ts";
 import { recordStaffEvent } from "./account-events.ts";
 import { isSigned, signingKey } from "./auth-secrets.ts";
@@ -43,9 +43,9 @@ export async function signInWithCode(
   device: Device,
 ): Promise<Ok<SignedIn> | CodeRefusal | { readonly ok: false; readonly error: "ticketOver" }> {
   const account = await readTicket(ctx, ticket, device);
-  if (!account) return { ok: false, error: "ticketOver" };
+  if (!account) return err("ticketOver");
   const opened = await openWithCode(ctx, account, code, device);
-  return !opened.ok && opened.error === "invalidCredentials" ? { ok: false, error: "ticketOver" } : opened;
+  return !opened.ok && opened.error === "invalidCredentials" ? err("ticketOver") : opened;
 }
 
 async function openWithCode(ctx: Ctx, account: Waiting, code: string, device: Device): Promise<Ok<SignedIn> | Refused> {
@@ -68,7 +68,7 @@ async function openSession(ctx: Ctx, { userId, hash, ticketId }: Waiting, device
     await insertSession(tx, session, ctx.now());
     return true;
   });
-  if (!isOpen) return { ok: false, error: "invalidCredentials" };
+  if (!isOpen) return err("invalidCredentials");
   await recordStaffEvent(ctx, { who: { userId }, action: "session.open", device });
   return ok({ userId, sessionToken: session.token });
 }

@@ -1,6 +1,7 @@
 /** Signing in with e-mail and password. */
 import { isAPIError } from "better-auth/api";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { err } from "#shared/result.ts";
 import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
 import { LONGEST_PASSWORD } from "../rules/passwords.ts";
 import { recordStaffEvent } from "./account-events.ts";
@@ -99,7 +100,7 @@ async function open(
       return await passSecondFactor(ctx, await renewHash(ctx, account, password), code, device);
     const { user, token } = reply;
     const stands = account && (await standsUnder(ctx, user.id, token, { hash: account.hash, password }));
-    if (!account || stands === "no") return { ok: false, error: "invalidCredentials" };
+    if (!account || stands === "no") return err("invalidCredentials");
     const renewed = await renewHash(ctx, account, password);
     if (stands === "not alone") return await passSecondFactor(ctx, renewed, code, device);
     await recordStaffEvent(ctx, { who: { userId: user.id }, action: "session.open", device });
@@ -107,7 +108,7 @@ async function open(
   } catch (error) {
     if (!isAPIError(error) || error.body?.code !== "INVALID_EMAIL_OR_PASSWORD") throw error;
     await recordStaffEvent(ctx, { who: { email: body.email }, action: "session.fail", device });
-    return { ok: false, error: "invalidCredentials" };
+    return err("invalidCredentials");
   }
 }
 

@@ -4,6 +4,7 @@ import { data, redirect } from "react-router";
 import { findFields } from "#platform/request/body.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
+import { err } from "#shared/result.ts";
 import { LinkButton } from "#ui/button.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
@@ -53,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const proof = answer ? ({ kind: "passkey", answer } as const) : proofOf(visitor, form.get(PROOF_FIELDS.password) ?? "");
   const proved = await proveIdentity(ctx, visitor, proof).catch((error: unknown) => {
     ctx.log.error({ err: error }, "a password could not be confirmed");
-    return { ok: false, error: "confirmError" } as const;
+    return err("confirmError");
   });
   if (!proved.ok) {
     if (proved.error === "sessionMissing") throw redirect(`/login?next=${encodeURIComponent(next)}`);

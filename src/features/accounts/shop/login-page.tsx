@@ -5,6 +5,7 @@ import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
+import { err } from "#shared/result.ts";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
@@ -77,7 +78,7 @@ async function openWithPasskey(request: Request, context: Route.ActionArgs["cont
   const ctx = ctxOf(context);
   const answer = readPasskeyField(field);
   const device = deviceOf(context, request);
-  const signedIn = answer ? await signInWithPasskey(ctx, answer, device) : ({ ok: false, error: "passkeyRefused" } as const);
+  const signedIn = answer ? await signInWithPasskey(ctx, answer, device) : err("passkeyRefused");
   if (!signedIn.ok) {
     const wait = "retryAfterSeconds" in signedIn ? signedIn.retryAfterSeconds : 0;
     const refused: LoginRefusal = { error: signedIn.error, minutes: minutes(wait), isMailed: false };

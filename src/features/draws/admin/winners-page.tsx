@@ -5,6 +5,7 @@ import { data, redirect } from "react-router";
 import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { londonDate } from "#shared/dates.ts";
+import { err } from "#shared/result.ts";
 import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
@@ -116,7 +117,7 @@ async function setPrize({ ctx, actor, request, form, lotteryId }: Asked) {
   const at = day === "" ? null : readTime(day, ctx.now());
   const set =
     at === undefined
-      ? ({ ok: false, error: "out_of_order" } as const)
+      ? err("out_of_order")
       : await carryOut(
           { ctx, request, about: { lotteryId } },
           recordPrizeStep(ctx, actor, { lotteryId, step, at, document, shown: shownIn(form) }),

@@ -9,6 +9,7 @@ import { lastDayOf } from "#features/lotteries/rules/promotion.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import { findFields } from "#platform/request/body.server.ts";
 import { formatDate } from "#shared/dates.ts";
+import { err } from "#shared/result.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
@@ -97,7 +98,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const intent = fields.get("intent");
   if (intent === "test") {
     const draft = readDraft(fields);
-    const sent = draft ? await carried(sendCampaignTest(ctx, actor, draft)) : ({ ok: false, error: "unreadable" } as const);
+    const sent = draft ? await carried(sendCampaignTest(ctx, actor, draft)) : err("unreadable");
     if (sent.ok) return data<EmailsReply>({ kind: "test", to: sent.value.to });
     return refuse(sent.error, draft && { problem: problemOf(sent), draft });
   }

@@ -3,7 +3,7 @@ import { recordChange } from "#features/accounts/server/actor.ts";
 import { checkPassword, isStillTheirs, type PasswordRefusal } from "#features/accounts/server/check-code.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import type { Ok } from "#shared/result.ts";
+import { err, type Ok } from "#shared/result.ts";
 import { DELETE_WORD } from "../rules/account-deletion.ts";
 import { type EraseError, eraseUser } from "./erase-user.ts";
 import { type LiveTickets, listLiveRows } from "./live-store.ts";
@@ -36,7 +36,7 @@ export async function deleteAccount(
   userId: string,
   { word, currentPassword, giveUp, forGood = false }: AccountDeletion,
 ): Promise<Ok<undefined> | DeletionRefusal> {
-  if (word !== DELETE_WORD) return { ok: false, error: "deleteConfirm" };
+  if (word !== DELETE_WORD) return err("deleteConfirm");
   const password = await checkPassword(ctx, userId, currentPassword);
   if (!password.ok) return password;
   const before = async (tx: Tx) => {
@@ -52,7 +52,7 @@ export async function deleteAccount(
   try {
     return await eraseUser(ctx, userId, { tickets: giveUp ? "give_up" : "keep", forGood, before, record });
   } catch (error) {
-    if (error instanceof OtherPassword) return { ok: false, error: "currentPasswordWrong" };
+    if (error instanceof OtherPassword) return err("currentPasswordWrong");
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { formatDate } from "#shared/dates.ts";
 import { formatMoney, fromPounds } from "#shared/money.ts";
+import { err } from "#shared/result.ts";
 import { refusalSentence } from "../rules/hold-room.ts";
 import { findRefusalFacts } from "../server/find-hold-room.ts";
 import { holdNetwork } from "../server/hold-network.ts";
@@ -57,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     ...(requestKey !== undefined && { requestKey }),
   }).catch((error: unknown) => {
     ctx.log.error({ err: error, lotteryId }, "a payment page could not be opened");
-    return { ok: false, error: "payment_failed" } as const;
+    return err("payment_failed");
   });
   if (opened.ok) return jsonReply(opened.value);
   if (opened.error === "too_many")

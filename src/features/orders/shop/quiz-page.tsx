@@ -14,6 +14,7 @@ import { queueAddress } from "#features/queue/rules/queue-address.ts";
 import { comeIn } from "#features/queue/server/enter.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { err } from "#shared/result.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -99,7 +100,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   };
   const opened = await openCheckout(ctx, purchase).catch((error: unknown) => {
     ctx.log.error({ err: error, lotteryId: params.lotteryId }, "a payment page could not be opened");
-    return { ok: false, error: "payment_failed" } as const;
+    return err("payment_failed");
   });
   return opened.ok ? redirect(opened.value.url, 303) : refuse(opened.error, form.answer);
 }
