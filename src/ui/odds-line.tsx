@@ -10,7 +10,7 @@ export function OddsLine({ tickets, owned = 0, among, className = "type-small" }
   const { t } = useTranslation("common");
   const { number } = useFormat();
   const { key, oneIn } = oddsSentence(tickets, among);
-  const counted = (n: number) => ({ count: Math.min(n, 2), n: number(n) });
+  const counted = (n: number) => ({ count: n, n: number(n) });
   const sentences = [
     `${t(`odds.${key}`, { tickets: number(tickets), total: number(among.entries), oneIn: number(oneIn) })}.`,
     among.free > 0 && t("odds.free", counted(among.free)),

@@ -21,7 +21,7 @@ export function PublicProfile({ name, wins }: { name: string; wins: readonly Win
       ) : (
         <section aria-labelledby="wins" className="mt-10 grid gap-5">
           <h2 id="wins" className="type-h3">
-            {t("public.wins", { count: Math.min(wins.length, 2), n: number(wins.length) })}
+            {t("public.wins", { count: wins.length, n: number(wins.length) })}
           </h2>
           {wins.map((win) => (
             <Panel key={win.id} as="div">

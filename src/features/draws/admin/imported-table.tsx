@@ -82,7 +82,7 @@ function Tickets({ draw: { here, tickets, owned } }: { draw: Draw }) {
   return (
     <span className="grid gap-0.5">
       <span>{t("imported.ofTickets", { here: number(here), tickets: number(tickets) })}</span>
-      <span className={SECOND}>{t("imported.owned", { count: Math.min(owned, 2), n: number(owned) })}</span>
+      <span className={SECOND}>{t("imported.owned", { count: owned, n: number(owned) })}</span>
     </span>
   );
 }

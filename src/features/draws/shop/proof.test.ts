@@ -112,7 +112,8 @@ describe("the page of a draw", () => {
     ["open", { start_date: -3, end_date: 9 }, {}],
     ["post", { start_date: -30, end_date: -2 }, { sales_state: "closed" }],
     ["ready", { start_date: -60, end_date: -30 }, { sales_state: "closed" }],
-    ["closing", { start_date: -30, end_date: -2 }, { sales_state: "closing", tickets_held: 2 }],
+    ["post", { start_date: -30, end_date: -2 }, { sales_state: "closing", tickets_held: 2 }],
+    ["closing", { start_date: -60, end_date: -30 }, { sales_state: "closing", tickets_held: 2 }],
     ["cancelled", { start_date: -3, end_date: 9 }, { status: "cancelled", sales_state: "cancelled" }],
     ["empty", { start_date: -30, end_date: -20 }, { status: "completed" }],
   ] as const)("of a draw that is %s says so, and has no list and no proof yet", async (state, days, change) => {

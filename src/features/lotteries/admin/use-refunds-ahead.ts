@@ -19,5 +19,5 @@ export function useRefundsAhead(of: "user" | "lottery", id: string | undefined):
   const { orders, amount } = data;
   return orders === 0
     ? t("refundsAhead.none")
-    : t("refundsAhead.some", { count: Math.min(orders, 2), n: number(orders), amount: money(amount) });
+    : t("refundsAhead.some", { count: orders, n: number(orders), amount: money(amount) });
 }

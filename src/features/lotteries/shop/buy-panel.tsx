@@ -89,7 +89,7 @@ export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, n
               error={isTooMany ? unavailable : undefined}
               hint={
                 isTooMany ? (
-                  t(mine < lottery.left ? "panel.leftForYou" : "panel.left", { count: Math.min(most, 2), n: number(most) })
+                  t(mine < lottery.left ? "panel.leftForYou" : "panel.left", { count: most, n: number(most) })
                 ) : (
                   <Hint lottery={lottery} most={most} own={own} quantity={quantity} />
                 )
@@ -118,7 +118,7 @@ export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, n
       </Panel>
       {price.ok && (
         <StickyBar
-          title={t("panel.tickets", { count: Math.min(quantity, 2), n: number(quantity) })}
+          title={t("panel.tickets", { count: quantity, n: number(quantity) })}
           amount={money(price.value.total)}
           orFree={lottery.cardsUntil ? { to: freeWay(lottery.id), text: t("facts.free") } : undefined}
           hideWhile={foot}

@@ -46,12 +46,12 @@ function OwnTickets({ draw, isOwn }: { draw: OwnDraw; isOwn: boolean }) {
               <Outcome draw={draw} isOwn={isOwn} />
             </p>
           </div>
-          <p className="type-h3">{t("tickets.count", { count: Math.min(numbers.length, 2), n: number(numbers.length) })}</p>
+          <p className="type-h3">{t("tickets.count", { count: numbers.length, n: number(numbers.length) })}</p>
         </div>
         <TicketNumbers
           label={t("tickets.numbers", { title })}
           numbers={numbers.map(String)}
-          more={(hidden) => t("tickets.more", { count: Math.min(hidden, 2), n: number(hidden) })}
+          more={(hidden) => t("tickets.more", { count: hidden, n: number(hidden) })}
         />
         {evidenceUrl !== undefined && (
           <p>

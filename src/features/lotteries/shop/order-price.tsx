@@ -17,7 +17,7 @@ export function OrderPrice({ unit, quantity, quote, code }: Props) {
   const { pack } = quote;
   const lines = [
     {
-      label: t("panel.line", { count: Math.min(quantity, 2), n: number(quantity), price: money(unit) }),
+      label: t("panel.line", { count: quantity, n: number(quantity), price: money(unit) }),
       amount: money(quote.subtotal),
     },
     ...(quote.percentOff > 0

@@ -24,7 +24,7 @@ export function PanelHead({ title, sold, held, tellsHeld, total, end }: Props) {
         total={total}
         label={t("sold.label")}
         start={t("sold.count", { sold: number(sold), total: number(total) })}
-        note={tellsHeld ? t("sold.held", { count: Math.min(held, 2), n: number(held) }) : undefined}
+        note={tellsHeld ? t("sold.held", { count: held, n: number(held) }) : undefined}
         end={end}
       />
     </div>

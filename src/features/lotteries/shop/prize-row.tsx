@@ -50,7 +50,7 @@ export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
           total={total}
           label={t("sold.label", { title })}
           start={t("sold.count", { sold: number(sold), total: number(total) })}
-          note={held > 0 ? t("sold.held", { count: Math.min(held, 2), n: number(held) }) : undefined}
+          note={held > 0 ? t("sold.held", { count: held, n: number(held) }) : undefined}
           end={
             draw.phase === "closed" ? undefined : left === 0 ? t("sold.none") : t("sold.left", { count: left, n: number(left) })
           }

@@ -11,7 +11,7 @@ export function StockNews({ lottery: { left, phase } }: { lottery: LotteryView }
   const { number } = useFormat();
   const [first] = useState({ left, phase });
   const isNews = left !== first.left || phase !== first.phase;
-  const few = phase === "on_sale" && left <= FEW ? t("panel.left", { count: Math.min(left, 2), n: number(left) }) : "";
+  const few = phase === "on_sale" && left <= FEW ? t("panel.left", { count: left, n: number(left) }) : "";
   return (
     <p role="status" className="sr-only">
       {isNews && (phase === "sold_out" ? t("state.soldOut.title") : few)}

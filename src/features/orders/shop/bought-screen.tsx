@@ -51,7 +51,7 @@ function Greeting({ bought }: { bought: BoughtView }) {
   const { number, date } = useFormat();
   const { firstName, draw, numbers } = bought;
   const lead = t(draw.isClosed ? "leadAfter" : "lead", {
-    count: Math.min(numbers.length, 2),
+    count: numbers.length,
     n: number(numbers.length),
     title: draw.title,
     date: date(draw.endDate),
@@ -115,7 +115,7 @@ function OrderSummary({ bought }: { bought: BoughtView }) {
   const { money, number, percent, date } = useFormat();
   const { quantity, unitPrice, discount, total, pack, code, boughtAt } = bought.order;
   const at = new Date(boughtAt);
-  const line = t("order.line", { count: Math.min(quantity, 2), n: number(quantity), price: money(unitPrice) });
+  const line = t("order.line", { count: quantity, n: number(quantity), price: money(unitPrice) });
   const saving = pack
     ? t("order.pack", { pack: t(`packs.${pack.name}`), percent: percent(pack.percentOff / 100, 0) })
     : code

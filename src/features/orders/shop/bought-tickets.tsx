@@ -29,21 +29,21 @@ export function BoughtTickets({ bought }: { bought: BoughtView }) {
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div>
           <h2 id="tickets" className="type-h2 text-[1.75rem]">
-            {t("tickets.title", { count: Math.min(count, 2), n: number(count) })}
+            {t("tickets.title", { count, n: number(count) })}
           </h2>
           <p className="type-small mt-2">
             {t(count === 1 ? "tickets.number" : "tickets.range", { first: printed(numbers[0]), last: printed(numbers.at(-1)) })}
           </p>
           {suspended.length > 0 && (
             <p className="type-small mt-2 text-danger-text">
-              {t("disputed.tickets", { count: Math.min(suspended.length, 2), n: number(suspended.length) })}
+              {t("disputed.tickets", { count: suspended.length, n: number(suspended.length) })}
             </p>
           )}
         </div>
         {count > 1 && <CopyAll numbers={numbers.map((each) => prefix + printed(each))} />}
       </div>
       <div className={all ? undefined : "max-[520px]:[&_li:nth-child(n+5)]:hidden"}>
-        <TicketList label={t("tickets.title", { count: Math.min(count, 2), n: number(count) })}>
+        <TicketList label={t("tickets.title", { count, n: number(count) })}>
           {stubs.map((each, place) => (
             <TicketStub
               key={each}
@@ -59,7 +59,7 @@ export function BoughtTickets({ bought }: { bought: BoughtView }) {
       </div>
       {rest.length > 0 && (
         <div className="mt-3">
-          <NumberStubs label={t("tickets.title", { count: Math.min(count, 2), n: number(count) })} numbers={rest.map(printed)} />
+          <NumberStubs label={t("tickets.title", { count, n: number(count) })} numbers={rest.map(printed)} />
         </div>
       )}
       {!all && count > FIRST_NARROW && <ShowOthers count={count} onShow={() => setAll(true)} />}
@@ -71,7 +71,7 @@ export function BoughtTickets({ bought }: { bought: BoughtView }) {
 function ShowOthers({ count, onShow }: { count: number; onShow: () => void }) {
   const { t } = useTranslation("success");
   const { number } = useFormat();
-  const label = (others: number) => t("tickets.more", { count: Math.min(others, 2), n: number(others) });
+  const label = (others: number) => t("tickets.more", { count: others, n: number(others) });
   return (
     <Button
       variant="outline"

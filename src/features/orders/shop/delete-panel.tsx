@@ -102,14 +102,13 @@ function LiveTickets({ live }: { live: readonly LiveDraw[] }) {
   const count = live.reduce((sum, draw) => sum + draw.tickets, 0);
   return (
     <div className="grid gap-3 rounded-pack border border-line bg-raised p-5">
-      <h3 className="type-h3">{t("delete.liveTitle", { count: Math.min(count, 2), n: number(count) })}</h3>
+      <h3 className="type-h3">{t("delete.liveTitle", { count, n: number(count) })}</h3>
       <ul className="grid gap-2 text-[0.9375rem]">
         {live.map((draw) => (
           <li key={draw.id} className="flex flex-wrap justify-between gap-x-6">
             <span className="font-[560]">{draw.title}</span>
             <span className="text-muted">
-              {t("tickets.count", { count: Math.min(draw.tickets, 2), n: number(draw.tickets) })},{" "}
-              {draw.isFrozen && t("delete.frozen")}
+              {t("tickets.count", { count: draw.tickets, n: number(draw.tickets) })}, {draw.isFrozen && t("delete.frozen")}
               {!draw.isFrozen && (draw.isClosed ? t("delete.closed") : t("delete.until", { date: date(draw.endDate) }))}
             </span>
           </li>

@@ -51,19 +51,17 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn }: Props) {
             <div className="sm:text-end">
               <Held draw={draw} />
               {draw.free > 0 && draw.free < count && (
-                <p className="type-small">{t("tickets.freeEntries", { count: Math.min(draw.free, 2), n: number(draw.free) })}</p>
+                <p className="type-small">{t("tickets.freeEntries", { count: draw.free, n: number(draw.free) })}</p>
               )}
             </div>
           </div>
           {count > 0 && <HistoryNumbers title={draw.title} prefix={draw.prefix} numbers={draw.numbers} />}
           {draw.suspended > 0 && (
             <p className="type-small text-danger-text">
-              {t("tickets.suspended", { count: Math.min(draw.suspended, 2), n: number(draw.suspended) })}
+              {t("tickets.suspended", { count: draw.suspended, n: number(draw.suspended) })}
             </p>
           )}
-          {draw.gone > 0 && (
-            <p className="type-small">{t("tickets.gone", { count: Math.min(draw.gone, 2), n: number(draw.gone) })}</p>
-          )}
+          {draw.gone > 0 && <p className="type-small">{t("tickets.gone", { count: draw.gone, n: number(draw.gone) })}</p>}
           <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
             <div className="grid gap-1">
               {draw.status === "active" && playing > 0 && <OddsLine tickets={playing} among={draw.among} />}
@@ -83,7 +81,7 @@ function Held({ draw }: { draw: EnteredDraw }) {
   const { t } = useTranslation("profile");
   const { money, number } = useFormat();
   const count = draw.numbers.length;
-  const n = (tickets: number) => ({ count: Math.min(tickets, 2), n: number(tickets) });
+  const n = (tickets: number) => ({ count: tickets, n: number(tickets) });
   const hasBack = draw.refunded + draw.returning + draw.withBank > 0;
   if (draw.purchases === 0) return <p className="type-h3">{t("states.waiting")}</p>;
   return (
@@ -166,7 +164,7 @@ function HistoryNumbers({ title, prefix, numbers }: { title: string; prefix: str
       label={t("tickets.numbers", { title })}
       intro={t("tickets.numberOf", { prefix })}
       numbers={numbers.map((each) => String(each).padStart(6, "0"))}
-      more={(hidden) => t("tickets.more", { count: Math.min(hidden, 2), n: number(hidden) })}
+      more={(hidden) => t("tickets.more", { count: hidden, n: number(hidden) })}
     />
   );
 }

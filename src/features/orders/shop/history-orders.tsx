@@ -14,7 +14,7 @@ export function HistoryOrders({ orders, purchases, hasReceipts }: Props) {
   return (
     <details className="more-orders">
       <summary>
-        {purchases === 0 ? t("states.waiting") : t("tickets.purchases", { count: Math.min(purchases, 2), n: number(purchases) })}
+        {purchases === 0 ? t("states.waiting") : t("tickets.purchases", { count: purchases, n: number(purchases) })}
         <ChevronDown size={18} strokeWidth={1.6} aria-hidden="true" />
       </summary>
       <ul className="mt-2 grid border-b border-line">
@@ -30,7 +30,7 @@ function Order({ order, hasReceipt }: { order: HistoryOrder; hasReceipt: boolean
   const { t } = useTranslation("profile");
   const { date, money, number } = useFormat();
   const on = date(order.at, "short");
-  const n = t("tickets.count", { count: Math.min(order.quantity, 2), n: number(order.quantity) });
+  const n = t("tickets.count", { count: order.quantity, n: number(order.quantity) });
   const isOpen = order.state === "reserved" || order.state === "awaiting_payment";
   return (
     <li className="flex min-h-13 flex-wrap items-center gap-x-6 gap-y-0.5 border-t border-line py-1 text-[0.9375rem]">

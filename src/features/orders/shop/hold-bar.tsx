@@ -29,8 +29,8 @@ function Reservation({ hold }: { hold: OwnHold }) {
   const { number, date } = useFormat();
   const { pathname, search } = useLocation();
   const { Form, state } = useFetcher();
-  const count = Math.min(hold.quantity, 2);
-  const what = { count, n: number(hold.quantity), title: hold.title, time: date(new Date(hold.until), "time") };
+  const { quantity: count } = hold;
+  const what = { count, n: number(count), title: hold.title, time: date(new Date(hold.until), "time") };
   return (
     <div data-tone="info" className="note items-center max-sm:items-start">
       <Clock size={22} strokeWidth={1.6} aria-hidden="true" />

@@ -82,7 +82,7 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
 function Strip({ page, back }: { page: QuizView; back: string }) {
   const { t } = useTranslation("quiz");
   const { money, number, percent } = useFormat();
-  const tickets = t("tickets", { count: Math.min(page.quantity, 2), n: number(page.quantity) });
+  const tickets = t("tickets", { count: page.quantity, n: number(page.quantity) });
   const { code, refusedCode } = page;
   const off = code && !page.pack && { tickets, code, percent: percent(page.percentOff / 100, 0) };
   return (

@@ -73,7 +73,7 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
               id: "line",
               term: (
                 <LineOrFree
-                  line={t("receipt.line", { count: Math.min(quantity, 2), n: number(quantity), price: money(unitPrice) })}
+                  line={t("receipt.line", { count: quantity, n: number(quantity), price: money(unitPrice) })}
                   to={receipt.kind === "paid" ? receipt.freeWay : undefined}
                   free={t("receipt.orFree")}
                 />
@@ -145,7 +145,7 @@ function Tickets({ receipt: { tickets, shortNumber } }: { receipt: ReceiptView }
   const { number } = useFormat();
   return (
     <PanelPart>
-      <h2 className="type-h3">{t("tickets.count", { count: Math.min(tickets.length, 2), n: number(tickets.length) })}</h2>
+      <h2 className="type-h3">{t("tickets.count", { count: tickets.length, n: number(tickets.length) })}</h2>
       <p className="type-small mt-2 mb-4 max-w-[64ch]">{t("receipt.tagsText")}</p>
       <ul className="receipt-tickets type-mono" aria-label={t("receipt.tickets")}>
         {tickets.map((ticket) => (

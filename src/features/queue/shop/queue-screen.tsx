@@ -46,9 +46,7 @@ export function QueueScreen({ page }: { page: QueueView }) {
   const heading = stand === "waiting" && turn?.ahead === 0 ? t("waiting.next") : t(`${stand}.title`, times);
   return (
     <div className="wrap pt-2 pb-16">
-      <PageHead
-        title={turn && stand === "waiting" ? t("titleAhead", { count: Math.min(turn.ahead, 2), n: format(turn.ahead) }) : heading}
-      />
+      <PageHead title={turn && stand === "waiting" ? t("titleAhead", { count: turn.ahead, n: format(turn.ahead) }) : heading} />
       <meta name="robots" content="noindex" />
       {isWaiting && (
         <noscript>
@@ -152,7 +150,7 @@ function QueueNews({ stand, turn, heading }: Props) {
   if (said.stand !== stand) setSaid({ stand, minute, text: heading });
   else if (said.minute !== minute) {
     const ahead = turn?.ahead ?? 0;
-    const where = turn ? t("news", { count: Math.min(ahead, 2), n: number(ahead), wait: wait(turn) }) : said.text;
+    const where = turn ? t("news", { count: ahead, n: number(ahead), wait: wait(turn) }) : said.text;
     setSaid({ stand, minute, text: stand === "waiting" ? where : said.text });
   }
   return (

@@ -79,9 +79,9 @@ export function HomeHero({ draw, now, onEnd }: { draw: HomeDraw; now: number; on
             total={draw.total}
             label={t("hero.soldLabel")}
             held={draw.held}
-            note={draw.held > 0 ? t("hero.held", { count: Math.min(draw.held, 2), n: number(draw.held) }) : undefined}
+            note={draw.held > 0 ? t("hero.held", { count: draw.held, n: number(draw.held) }) : undefined}
             start={t("hero.sold", { sold: number(draw.sold), total: number(draw.total) })}
-            end={draw.state === "live" ? t("hero.left", { count: Math.min(draw.left, 2), n: number(draw.left) }) : undefined}
+            end={draw.state === "live" ? t("hero.left", { count: draw.left, n: number(draw.left) }) : undefined}
           />
         </div>
       </div>

@@ -1,0 +1,44 @@
+/** Languages may have more plurals than English and French: Polish has one for two, and another for five. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { renderToStaticMarkup } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { languagesOf } from "#platform/languages/language-files.server.ts";
+import { setLanguages } from "#shared/languages.ts";
+import { LOCALES, type Locale } from "#shared/locale.ts";
+import { OddsLine } from "../odds-line.tsx";
+import { createEngine } from "./messages-engine.ts";
+
+const pl = "pl" as Locale;
+beforeAll(() => setLanguages(languagesOf([...LOCALES, pl])));
+afterAll(() => setLanguages(languagesOf(LOCALES)));
+
+it("a count is said in the plural that it has in the reader's language", () => {
+  const odds = { owned_one: "{{n}} bilet", owned_few: "{{n}} bilety", owned_many: "{{n}} biletów" };
+  const i18n = createEngine({
+    locale: pl,
+    shop: "Concours",
+    inlined: { common: { odds: { exactFinal: "", ...odds } } },
+    load: () => Promise.reject(new Error("nothing is missing")),
+    retries: { maxRetries: 0, retryTimeout: 0 },
+  });
+  const said = (owned: number) =>
+    renderToStaticMarkup(
+      <I18nextProvider i18n={i18n}>
+        <OddsLine tickets={owned} owned={owned} among={{ entries: 100, free: 0, isFinal: true }} />
+      </I18nextProvider>,
+    );
+  expect(said(1)).toContain("1 bilet<");
+  expect(said(2)).toContain("2 bilety");
+  expect(said(5)).toContain("5 biletów");
+  expect(said(22)).toContain("22 bilety");
+});
+
+it("no screen makes a count smaller to choose a plural by it", () => {
+  const root = join(import.meta.dirname, "../..");
+  const screens = globSync("**/*.tsx", { cwd: root }).filter((file) => !file.endsWith(".test.tsx"));
+  expect(screens.length).toBeGreaterThan(100);
+  const cut = screens.filter((file) => /\bcount\b[:=\s]+Math\./.test(readFileSync(join(root, file), "utf8")));
+  expect(cut).toEqual([]);
+});
