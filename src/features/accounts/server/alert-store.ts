@@ -79,11 +79,14 @@ export async function correctAlerts(
 }
 
 /** The cause is gone: nobody has to look any more. */
-export async function endAlert(db: Db | Tx, kind: AlertKind, subject: AlertSubject, at: Date): Promise<void> {
+export async function endAlerts(
+  db: Db | Tx,
+  { kinds, subject, at }: { kinds: readonly AlertKind[]; subject: AlertSubject; at: Date },
+): Promise<void> {
   await db
     .updateTable("alerts")
     .set({ handled_at: at })
-    .where("kind", "=", kind)
+    .where("kind", "in", [...kinds])
     .where("subject_type", "=", subject.type)
     .where("subject_id", "=", subject.id)
     .where("handled_at", "is", null)

@@ -7,7 +7,7 @@ import { findAdminRole } from "./admin-store.ts";
 import {
   correctAlerts,
   emptyAlerts,
-  endAlert,
+  endAlerts,
   findLastDigest,
   isAlertDone,
   listStaff,
@@ -50,9 +50,17 @@ export async function correctAlert(
 /** Nobody has to look any more. Free where there is no such alert. */
 export async function withdrawAlert(
   db: Db | Tx,
-  { kind, subject, at }: { readonly kind: AlertKind; readonly subject: AlertSubject; readonly at: Date },
+  { kind, ...about }: { readonly kind: AlertKind; readonly subject: AlertSubject; readonly at: Date },
 ): Promise<void> {
-  await endAlert(db, kind, subject, at);
+  await endAlerts(db, { kinds: [kind], ...about });
+}
+
+/** The same of several kinds. */
+export async function withdrawAlerts(
+  db: Db | Tx,
+  about: { readonly kinds: readonly AlertKind[]; readonly subject: AlertSubject; readonly at: Date },
+): Promise<void> {
+  await endAlerts(db, about);
 }
 
 /** What they were about is gone, and with it goes what they said of it, notes of the staff included; nobody has to look any more. */

@@ -1,7 +1,7 @@
 /** The result: the committed round of the beacon decides, once. Safe to call at any time, any number of times, from anywhere. */
 
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
-import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
 import { canDraw, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -55,8 +55,11 @@ async function write(ctx: Drawing, tx: Tx, actor: Actor, result: DrawResultRow):
 
   const winnerId = await insertResult(tx, result);
   await tellOfStaff(ctx, tx, { lotteryId, winnerId, at: result.drawnAt });
-  for (const kind of ["beacon_unreachable", "draw_stuck"] as const)
-    await withdrawAlert(tx, { kind, subject: { type: "lottery", id: lotteryId }, at: result.drawnAt });
+  await withdrawAlerts(tx, {
+    kinds: ["beacon_unreachable", "draw_stuck"],
+    subject: { type: "lottery", id: lotteryId },
+    at: result.drawnAt,
+  });
   const ticketNumber = result.picks[0]?.ticket ?? 0;
   await recordChange(tx, {
     actor,

@@ -3,7 +3,7 @@
 import { commitmentHash, commitToDigest } from "@concours/draw-protocol";
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { listWaitingCards } from "#features/accounts/server/list-proposals.ts";
-import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
 import { canFreeze, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
 import { setSalesState } from "#features/lotteries/server/stock-store.ts";
@@ -121,8 +121,11 @@ async function freezeLocked(
     reason: earlyReason,
     at: ctx.now(),
   });
-  for (const kind of ["wrong_clock", "beacon_unreachable", "draw_stuck", "draw_held"] as const)
-    await withdrawAlert(tx, { kind, subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
+  await withdrawAlerts(tx, {
+    kinds: ["wrong_clock", "beacon_unreachable", "draw_stuck", "draw_held"],
+    subject: { type: "lottery", id: lotteryId },
+    at: ctx.now(),
+  });
   await ctx.jobs.send(tx, "draw-news", { message: "draw-closed", lotteryId });
 
   const roundAt = new Date(ctx.beacon.timeOf(round) * 1000);

@@ -106,7 +106,8 @@ export async function listTicketsOf(
 }
 
 export type ExportRow = Omit<Person, "id"> & {
-  readonly ticketNumber: number /** "2026-11-21 18:05:09", in London. */;
+  readonly ticketNumber: number;
+  /** "2026-11-21 18:05:09", in London. */
   readonly purchasedAt: string;
 };
 
@@ -137,7 +138,7 @@ export function peopleWith(q: string) {
     SELECT id, first_name, last_name, email, phone FROM users u WHERE ${isSought(q)})`;
 }
 
-/** SQL of who takes part in a frozen draw. */
+/** Everybody with a ticket in the frozen list; nobody before the freeze. */
 export async function listEntrantIds(db: Db, lotteryId: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     SELECT DISTINCT t.user_id FROM tickets t JOIN draws d USING (lottery_id)

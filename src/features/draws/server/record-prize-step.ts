@@ -1,6 +1,6 @@
 /** Notes how far a prize is on its way to the winner: contacted, confirmed, delivered, each with its time. */
 import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
-import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { withdrawAlert, withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -63,8 +63,11 @@ export async function recordPrizeStep(
     if (step === "contacted" && at)
       await withdrawAlert(tx, { kind: "winner_not_contacted", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
     if (step === "delivered" && at)
-      for (const kind of ["handover_soon", "handover_late"] as const)
-        await withdrawAlert(tx, { kind, subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
+      await withdrawAlerts(tx, {
+        kinds: ["handover_soon", "handover_late"],
+        subject: { type: "lottery", id: lotteryId },
+        at: ctx.now(),
+      });
     await recordChange(tx, {
       actor,
       action: `winner.${step}`,

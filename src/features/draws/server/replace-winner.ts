@@ -5,7 +5,7 @@
 import { type Actor, adminIdOf, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { areKeptOut } from "#features/accounts/server/kept-out.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
-import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -171,8 +171,11 @@ async function makeWinner(
   const byAdmin = adminIdOf(actor);
   await insertWinnerChange(tx, { lotteryId, to, reason, byAdmin, at: ctx.now() });
   await tellOfStaff(ctx, tx, { lotteryId, winnerId: to.ownerId, at: ctx.now() });
-  for (const kind of ["winner_not_contacted", "handover_soon", "handover_late"] as const)
-    await withdrawAlert(tx, { kind, subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
+  await withdrawAlerts(tx, {
+    kinds: ["winner_not_contacted", "handover_soon", "handover_late"],
+    subject: { type: "lottery", id: lotteryId },
+    at: ctx.now(),
+  });
   await recordChange(tx, {
     actor,
     action: "draw.replace_winner",

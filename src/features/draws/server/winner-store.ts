@@ -106,7 +106,6 @@ export async function listErased(db: Db | Tx, userIds: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Undefined where the draw has none, or there is no such draw. */
 /** Of these, those who object to being named. */
 export async function listHidden(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();

@@ -1,7 +1,7 @@
 /** Endpoints for events: adding, changing, pausing and removing them, new secrets, and messages that are sent again. */
 import type { AuditAction } from "#features/accounts/rules/audit-actions.ts";
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
-import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -82,7 +82,7 @@ export async function resumeEndpoint(ctx: Managing, actor: Actor, id: string): P
     const at = ctx.now();
     await setPause(tx, id, undefined);
     await sendAllAgain(tx, id, at);
-    await withdrawAlerts(tx, id, at);
+    await withdrawEndpointAlerts(tx, id, at);
     return { before: { paused: was.pauseReason }, after: { paused: false } };
   });
 }
@@ -104,7 +104,7 @@ export async function removeEndpoint(ctx: Managing, actor: Actor, id: string): P
   return manage(ctx, actor, { id, action: "webhook.remove" }, async (tx, was) => {
     const at = ctx.now();
     await endEndpoint(tx, id, at);
-    await withdrawAlerts(tx, id, at);
+    await withdrawEndpointAlerts(tx, id, at);
     return { before: { url: shownAddress(was.url), events: was.events } };
   });
 }
@@ -130,9 +130,8 @@ export async function resendDelivery(
   );
 }
 
-async function withdrawAlerts(tx: Tx, id: string, at: Date): Promise<void> {
-  for (const kind of ["webhook_paused", "endpoint_held"] as const)
-    await withdrawAlert(tx, { kind, subject: { type: "shop", id }, at });
+async function withdrawEndpointAlerts(tx: Tx, id: string, at: Date): Promise<void> {
+  await withdrawAlerts(tx, { kinds: ["webhook_paused", "endpoint_held"], subject: { type: "shop", id }, at });
 }
 
 type Change = { readonly before?: Record<string, unknown>; readonly after?: Record<string, unknown> };

@@ -1,6 +1,6 @@
 /** A complaint: made of a message, with a number and deadlines, then confirmed and answered. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
-import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { withdrawAlert, withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -57,8 +57,11 @@ export async function answerComplaint(
       after: { outcome },
       at,
     });
-    for (const kind of ["complaint_unconfirmed", "complaint_unanswered"] as const)
-      await withdrawAlert(tx, { kind, subject: { type: "shop", id: messageId }, at });
+    await withdrawAlerts(tx, {
+      kinds: ["complaint_unconfirmed", "complaint_unanswered"],
+      subject: { type: "shop", id: messageId },
+      at,
+    });
     return ok();
   });
 }

@@ -2,7 +2,7 @@
 
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
-import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
 import {
   type Cancellation,
   type CancelReasonError,
@@ -84,8 +84,7 @@ type Cancelling = { lotteryId: string; status: string; why: Cancellation; said: 
 async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, why, said }: Cancelling): Promise<void> {
   const { reason, note } = why;
   await cancelRow(tx, lotteryId, why, ctx.now());
-  for (const kind of ["draw_stuck", "draw_held"] as const)
-    await withdrawAlert(tx, { kind, subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
+  await withdrawAlerts(tx, { kinds: ["draw_stuck", "draw_held"], subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
   // Their refund may come in months, or not at all: they are not left with suspended tickets of a draw that is no more.
   await tellOwners(ctx, tx, lotteryId, await listOwnersBeforeBanks(tx, lotteryId));
   await recordChange(tx, {

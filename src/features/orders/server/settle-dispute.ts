@@ -1,7 +1,7 @@
 /** Brings one dispute to where the provider says that it stands. Safe to call at any time, any number of times, in whatever order its events come. */
 
 import { recordChange } from "#features/accounts/server/actor.ts";
-import { correctAlert, raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { correctAlert, raiseAlert, withdrawAlert, withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
 import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
@@ -134,8 +134,7 @@ async function tellOf(ctx: Ctx, tx: Tx, settled: Settled): Promise<void> {
     },
     at,
   });
-  for (const kind of UNTIL_DECIDED)
-    if (standing !== "open" || kind === "dispute_inquiry") await withdrawAlert(tx, { kind, subject, at });
+  await withdrawAlerts(tx, { kinds: standing === "open" ? ["dispute_inquiry"] : UNTIL_DECIDED, subject, at });
   const amount = standing === "lost" ? told.withdrawn : told.amount;
   const facts = { amount, back: priceOfMissing(settled), ...(told.dueBy && { due: told.dueBy.toJSON() }) };
   const kind = alertOf(settled);

@@ -1,5 +1,5 @@
 /** What its refunds and its disputes together make of an order: its state, what it is owed, and whether its tickets leave. Run after each word about either. */
-import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
 import { canLeave, isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -46,8 +46,11 @@ export async function withdrawRefundAlerts(
   { state, at }: { readonly state: BoughtOrder["state"]; readonly at: Date },
 ): Promise<void> {
   if (state !== "refunded" && state !== "charged_back") return;
-  for (const kind of ["refund_failed", "refund_returned", "refund_waits", "fraud_warning"] as const)
-    await withdrawAlert(tx, { kind, subject: { type: "order", id: orderId }, at });
+  await withdrawAlerts(tx, {
+    kinds: ["refund_failed", "refund_returned", "refund_waits", "fraud_warning"],
+    subject: { type: "order", id: orderId },
+    at,
+  });
 }
 
 /** `isPicked`: one of its tickets wins, or is a reserve that has not had its turn. */

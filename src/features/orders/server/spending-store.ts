@@ -52,7 +52,6 @@ export async function listHeldTotals(
   return rows.map((row) => ({ id: row.id, total: pence(row.total_pence) }));
 }
 
-/** Whether the player has ever paid for tickets, whatever became of them. */
 /** The newest order that somebody has paid for, and the terms that it was made under; undefined before the first. */
 export async function findLastBought(db: Db, userId: string): Promise<{ readonly terms: string | undefined } | undefined> {
   const row = await db

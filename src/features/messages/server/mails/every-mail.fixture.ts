@@ -125,7 +125,8 @@ const CAUSES: readonly RefundCause[] = [
 
 type Made = {
   readonly name: string;
-  readonly locale: Locale /** @param shop whose mail it is, if not the usual one's */;
+  readonly locale: Locale;
+  /** @param shop whose mail it is, if not the usual one's */
   readonly render: (shop?: PenCase) => Promise<MailContent>;
 };
 
