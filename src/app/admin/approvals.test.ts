@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import type { Role } from "#features/accounts/rules/rights.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { recordChange } from "#features/accounts/server/actor.ts";
 import { changeRole } from "#features/accounts/server/change-role.ts";
 import { expireProposals } from "#features/accounts/server/decide-proposal.ts";
 import { inviteStaff } from "#features/accounts/server/invite-staff.ts";
@@ -17,7 +18,8 @@ import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { decide } from "./approvals.ts";
 
-const WEEK_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 const reason = "The player asked by telephone";
 
 let ctx: TestCtx;
@@ -199,6 +201,34 @@ describe("whoever confirms", () => {
 });
 
 const damaged = { code: "prize_lost", note: "Damaged in the showroom", noteFr: "Endommagée au garage" };
+
+it("colleagues hear of it where one of the two has just brought the other in", async () => {
+  const heard = async (id: string) =>
+    (await ctx.db.selectFrom("alerts").select("kind").where("subject_id", "=", id).execute()).map(({ kind }) => kind);
+  const orders = [await bought(2), await bought(2), await bought(2)];
+  const finance = await staff("finance");
+  await recordChange(ctx.db, {
+    actor: { kind: "owner", id: finance.id },
+    action: "admin.accept",
+    subjectType: "user",
+    subjectId: finance.id,
+    after: { role: "finance", invited_by: anna.id },
+    at: ctx.now(),
+  });
+  const [one = "", two = "", three = ""] = orders.map(({ orderId }) => orderId);
+  await refund(anna, one);
+  await refund(finance, two);
+  const proposals = { one: await proposalOf(one), two: await proposalOf(two) };
+  expect(await confirm(finance, proposals.one)).toMatchObject({ ok: true });
+  expect(await confirm(anna, proposals.two)).toMatchObject({ ok: true });
+  for (const id of Object.values(proposals)) expect(await heard(id)).toContain("approval_by_newcomer");
+  ctx.setNow(new Date(ctx.now().getTime() + 31 * DAY_MS));
+  anna = { ...anna, provedAt: ctx.now() };
+  await refund({ ...finance, provedAt: ctx.now() }, three);
+  const third = await proposalOf(three);
+  expect(await confirm(anna, third)).toMatchObject({ ok: true });
+  expect(await heard(third)).not.toContain("approval_by_newcomer");
+});
 
 it("what waits is seen by whoever sees the page behind it: owners and invitations by whoever sees the team", async () => {
   const draws = await staff("draws");

@@ -32,6 +32,7 @@ const KINDS = {
   text_held: (id) => `/admin/texts?document=${id.replace(/^text /, "")}`,
   beacon_unreachable: OF_SUBJECT,
   approval_needed: () => "/admin/approvals",
+  approval_by_newcomer: () => "/admin/approvals",
   untrusted_proxy: OF_SUBJECT,
   fraud_warning: OF_SUBJECT,
   dispute_inquiry: OF_SUBJECT,

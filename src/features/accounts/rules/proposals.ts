@@ -45,6 +45,9 @@ export type ProposalState = "open" | "confirmed" | "refused" | "withdrawn" | "ex
 
 const DAYS_OPEN = 7;
 
+/** So long whoever gave somebody their role is no second person that nobody hears of. */
+export const NEWCOMER_MS = 30 * 86_400_000;
+
 export function proposalExpiresAt(proposedAt: Date): Date {
   return new Date(proposedAt.getTime() + DAYS_OPEN * 86_400_000);
 }

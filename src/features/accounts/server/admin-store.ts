@@ -97,6 +97,20 @@ export async function findRoleSince(db: Db | Tx, userId: string): Promise<Date |
   return row?.role_since ?? undefined;
 }
 
+/** Who of the staff invited somebody, or gave them the role that they have, since an instant. */
+export async function findRoleGiver(db: Db | Tx, userId: string, since: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("audit_log")
+    .select(["action", "actor_id", sql<string | null>`after->>'invited_by'`.as("invited_by")])
+    .where("subject_type", "=", "user")
+    .where("subject_id", "=", userId)
+    .where("action", "in", ["admin.accept", "admin.add", "admin.role"])
+    .where("at", ">", since)
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  return (row?.action === "admin.accept" ? row.invited_by : row?.actor_id) ?? undefined;
+}
+
 /** False for somebody who is one already. Who has a passkey signs in with it first: a session by the password alone gains no rights. */
 export async function insertAdminRow(tx: Tx, userId: string, role: Role, at: Date): Promise<boolean> {
   const row = await tx

@@ -3,12 +3,12 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type Decision, type DecisionRefusal, decisionRefusal, PROPOSAL_RIGHTS } from "../rules/proposals.ts";
+import { type Decision, type DecisionRefusal, decisionRefusal, NEWCOMER_MS, PROPOSAL_RIGHTS } from "../rules/proposals.ts";
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
-import { findRoleSince } from "./admin-store.ts";
+import { findRoleGiver, findRoleSince } from "./admin-store.ts";
 import { deleteInvitation } from "./invitation-store.ts";
 import { endProposal, forgetBatches, lockExpiredProposals, lockProposal, type ProposalRow } from "./proposal-store.ts";
-import { withdrawAlert } from "./raise-alert.ts";
+import { raiseAlert, withdrawAlert } from "./raise-alert.ts";
 import { mailDecision } from "./tell-staff.ts";
 
 export type Deciding = { readonly id: string; readonly decision: Decision; readonly note: string };
@@ -57,6 +57,8 @@ export async function decideProposal<E extends string>(
       });
       if (decision !== "withdraw") await mailDecision(ctx, tx, { ...proposal, state: ENDS[decision], by: actor.id });
       if (decision !== "confirm") return ok(proposal);
+      if (await isOneMadeByTheOther(tx, proposal, actor.id, now))
+        await raiseAlert(tx, { kind: "approval_by_newcomer", subject: { type: "shop", id: proposal.id }, at: now });
       const done = await carryOut(tx, proposal);
       if (!done.ok) throw new Undone(done.error);
       return ok(proposal);
@@ -71,6 +73,13 @@ export async function decideProposal<E extends string>(
 async function isProposerGone(ctx: Pick<Ctx, "db" | "env" | "log">, { kind, proposedBy }: ProposalRow): Promise<boolean> {
   if (proposedBy === undefined || kind === "owner_invite") return false;
   return !(await may(ctx, { kind: "admin", id: proposedBy }, PROPOSAL_RIGHTS[kind]));
+}
+
+/** Whether one of the two has just brought the other in: they may be one person. Colleagues hear of it. */
+async function isOneMadeByTheOther(tx: Tx, { proposedBy }: ProposalRow, by: string, now: Date): Promise<boolean> {
+  if (proposedBy === undefined) return false;
+  const since = new Date(now.getTime() - NEWCOMER_MS);
+  return (await findRoleGiver(tx, by, since)) === proposedBy || (await findRoleGiver(tx, proposedBy, since)) === by;
 }
 
 /** Nobody has to look at it any more. */
