@@ -50,6 +50,11 @@ function run(args: string[]): Promise<{ code: number | null; output: string }> {
 }
 
 const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(checks, name));
+if (unknown.length > 0) {
+  console.error(`There is no check ${unknown.join(", ")}; there are ${Object.keys(checks).join(", ")}.`);
+  process.exit(2);
+}
 const chosen = Object.entries(checks).filter(([name]) => wanted.length === 0 || wanted.includes(name));
 const routes = await runCheck(["routes", typegen]);
 const outcomes = routes.passed ? await Promise.all(chosen.map(runCheck)) : [routes];
@@ -57,4 +62,4 @@ for (const { name, output } of outcomes.filter(({ passed }) => !passed)) console
 console.log(
   `\n${outcomes.map(({ name, passed, seconds }) => `${passed ? "✓" : "✗"} ${name} ${seconds.toFixed(1)} s`).join("   ")}`,
 );
-process.exitCode = outcomes.length > 0 && outcomes.every(({ passed }) => passed) ? 0 : 1;
+process.exitCode = outcomes.every(({ passed }) => passed) ? 0 : 1;

@@ -1,19 +1,14 @@
 /** `npm run docs:pictures`: takes the pictures of the documents from the running demonstration, so that they show the shop as it is. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import type { Browser, Locator, Page } from "playwright-core";
 import sharp from "sharp";
-import { freePort } from "#platform/free-port.fixture.ts";
+import { ADMIN } from "#demo/people.ts";
 import { launchChromium } from "../e2e/launch-chromium.ts";
+import { startDemoShop } from "./demo-shop.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const SIZE = { width: 1280, height: 860 };
-const ADMIN = { email: "admin@concours.test", password: "Admin-demo-1" };
 
 /** By the file's name. `act` goes on from the page, up to what is to be seen. */
 const PICTURES: readonly { name: string; path: string; who?: typeof ADMIN; act?: (page: Page) => Promise<void> }[] = [
@@ -25,28 +20,18 @@ const PICTURES: readonly { name: string; path: string; who?: typeof ADMIN; act?:
   { name: "brand", path: "/admin/shop", who: ADMIN },
 ];
 
-const folder = await mkdtemp(join(tmpdir(), "concours-pictures-"));
-const port = await freePort();
-const url = `http://localhost:${port}`;
-const shop = spawn(process.execPath, [join(ROOT, "src/app/main.ts")], {
-  cwd: ROOT,
-  env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: "error", RATE_LIMITS: "off" },
-  stdio: ["ignore", "pipe", "inherit"],
-});
+const shop = await startDemoShop();
 try {
-  await once(createInterface(shop.stdout), "line");
   const browser = await launchChromium((await findChromium(console.error)).path);
   for (const picture of PICTURES) await take(browser, picture);
   await browser.close();
 } finally {
-  shop.kill();
-  await once(shop, "exit");
-  await rm(folder, { recursive: true, force: true });
+  await shop.stop();
 }
 
 async function take(browser: Browser, { name, path, who, act }: (typeof PICTURES)[number]): Promise<void> {
   const context = await browser.newContext({
-    baseURL: url,
+    baseURL: shop.url,
     viewport: SIZE,
     deviceScaleFactor: 1.5,
     locale: "en-GB",
@@ -54,11 +39,11 @@ async function take(browser: Browser, { name, path, who, act }: (typeof PICTURES
   });
   await context.addInitScript(() => localStorage.setItem("age-verified", "true"));
   await context.addCookies([
-    { name: "cookie-consent", value: "true", url },
+    { name: "cookie-consent", value: "true", url: shop.url },
     {
       name: "cookie-settings",
       value: encodeURIComponent(JSON.stringify({ essential: true, analytics: false, marketing: false })),
-      url,
+      url: shop.url,
     },
   ]);
   const page = await context.newPage();

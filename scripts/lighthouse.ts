@@ -1,8 +1,8 @@
 /**
- * `npm run lighthouse`: what a phone on a slow line gets, page by page, beside the floor: a static page with one picture of 60 kB, in the same run.
+ * `npm run lighthouse`: what a phone on a slow line gets, page by page, beside a baseline: a static page with one picture of 60 kB, in the same run.
  * Lighthouse weighs 176 MB with its own, so it is fetched when asked for instead of being installed with the shop.
  */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import sharp from "sharp";
-import { freePort } from "#platform/free-port.fixture.ts";
+import { startDemoShop } from "./demo-shop.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
@@ -35,27 +35,20 @@ type Report = {
 
 const folder = await mkdtemp(join(tmpdir(), "concours-lighthouse-"));
 const { path: chromium } = await findChromium(console.error);
-const floor = await startFloor();
-const port = await freePort();
-const shopUrl = `http://localhost:${port}`;
-const shop = spawn(process.execPath, [join(import.meta.dirname, "../src/app/main.ts")], {
-  cwd: join(import.meta.dirname, ".."),
-  env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: "error", RATE_LIMITS: "off" },
-  stdio: ["ignore", "pipe", "inherit"],
-});
+const baseline = await startBaseline();
+const shop = await startDemoShop();
 try {
-  await ready(shop);
-  const [draw] = (await (await fetch(`${shopUrl}/api/lotteries`)).json()) as { id: string }[];
+  const [draw] = (await (await fetch(`${shop.url}/api/lotteries`)).json()) as { id: string }[];
   const rows: Record<string, Record<string, number>> = {};
-  rows.floor = await measure(floor.url);
+  rows.baseline = await measure(baseline.url);
   for (const path of ["/", `/lottery/${draw?.id}`, "/prize"]) {
-    const row = await measure(shopUrl + path);
-    rows[path.slice(0, 14)] = { ...row, "LCP of floor": rounded((row["LCP s"] ?? 0) / (rows.floor["LCP s"] ?? 1)) };
+    const row = await measure(shop.url + path);
+    rows[path.slice(0, 14)] = { ...row, "LCP of baseline": rounded((row["LCP s"] ?? 0) / (rows.baseline["LCP s"] ?? 1)) };
   }
   console.table(rows);
 } finally {
-  floor.close();
-  await stop(shop);
+  baseline.close();
+  await shop.stop();
   await rm(folder, { recursive: true, force: true });
 }
 
@@ -84,13 +77,13 @@ async function audit(url: string): Promise<Report> {
   return JSON.parse(await readFile(output, "utf8")) as Report;
 }
 
-async function startFloor() {
+async function startBaseline() {
   // Noise compresses badly: 160 × 160 of it make about 60 kB.
   const noise = { raw: { width: 160, height: 160, channels: 3 as const } };
   const picture = await sharp(randomBytes(160 * 160 * 3), noise)
     .png()
     .toBuffer();
-  const page = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Floor</title><img src="/p.png" alt="" width="400" height="400"></html>`;
+  const page = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Baseline</title><img src="/p.png" alt="" width="400" height="400"></html>`;
   const server = createServer((request, reply) => {
     const isPicture = request.url === "/p.png";
     reply.writeHead(200, { "Content-Type": isPicture ? "image/png" : "text/html; charset=utf-8" });
@@ -99,17 +92,6 @@ async function startFloor() {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
-}
-
-async function ready(child: ChildProcess): Promise<void> {
-  for await (const line of child.stdout ?? []) if (String(line).includes("Concours is ready")) break;
-  if (child.exitCode !== null) throw new Error("The shop did not start");
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  child.kill();
-  await once(child, "exit");
 }
 
 function median(values: readonly number[]): number {

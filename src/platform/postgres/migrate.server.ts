@@ -24,7 +24,7 @@ const LOCK_MS = 500;
 const PAUSE_MS = 3_000;
 const TRIES = 85;
 
-type Patience = { readonly lockMs?: number; readonly pauseMs?: number; readonly tries?: number };
+type Waits = { readonly lockMs?: number; readonly pauseMs?: number; readonly tries?: number };
 type Told = Pick<Logger, "info" | "warn" | "error">;
 
 /**
@@ -37,7 +37,7 @@ export async function migrate(
   url: string,
   log: Told,
   count = Number.POSITIVE_INFINITY,
-  { lockMs = LOCK_MS, pauseMs = PAUSE_MS, tries = TRIES }: Patience = {},
+  { lockMs = LOCK_MS, pauseMs = PAUSE_MS, tries = TRIES }: Waits = {},
 ): Promise<void> {
   // Its connection ends with whatever it was in the middle of.
   for (let tried = 1; !(await withClient(url, (client) => migrateOnce(client, log, { count, lockMs }))); tried++) {
