@@ -7,8 +7,7 @@ const root = join(import.meta.dirname, "../..");
 /** Each with what names the demonstration there, and nothing else. */
 const MAY: Readonly<Record<string, RegExp>> = {
   "src/shared/brand.ts": /^ {2}name: "Concours",$/,
-  "src/platform/env/env.server.ts": /Concours Demonstration Ltd|Concours Free Entry/,
-  "src/platform/env/env-schema.server.ts": /^ +\.default\("Concours <tickets@concours\.test>"\),$/,
+  "src/platform/env/env.server.ts": /Concours Demonstration Ltd|Concours Free Entry|Concours <tickets@concours\.test>/,
   "src/platform/timestamp-demo.server.ts": /Concours Demonstration/,
   // The names of typefaces within their files.
   "src/platform/media/share-picture.server.ts": /Concours (?:Display|Text)/,
