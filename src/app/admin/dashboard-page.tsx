@@ -67,7 +67,7 @@ function withoutDetails({ active, newest, ...counts }: Sales, locale: Locale, no
   return {
     ...counts,
     draws: active.map((draw) => dashboardDraw(draw, locale, now)),
-    orders: newest.map(({ lotteryTitle, createdAt, ...order }) => ({
+    orders: newest?.map(({ lotteryTitle, createdAt, ...order }) => ({
       ...order,
       lottery: inLanguage(lotteryTitle, locale),
       createdAt: createdAt.getTime(),
@@ -146,7 +146,7 @@ function Figures({ figures, now }: FiguresProps) {
         <SellThrough draws={figures.draws} />
       </div>
       <div className="admin-columns">
-        <RecentOrders orders={figures.orders} now={now} />
+        {figures.orders && <RecentOrders orders={figures.orders} now={now} />}
         <ClosingSoon draws={figures.draws} now={now} />
       </div>
     </>

@@ -34,12 +34,14 @@ export type Sales = {
   readonly disputed: Pence;
   /** The next to close first. */
   readonly active: readonly ActiveDraw[];
-  readonly newest: readonly NewestOrder[];
+  /** With the names of their buyers; undefined for whoever may not see orders. */
+  readonly newest: readonly NewestOrder[] | undefined;
 };
 
 /** @returns `forbidden` for everybody but administrators */
 export async function readSales(ctx: Pick<Ctx, "db" | "now" | "log">, actor: Actor): Promise<Result<Sales, "forbidden">> {
   if (!(await may(ctx, actor, "sales.read"))) return err("forbidden");
+  const seesOrders = await may(ctx, actor, "orders.read");
   const days = lastDays(londonDate(ctx.now()), SALES_DAYS);
   const lotteries = await listLotteries(ctx, "active");
   const [activeLotteries, { tickets, holders }, sold, takings, newest, disputed] = await Promise.all([
@@ -50,7 +52,7 @@ export async function readSales(ctx: Pick<Ctx, "db" | "now" | "log">, actor: Act
       ctx.db,
       lotteries.map(({ id }) => id),
     ),
-    listNewestOrders(ctx.db, NEWEST),
+    seesOrders ? listNewestOrders(ctx.db, NEWEST) : undefined,
     sumDisputed(ctx.db),
   ]);
   const byDay = new Map(sold.map((day) => [day.day, day]));
