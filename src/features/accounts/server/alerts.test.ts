@@ -196,6 +196,14 @@ describe("telling by mail", () => {
     await queueAlertDigest(ctx);
     expect(await queued()).toEqual([]);
   });
+
+  it("tells of what is about colleagues also where one of them is done with it at once", async () => {
+    await raise({ type: "shop", id: "a proposal" }, START, 1, "approval_by_newcomer");
+    await raise({ type: "shop", id: "mail" });
+    for (const { id } of await open()) await finishAlert(ctx, admin, { id, note: "Nothing to see" });
+    await queueAlertDigest(ctx);
+    expect((await queued()).map(({ alerts }) => alerts)).toEqual([1]);
+  });
 });
 
 describe("the sentences of alerts", () => {
