@@ -28,6 +28,7 @@ const draw: ManagedDraw = {
   endDate: "2026-12-04",
   closesAt: new Date("2026-12-05T00:00:00Z"),
   entriesDue: new Date("2026-12-12T00:00:00Z"),
+  autoFreezeDue: new Date("2026-12-15T00:00:00Z"),
   isBeforeDue: true,
   mayBeEarly: false,
   state: { name: "open", closesAt: new Date("2026-12-05T00:00:00Z") },

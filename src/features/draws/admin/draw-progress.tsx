@@ -1,4 +1,4 @@
-/** How far a winner draw is, in a line under its status, and the switch that lets it run by itself as soon as its entries are due. */
+/** How far a winner draw is, in a line under its status, and the switch that lets it run by itself once its last post is keyed in. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
@@ -87,7 +87,7 @@ export function AutoDraw({ draw }: { draw: ManagedDraw }) {
         name="autoDraw"
         checked={isOn}
         label={t("draw.auto.label")}
-        description={t("draw.auto.text", { day: date(lastDay(draw.entriesDue)) })}
+        description={t("draw.auto.text", { day: date(lastDay(draw.autoFreezeDue)) })}
         onChange={({ currentTarget: { checked } }) =>
           void fetcher.submit(
             { intent: "auto", lotteryId: draw.id, isOn: String(checked) },

@@ -1,6 +1,6 @@
 /** How far a draw has come, from open sales to its result, and when its entries may freeze. Decisions 19 and 20. */
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
-import { lastCardDay } from "#features/lotteries/rules/postal-days.ts";
+import { lastCardDay, workingDaysAfter } from "#features/lotteries/rules/postal-days.ts";
 import { type Day, endOfLondonDay } from "#shared/dates.ts";
 import type { LotteryStatus, SalesState } from "#shared/states.ts";
 
@@ -19,6 +19,14 @@ export function entriesDue({ endDate, takesFreeEntries }: Ending): Date {
   return endOfLondonDay(takesFreeEntries ? lastCardDay(endDate) : endDate);
 }
 
+/**
+ * The instant from which the entries freeze by themselves, where a draw is set to: the end of the working day that follows the last post, so that
+ * whoever opens it has a day to key its cards in. Somebody may draw by hand before, from `entriesDue` on.
+ */
+export function autoFreezeDue(ending: Ending): Date {
+  return ending.takesFreeEntries ? endOfLondonDay(workingDaysAfter(lastCardDay(ending.endDate), 1)) : entriesDue(ending);
+}
+
 /** What a state is told from. `frozen` is there once the entries are committed to. */
 export type DrawFacts = Ending & {
   readonly status: LotteryStatus;
@@ -28,7 +36,7 @@ export type DrawFacts = Ending & {
   readonly held: number;
   /** Cards that came in time wait for a second person, or are just being put on the list. */
   readonly hasCards: boolean;
-  /** Somebody confirmed that the winner be drawn, or it is set to run by itself. */
+  /** Somebody confirmed that the winner be drawn, or it is set to run by itself and that is due. */
   readonly isAskedFor: boolean;
   readonly isEarly: boolean;
   readonly frozen: { readonly round: number; readonly roundAt: Date } | undefined;

@@ -1,7 +1,7 @@
 /** When entries may freeze: working days and bank holidays as the government publishes them. */
 import { describe, expect, it } from "vitest";
 import { isBankHoliday, workingDaysAfter } from "#features/lotteries/rules/postal-days.ts";
-import { entriesDue } from "./draw-state.ts";
+import { autoFreezeDue, entriesDue } from "./draw-state.ts";
 
 /** As published on https://www.gov.uk/bank-holidays for England and Wales. */
 const PUBLISHED = {
@@ -49,5 +49,15 @@ describe("the entries may freeze", () => {
     ["over the change of clocks", "2026-10-23", true, "2026-10-31T00:00:00.000Z"],
   ])("%s", (_, endDate, takesFreeEntries, due) => {
     expect(entriesDue({ endDate, takesFreeEntries }).toJSON()).toBe(due);
+  });
+});
+
+describe("the entries of a draw that is set to run by itself freeze", () => {
+  it.each([
+    ["with its sales where no cards count", "2026-07-10", false, "2026-07-10T23:00:00.000Z"],
+    ["a working day after the last post, for its cards", "2026-07-09", true, "2026-07-17T23:00:00.000Z"],
+    ["after the weekend where that post comes on a Friday", "2026-07-10", true, "2026-07-20T23:00:00.000Z"],
+  ])("%s", (_, endDate, takesFreeEntries, due) => {
+    expect(autoFreezeDue({ endDate, takesFreeEntries }).toJSON()).toBe(due);
   });
 });

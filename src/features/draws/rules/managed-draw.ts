@@ -26,6 +26,8 @@ export type ManagedDraw = Pick<
   readonly images: readonly Picture[];
   /** From here on the entries may freeze without a written reason. */
   readonly entriesDue: Date;
+  /** From here on they freeze by themselves, where it is set to. */
+  readonly autoFreezeDue: Date;
   readonly isBeforeDue: boolean;
   /** Nobody can enter any more, so that it may be drawn before it is due. */
   readonly mayBeEarly: boolean;

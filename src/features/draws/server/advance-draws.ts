@@ -2,6 +2,7 @@
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isBusy, isTransient } from "#shared/database-errors.ts";
+import { autoFreezeDue, type Ending } from "../rules/draw-state.ts";
 import { closeSales } from "./close-sales.ts";
 import { drawWinner } from "./draw-winner.ts";
 import { roundAt } from "./find-draw.ts";
@@ -20,8 +21,8 @@ export async function advanceDraws(ctx: Advancing): Promise<void> {
   const underWay = await listUnderWay(ctx.db, ctx.now());
   // A beacon that hangs for one draw must not hold up the others.
   await Promise.all(
-    underWay.map(({ id }) =>
-      advance(ctx, id).catch(async (error: unknown) => {
+    underWay.map(({ id, ...draw }) =>
+      advance(ctx, id, draw).catch(async (error: unknown) => {
         ctx.log.error({ err: error, lotteryId: id, alert: "draw_stuck" }, "a draw could not be advanced");
         // What passes by itself is met again in a moment.
         if (!isTransient(error) && !isBusy(error))
@@ -31,13 +32,14 @@ export async function advanceDraws(ctx: Advancing): Promise<void> {
   );
 }
 
-async function advance(ctx: Advancing, lotteryId: string): Promise<void> {
+async function advance(ctx: Advancing, lotteryId: string, ending: Ending): Promise<void> {
   const at = { lotteryId };
   const draw = await findDrawRow(ctx.db, lotteryId);
   if (!draw) return;
   if (!draw.committed) {
     await closeSales(ctx, CLOCK, at);
-    if (draw.askedAt === undefined && !draw.autoDraw) return;
+    const isDue = draw.autoDraw && ctx.now() >= autoFreezeDue(ending);
+    if (draw.askedAt === undefined && !isDue) return;
     const frozen = await freezeEntries(ctx, CLOCK, at);
     if (!frozen.ok) return tellWhy(ctx, lotteryId, frozen.error);
     deafSince.get(ctx.beacon)?.delete(lotteryId);

@@ -167,10 +167,13 @@ describe("the timer", () => {
     expect(await stateAt("2026-11-18T23:59:59Z")).toBe("open");
     expect(await stateAt("2026-11-19T00:00:00Z")).toBe("awaiting_post");
     expect(await stateAt("2026-11-25T23:59:59Z")).toBe("awaiting_post");
-    expect(await stateAt("2026-11-26T00:00:00Z")).toBe("frozen");
+    // The cards of the 25th, a Wednesday, can still be keyed in on Thursday.
+    expect(await stateAt("2026-11-26T23:59:59Z")).toBe("ready");
+    expect((await findDraw(ctx, id))?.state).toEqual({ name: "ready", isAskedFor: false });
+    expect(await stateAt("2026-11-27T00:00:00Z")).toBe("frozen");
     expect(await setAutoDraw(ctx, COMMAND, { lotteryId: id, isOn: false })).toEqual({ ok: false, error: "already_frozen" });
-    expect(await stateAt("2026-11-26T00:00:05Z")).toBe("frozen");
-    expect(await stateAt("2026-11-26T00:00:12Z")).toBe("drawn");
+    expect(await stateAt("2026-11-27T00:00:05Z")).toBe("frozen");
+    expect(await stateAt("2026-11-27T00:00:12Z")).toBe("drawn");
     expect(await auditOf(id)).toEqual(["draw.by_itself", "draw.close", "draw.freeze", "draw.result"]);
   });
 

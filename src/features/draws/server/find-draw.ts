@@ -6,7 +6,7 @@ import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { findPublicLottery, listImprovements } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
-import { type DrawState, drawState, holdsOpen } from "../rules/draw-state.ts";
+import { autoFreezeDue, type DrawState, drawState, holdsOpen } from "../rules/draw-state.ts";
 import type { CommittedDraw, DrawnResult, PublicDraw } from "../rules/public-draw.ts";
 import { type LogLine, listLogLines } from "./log-store.ts";
 import { provePicks } from "./prove-picks.ts";
@@ -47,7 +47,7 @@ export function stateOf(ctx: Looking, lottery: Lottery, row: DrawRow, cards: Rea
     ...lottery,
     held: lottery.ticketsHeld,
     hasCards: holdsOpen(lottery, cards.get(lottery.id)),
-    isAskedFor: row.askedAt !== undefined || row.autoDraw,
+    isAskedFor: row.askedAt !== undefined || (row.autoDraw && ctx.now() >= autoFreezeDue(lottery)),
     isEarly: row.earlyReason !== undefined,
     frozen: committed && { round: committed.inputs.round, roundAt: committed.roundAt },
   };

@@ -9,7 +9,7 @@ import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { entriesDue } from "../rules/draw-state.ts";
+import { autoFreezeDue, entriesDue } from "../rules/draw-state.ts";
 import type { ManagedDraw, Person } from "../rules/managed-draw.ts";
 import { stateOf } from "./find-draw.ts";
 import { winningTicket } from "./find-reserve.ts";
@@ -69,6 +69,7 @@ async function toManaged(
       ...{ id, shortNumber, title, description, pricePerTicket, priceValue, status, endDate, closesAt },
       images: lottery.images.map(({ picture }) => picture),
       entriesDue: due,
+      autoFreezeDue: autoFreezeDue(lottery),
       isBeforeDue: ctx.now() < due,
       mayBeEarly: canDrawEarly(lottery).ok,
       state: lottery.status === "draft" || !row ? { name: "draft" } : stateOf(ctx, lottery, row, cards),

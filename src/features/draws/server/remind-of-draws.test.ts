@@ -68,6 +68,17 @@ it("one that nobody draws is told of a day after its list might have been sealed
   expect(await openAlerts(id)).toEqual([]);
 });
 
+it("one that runs by itself is told of a day after it should have sealed its list, which waits for the last post to be keyed in", async () => {
+  const ended = { start_date: "2026-10-01", end_date: "2026-11-09" };
+  const byItself = await makeLottery(ctx, { ...ended, draws_by_itself: true });
+  const byHand = await makeLottery(ctx, ended);
+  await remindOfDraws(ctx);
+  expect([await openAlerts(byItself), await openAlerts(byHand)]).toEqual([[], ["draw_stuck"]]);
+  later(DAY);
+  await remindOfDraws(ctx);
+  expect(await openAlerts(byItself)).toEqual(["draw_stuck"]);
+});
+
 it("one whose shop stopped after the freeze is told of an hour after its round, and goes on by itself", async () => {
   const id = await frozen();
   later(HOUR / 2);

@@ -28,10 +28,10 @@ export type LockedLottery = NonNullable<Awaited<ReturnType<typeof lockLottery>>>
 export async function listUnderWay(
   db: Db,
   now: Date,
-): Promise<(Ending & { readonly id: string; readonly salesState: SalesState })[]> {
+): Promise<(Ending & { readonly id: string; readonly salesState: SalesState; readonly autoDraw: boolean })[]> {
   const rows = await db
     .selectFrom("lotteries")
-    .select(["id", "sales_state", "end_date", "takes_free_entries"])
+    .select(["id", "sales_state", "end_date", "takes_free_entries", "draws_by_itself as auto_draw"])
     .where("status", "=", "active")
     .where(isSalesOver("lotteries", now))
     .orderBy("closes_at")
