@@ -24,7 +24,14 @@ const LOCK_MS = 500;
 const PAUSE_MS = 3_000;
 const TRIES = 85;
 
-type Waits = { readonly lockMs?: number; readonly pauseMs?: number; readonly tries?: number };
+type InEach = (client: pg.Client) => Promise<void>;
+type Waits = {
+  readonly lockMs?: number;
+  readonly pauseMs?: number;
+  readonly tries?: number;
+  /** Is done in the transaction of each migration, behind what that does. */
+  readonly inEach?: InEach;
+};
 type Told = Pick<Logger, "info" | "warn" | "error">;
 
 /**
@@ -37,10 +44,10 @@ export async function migrate(
   url: string,
   log: Told,
   count = Number.POSITIVE_INFINITY,
-  { lockMs = LOCK_MS, pauseMs = PAUSE_MS, tries = TRIES }: Waits = {},
+  { lockMs = LOCK_MS, pauseMs = PAUSE_MS, tries = TRIES, inEach }: Waits = {},
 ): Promise<void> {
   // Its connection ends with whatever it was in the middle of.
-  for (let tried = 1; !(await withClient(url, (client) => migrateOnce(client, log, { count, lockMs }))); tried++) {
+  for (let tried = 1; !(await withClient(url, (client) => migrateOnce(client, log, { count, lockMs, inEach }))); tried++) {
     if (tried >= tries)
       throw new EnvError(
         "The tables could not be brought up to date, since another program has locked one of them for minutes, such as a backup or an export that runs. Try again when it has ended.",
@@ -54,13 +61,14 @@ export async function migrate(
 async function migrateOnce(
   client: pg.Client,
   log: Told,
-  { count, lockMs }: { readonly count: number; readonly lockMs: number },
+  { count, lockMs, inEach }: { readonly count: number; readonly lockMs: number; readonly inEach: InEach | undefined },
 ): Promise<boolean> {
   // Whose turn it is, is waited for without an end: nobody stands behind that.
   await client.query(`SELECT pg_advisory_lock(${PG_MIGRATE_LOCK_ID})`);
   await client.query(`SET lock_timeout = ${lockMs}`);
   const made = await listMadeMigrations(client);
   refuseOtherOrder(made, await listKnownMigrations());
+  if (inEach) doBeforeCommit(client, inEach);
   try {
     await runner({
       dbClient: client,
@@ -83,6 +91,16 @@ async function migrateOnce(
     if (error instanceof pg.DatabaseError && STOOD_ASIDE.some(({ code }) => code === error.code)) return false;
     throw error;
   }
+}
+
+/** The runner ends the transaction of each migration by a statement of its own. */
+function doBeforeCommit(client: pg.Client, inEach: InEach): void {
+  const query = client.query.bind(client) as (...all: unknown[]) => Promise<unknown>;
+  const withWork = async (...all: unknown[]) => {
+    if (all[0] === "COMMIT;") await inEach(client);
+    return query(...all);
+  };
+  Object.assign(client, { query: withWork });
 }
 
 /** What PostgreSQL says where a table was locked, also by somebody who waited for what the migration had locked before; the words are as a log has them. */

@@ -17,15 +17,23 @@ export type DatabaseUrls = {
 /** Safe to run at any time, any number of times, by several processes at once. One role for both gets no rights, as it has them all. */
 export async function prepareDatabase({ url, ownerUrl }: { url: string; ownerUrl: string }, log: Logger): Promise<void> {
   await refuseAnotherDatabase(url, { setting: "DATABASE_OWNER_URL", url: ownerUrl });
-  await migrate(ownerUrl, log);
+  const role = await findShopsRole({ url, ownerUrl });
+  // A shop that sells meanwhile writes what triggers look up in new tables, with its own rights: these come with the table.
+  await migrate(ownerUrl, log, undefined, role === undefined ? {} : { inEach: (client) => addRights(client, role) });
   await prepareQueues(ownerUrl, log);
-  await shareRights({ url, ownerUrl });
+  if (role !== undefined) await grantRights(ownerUrl, role);
 }
 
 /** The rights alone. */
-export async function shareRights({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<void> {
+export async function shareRights(urls: { url: string; ownerUrl: string }): Promise<void> {
+  const role = await findShopsRole(urls);
+  if (role !== undefined) await grantRights(urls.ownerUrl, role);
+}
+
+/** Undefined where one role does for both. */
+async function findShopsRole({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<string | undefined> {
   const [shop, owner] = await Promise.all([roleOf(url), roleOf(ownerUrl)]);
-  if (shop !== owner) await grantRights(ownerUrl, shop);
+  return shop === owner ? undefined : shop;
 }
 
 /** "orders|*|INSERT", "tickets|void_at|UPDATE": what one role may do, as the catalogue has it. */
@@ -87,6 +95,15 @@ async function findStatements(client: pg.Client, role: string): Promise<string[]
     if (creates) statements.push(`REVOKE CREATE ON SCHEMA ${name} FROM PUBLIC`, `REVOKE CREATE ON SCHEMA ${name} FROM ${to}`);
   }
   return [...statements, ...(await findOfDatabase(client, role))];
+}
+
+/** What the shop's role lacks of the tables there are by now; it loses nothing. Within the caller's transaction. */
+async function addRights(client: pg.Client, role: string): Promise<void> {
+  const wanted = shopsRights(await listColumns(client, "public"));
+  const { own } = await listGranted(client, "public", role);
+  const lacking = [...wanted].filter((right) => !own.has(right));
+  const statements = lacking.map((right) => `GRANT ${spell("public", right)} TO ${pg.escapeIdentifier(role)}`);
+  if (statements.length > 0) await client.query(statements.join(";\n"));
 }
 
 /** Everybody may make temporary tables unless told, and one of them could pass for a table of the shop. Not where the database is another's. */
