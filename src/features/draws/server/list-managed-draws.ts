@@ -3,6 +3,7 @@ import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { listWaitingCards } from "#features/accounts/server/list-proposals.ts";
 import { showPhone } from "#features/accounts/server/phone.ts";
+import { listPublicNames } from "#features/accounts/server/profile.ts";
 import { canDrawEarly } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
@@ -32,7 +33,7 @@ export async function listManagedDraws(
   const { ids, total } = await listDrawIds(ctx.db, { ...order, limit: DRAWS_PER_PAGE, offset: (page - 1) * DRAWS_PER_PAGE });
   const [lotteries, rows] = await Promise.all([listLotteriesById(ctx, ids), listDrawRows(ctx.db)]);
   const listed = ids.flatMap((id) => lotteries.get(id) ?? []);
-  return ok({ draws: await toManaged(ctx, listed, rows), total });
+  return ok({ draws: await toManaged(ctx, actor, listed, rows), total });
 }
 
 /** One of them, whatever its status. */
@@ -45,20 +46,21 @@ export async function findManagedDraw(
   const lottery = await findLottery(ctx, lotteryId);
   const row = lottery && (await findDrawRow(ctx.db, lottery.id));
   if (!row) return err("not_found");
-  const [draw] = await toManaged(ctx, [lottery], new Map([[lottery.id, row]]));
+  const [draw] = await toManaged(ctx, actor, [lottery], new Map([[lottery.id, row]]));
   return draw ? ok(draw) : err("not_found");
 }
 
 async function toManaged(
   ctx: Looking,
+  actor: Actor,
   lotteries: readonly Lottery[],
   rows: ReadonlyMap<string, DrawRow>,
 ): Promise<ManagedDraw[]> {
   const ids = lotteries.map(({ id }) => id);
   const winnerIds = [...new Set(lotteries.flatMap(({ winnerId }) => winnerId ?? []))];
-  const [players, contacts, cards] = await Promise.all([
+  const [players, winners, cards] = await Promise.all([
     countPlayers(ctx.db, ids),
-    listContacts(ctx, winnerIds),
+    winnersFor(ctx, actor, winnerIds),
     listWaitingCards(ctx),
   ]);
   return lotteries.map((lottery) => {
@@ -79,10 +81,20 @@ async function toManaged(
       players: players.get(lottery.id) ?? 0,
       winner:
         lottery.winnerId !== undefined && row?.result
-          ? { person: personOf(lottery.winnerId, contacts), ticketNumber: winningTicket(row.result) }
+          ? { person: winners(lottery.winnerId), ticketNumber: winningTicket(row.result) }
           : undefined,
     };
   });
+}
+
+/** To whoever sees no players, winners are called as the public page calls them. */
+async function winnersFor(ctx: Looking, actor: Actor, ids: readonly string[]): Promise<(id: string) => Person> {
+  if (await may(ctx, actor, "people.read")) {
+    const contacts = await listContacts(ctx, ids);
+    return (id) => personOf(id, contacts);
+  }
+  const names = await listPublicNames(ctx, ids);
+  return (id) => ({ id: "", firstName: names.get(id) ?? "", lastName: "", email: undefined, phone: undefined });
 }
 
 /** Without a name where nothing is left of an erased account. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
+import { listPublicNames } from "#features/accounts/server/profile.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { londonDate } from "#shared/dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
@@ -65,6 +66,22 @@ describe("all draws", () => {
     const byPrice = await listManagedDraws(ctx, COMMAND, { sort: "end", descending: false, page: 1 });
     expect(byPrice.ok && byPrice.value.draws[0]?.id).toBe(drawn.id);
     expect(await listManagedDraws(ctx, player, { sort: "newest", descending: true, page: 1 })).toEqual(REFUSED);
+  });
+
+  it("call their winner as the public page does for whoever sees no players", async () => {
+    const seller = (await makeUser(ctx)).id;
+    await ctx.db.insertInto("admin_user").values({ id: seller, role: "marketing" }).execute();
+    const whole = await findManagedDraw(ctx, COMMAND, drawn.id);
+    const shown = await findManagedDraw(ctx, { kind: "admin", id: seller }, drawn.id);
+    if (!whole.ok || !shown.ok || !whole.value.winner) throw new Error("not found");
+    const { person, ticketNumber } = whole.value.winner;
+    const names = await listPublicNames(ctx, [person.id]);
+    expect(shown.value.winner).toEqual({
+      ticketNumber,
+      person: { id: "", firstName: names.get(person.id), lastName: "", email: undefined, phone: undefined },
+    });
+    expect(names.get(person.id)).not.toContain(person.lastName);
+    await ctx.db.deleteFrom("admin_user").where("id", "=", seller).execute();
   });
 
   it("are looked at one by one", async () => {
