@@ -4,7 +4,7 @@ import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PaymentProvider, ProviderRefund, RefundRequest } from "../payments.server.ts";
 import { lookAtEach } from "./checkout-each.server.ts";
-import { type Action, accepted, actions, type Call, CheckoutRefusal } from "./checkout-wire.server.ts";
+import { type Action, accepted, actions, type Call, CheckoutRefusal, payment } from "./checkout-wire.server.ts";
 
 type Refunds = Pick<PaymentProvider, "refund" | "listRefundsOf" | "listRefunds">;
 
@@ -13,6 +13,7 @@ export function connectRefunds(call: Call): Refunds {
     const all = await call(actions, "GET", `/payments/${paymentId}/actions`);
     return all.filter(({ type }) => type === "Refund").map((action) => toRefund(action, paymentId));
   };
+  const leftOf = async (paymentId: string) => (await call(payment, "GET", `/payments/${paymentId}`)).balances.available_to_refund;
   return {
     listRefundsOf,
     async refund({ refundId, orderId, paymentIntentId, amount, refusals }) {
@@ -30,8 +31,9 @@ export function connectRefunds(call: Call): Refunds {
         return ok(asked(id, { refundId, orderId, paymentIntentId, amount }));
       } catch (error) {
         if (!(error instanceof CheckoutRefusal)) throw error;
-        // Forbidden: all of it has gone back, or is about to.
-        if (error.status === 403 || error.codes.includes("refund_amount_exceeds_balance")) return err("not_left");
+        if (error.codes.includes("refund_amount_exceeds_balance")) return err("not_left");
+        // Forbidden where all of it has gone back, and to a key that may not: the balance tells which.
+        if (error.status === 403 && (await leftOf(paymentIntentId)) < amount) return err("not_left");
         if (error.status !== 422) throw error;
         return err(`refused: ${error.codes.join(", ")}` as const);
       }

@@ -248,3 +248,22 @@ it("a refund that is taken without a name is found by the next try, under the na
   expect(await refund(about)).toMatchObject({ ok: true, value: { id: "act_1", state: "pending" } });
   expect(asked).toBe(1);
 });
+
+it.each([
+  [403, 5_998, "answers POST /payments/pay_1/refunds with 403"],
+  [401, 5_998, "answers POST /payments/pay_1/refunds with 401"],
+  [403, 0, undefined],
+  [403, 300, undefined],
+])("a refund that is answered with %i while %i pence are left: %s", async (status, left, failure) => {
+  const about = { refundId: randomUUID(), orderId: randomUUID(), paymentIntentId: "pay_1", amount: pence(500), refusals: 0 };
+  const shown = { id: "pay_1", status: "Captured", amount: 5_998, currency: "GBP", balances: { available_to_refund: left } };
+  const server = createServer((request, reply) => {
+    if (request.method === "POST") return reply.writeHead(status).end();
+    return reply.end(JSON.stringify(request.url?.endsWith("/actions") ? [] : shown));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { refund } = connectCheckout({ ...KEYS, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  if (failure) await expect(refund(about)).rejects.toThrow(failure);
+  else expect(await refund(about)).toEqual({ ok: false, error: "not_left" });
+});
