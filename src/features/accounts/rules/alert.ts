@@ -26,6 +26,8 @@ const KINDS = {
   refund_failed: OF_SUBJECT,
   refund_returned: OF_SUBJECT,
   refund_waits: OF_SUBJECT,
+  second_payment_disputed: OF_SUBJECT,
+  second_payment_kept: OF_SUBJECT,
   mail_refused: OF_SUBJECT,
   mails_unknown: () => "/admin/emails",
   campaign_held: OF_SUBJECT,

@@ -180,6 +180,31 @@ describe("a purchase", () => {
       ]);
     }
   });
+
+  it("whose second payment, captured by staff, is disputed, or whose refund fails late, is told to staff", async () => {
+    const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+    const [first, second] = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
+    await tell(orderId, first);
+    await fetch(`${shop.simulator.url}/payments/${second}/captures`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${CHECKOUT_KEYS.secretKey}`, "Content-Type": "application/json" },
+      body: "{}",
+    });
+    const { id } = await shop.control(`payments/${second}/dispute`);
+    const alerts = () =>
+      ctx.db.selectFrom("alerts").select(["kind", "times", "facts"]).where("subject_id", "=", orderId).orderBy("kind").execute();
+    for (let times = 0; times < 2; times++) expect(await settleDispute(ctx, id, "checkout")).toBe(orderId);
+    expect(await alerts()).toMatchObject([{ kind: "second_payment_disputed", facts: { message: `${id}, ${second}` } }]);
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+    await tell(orderId, second);
+    const [sent] = await shop.provider.listRefundsOf(second);
+    await shop.control(`actions/${sent?.id}/fail`);
+    await tell(orderId, second, "payment_refund_declined", "refund");
+    expect((await alerts()).map(({ kind }) => kind)).toEqual(["second_payment_disputed", "second_payment_kept"]);
+    expect(await moneyOf(first)).toMatchObject({ refunded: 0 });
+    // Nothing is left unpaid at the end.
+    await shop.control(`disputes/${id}/turn`, { to: "won" });
+  });
 });
 
 describe("a credit card", () => {

@@ -7,6 +7,18 @@ import { findOrderByIntent, findOrderRow, type OrderRow } from "./store.ts";
 /** A payment as it is told of: by whom, and by the name that it has there. */
 export type Payment = { readonly provider: PaymentProviderName; readonly paymentIntentId: string | undefined };
 
+/**
+ * The order of this shop that was paid with another payment: nothing in the books follows this one. `undefined` where there is none, and where the
+ * payment is the order's own.
+ */
+export async function findOrderPaidOtherwise(ctx: Ctx, { provider, paymentIntentId }: Payment): Promise<OrderRow | undefined> {
+  if (paymentIntentId === undefined) return undefined;
+  const page = await ctx.payments.of(provider).findPageOf(paymentIntentId);
+  const order = page?.orderId === undefined ? undefined : await findOrderRow(ctx.db, page.orderId);
+  const own = order?.capturing ?? order?.paymentIntentId;
+  return order?.provider === provider && own !== undefined && own !== paymentIntentId ? order : undefined;
+}
+
 /** Events come in any order: this one may be the first word of a payment, which is then settled before it is undone. */
 export async function findPaidOrder(ctx: Ctx, { provider, paymentIntentId }: Payment): Promise<OrderRow | undefined> {
   if (paymentIntentId === undefined) return undefined;

@@ -1,12 +1,28 @@
 /** The provider tells of money that goes back, or does not: every word of it makes the shop ask how all refunds of that payment stand. */
+import { raiseAlertOnce } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { hasFailed } from "../rules/refund-state.ts";
 import { syncRefunds } from "./book-refunds.ts";
-import { findPaidOrder, type Payment } from "./find-paid-order.ts";
+import { findOrderPaidOtherwise, findPaidOrder, type Payment } from "./find-paid-order.ts";
 
 /** Returns the order that the payment is of, if it is one of this shop's. */
 export async function hearOfRefund(ctx: Ctx, payment: Payment): Promise<string | undefined> {
   const order = await findPaidOrder(ctx, payment);
-  if (order?.paymentIntentId === undefined) return undefined;
+  if (order?.paymentIntentId === undefined) return hearOfSecondPayment(ctx, payment);
   await syncRefunds(ctx, { ...order, paymentIntentId: order.paymentIntentId });
+  return order.id;
+}
+
+/** What the shop sent back of a payment that is not in its books: where that has failed, nothing but this would ever tell. */
+async function hearOfSecondPayment(ctx: Ctx, payment: Payment): Promise<string | undefined> {
+  const order = await findOrderPaidOtherwise(ctx, payment);
+  if (!order || payment.paymentIntentId === undefined) return undefined;
+  const refunds = await ctx.payments.of(payment.provider).listRefundsOf(payment.paymentIntentId);
+  const failed = refunds.findLast(({ state }) => hasFailed(state));
+  if (!failed || refunds.some(({ state }) => !hasFailed(state))) return order.id;
+  const facts = { amount: failed.amount, message: payment.paymentIntentId };
+  const subject = { type: "order", id: order.id } as const;
+  ctx.log.error({ alert: "second_payment", orderId: order.id }, "the refund of a second payment failed");
+  await raiseAlertOnce(ctx.db, { kind: "second_payment_kept", subject, facts, at: ctx.now() });
   return order.id;
 }

@@ -1,7 +1,13 @@
 /** Brings one dispute to where the provider says that it stands. Safe to call at any time, any number of times, in whatever order its events come. */
 
 import { recordChange } from "#features/accounts/server/actor.ts";
-import { correctAlert, raiseAlert, withdrawAlert, withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
+import {
+  correctAlert,
+  raiseAlert,
+  raiseAlertOnce,
+  withdrawAlert,
+  withdrawAlerts,
+} from "#features/accounts/server/raise-alert.ts";
 import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
@@ -12,7 +18,7 @@ import type { DisputeStanding, PaymentProviderName } from "#shared/states.ts";
 import { isOver, standingOf } from "../rules/dispute.ts";
 import { leftOf, sumRefunds } from "../rules/refund-state.ts";
 import { type DisputeRow, endChargedBack, findDisputeRow, findMoney, upsertDispute } from "./dispute-store.ts";
-import { findPaidOrder } from "./find-paid-order.ts";
+import { findOrderPaidOtherwise, findPaidOrder } from "./find-paid-order.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { listRefundRows } from "./refund-reading-store.ts";
 import { oweAgain, refundRemaining } from "./refund-store.ts";
@@ -45,7 +51,7 @@ export async function settleDispute(ctx: Ctx, disputeId: string, provider: Payme
     const told = await ctx.payments.of(provider).getDispute(disputeId);
     if (!told && before && !isOver(before.standing)) throw new Error(`${provider} knows no dispute ${disputeId} any more`);
     const found = told && (await findPaidOrder(ctx, { provider, paymentIntentId: told.paymentIntentId }));
-    if (!found) return undefined;
+    if (!found) return told && tellOfSecondPayment(ctx, provider, told);
     const isSettled = await ctx.db.transaction().execute(async (tx) => {
       const order = await lockOrder(tx, found.id);
       if (!order) return true;
@@ -58,6 +64,21 @@ export async function settleDispute(ctx: Ctx, disputeId: string, provider: Payme
     if (isSettled) return found.id;
   }
   throw new Error(`The dispute ${disputeId} is being settled by others`);
+}
+
+/** Nothing in the books changes by a payment that is not in them: staff look after it at the provider. Returns the order. */
+async function tellOfSecondPayment(
+  ctx: Ctx,
+  provider: PaymentProviderName,
+  { id, paymentIntentId, amount, dueBy }: PaymentDispute,
+): Promise<string | undefined> {
+  const order = await findOrderPaidOtherwise(ctx, { provider, paymentIntentId });
+  if (!order) return undefined;
+  const facts = { amount, message: `${id}, ${paymentIntentId}`, ...(dueBy && { due: dueBy.toJSON() }) };
+  const subject = { type: "order", id: order.id } as const;
+  ctx.log.error({ alert: "second_payment", orderId: order.id, disputeId: id }, "a second payment of an order is disputed");
+  await raiseAlertOnce(ctx.db, { kind: "second_payment_disputed", subject, facts, at: ctx.now() });
+  return order.id;
 }
 
 async function apply(

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { limitAt, londonMonth, restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { areKeptOut } from "#features/accounts/server/kept-out.ts";
+import { raiseAlertOnce } from "#features/accounts/server/raise-alert.ts";
 import { canSell } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
@@ -53,6 +54,9 @@ export async function giveUpOther(
     { orderId, payment: other, sent: sent.ok || sent.error },
     "a second payment of an order was captured; refunding it",
   );
+  if (sent.ok || sent.error === "not_left") return;
+  const facts = { amount: page.amount, message: other };
+  await raiseAlertOnce(ctx.db, { kind: "second_payment_kept", subject: { type: "order", id: orderId }, facts, at: ctx.now() });
 }
 
 /** The same payment has the same one. */
