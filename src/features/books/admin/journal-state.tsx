@@ -22,8 +22,9 @@ type Shown = {
 
 export function KeepButton() {
   const { t } = useTranslation("admin-books");
+  const said = useBooksError();
   const fetcher = useFetcher<BooksReply>();
-  useReply(fetcher, ({ error }) => (error === undefined ? toastSuccess(t("journal.kept")) : toastError(t("journal.failed"))));
+  useReply(fetcher, ({ error }) => (error === undefined ? toastSuccess(t("journal.kept")) : toastError(said(error))));
   return (
     <Allowed right="books.write">
       <fetcher.Form method="post">
@@ -89,13 +90,17 @@ function CloseDialog({ month, open, onOpenChange }: { month: string; open: boole
       onOpenChange={onOpenChange}
       title={t("journal.closeTitle", { month: date(month, "month") })}
       description={t("journal.closeText")}
-      confirmLabel={t("journal.close")}
+      confirmLabel={t(refused === "not_told" ? "journal.closeWithout" : "journal.close")}
       busyLabel={t("journal.closing")}
       fetcher={fetcher}
-      fields={{ intent: "close", month: month.slice(0, 7) }}
+      fields={{ intent: "close", month: month.slice(0, 7), ...(refused === "not_told" && { without: "untold" }) }}
       needsProof
     >
-      {refused !== undefined && <Note tone="danger" title={said(refused)} role="alert" />}
+      {refused !== undefined && (
+        <Note tone="danger" title={said(refused)} role="alert">
+          {refused === "not_told" && t("journal.withoutText")}
+        </Note>
+      )}
     </ConfirmDialog>
   );
 }

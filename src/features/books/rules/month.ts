@@ -1,5 +1,18 @@
 /** Months of the journal, by their first day, and what is closed of them. */
-import { addDays, type Day } from "#shared/dates.ts";
+import { addDays, type Day, londonDate } from "#shared/dates.ts";
+
+/** What was paid or charged on a day is known so long after its end. */
+const KNOWN_AFTER_MS = 3_600_000;
+
+/** The first day of which not everything can be known yet. */
+export function knownBefore(now: Date): Day {
+  return londonDate(new Date(now.getTime() - KNOWN_AFTER_MS));
+}
+
+/** Whether a month can be closed: it is over, and so is the time in which its last payments are heard of. */
+export function isOver(month: Day, now: Date): boolean {
+  return month < monthOf(knownBefore(now));
+}
 
 /** The first day of the month in which a day is. */
 export function monthOf(day: Day): Day {

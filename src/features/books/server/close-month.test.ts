@@ -3,14 +3,14 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { addDays, londonDate } from "#shared/dates.ts";
+import { addDays, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import type { FILE_FORMATS } from "../rules/files.ts";
 import { monthOf, nextMonth } from "../rules/month.ts";
 import { balances, buy, giveBack, payOut } from "./books.fixture.ts";
 import { closeMonth } from "./close-month.ts";
 import { enterPrizeCost } from "./enter-prize-cost.ts";
 import { exportBooks } from "./export-books.ts";
-import { costAct } from "./journal-acts.ts";
+import { costAct, journalAct } from "./journal-acts.ts";
 import { keepJournal } from "./keep-journal.ts";
 import { listPayouts, listProfits, showMonth } from "./read-books.ts";
 import { setVat } from "./set-vat.ts";
@@ -300,6 +300,29 @@ describe("a month", () => {
       ctx.owner.query(`INSERT INTO documents (kind, number, entry, order_id, amount_pence, vat_pence)
         SELECT 'receipt', 1000000, number, order_id, 1, 0 FROM journal_entries WHERE kind = 'charge' LIMIT 1`),
     ).rejects.toMatchObject({ constraint: "document_numbers_dense" });
+  });
+
+  it("is not closed in the first hour after it, nor silently where a provider does not tell of the balance", async () => {
+    const month = nextMonth(thisMonth());
+    const first = ctx.payments.all[0];
+    const dead = () => {
+      throw new Error("Invalid API key provided");
+    };
+    const all = [{ ...first, balance: { listMoves: dead, listMovesOf: dead, listPayouts: dead } }] as const;
+    const silent = { ...ctx, payments: { ...ctx.payments, all } };
+    ctx.setNow(new Date(startOfLondonDay(nextMonth(month)).getTime() + 59 * 60_000));
+    expect(await closeMonth(ctx, COMMAND, month)).toMatchObject({ error: "not_over" });
+    ctx.setNow(new Date(startOfLondonDay(nextMonth(month)).getTime() + 61 * 60_000));
+    const press = (fields: Readonly<Record<string, string>>) => journalAct(silent, COMMAND, new URLSearchParams(fields))?.();
+    expect(await press({ intent: "keep" })).toEqual({ ok: false, error: "not_told" });
+    const close = { intent: "close", month: month.slice(0, 7) };
+    expect(await press(close)).toEqual({ ok: false, error: "not_told" });
+    expect(await press({ ...close, without: "untold" })).toMatchObject({ ok: true });
+    const { rows } = await ctx.owner.query(
+      `SELECT after->>'not_told' AS untold FROM audit_log WHERE action = 'books.close' AND subject_id = $1`,
+      [month],
+    );
+    expect(rows).toEqual([{ untold: first.name }]);
   });
 });
 

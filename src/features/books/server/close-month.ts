@@ -1,27 +1,41 @@
 /** Closing a month of the books, for good. */
 import { type Actor, adminIdOf, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { type Day, londonDate } from "#shared/dates.ts";
+import type { Day } from "#shared/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { monthOf } from "../rules/month.ts";
+import { isOver } from "../rules/month.ts";
 import { insertClosedMonth, isMonthClosed } from "./close-store.ts";
+import { BalanceNotTold } from "./import-moves.ts";
 import { lockJournal } from "./journal-store.ts";
 import { keepJournal } from "./keep-journal.ts";
 import { listMonthRows } from "./report-store.ts";
 
-/** `not_over`: the month goes on; `earlier_open`: one before it is open; `closed`: somebody was first. */
-export type CloseError = ProvenRefusal | "not_over" | "earlier_open" | "closed";
+/**
+ * `not_over`: the month goes on, or was over less than an hour ago; `earlier_open`: one before it is open; `closed`: somebody was first; `not_told`: a
+ * provider does not tell of the shop's balance.
+ */
+export type CloseError = ProvenRefusal | "not_over" | "earlier_open" | "closed" | "not_told";
 
-/** Brings the journal up to date first, so that all that is known by now is in it. */
+/**
+ * Brings the journal up to date first, so that all that is known by now is in it.
+ *
+ * @param options.isWithoutUntold close it without what a provider does not tell: should that be told one day, it counts in the open month
+ */
 export async function closeMonth(
   ctx: Pick<Ctx, "db" | "payments" | "now" | "log" | "env">,
   actor: Actor,
   month: Day,
+  { isWithoutUntold = false } = {},
 ): Promise<Result<undefined, CloseError>> {
   const proven = await requireProven(ctx, actor, "books.close");
   if (!proven.ok) return proven;
-  if (month >= monthOf(londonDate(ctx.now()))) return err("not_over");
-  await keepJournal(ctx);
+  if (!isOver(month, ctx.now())) return err("not_over");
+  const untold = await keepJournal(ctx).catch((error: unknown) => {
+    if (!(error instanceof BalanceNotTold)) throw error;
+    ctx.log.warn({ err: error }, "a payment provider does not tell of the balance of a month that is to be closed");
+    return error.providers;
+  });
+  if (untold && !isWithoutUntold) return err("not_told");
   return ctx.db.transaction().execute(async (tx) => {
     const { entry } = await lockJournal(tx);
     if (await isMonthClosed(tx, month)) return err("closed");
@@ -29,7 +43,7 @@ export async function closeMonth(
     if (months.some((each) => each.month < month && each.closedAt === undefined)) return err("earlier_open");
     const at = ctx.now();
     await insertClosedMonth(tx, { month, at, by: adminIdOf(actor), lastEntry: entry });
-    const after = { last_entry: entry };
+    const after = { last_entry: entry, ...(untold && { not_told: untold.join(", ") }) };
     await recordChange(tx, { actor, action: "books.close", subjectType: "month", subjectId: month, after, at });
     return ok();
   });

@@ -15,13 +15,28 @@ const AT_ONCE = 200;
 
 type Importing = Pick<Ctx, "db" | "env" | "now">;
 
+/** A provider did not tell of the shop's balance there: it is silent, or takes its key for no one's. */
+export class BalanceNotTold extends Error {
+  readonly providers: readonly string[];
+  constructor(failures: readonly { readonly provider: string; readonly reason: unknown }[]) {
+    const say = ({ provider, reason }: (typeof failures)[number]) =>
+      `${provider}: ${reason instanceof Error ? reason.message : String(reason)}`;
+    super(`Not told of the balance at ${failures.map(say).join("; ")}`, { cause: failures[0]?.reason });
+    this.providers = failures.map(({ provider }) => provider);
+  }
+}
+
 /**
- * Of each provider, whatever becomes of the others. Throws where one does not answer, and where the shop has gone live and this process has test keys: in the
+ * Of each provider, whatever becomes of the others. Throws `BalanceNotTold` where one does not answer, and where the shop has gone live and this process has test keys: in the
  * journal its movements would stay for good.
  */
 export async function importMoves(ctx: Importing & Pick<Ctx, "payments">): Promise<void> {
-  const telling = ctx.payments.all.flatMap(({ name, balance }) => (balance ? importFrom(ctx, name, balance) : []));
-  for (const told of await Promise.allSettled(telling)) if (told.status === "rejected") throw told.reason;
+  const telling = ctx.payments.all.flatMap(({ name, balance }) => (balance ? { name, balance } : []));
+  const told = await Promise.allSettled(telling.map(({ name, balance }) => importFrom(ctx, name, balance)));
+  const failures = told.flatMap((each, at) =>
+    each.status === "rejected" ? { provider: telling[at]?.name ?? "", reason: each.reason as unknown } : [],
+  );
+  if (failures.length > 0) throw new BalanceNotTold(failures);
 }
 
 async function importFrom(ctx: Importing, provider: string, balance: PaymentBalance): Promise<void> {

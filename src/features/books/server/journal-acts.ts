@@ -10,6 +10,7 @@ import { readLabels } from "../rules/chart.ts";
 import { isDay, readMonth } from "../rules/month.ts";
 import { closeMonth } from "./close-month.ts";
 import { enterPrizeCost } from "./enter-prize-cost.ts";
+import { BalanceNotTold } from "./import-moves.ts";
 import { keepJournal } from "./keep-journal.ts";
 import { setLabels } from "./set-labels.ts";
 import { setVat } from "./set-vat.ts";
@@ -22,7 +23,7 @@ const MOST_POUNDS = 10_000_000;
 
 /** How a form was refused; those of one field bear its name at their end. */
 export type BooksError =
-  | ("closed" | "earlier_open" | "not_over" | "past" | "future")
+  | ("closed" | "earlier_open" | "not_over" | "not_told" | "past" | "future")
   | ("no_draw" | "no_amount" | "no_day" | "no_note" | "no_code" | "bad_rate")
   | ("bad_label" | "changed_meanwhile")
   | ("forbidden" | "proof_needed" | "failed");
@@ -35,7 +36,8 @@ export function journalAct(ctx: Ctx, actor: Actor, form: URLSearchParams): Act |
     keep: asWriter(ctx, actor, () => keepFor(ctx)),
     close: async () => {
       const month = readMonth(form.get("month"));
-      return month ? closeMonth(ctx, actor, month) : err("not_over");
+      const isWithoutUntold = form.get("without") === "untold";
+      return month ? closeMonth(ctx, actor, month, { isWithoutUntold }) : err("not_over");
     },
     vat: asWriter(ctx, actor, () => vatFor(ctx, actor, form)),
     labels: asWriter(ctx, actor, () => labelsFor(ctx, actor, form)),
@@ -55,7 +57,13 @@ function asWriter(ctx: Ctx, actor: Actor, act: Act): Act {
 }
 
 async function keepFor(ctx: Ctx): Promise<Result<undefined, BooksError>> {
-  await keepJournal(ctx);
+  try {
+    await keepJournal(ctx);
+  } catch (error) {
+    if (!(error instanceof BalanceNotTold)) throw error;
+    ctx.log.warn({ err: error }, "a payment provider does not tell of the shop's balance");
+    return err("not_told");
+  }
   return ok();
 }
 

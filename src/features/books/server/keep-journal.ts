@@ -14,6 +14,7 @@ import {
   orderLines,
   prizeLines,
 } from "../rules/lines.ts";
+import { knownBefore } from "../rules/month.ts";
 import { rateOn } from "../rules/rates.ts";
 import { listUnbookedFees, type UnbookedFees } from "./fee-store.ts";
 import { importMoves } from "./import-moves.ts";
@@ -32,15 +33,13 @@ import { type Booked, openPage, type Page } from "./write-page.ts";
 
 type Keeping = Pick<Ctx, "db" | "env" | "payments" | "now">;
 const AT_ONCE = 500;
-const HOUR_MS = 3_600_000;
 
 /** Asks the providers first. What one of them does not tell now keeps nothing else out of the journal; throws for it at the end. */
 export async function keepJournal(ctx: Keeping): Promise<void> {
   const [told] = await Promise.allSettled([importMoves(ctx)]);
   await bookAll(ctx);
   const providers = ctx.payments.all.flatMap(({ name, balance }) => (balance ? [] : name));
-  // Whatever was paid yesterday is known an hour later.
-  const before = londonDate(new Date(ctx.now().getTime() - HOUR_MS));
+  const before = knownBefore(ctx.now());
   await bookWith(ctx, async (tx, page) => bookFees(page, await listUnbookedFees(tx, { providers, before, limit: AT_ONCE })));
   if (told.status === "rejected") throw told.reason;
 }

@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { addDays, type Day, londonDate } from "#shared/dates.ts";
 import { err, ok } from "#shared/result.ts";
 import { addLines } from "../rules/lines.ts";
-import { monthOf, nextMonth } from "../rules/month.ts";
+import { isOver, monthOf, nextMonth } from "../rules/month.ts";
 import { rateOn, ratesAfter } from "../rules/rates.ts";
 import { findLabels } from "./close-store.ts";
 import { listVatRates } from "./journal-store.ts";
@@ -45,8 +45,8 @@ export async function showMonth(ctx: Looking, actor: Actor, wanted: Day | undefi
       ? months
       : [{ month: monthOf(today), closedAt: undefined }, ...months],
     closedAt: shown?.closedAt,
-    canClose: month < monthOf(today) && shown?.closedAt === undefined && !isEarlierOpen(months, month),
-    isOver: month < monthOf(today),
+    canClose: isOver(month, ctx.now()) && shown?.closedAt === undefined && !isEarlierOpen(months, month),
+    isOver: isOver(month, ctx.now()),
     days,
     totals: addLines(days.map(({ sums }) => sums)),
     today,
