@@ -317,7 +317,7 @@ describe("deleting a player", () => {
   it("with tickets in a draw to come waits for another person", async () => {
     const { orderId, buyer } = await bought(1);
     expect(await deleteUser(ctx, anna, buyer)).toEqual({ ok: false, error: "reason_needed" });
-    expect(await deleteUser(ctx, anna, buyer, "Asked by letter")).toEqual({ ok: true, value: "proposed" });
+    expect(await deleteUser(ctx, anna, buyer, { why: "Asked by letter" })).toEqual({ ok: true, value: "proposed" });
     expect(await isErased(buyer)).toBe(false);
     const id = await proposalOf(buyer);
     expect(await confirm(ben, id)).toMatchObject({ ok: true });
@@ -328,7 +328,7 @@ describe("deleting a player", () => {
 
   it("who has bought more since is looked at anew", async () => {
     const { buyer } = await bought(1);
-    await deleteUser(ctx, anna, buyer, "Asked by letter");
+    await deleteUser(ctx, anna, buyer, { why: "Asked by letter" });
     const { email } = await ctx.db.selectFrom("users").select("email").where("id", "=", buyer).executeTakeFirstOrThrow();
     const more = await order(ctx, lottery, 1, { id: buyer, email: email ?? "" });
     await pay(ctx, more.sessionId);
@@ -339,7 +339,7 @@ describe("deleting a player", () => {
 
   it("whose tickets are as many and dearer since is looked at anew", async () => {
     const { orderId, buyer } = await bought(1);
-    await deleteUser(ctx, anna, buyer, "Asked by letter");
+    await deleteUser(ctx, anna, buyer, { why: "Asked by letter" });
     const dear = await makeLottery(ctx, { price_per_ticket_pence: 900_00 });
     const { email } = await ctx.db.selectFrom("users").select("email").where("id", "=", buyer).executeTakeFirstOrThrow();
     const more = await order(ctx, dear, 1, { id: buyer, email: email ?? "" });

@@ -44,7 +44,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const forGood = form.has("forGood");
   const deleted = await carryOut(
     { ctx, request, form },
-    deleteUser(ctx, actor, userId, reason, { forGood }),
+    deleteUser(ctx, actor, userId, { why: reason, forGood }),
     "a user could not be deleted",
   );
   if (deleted.ok) return data({ error: undefined, became: deleted.value });

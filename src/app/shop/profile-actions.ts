@@ -74,10 +74,10 @@ async function choose({ ctx, visitor, form }: Acting) {
   const kind = form.get("kind");
   if (kind !== "marketing" && kind !== "full_name_public" && kind !== "name_hidden")
     return outcome({ intent: "none", error: "bad_request" }, 400);
-  const choice = { kind, given: form.has("given") } as const;
+  const given = form.has("given");
   const done = await logged(ctx, "a choice could not be saved", async () => {
-    if (kind === "name_hidden") await hideName(ctx, visitor.id, { isHidden: choice.given, source: "profile" });
-    else await setConsent(ctx, visitor.id, choice, "profile");
+    if (kind === "name_hidden") await hideName(ctx, visitor.id, { isHidden: given, source: "profile" });
+    else await setConsent(ctx, visitor.id, { kind, given, source: "profile" });
     return true;
   });
   return done

@@ -47,7 +47,7 @@ export async function changePassword(
     // Somebody was quicker, with this same old password or with a link: of owner and thief, the later one must not win by it.
     if ((await findPasswordHash(tx, account.id)) !== current.value) return err("currentPasswordWrong");
     const sessionToken = newSessionToken(ctx);
-    const sessionId = await renewSession(tx, visitor.sessionId, sessionToken, ctx.now());
+    const sessionId = await renewSession(tx, visitor.sessionId, { token: sessionToken, at: ctx.now() });
     if (sessionId === undefined) return err("sessionMissing");
     await writePassword(tx, account.id, hash, ctx.now());
     const ended = await deleteSessions(tx, account.id, sessionId);

@@ -5,7 +5,7 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { hasRight, isRole, type Role } from "../rules/rights.ts";
 import { concernsOwners, isLastOwner, LONGEST_STAFF_REASON } from "../rules/staff.ts";
-import { type Actor, may, type ProvenRefusal, requireProven } from "./actor.ts";
+import { type Actor, adminIdOf, may, type ProvenRefusal, requireProven } from "./actor.ts";
 import { findAdminRole, lockAdminRows } from "./admin-store.ts";
 import { writeRole } from "./appoint-admin.ts";
 import { lockAccount } from "./credential-store.ts";
@@ -37,16 +37,15 @@ export async function changeRole(
     const allowed = await lockForChange(tx, change);
     if (!allowed.ok) return allowed;
     if (!(await isStillAllowed(tx, actor))) return err("forbidden");
-    const stepsDown = actor.kind === "admin" && userId === actor.id;
-    if (isOwners && !stepsDown) {
-      if (await needsSecondAdmin(tx, actor, "owner_change")) {
-        if (reason === "") return err("reason_needed");
-        const payload = { from, to: to ?? null };
-        const proposed = await propose(ctx, tx, actor, { kind: "owner_change", subjectId: userId, payload, reason });
-        return proposed.ok ? ok("proposed") : proposed;
-      }
+    const stepsDown = userId === adminIdOf(actor);
+    const takesTwo = isOwners && !stepsDown;
+    if (takesTwo && (await needsSecondAdmin(tx, actor, "owner_change"))) {
+      if (reason === "") return err("reason_needed");
+      const payload = { from, to: to ?? null };
+      const proposed = await propose(ctx, tx, actor, { kind: "owner_change", subjectId: userId, payload, reason });
+      return proposed.ok ? ok("proposed") : proposed;
     }
-    const said = isOwners && !stepsDown ? { alone: true } : undefined;
+    const said = takesTwo ? { alone: true } : undefined;
     await writeRole(ctx, tx, actor, { userId, before: from, after: to, said, reason });
     return ok("done");
   });

@@ -37,7 +37,7 @@ export async function endOtherSessions(
 ): Promise<Result<SignedIn, "sessionMissing">> {
   const sessionToken = newSessionToken(ctx);
   return ctx.db.transaction().execute(async (tx) => {
-    const sessionId = await renewSession(tx, visitor.sessionId, sessionToken, ctx.now(), false);
+    const sessionId = await renewSession(tx, visitor.sessionId, { token: sessionToken, at: ctx.now(), isProved: false });
     if (sessionId === undefined) return err("sessionMissing");
     const ended = await deleteSessions(tx, visitor.id, sessionId);
     await recordAccountEvent(ctx, tx, { userId: visitor.id, action: "session.end", after: { sessions_ended: ended } });
@@ -57,7 +57,7 @@ export async function keepThisSession(
 ): Promise<string | undefined> {
   if (sessionId === undefined) return undefined;
   const sessionToken = newSessionToken(ctx);
-  const renewed = await renewSession(tx, sessionId, sessionToken, ctx.now(), false);
+  const renewed = await renewSession(tx, sessionId, { token: sessionToken, at: ctx.now(), isProved: false });
   await deleteSessions(tx, id, renewed);
   return renewed && sessionToken;
 }

@@ -78,16 +78,17 @@ export async function updateProfile(
 }
 
 /** `marketing`: mail about new draws. `full_name_public`: a win is told with the full name. `name_hidden`: without any. */
-type Choice = { readonly kind: ConsentKind; readonly given: boolean };
+/** `source`: where it was said, such as "profile". */
+type Choice = { readonly kind: ConsentKind; readonly given: boolean; readonly source: string };
 
-/** @param source where it was said: "profile". Making the same choice twice is one choice. */
-export async function setConsent(ctx: Ctx, userId: string, choice: Choice, source: string): Promise<void> {
-  await ctx.db.transaction().execute((tx) => setConsentIn(ctx, tx, userId, choice, source));
+/** Making the same choice twice is one choice. */
+export async function setConsent(ctx: Ctx, userId: string, choice: Choice): Promise<void> {
+  await ctx.db.transaction().execute((tx) => setConsentIn(ctx, tx, userId, choice));
 }
 
 /** The same in the caller's transaction. */
-export async function setConsentIn(ctx: Pick<Ctx, "now">, tx: Tx, userId: string, choice: Choice, source: string): Promise<void> {
-  await recordConsent(tx, userId, { ...choice, source, at: ctx.now() });
+export async function setConsentIn(ctx: Pick<Ctx, "now">, tx: Tx, userId: string, choice: Choice): Promise<void> {
+  await recordConsent(tx, userId, { ...choice, at: ctx.now() });
 }
 
 /** Names by user id. Unknown ids and erased accounts are left out. */

@@ -47,7 +47,9 @@ export async function proveIdentity(
     return checked;
   }
   const sessionToken = newSessionToken(ctx);
-  const renewed = await ctx.db.transaction().execute((tx) => renewSession(tx, visitor.sessionId, sessionToken, ctx.now()));
+  const renewed = await ctx.db
+    .transaction()
+    .execute((tx) => renewSession(tx, visitor.sessionId, { token: sessionToken, at: ctx.now() }));
   if (renewed) await recordStaffEvent(ctx, { who: { userId: visitor.id }, action: "proof.give" });
   return renewed ? ok({ userId: visitor.id, sessionToken }) : err("sessionMissing");
 }

@@ -147,7 +147,7 @@ it.each(["pause", "exclusion"] as const)(
     else await excludeFromPlay(ctx, player.id, "half");
     // A yes during the rest is none: neither here nor on the profile.
     await agree();
-    await setConsent(ctx, player.id, { kind: "marketing", given: true }, "profile");
+    await setConsent(ctx, player.id, { kind: "marketing", given: true, source: "profile" });
     expect(await refusal()).toBe("resting");
     expect(await findMailChoices(ctx, player.id)).toMatchObject({ topics: [], isResting: true });
     const { rest } = await view();
@@ -166,7 +166,7 @@ it.each(["pause", "exclusion"] as const)(
 it("a yes in the instant in which a rest begins does not outlive it", async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await makeUser(ctx, { marketing_opt_in: false });
-    await Promise.all([setConsent(ctx, id, { kind: "marketing", given: true }, "profile"), pausePlay(ctx, id, "day")]);
+    await Promise.all([setConsent(ctx, id, { kind: "marketing", given: true, source: "profile" }), pausePlay(ctx, id, "day")]);
     expect((await listMailReaders({ db: ctx.db, now: () => hours(48) }, [id])).get(id)?.refusal).toBe("noConsent");
   }
 });

@@ -90,7 +90,7 @@ export async function confirmSecondFactor(
     const account = await lockAccount(tx, visitor.id);
     // Whoever has one changes it with a code of the old one: they turn it off first. Nothing is renewed for an answer that brings no cookie.
     if (await findSecondFactor(tx, visitor.id)) return err("setUpExpired");
-    const sessionId = account && (await renewSession(tx, visitor.sessionId, sessionToken, ctx.now()));
+    const sessionId = account && (await renewSession(tx, visitor.sessionId, { token: sessionToken, at: ctx.now() }));
     if (sessionId === undefined) return err("sessionMissing");
     await insertSecondFactor(tx, visitor.id, { secret, step, at: ctx.now() });
     const codes = await giveRecoveryCodes(ctx, tx, visitor.id);

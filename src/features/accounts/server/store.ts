@@ -124,9 +124,7 @@ export async function prolongSession(db: Db, sessionId: string, expiresAt: Date,
 export async function renewSession(
   tx: Tx,
   sessionId: string,
-  token: string,
-  at: Date,
-  isProved = true,
+  { token, at, isProved = true }: { readonly token: string; readonly at: Date; readonly isProved?: boolean },
 ): Promise<string | undefined> {
   await tx.deleteFrom("refresh_tokens").where("session_id", "=", sessionId).execute();
   const row = await tx

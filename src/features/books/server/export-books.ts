@@ -124,7 +124,7 @@ async function* documentsOf(db: Db, from: Day, before: Day): AsyncGenerator<stri
   yield csvLine(["Document", "Number", "Day", "Order number", "Amount (GBP)", "of which VAT (GBP)", "VAT code", "Entry"]);
   let after = 0;
   for (;;) {
-    const rows = await listDocumentRows(db, from, before, after, AT_ONCE);
+    const rows = await listDocumentRows(db, from, before, { after, limit: AT_ONCE });
     const lines = rows.map(({ kind, number, day, orderNumber, amount, vat, vatCode, entry }) =>
       csvLine([kind, number, day, orderNumber, toPounds(pence(amount)), toPounds(pence(vat)), vatCode, entry]),
     );

@@ -147,7 +147,12 @@ export type DocumentRow = {
   readonly entry: number;
 };
 
-export async function listDocumentRows(db: Db, from: Day, before: Day, after: number, limit: number): Promise<DocumentRow[]> {
+export async function listDocumentRows(
+  db: Db,
+  from: Day,
+  before: Day,
+  { after, limit }: { after: number; limit: number },
+): Promise<DocumentRow[]> {
   const rows = await db
     .selectFrom("documents as d")
     .innerJoin("journal_entries as e", "e.number", "d.entry")

@@ -49,6 +49,6 @@ export async function hideWinnerName(
 /** Draws before people. @returns the photos, to be dropped once all is committed */
 async function hide(ctx: Ctx, tx: Tx, userId: string, { isHidden, source }: Hiding): Promise<readonly string[]> {
   const photos = isHidden ? await takeDownPhotosOf(ctx, tx, [userId]) : [];
-  await setConsentIn(ctx, tx, userId, { kind: "name_hidden", given: isHidden }, source);
+  await setConsentIn(ctx, tx, userId, { kind: "name_hidden", given: isHidden, source });
   return photos;
 }

@@ -28,8 +28,7 @@ export async function deleteUser(
   ctx: Ctx,
   actor: Actor,
   userId: string,
-  why = "",
-  { forGood = false }: { readonly forGood?: boolean } = {},
+  { why = "", forGood = false }: { readonly why?: string; readonly forGood?: boolean } = {},
 ): Promise<Result<"proposed" | undefined, DeleteUserError>> {
   const proven = await requireProven(ctx, actor, "people.erase");
   if (!proven.ok) return proven;

@@ -243,7 +243,7 @@ describe("a player who leaves", () => {
 
   it("keeps a refusal of marketing as a hash, and only a refusal", async () => {
     const [refused, agreed] = [await player(), await player()];
-    await setConsent(ctx, refused.id, { kind: "marketing", given: false }, "profile");
+    await setConsent(ctx, refused.id, { kind: "marketing", given: false, source: "profile" });
     await deleteAccount(ctx, refused.id, leave);
     await deleteAccount(ctx, agreed.id, leave);
     const { rows } = await ctx.pool.query(
