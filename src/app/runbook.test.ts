@@ -1,7 +1,8 @@
-/** What the handbooks name is there: docs/operations.md has every figure and every alarm, docs/security.md the tests that hold. */
+/** What the handbooks name is there: docs/operations.md has every figure, every alarm and every role, docs/security.md the tests that hold. */
 import { access, glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
+import { ROLES } from "#features/accounts/rules/rights.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 let sources: string;
@@ -39,6 +40,10 @@ it("every figure is explained, and no other; alarms speak of these", () => {
   expect(figures().length).toBeGreaterThan(15);
   expect(named.toSorted()).toEqual(figures());
   for (const name of all(headings(), /(concours_\w+)/g)) expect(figures()).toContain(name);
+});
+
+it("every role of the staff is explained, and no other", () => {
+  expect(all(section("Staff"), /^\| `([a-z-]+)` +\|/gm)).toEqual(ROLES.toSorted());
 });
 
 it("every test that security.md names is there", async () => {
