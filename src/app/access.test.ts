@@ -85,7 +85,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/passkeys": { is: SIGNED_IN, sent: ["to /login", "400", "400", "400"] },
   "/passkeys/question": { is: ["400", "400", "400", "400"], method: "POST" },
   "/register": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
-  "/forgot-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
+  "/forgot-password": { is: EVERYBODY, sent: INCOMPLETE },
   "/reset-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
   "/first-owner": { is: ["410", "410", "410", "410"], sent: ["410", "410", "410", "410"] },
   "/staff-invitation": { is: ["410", "410", "410", "410"], sent: ["410", "410", "410", "410"] },

@@ -23,9 +23,12 @@ import { SplitScreen } from "./split-screen.tsx";
 export const handle = { messages: ["auth"], failures: { send: "auth:forgotPassword.error" } } satisfies PageMessages &
   PageFailures;
 
+/** Open to whoever is signed in as well: mails about an account lead here those who have to choose a new password, wherever they read them. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  if (await visitorOf(context, request)) throw redirect(nextPath(new URL(request.url).searchParams.get("next")));
-  return null;
+  const visitor = await visitorOf(context, request);
+  const next = new URL(request.url).searchParams.get("next");
+  if (visitor && next !== null) throw redirect(nextPath(next));
+  return { email: visitor?.email };
 }
 
 /** What was typed is nobody's business on the way. */
@@ -55,19 +58,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   return outcome({ error: asked.error, wait: minutes(asked.retryAfterSeconds) }, { status: 429, headers });
 }
 
-export default function ForgotPasswordPage({ actionData: outcome }: Route.ComponentProps) {
-  const { t } = useTranslation("auth");
+export default function ForgotPasswordPage({ loaderData: { email }, actionData: outcome }: Route.ComponentProps) {
+  const { t } = useTranslation(["auth", "common"]);
   return (
     <SplitScreen title={t("forgotPassword.title")} lead={t("forgotPassword.lead")}>
-      {outcome?.sent ? <Sent email={outcome.email} /> : <AddressForm outcome={outcome} />}
+      {outcome?.sent ? <Sent email={outcome.email} /> : <AddressForm own={email} outcome={outcome} />}
       <p>
-        <TextLink to="/login">{t("forgotPassword.back")}</TextLink>
+        {email === undefined ? (
+          <TextLink to="/login">{t("forgotPassword.back")}</TextLink>
+        ) : (
+          <TextLink to="/profile">{t("common:account.profile")}</TextLink>
+        )}
       </p>
     </SplitScreen>
   );
 }
 
-function AddressForm({ outcome }: { outcome: Outcome | undefined }) {
+/** `own` is the address of whoever is signed in. */
+function AddressForm({ own, outcome }: { own: string | undefined; outcome: Outcome | undefined }) {
   const { t } = useTranslation("auth");
   const busy = useNavigation().state !== "idle";
   const problem = outcome?.error === "validation.required" || outcome?.error === "emailInvalid" ? outcome.error : undefined;
@@ -84,7 +92,7 @@ function AddressForm({ outcome }: { outcome: Outcome | undefined }) {
         name="email"
         autoComplete="username"
         required
-        defaultValue={outcome?.email}
+        defaultValue={outcome?.email ?? own}
         error={problem && t(problem)}
       />
       <Button type="submit" full busy={busy} busyLabel={t("forgotPassword.busy")}>

@@ -11,6 +11,7 @@ import { toastError } from "#ui/feedback/toast.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { EmailField } from "#ui/fields/text-field.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import type { PasswordProblem } from "../rules/passwords.ts";
 import type { EmailChangeRefusal } from "../server/change-email.ts";
 import type { PasswordChangeRefusal } from "../server/change-password.ts";
@@ -90,6 +91,7 @@ export function ProfilePassword({ outcome }: { outcome: PasswordOutcome | undefi
           autoComplete="current-password"
           required
           error={error("currentPasswordWrong")}
+          hint={<TextLink to="/forgot-password">{t("auth:login.forgot")}</TextLink>}
         />
         <NewPassword
           label={t("password.new")}

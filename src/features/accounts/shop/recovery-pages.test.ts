@@ -1,6 +1,7 @@
 /** The pages of a forgotten password, of an address to confirm and of one's devices, without scripts. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { publicPage } from "#app/public-page.fixture.tsx";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DEVICE, PASSWORD, registered, requestContext } from "../server/accounts.fixture.ts";
 import { listDevices } from "../server/list-devices.ts";
@@ -91,11 +92,18 @@ describe("/forgot-password", () => {
     send.mockRestore();
   });
 
-  it("is not for those who are signed in", async () => {
-    const headers = cookieOf((await registered(ctx)).sessionToken);
+  it("opens for whoever is signed in and comes from a mail about the account, with their address", async () => {
+    const { sessionToken, email } = await registered(ctx);
+    const headers = cookieOf(sessionToken);
+    expect(await call(forgot.loader, "/forgot-password", { headers })).toMatchObject({ to: null, data: { email } });
     expect(await call(forgot.loader, "/forgot-password?next=%2Fprize", { headers })).toMatchObject({ to: "/prize" });
-    expect(await call(forgot.loader, "/forgot-password", { headers })).toMatchObject({ to: "/" });
   });
+});
+
+it("whoever is signed in and does not know their password is led there", async () => {
+  const { cookie } = cookieOf((await registered(ctx)).sessionToken);
+  const page = await publicPage(ctx, "/profile", { address: "/profile?tab=security", locale: "en", cookie });
+  expect(page).toMatch(/href="\/forgot-password"[^>]*>Forgot your password\?/);
 });
 
 describe("/reset-password", () => {
@@ -149,6 +157,8 @@ describe("/reset-password", () => {
   it("without a link that works is not for those who are signed in", async () => {
     const headers = cookieOf((await registered(ctx)).sessionToken);
     expect(await call(reset.loader, "/reset-password", { headers })).toMatchObject({ to: "/" });
+    // A link that is over says so, to them as well.
+    expect(await call(reset.loader, "/reset-password?token=over", { headers })).toMatchObject({ to: null, data: {} });
     expect((await call(reset.loader, "/reset-password")).data).toEqual({ token: undefined });
   });
 });

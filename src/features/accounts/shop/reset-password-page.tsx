@@ -26,11 +26,11 @@ import { SplitScreen } from "./split-screen.tsx";
 export const handle = { messages: ["auth"], failures: { send: "auth:resetPassword.error" } } satisfies PageMessages &
   PageFailures;
 
-/** A link that works opens the page for whoever has it, signed in or not: the mail may be read where somebody is. */
+/** Whoever has a link hears what becomes of it, signed in or not: the mail may be read where somebody is. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   if (await canResetPassword(ctxOf(context), token)) return { token };
-  if (await visitorOf(context, request)) throw redirect("/");
+  if (token === "" && (await visitorOf(context, request))) throw redirect("/");
   return { token: undefined };
 }
 
