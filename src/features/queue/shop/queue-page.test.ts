@@ -55,3 +55,11 @@ it("whoever rests takes no place by the address for programs", async () => {
   await ctx.owner.query("DELETE FROM player_limits WHERE user_id = $1", [player.id]);
   expect(await take()).toMatchObject([200, { number: 1 }]);
 });
+
+it.each(["en", "fr"] as const)("in %s, whoever is next is not told that 0 people are ahead of them", (locale) => {
+  const t = ctx.messages[locale].getFixedT(null, "queue");
+  for (const said of [t("titleAhead", { count: 0, n: "0" }), t("news", { count: 0, n: "0", wait: "1" })]) {
+    expect(said).toContain(t("waiting.next"));
+    expect(said).not.toContain("0");
+  }
+});
