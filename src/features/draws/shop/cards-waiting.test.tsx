@@ -17,8 +17,13 @@ const reader = (locale: Locale) => async (path: string, id: string) =>
   textOf((await publicPage(ctx, path, { address: path.replace(/:\w+\??/, id), locale })) ?? "");
 
 it.each([
-  ["en", "not waiting for any more", "Checking the last cards", "once the last cards are checked"],
-  ["fr", "nous n’attendons plus", "nous vérifions les dernières cartes", "une fois les dernières cartes vérifiées"],
+  ["en", "Once the cards of the last post are on the list", "Checking the last cards", "once the last cards are checked"],
+  [
+    "fr",
+    "Dès que les cartes du dernier courrier sont sur la liste",
+    "nous vérifions les dernières cartes",
+    "une fois les dernières cartes vérifiées",
+  ],
 ] as const)("in %s, no draw is ready while cards wait to be confirmed", async (locale, ready, title, stub) => {
   const read = reader(locale);
   const { id } = await filledDraw(ctx, { sold: 3 });
@@ -38,8 +43,8 @@ it.each([
 });
 
 it.each([
-  ["en", "if they arrive by", "Next we seal", "soon", "about to seal"],
-  ["fr", "si elles arrivent au plus tard le", "Nous allons sceller", "bientôt", "La liste va être scellée"],
+  ["en", "if they arrive by", "Next we seal", "soon", "Next, we seal"],
+  ["fr", "si elles arrivent au plus tard le", "Nous allons sceller", "bientôt", "Prochaine étape"],
 ] as const)(
   "in %s, nobody is promised a result soon while the post may bring cards for days",
   async (locale, post, next, soon, seal) => {

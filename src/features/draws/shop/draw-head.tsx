@@ -82,10 +82,13 @@ function Lead({ record: { state, sealed, endDate, opensAt, postUntil }, now }: P
   };
   // From then on the number is there for everybody, whether this shop has it or not.
   const isDue = state === "waiting" && sealed !== undefined && now >= sealed.roundAt;
-  const text = isDue
-    ? t("state.waiting.leadDue", { ...told, time: date(new Date(sealed.roundAt), "clock") })
-    : t(`state.${state}.lead`, told);
-  return <p className="type-lead mt-6 max-w-[46ch]">{text}</p>;
+  const leads = () => {
+    if (isDue) return t("state.waiting.leadDue", { ...told, time: date(new Date(sealed.roundAt), "clock") });
+    // Whoever opens the last post has yet to key its cards in.
+    if (state === "ready" && postUntil !== undefined) return t("state.ready.leadPost");
+    return t(`state.${state}.lead`, told);
+  };
+  return <p className="type-lead mt-6 max-w-[46ch]">{leads()}</p>;
 }
 
 /** What a reader has to know before believing anything else on the page. */
