@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
 import { readEnv } from "#platform/env/env.server.ts";
+import profileFr from "../public/locales/fr/profile.json" with { type: "json" };
 import { expectAccessible } from "./accessible.fixture.ts";
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
 import { arriveSignedIn, newPerson, signUp, WORDS } from "./buyer.fixture.ts";
@@ -108,6 +109,26 @@ describe("without a connection", () => {
     expect(
       await page.locator("section[aria-labelledby=sign-up-title]").getByText(WORDS[language].common.imageNotAvailable).count(),
     ).toBe(0);
+    await page.context().setOffline(false);
+  });
+});
+
+describe("a form that is sent to another page", () => {
+  journey("keeps what was typed without a connection, too", async ({ visit }) => {
+    const page = await visit({ language: SPOKEN, tolerate: [/ERR_INTERNET_DISCONNECTED/, /_DISCONNECTED/] });
+    await signUp(page, newPerson(), SPOKEN);
+    await page.goto("/profile?tab=play");
+    await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+    const loaded = () => performance.getEntriesByType("resource").some(({ name }) => name.includes("/safer-play-page-"));
+    await expect.poll(() => page.evaluate(loaded)).toBe(true);
+    await page.waitForLoadState("networkidle");
+    const limit = page.getByLabel(profileFr.saferPlay.limit.label, { exact: true });
+    await limit.fill("45");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: profileFr.saferPlay.limit.set, exact: true }).click();
+    await page.getByRole("alert").first().waitFor();
+    expect(new URL(page.url()).pathname).toBe("/profile");
+    expect(await limit.inputValue()).toBe("45");
     await page.context().setOffline(false);
   });
 });

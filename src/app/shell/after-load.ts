@@ -25,6 +25,8 @@ let words: i18n | undefined;
 /** Pages whose scripts are here before anybody has gone to them. */
 const fetched = new Set<string>();
 
+const FETCH_AGAIN_MS = 2_000;
+
 /** Once, with the words of the page. */
 export function start(pageMessages: i18n): void {
   const router = window.__reactRouterDataRouter;
@@ -35,8 +37,13 @@ export function start(pageMessages: i18n): void {
   keepFocus(router);
   keepSessionOf(router);
   document.addEventListener("click", stayOffline, true);
+  let later: ReturnType<typeof setTimeout> | undefined;
   const idle = () => {
-    if (router.state.navigation.state === "idle") whenIdle(fetchAhead);
+    if (router.state.navigation.state !== "idle") return;
+    whenIdle(fetchAhead);
+    // The router hears of the pages that its forms name a moment after they stand.
+    clearTimeout(later);
+    later = setTimeout(() => whenIdle(fetchAhead), FETCH_AGAIN_MS);
   };
   idle();
   router.subscribe(idle);
@@ -74,19 +81,26 @@ export async function guard(
 }
 
 /**
- * What has to be here already when the connection is gone: the messages, where there is something to be sent, and in the back office the pages that
- * its frame leads to, which say themselves what they cannot show.
+ * What has to be here already when the connection is gone: the messages and the pages that forms are sent to, where there is something to be sent, and in
+ * the back office the pages that its frame leads to, which say themselves what they cannot show.
  */
 function fetchAhead(): void {
+  const forms = [...document.querySelectorAll<HTMLFormElement>('form[method="post"]')];
   if (document.querySelector("form")) void import("#ui/feedback/toaster.tsx").catch(() => undefined);
+  const sentTo = new Set(forms.flatMap(routesOf));
   for (const { id, module, parentId } of Object.values(window.__reactRouterManifest?.routes ?? {})) {
-    if (parentId === "app/admin/layout" && !isHere(id)) {
+    if ((parentId === "app/admin/layout" || sentTo.has(id)) && !isHere(id)) {
       void import(/* @vite-ignore */ module).then(
         () => fetched.add(id),
         () => undefined,
       );
     }
   }
+}
+
+function routesOf(form: HTMLFormElement): string[] {
+  const { pathname } = new URL(form.getAttribute("action") ?? "", window.location.href);
+  return window.__reactRouterDataRouter?.match(pathname)?.flatMap(({ route }) => (route.path === "*" ? [] : route.id)) ?? [];
 }
 
 function whenIdle(work: () => void): void {
