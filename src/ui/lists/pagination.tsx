@@ -1,7 +1,7 @@
 /** From page to page of a list, by links that keep its search and order. */
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link, Navigate, useSearchParams } from "react-router";
 import { useFormat } from "../i18n/messages.ts";
 import { withParameters } from "./list-address.ts";
 
@@ -17,12 +17,15 @@ type Props = {
 export function Pagination({ page, perPage, total }: Props) {
   const { t } = useTranslation("admin");
   const { number } = useFormat();
+  const [search] = useSearchParams();
   const last = Math.max(1, Math.ceil(total / perPage));
-  if (last === 1 && page === 1) return null;
+  // Whoever settles the only row of the last page is not told that nothing is left.
+  if (page > last) return <Navigate replace to={toPage(search, last)} />;
+  if (last === 1) return null;
   const to = Math.min(page * perPage, total);
   const steps = [
     { text: t("kit.first"), page: 1, Icon: ChevronsLeft, isOpen: page > 1 },
-    { text: t("kit.previous"), page: Math.min(page - 1, last), Icon: ChevronLeft, isOpen: page > 1 },
+    { text: t("kit.previous"), page: page - 1, Icon: ChevronLeft, isOpen: page > 1 },
     { text: t("kit.next"), page: page + 1, Icon: ChevronRight, isOpen: page < last },
     { text: t("kit.last"), page: last, Icon: ChevronsRight, isOpen: page < last },
   ];
@@ -59,13 +62,10 @@ function Step({ text, page, Icon, isOpen }: StepProps) {
     );
   }
   return (
-    <Link
-      to={withParameters(search, { page: page === 1 ? undefined : String(page) })}
-      className="icon-btn"
-      aria-label={text}
-      title={text}
-    >
+    <Link to={toPage(search, page)} className="icon-btn" aria-label={text} title={text}>
       {icon}
     </Link>
   );
 }
+
+const toPage = (search: URLSearchParams, page: number) => withParameters(search, { page: page === 1 ? undefined : String(page) });
