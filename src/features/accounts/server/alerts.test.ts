@@ -232,8 +232,8 @@ describe("the sentences of alerts", () => {
       if (!/\.(?:test|fixture)\.ts$/.test(file)) sources.push(await readFile(join(root, file), "utf8"));
     const text = sources.join("\n");
     const named = (pattern: RegExp) => new Set([...text.matchAll(pattern)].map((match) => match[1]));
-    // A disputed payment has an alert of its own for each step.
-    const apart = ["database_gone", "no_workers", "payment_disputed"];
+    // A disputed payment has an alert of its own for each step, and a second one of an order for each thing that is wrong with it.
+    const apart = ["database_gone", "no_workers", "payment_disputed", "second_payment"];
     const logged = [...named(/[{,] alert: "(\w+)"/g)].filter((name) => !apart.includes(String(name)));
     const raised = named(/raiseAlert\([^;]*?\bkind: "(\w+)"/g);
     expect(logged.length).toBeGreaterThan(4);
