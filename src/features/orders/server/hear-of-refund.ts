@@ -22,7 +22,7 @@ async function hearOfSecondPayment(ctx: Ctx, payment: Payment): Promise<string |
   if (!failed || refunds.some(({ state }) => !hasFailed(state))) return order.id;
   const facts = { amount: failed.amount, message: payment.paymentIntentId };
   const subject = { type: "order", id: order.id } as const;
-  ctx.log.error({ alert: "second_payment", orderId: order.id }, "the refund of a second payment failed");
+  ctx.log.error({ alert: "second_payment_kept", orderId: order.id }, "the refund of a second payment failed");
   await raiseAlertOnce(ctx.db, { kind: "second_payment_kept", subject, facts, at: ctx.now() });
   return order.id;
 }

@@ -76,7 +76,10 @@ async function tellOfSecondPayment(
   if (!order) return undefined;
   const facts = { amount, message: `${id}, ${paymentIntentId}`, ...(dueBy && { due: dueBy.toJSON() }) };
   const subject = { type: "order", id: order.id } as const;
-  ctx.log.error({ alert: "second_payment", orderId: order.id, disputeId: id }, "a second payment of an order is disputed");
+  ctx.log.error(
+    { alert: "second_payment_disputed", orderId: order.id, disputeId: id },
+    "a second payment of an order is disputed",
+  );
   await raiseAlertOnce(ctx.db, { kind: "second_payment_disputed", subject, facts, at: ctx.now() });
   return order.id;
 }
