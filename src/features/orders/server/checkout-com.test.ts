@@ -381,6 +381,26 @@ describe("money that goes back", () => {
     expect(rows).toContainEqual({ state: "failed" });
   });
 
+  it("of an older payment is asked for once an hour, of a new one in each round", async () => {
+    const old = (await order(ctx, await makeLottery(ctx), 1)).sessionId;
+    await shop.pay(old);
+    await settleOrder(ctx, old);
+    const asked: string[][] = [];
+    const slow = shop.but({
+      async *listRefunds(_since, known) {
+        asked.push((await known()).map(({ sessionId }) => sessionId));
+      },
+    });
+    const hours = (count: number) => own.setNow(new Date(Date.now() + count * 3_600_000));
+    hours(0.1);
+    for (const count of [0.2, 3, 3.1, 3.9, 4.2]) {
+      await reconcilePayments(slow);
+      hours(count);
+    }
+    await reconcilePayments(slow);
+    expect(asked.map((sessions) => sessions.includes(old))).toEqual([true, true, true, false, false, true]);
+  });
+
   it("that the provider will not tell of has its month looked through once, and not in each round", async () => {
     const asked: number[] = [];
     const look = shop.but({

@@ -12,10 +12,13 @@ export async function listUnpaidPages(db: Db, { provider, since }: Wanted): Prom
   return listKnown(db, { provider, since }, ["awaiting_payment", "expired"]);
 }
 
-/** Pages that were paid, newest first. Where one was opened long before it was paid, it counts too. */
-export async function listPaidPages(db: Db, { provider, since }: Wanted): Promise<KnownPage[]> {
+/** Pages that were paid, newest first. Where one was opened long before it was paid, it counts too. `paidSince` leaves out what was paid before. */
+export async function listPaidPages(
+  db: Db,
+  { provider, since, paidSince }: Wanted & { readonly paidSince?: Date | undefined },
+): Promise<KnownPage[]> {
   const opened = new Date(since.getTime() - DAY_MS);
-  return listKnown(db, { provider, since: opened }, BOUGHT_STATES);
+  return listKnown(db, { provider, since: opened, paidSince }, BOUGHT_STATES);
 }
 
 export type EndedPage = KnownPage & { readonly openedAt: Date };
@@ -43,7 +46,11 @@ export async function listPagesBetween(
   }));
 }
 
-async function listKnown(db: Db, { provider, since }: Wanted, states: readonly PaidOrderState[]): Promise<KnownPage[]> {
+async function listKnown(
+  db: Db,
+  { provider, since, paidSince }: Wanted & { readonly paidSince?: Date | undefined },
+  states: readonly PaidOrderState[],
+): Promise<KnownPage[]> {
   const rows = await db
     .selectFrom("orders")
     .select(["id", "payment_session_id", "payment_intent_id", "capturing"])
@@ -51,6 +58,7 @@ async function listKnown(db: Db, { provider, since }: Wanted, states: readonly P
     .where("state", "in", states)
     .where("payment_session_id", "is not", null)
     .where("created_at", ">=", since)
+    .$if(paidSince !== undefined, (query) => query.where("settled_at", ">=", paidSince ?? since))
     .orderBy("created_at", "desc")
     .execute();
   return rows.map((row) => ({

@@ -68,18 +68,28 @@ async function reconcilePages(ctx: Ctx, provider: PaymentProvider, since: Date):
   }
 }
 
+/** Where each payment has to be asked for by itself, only what was paid in the last hours is in each round; the rest once an hour. */
+const OFTEN_HOURS = 2;
+const lookedAtAll = new WeakMap<PaymentProvider, Date>();
+
 /** Refunds that no event has told of, or not to their end. */
 async function reconcileRefunds(ctx: Ctx, provider: PaymentProvider): Promise<void> {
   const since = sinceLastLook(ctx, provider);
-  const paid = () => listPaidPages(ctx.db, { provider: provider.name, since });
+  const lookedAt = lookedAtAll.get(provider);
+  const paidSince = lookedAt && lookedAt > hoursAgo(ctx, 1) ? hoursAgo(ctx, OFTEN_HOURS) : undefined;
+  const paid = () => listPaidPages(ctx.db, { provider: provider.name, since, paidSince });
+  const isDone = () => {
+    lookedFar.add(provider);
+    if (!paidSince) lookedAtAll.set(provider, ctx.now());
+  };
   try {
     for await (const { id, paymentIntentId, state } of provider.listRefunds(since, paid))
       await attempt(ctx, { refund: id }, async () => {
         if ((await findToldState(ctx.db, id)) !== state) await hearOfRefund(ctx, { provider: provider.name, paymentIntentId });
       });
-    lookedFar.add(provider);
+    isDone();
   } catch (error) {
-    if (error instanceof PartlyTold) lookedFar.add(provider);
+    if (error instanceof PartlyTold) isDone();
     throw error;
   }
 }
