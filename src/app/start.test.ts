@@ -42,6 +42,15 @@ it.each([
   await expect(access(join(folder, "data"))).rejects.toThrow("ENOENT");
 });
 
+it("names the settings of a database that is not there", async () => {
+  const database = "postgres://shop:password@127.0.0.1:1/concours";
+  const { code, err } = await start("main.ts", { CONCOURS_DEMO: "1", DATABASE_URL: database });
+  expect(code).toBe(1);
+  expect(err).toContain(
+    "The shop cannot start: connect ECONNREFUSED 127.0.0.1:1. Is the database running, at the address that DATABASE_URL",
+  );
+});
+
 it("npm run migrate says what it wants", async () => {
   expect(await start("cli/migrate-cli.ts", {})).toMatchObject({ code: 2, err: expect.stringContaining("DATABASE_OWNER_URL") });
 });

@@ -32,7 +32,9 @@ it("a folder that cannot be made is named, without a trace", async () => {
 
 it("a database that nobody answers for is named by each of its addresses", async () => {
   const error = await new Promise((resolve) => connect({ host: "localhost", port: 1 }).once("error", resolve));
-  expect(explainFailure(error)).toMatch(/^(The shop cannot start: connect ECONNREFUSED \S+\n?)+$/);
+  expect(explainFailure(error)).toMatch(
+    /^(The shop cannot start: connect ECONNREFUSED \S+:\d+\. Is the database running, .* DATABASE_URL .*\?\n?)+$/,
+  );
 });
 
 it("a mistake of the program's shows where it is", () => {

@@ -7,11 +7,14 @@ const SPEAKING = new Set([EnvError.name, "DataInUseError"]);
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (SPEAKING.has(error.name)) return error.message;
-  const { code, port } = error as { code?: unknown; port?: unknown };
+  const { code, port, syscall } = error as { code?: unknown; port?: unknown; syscall?: unknown };
   if (code === "EADDRINUSE") return `Another program is using port ${port}. Stop it, or set PORT to another number.`;
   if (code === "EACCES" && "port" in error) return `This user is not allowed to use port ${port}. Set PORT to another number.`;
   // A host with several addresses: each of them failed.
   if (error instanceof AggregateError) return error.errors.map(explainFailure).join("\n");
+  // Of all services only the database must be there at a start.
+  if (syscall === "connect" || syscall === "getaddrinfo")
+    return `The shop cannot start: ${error.message}. Is the database running, at the address that DATABASE_URL and DATABASE_OWNER_URL name?`;
   // A file, a folder, a network or a database says no: the words for that are the system's own.
   if ("syscall" in error || "severity" in error) return `The shop cannot start: ${error.message}`;
   return error.stack ?? error.message;
