@@ -120,7 +120,12 @@ const FILES: readonly Without[] = [
     },
   },
   { file: new RegExp(`${ROUTER}dom/ssr/errorBoundaries\\.js$`), emptied: { RemixRootDefaultErrorBoundary: NULL } },
-  { file: new RegExp(`${ROUTER}hooks\\.js$`), emptied: { DefaultErrorComponent: NULL, RSCErrorHandler: "{ return children; }" } },
+  {
+    file: new RegExp(`${ROUTER}hooks\\.js$`),
+    // Advice to who writes a page.
+    emptied: { DefaultErrorComponent: NULL, RSCErrorHandler: "{ return children; }", warningOnce: NOTHING },
+  },
+  { file: new RegExp(`${ROUTER}router/history\\.js$`), emptied: { warning: NOTHING } },
   {
     file: new RegExp(`${ROUTER}router/router\\.js$`),
     emptied: { persistAppliedTransitions: NOTHING, restoreAppliedTransitions: NOTHING },

@@ -1,7 +1,8 @@
 /** From page to page of a list, by links that keep its search and order. */
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from "lucide-react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Navigate, useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { useFormat } from "../i18n/messages.ts";
 import { withParameters } from "./list-address.ts";
 
@@ -19,9 +20,13 @@ export function Pagination({ page, perPage, total }: Props) {
   const { number } = useFormat();
   const [search] = useSearchParams();
   const last = Math.max(1, Math.ceil(total / perPage));
+  const navigate = useNavigate();
   // Whoever settles the only row of the last page is not told that nothing is left.
-  if (page > last) return <Navigate replace to={toPage(search, last)} />;
-  if (last === 1) return null;
+  const back = page > last ? toPage(search, last) : undefined;
+  useEffect(() => {
+    if (back !== undefined) void navigate(back, { replace: true });
+  }, [back, navigate]);
+  if (last === 1 || back !== undefined) return null;
   const to = Math.min(page * perPage, total);
   const steps = [
     { text: t("kit.first"), page: 1, Icon: ChevronsLeft, isOpen: page > 1 },
