@@ -1,5 +1,6 @@
 /** The frame around every page, and what stands there when a picture, a draw or the shop's books cannot be had. */
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
@@ -224,6 +225,8 @@ describe("a shop that cannot read its books", () => {
   journey("says so on home, in a message as well, and on every page that needs them", { timeout: 180_000 }, async ({ visit }) => {
     const away = (table: string) => sql`ALTER TABLE IF EXISTS ${sql.table(table)} RENAME TO ${sql.table(`${table}_away`)}`;
     await withDatabase(broken, (db) => away("lotteries").execute(db));
+    // What was read before is kept for a second.
+    await sleep(1_500);
     const page = await visit({ at: broken.url, language: SPOKEN, tolerate: [/50[03]/] });
     const { common, lottery, quiz } = WORDS[SPOKEN];
     for (const [path, text] of [
