@@ -5,6 +5,9 @@ import { CheckoutRefusal } from "./checkout-wire.server.ts";
 /** So many are asked for at once: the provider takes a hundred a second, of all processes together. */
 const AT_ONCE = 4;
 
+/** A refusal of this payment alone: a key that is not known is refused for each of them. */
+const isOfOne = (error: unknown) => error instanceof CheckoutRefusal && error.status !== 401;
+
 /** What is found of each, in their order. One that the provider refuses to tell of keeps the rest from nothing, and is thrown once they have been told. */
 export async function* lookAtEach<T, Found>(
   all: Iterable<T>,
@@ -28,7 +31,7 @@ export async function* lookAtEach<T, Found>(
     const answer = await asked.shift();
     if (!answer) break;
     const { found, error } = answer;
-    if (error !== undefined && !(error instanceof CheckoutRefusal)) throw error;
+    if (error !== undefined && !isOfOne(error)) throw error;
     refused ??= error;
     if (found !== undefined) yield found;
   }
