@@ -190,7 +190,7 @@ export function isLoopback(host: string): boolean {
 
 /** Files of certificates that it names are read as well. What is no address is taken for the name of a database at a host that nobody has named. */
 function isReadable(databaseUrl: string): boolean {
-  if (!/^(postgres(ql)?:\/\/|\/)/i.test(databaseUrl)) return false;
+  if (!/^(postgres(ql)?:\/\/|socket:|\/)/i.test(databaseUrl)) return false;
   try {
     return splitHosts(databaseUrl).addresses.every((connectionString) => new pg.Client({ connectionString }).host !== "");
   } catch {

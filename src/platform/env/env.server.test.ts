@@ -177,6 +177,7 @@ describe("settings", () => {
       "postgres://localhost/shop",
       "postgres://127.0.0.1/shop",
       "postgres://role@localhost/shop?host=/run/postgresql",
+      "socket:/run/postgresql?db=shop",
       "postgres://db.example/shop?sslmode=disable",
       "postgres://127.0.0.1:5432,localhost:5433/shop",
     ])

@@ -77,8 +77,10 @@ export async function updateProfile(
   });
 }
 
-/** `marketing`: mail about new draws. `full_name_public`: a win is told with the full name. `name_hidden`: without any. */
-/** `source`: where it was said, such as "profile". */
+/**
+ * `marketing`: mail about new draws. `full_name_public`: a win is told with the full name. `name_hidden`: without any.
+ * `source`: where it was said, such as "profile".
+ */
 type Choice = { readonly kind: ConsentKind; readonly given: boolean; readonly source: string };
 
 /** Making the same choice twice is one choice. */

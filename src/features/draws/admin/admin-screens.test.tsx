@@ -94,6 +94,16 @@ describe("the draws", () => {
     expect(every(html, "td").slice(-2)).toEqual(["Active Waiting for beacon round 12,345", "View participants See progress"]);
   });
 
+  it("name a winner whom the public may not know to nobody who sees no players", () => {
+    const won = (person: { id: string; firstName: string }) => {
+      const winner = { person: { ...adam, lastName: "", ...person }, ticketNumber: 7 };
+      return every(screen([{ ...draw, status: "completed", state: { name: "drawn" }, winner }]), "td").at(-2);
+    };
+    expect(won({ id: "", firstName: "" })).toBe("Completed Won by [name not published]");
+    expect(won({ id: adam.id, firstName: "" })).toBe("Completed Won by Deleted account");
+    expect(won({ id: "", firstName: "Adam Y." })).toBe("Completed Won by Adam Y.");
+  });
+
   it("that cannot be read are a message in their place", () => {
     expect(every(screen(undefined), "h2")).toEqual(["Failed to load lotteries"]);
   });
@@ -119,6 +129,17 @@ describe("the participants", () => {
     expect(htmlOf(ParticipantsPage, { query, now: NOW, draw: { ...draw, images: [picture("front")] }, list })).not.toContain(
       "Next picture",
     );
+  });
+
+  it("of a draw that takes cards leave a working day to key in the last ones, where it runs by itself", () => {
+    const said = (change: Partial<ManagedDraw>) =>
+      textOf(htmlOf(ParticipantsPage, { query, now: NOW, draw: { ...draw, ...change }, list }));
+    expect(said({})).toContain(
+      "The list is sealed after 14 December 2026, and the winner is drawn automatically. That leaves you",
+    );
+    const without = said({ entriesDue: draw.closesAt, autoFreezeDue: draw.closesAt });
+    expect(without).toContain("The list is sealed after 4 December 2026, and the winner is drawn automatically.");
+    expect(without).not.toContain("That leaves you");
   });
 
   it("are named with how to reach them, their tickets and their chance, as a bar and as a share", () => {

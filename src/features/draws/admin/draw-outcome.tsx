@@ -8,7 +8,7 @@ import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { useTimeLeft } from "#ui/time/use-time-left.ts";
 import type { ManagedDraw } from "../rules/managed-draw.ts";
-import { fullName } from "./draw-progress.tsx";
+import { calledBy } from "./draw-progress.tsx";
 
 export function DrawWait({ draw: { state }, now }: { draw: ManagedDraw; now: number }) {
   const { t } = useTranslation("admin-draws");
@@ -66,7 +66,7 @@ export function DrawResult({ draw, winner: { person, ticketNumber }, onClose }: 
         )}
         <div className="px-7 pt-5 pb-6" role="status">
           <p className="text-[0.9375rem] font-[520]">{title}</p>
-          <p className="winner-ticket-name mt-0.5">{fullName(person) || t("draw.participants.erased")}</p>
+          <p className="winner-ticket-name mt-0.5">{calledBy(person, t)}</p>
           <p className="mt-2 [overflow-wrap:anywhere]">{[person.email, person.phone].filter(Boolean).join(", ")}</p>
         </div>
         <span className="winner-ticket-cut" aria-hidden="true" />

@@ -42,7 +42,7 @@ function progressOf({ state, closesAt, isAskedFor, winner }: ManagedDraw, t: TFu
     case "frozen":
       return t("draw.waiting", { round: number(state.round) });
     case "drawn":
-      return t("draw.state.won", { name: (winner && fullName(winner.person)) || t("draw.participants.erased") });
+      return t("draw.state.won", { name: winner ? calledBy(winner.person, t) : t("draw.participants.erased") });
     case "cancelled":
       return t("draw.state.cancelled");
     case "no_entries":
@@ -53,6 +53,11 @@ function progressOf({ state, closesAt, isAskedFor, winner }: ManagedDraw, t: TFu
 /** The day that a midnight ends. */
 export function lastDay(midnight: Date): Date {
   return new Date(midnight.getTime() - 1);
+}
+
+/** Whoever may not see players has no id of the winner, and no name where the public has none. */
+export function calledBy(person: Person, t: TFunction<"admin-draws">): string {
+  return fullName(person) || t(person.id === "" ? "draw.participants.unnamed" : "draw.participants.erased");
 }
 
 /** Empty where the account is erased. */
@@ -87,7 +92,9 @@ export function AutoDraw({ draw }: { draw: ManagedDraw }) {
         name="autoDraw"
         checked={isOn}
         label={t("draw.auto.label")}
-        description={t("draw.auto.text", { day: date(lastDay(draw.autoFreezeDue)) })}
+        description={t(draw.autoFreezeDue > draw.entriesDue ? "draw.auto.textPost" : "draw.auto.text", {
+          day: date(lastDay(draw.autoFreezeDue)),
+        })}
         onChange={({ currentTarget: { checked } }) =>
           void fetcher.submit(
             { intent: "auto", lotteryId: draw.id, isOn: String(checked) },

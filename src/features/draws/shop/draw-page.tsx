@@ -127,7 +127,7 @@ const LOOK_EVERY_MS: Partial<Record<RecordState, number>> = {
   closing: 10_000,
   post: 60_000,
   cards: 60_000,
-  ready: 5_000,
+  ready: 10_000,
   waiting: 15_000,
 };
 const DUE_EVERY_MS = 2_000;
