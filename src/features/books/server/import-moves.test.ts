@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { BalanceMove, PaymentBalance, ProviderPayout } from "#platform/payments/payment-balance.server.ts";
+import { isBusy } from "#shared/database-errors.ts";
 import { londonDate } from "#shared/dates.ts";
 import { pence } from "#shared/money.ts";
 import { buy } from "./books.fixture.ts";
-import { importMoves } from "./import-moves.ts";
+import { BalanceNotTold, importMoves } from "./import-moves.ts";
 import { markMoves } from "./journal-store.ts";
 import { keepJournal } from "./keep-journal.ts";
 import { keepMoves, keepPayout } from "./move-store.ts";
@@ -75,6 +76,25 @@ it("a provider that does not answer keeps neither what the shop knows itself out
   const rows = ctx.db.selectFrom("journal_entries").select("kind");
   expect(await rows.where("order_id", "=", bought.orderId).execute()).toEqual([{ kind: "sale" }]);
   expect(await rows.where("kind", "=", "provider_other").execute()).toHaveLength(800);
+});
+
+it("what the shop itself fails with is no silence of a provider, and stays what it is", async () => {
+  await ctx.owner.query("TRUNCATE balance_moves, payouts");
+  const [first] = ctx.payments.all;
+  const from = (most: Parameters<typeof told>[0]) => ({ ...first, balance: told(most) });
+  const silent = from({ moves: 0, payouts: 0 });
+  const all = [silent, from({ moves: 9_999, payouts: 99 })] as const;
+  await expect(importMoves({ ...ctx, payments: { ...ctx.payments, all: [silent] } })).rejects.toBeInstanceOf(BalanceNotTold);
+  for (const table of ["payouts", "balance_moves"]) {
+    await ctx.owner.query(
+      `CREATE OR REPLACE FUNCTION refuse_for_now() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'locked' USING ERRCODE = '55P03'; END $$;
+       CREATE TRIGGER refused BEFORE INSERT ON ${table} EXECUTE FUNCTION refuse_for_now()`,
+    );
+    const failed = await importMoves({ ...ctx, payments: { ...ctx.payments, all } }).catch((error: unknown) => error);
+    await ctx.owner.query(`DROP TRIGGER refused ON ${table}`);
+    expect(isBusy(failed), table).toBe(true);
+  }
+  await ctx.owner.query("DROP FUNCTION refuse_for_now");
 });
 
 it("whoever takes movements over and whoever books them do not lock each other out", async () => {

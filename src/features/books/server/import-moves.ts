@@ -15,28 +15,44 @@ const AT_ONCE = 200;
 
 type Importing = Pick<Ctx, "db" | "env" | "now">;
 
+type Failure = { readonly provider: string; readonly reason: unknown };
+
 /** A provider did not tell of the shop's balance there: it is silent, or takes its key for no one's. */
 export class BalanceNotTold extends Error {
-  readonly providers: readonly string[];
-  constructor(failures: readonly { readonly provider: string; readonly reason: unknown }[]) {
-    const say = ({ provider, reason }: (typeof failures)[number]) =>
-      `${provider}: ${reason instanceof Error ? reason.message : String(reason)}`;
+  readonly failures: readonly Failure[];
+  constructor(failures: readonly Failure[]) {
+    const say = ({ provider, reason }: Failure) => `${provider}: ${reason instanceof Error ? reason.message : String(reason)}`;
     super(`Not told of the balance at ${failures.map(say).join("; ")}`, { cause: failures[0]?.reason });
-    this.providers = failures.map(({ provider }) => provider);
+    this.failures = failures;
+  }
+  get providers(): readonly string[] {
+    return this.failures.map(({ provider }) => provider);
   }
 }
 
 /**
- * Of each provider, whatever becomes of the others. Throws `BalanceNotTold` where one does not answer, and where the shop has gone live and this process has test keys: in the
- * journal its movements would stay for good.
+ * Of each provider, whatever becomes of the others. Throws `BalanceNotTold` where one does not answer; as it is, and sooner, what the shop itself fails with, also where
+ * it has gone live and this process has test keys: in the journal its movements would stay for good.
  */
 export async function importMoves(ctx: Importing & Pick<Ctx, "payments">): Promise<void> {
   const telling = ctx.payments.all.flatMap(({ name, balance }) => (balance ? { name, balance } : []));
   const told = await Promise.allSettled(telling.map(({ name, balance }) => importFrom(ctx, name, balance)));
-  const failures = told.flatMap((each, at) =>
-    each.status === "rejected" ? { provider: telling[at]?.name ?? "", reason: each.reason as unknown } : [],
-  );
+  const failures: Failure[] = [];
+  for (const each of told) {
+    if (each.status === "fulfilled") continue;
+    if (!(each.reason instanceof BalanceNotTold)) throw each.reason;
+    failures.push(...each.reason.failures);
+  }
   if (failures.length > 0) throw new BalanceNotTold(failures);
+}
+
+/** What a provider lists; what becomes of it where it is kept is no fault of the list. */
+async function* listed<T>(provider: string, list: () => AsyncIterable<T>): AsyncGenerator<T, void> {
+  try {
+    yield* list();
+  } catch (reason) {
+    throw new BalanceNotTold([{ provider, reason }]);
+  }
 }
 
 async function importFrom(ctx: Importing, provider: string, balance: PaymentBalance): Promise<void> {
@@ -50,9 +66,9 @@ async function importFrom(ctx: Importing, provider: string, balance: PaymentBala
       if (await isOfOtherMode(tx, ctx.env.isTestMode))
         throw new Error("The shop is of another mode than this process: what its payment provider tells is not kept");
     });
-  const keepAll = async (moves: AsyncIterable<BalanceMove>, payoutId?: string) => {
+  const keepAll = async (list: () => AsyncIterable<BalanceMove>, payoutId?: string) => {
     let some: BalanceMove[] = [];
-    for await (const move of moves) {
+    for await (const move of listed(provider, list)) {
       some.push(move);
       if (some.length < AT_ONCE) continue;
       await keep((tx) => keepMoves(tx, provider, some, payoutId));
@@ -61,11 +77,14 @@ async function importFrom(ctx: Importing, provider: string, balance: PaymentBala
     if (some.length > 0) await keep((tx) => keepMoves(tx, provider, some, payoutId));
   };
   // Before the movements: the next round begins by the last of them, and would not look so far back for payouts that this one has missed.
-  for await (const payout of balance.listPayouts(new Date(since(PAYOUT_MS))))
+  for await (const payout of listed(provider, () => balance.listPayouts(new Date(since(PAYOUT_MS)))))
     await keep((tx) => keepPayout(tx, provider, payout));
   // They come newest first: of a piece that is cut off, what is missing is still looked for in the next round, since no piece is longer than that looks back.
   let from = since(LATE_MS);
-  for (; from + LATE_MS < now; from += LATE_MS) await keepAll(balance.listMoves(new Date(from), new Date(from + LATE_MS)));
-  await keepAll(balance.listMoves(new Date(from)));
-  for (const id of await listUntiedPayouts(ctx.db, provider)) await keepAll(balance.listMovesOf(id), id);
+  for (; from + LATE_MS < now; from += LATE_MS) {
+    const start = new Date(from);
+    await keepAll(() => balance.listMoves(start, new Date(start.getTime() + LATE_MS)));
+  }
+  await keepAll(() => balance.listMoves(new Date(from)));
+  for (const id of await listUntiedPayouts(ctx.db, provider)) await keepAll(() => balance.listMovesOf(id), id);
 }
