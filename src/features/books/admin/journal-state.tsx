@@ -78,16 +78,20 @@ function CloseDialog({ month, open, onOpenChange }: { month: string; open: boole
   const said = useBooksError();
   const fetcher = useFetcher<BooksReply>();
   const [refused, setRefused] = useState<BooksReply["error"]>();
+  // A dialog that is opened again begins anew: nobody closes without what is missing by their first press.
+  const setOpen = (isOpen: boolean) => {
+    setRefused(undefined);
+    onOpenChange(isOpen);
+  };
   useReply(fetcher, ({ error }) => {
-    setRefused(error);
-    if (error !== undefined) return;
-    onOpenChange(false);
+    if (error !== undefined) return open ? setRefused(error) : toastError(said(error));
+    setOpen(false);
     toastSuccess(t("journal.isClosed"));
   });
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={setOpen}
       title={t("journal.closeTitle", { month: date(month, "month") })}
       description={t("journal.closeText")}
       confirmLabel={t(refused === "not_told" ? "journal.closeWithout" : "journal.close")}
