@@ -230,6 +230,29 @@ it("colleagues hear of it where one of the two has just brought the other in", a
   expect(await heard(third)).not.toContain("approval_by_newcomer");
 });
 
+it("colleagues hear of it also where whom somebody has brought in has had another role since", async () => {
+  const one = await bought(2);
+  const two = await bought(2);
+  const cleo = await staff("owner");
+  await recordChange(ctx.db, {
+    actor: { kind: "owner", id: cleo.id },
+    action: "admin.accept",
+    subjectType: "user",
+    subjectId: cleo.id,
+    after: { role: "owner", invited_by: anna.id },
+    at: ctx.now(),
+  });
+  expect(await changeRole(ctx, cleo, { userId: cleo.id, from: "owner", to: "finance", reason: "" })).toMatchObject({ ok: true });
+  await refund(anna, one.orderId);
+  const id = await proposalOf(one.orderId);
+  expect(await confirm(cleo, id)).toMatchObject({ ok: true });
+  await refund(ben, two.orderId);
+  const other = await proposalOf(two.orderId);
+  expect(await confirm(cleo, other)).toMatchObject({ ok: true });
+  const heard = ctx.db.selectFrom("alerts").select("subject_id").where("kind", "=", "approval_by_newcomer");
+  expect(await heard.where("subject_id", "in", [id, other]).execute()).toEqual([{ subject_id: id }]);
+});
+
 it("what waits is seen by whoever sees the page behind it: owners and invitations by whoever sees the team", async () => {
   const draws = await staff("draws");
   const support = await staff("support");

@@ -97,18 +97,19 @@ export async function findRoleSince(db: Db | Tx, userId: string): Promise<Date |
   return row?.role_since ?? undefined;
 }
 
-/** Who of the staff invited somebody, or gave them the role that they have, since an instant. */
-export async function findRoleGiver(db: Db | Tx, userId: string, since: Date): Promise<string | undefined> {
+/** Whether one of the staff invited another, or gave them a role, since an instant, whoever has changed it after that. */
+export async function hasGivenRole(db: Db | Tx, giverId: string, userId: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom("audit_log")
-    .select(["action", "actor_id", sql<string | null>`after->>'invited_by'`.as("invited_by")])
+    .select("id")
     .where("subject_type", "=", "user")
     .where("subject_id", "=", userId)
     .where("action", "in", ["admin.accept", "admin.add", "admin.role"])
     .where("at", ">", since)
-    .orderBy("id", "desc")
+    .where(sql<string>`coalesce(after->>'invited_by', actor_id::text)`, "=", giverId)
+    .limit(1)
     .executeTakeFirst();
-  return (row?.action === "admin.accept" ? row.invited_by : row?.actor_id) ?? undefined;
+  return row !== undefined;
 }
 
 /** False for somebody who is one already. Who has a passkey signs in with it first: a session by the password alone gains no rights. */

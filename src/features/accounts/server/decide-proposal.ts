@@ -5,7 +5,7 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type Decision, type DecisionRefusal, decisionRefusal, NEWCOMER_MS, PROPOSAL_RIGHTS } from "../rules/proposals.ts";
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
-import { findRoleGiver, findRoleSince } from "./admin-store.ts";
+import { findRoleSince, hasGivenRole } from "./admin-store.ts";
 import { deleteInvitation } from "./invitation-store.ts";
 import { endProposal, forgetBatches, lockExpiredProposals, lockProposal, type ProposalRow } from "./proposal-store.ts";
 import { raiseAlert, withdrawAlert } from "./raise-alert.ts";
@@ -79,7 +79,7 @@ async function isProposerGone(ctx: Pick<Ctx, "db" | "env" | "log">, { kind, prop
 async function isOneMadeByTheOther(tx: Tx, { proposedBy }: ProposalRow, by: string, now: Date): Promise<boolean> {
   if (proposedBy === undefined) return false;
   const since = new Date(now.getTime() - NEWCOMER_MS);
-  return (await findRoleGiver(tx, by, since)) === proposedBy || (await findRoleGiver(tx, proposedBy, since)) === by;
+  return (await hasGivenRole(tx, proposedBy, by, since)) || (await hasGivenRole(tx, by, proposedBy, since));
 }
 
 /** Nobody has to look at it any more. */
