@@ -180,14 +180,21 @@ export async function findLastDigest(tx: Tx): Promise<Date | undefined> {
 /** What is about colleagues is told of all the same where one of them is done with it at once: it may be about them. */
 const OF_COLLEAGUES: readonly AlertKind[] = ["approval_by_newcomer", "winner_is_staff"];
 
+/** Raised longer ago than this, and done with since: an old shop has many that no mail told of, and they are no news. */
+const DONE_TOLD_MS = 86_400_000;
+
 /** Open ones that no mail has told of, marked as told; the oldest first. */
 export async function takeUnmailed(tx: Tx, at: Date): Promise<Alert[]> {
+  const lately = new Date(at.getTime() - DONE_TOLD_MS);
   const rows = await tx
     .updateTable("alerts as a")
     .set({ mailed_at: at })
     .where("a.mailed_at", "is", null)
     .where((eb) =>
-      eb.or([eb("a.handled_at", "is", null), eb.and([eb("a.handled_by", "is not", null), eb("a.kind", "in", OF_COLLEAGUES)])]),
+      eb.or([
+        eb("a.handled_at", "is", null),
+        eb.and([eb("a.handled_by", "is not", null), eb("a.kind", "in", OF_COLLEAGUES), eb("a.raised_at", ">", lately)]),
+      ]),
     )
     .returning(COLUMNS)
     .execute();

@@ -204,6 +204,15 @@ describe("telling by mail", () => {
     await queueAlertDigest(ctx);
     expect((await queued()).map(({ alerts }) => alerts)).toEqual([1]);
   });
+
+  it("does not tell of what somebody was done with long ago, though no mail ever did", async () => {
+    for (const minutes of [-25 * 60, -23 * 60])
+      await raise({ type: "lottery", id: `${minutes}` }, later(minutes), 1, "winner_is_staff");
+    for (const { id } of await open()) await finishAlert(ctx, admin, { id, note: "Nothing to see" });
+    await raise(OTHER, later(-48 * 60));
+    await queueAlertDigest(ctx);
+    expect((await queued()).map(({ alerts }) => alerts)).toEqual([2]);
+  });
 });
 
 describe("the sentences of alerts", () => {
