@@ -40,6 +40,20 @@ const moneyOf = async (paymentId: string) => {
   const payment = (await shop.ledger()).payments.find(({ id }) => id === paymentId);
   return payment && { captured: payment.captured, voided: payment.voided, refunded: payment.refunded };
 };
+/** By staff, in the provider's own pages. */
+const captureByHand = async (payment: string) => {
+  const headers = { Authorization: `Bearer ${CHECKOUT_KEYS.secretKey}` };
+  const reply = await fetch(`${shop.simulator.url}/payments/${payment}/captures`, { method: "POST", headers });
+  expect(reply.status).toBe(202);
+};
+const alertsOf = (orderId: string) =>
+  ctx.db
+    .selectFrom("alerts")
+    .select(["id", "kind", "times", "facts", "handled_at"])
+    .where("subject_id", "=", orderId)
+    .orderBy("kind")
+    .orderBy("raised_at")
+    .execute();
 const NOTHING = { captured: 0, voided: 0, refunded: 0 };
 const crash = (): never => {
   throw new Error("crash");
@@ -156,11 +170,6 @@ describe("a purchase", () => {
   });
 
   it("paid in two tabs, both of them captured by staff in the provider's own pages, pays back the second one, once", async () => {
-    const captureByHand = async (payment: string) => {
-      const headers = { Authorization: `Bearer ${CHECKOUT_KEYS.secretKey}` };
-      const reply = await fetch(`${shop.simulator.url}/payments/${payment}/captures`, { method: "POST", headers });
-      expect(reply.status).toBe(202);
-    };
     for (const isHeard of [true, false]) {
       const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
       const [first, second] = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
@@ -185,25 +194,33 @@ describe("a purchase", () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     const [first, second] = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
     await tell(orderId, first);
-    await fetch(`${shop.simulator.url}/payments/${second}/captures`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${CHECKOUT_KEYS.secretKey}`, "Content-Type": "application/json" },
-      body: "{}",
-    });
+    await captureByHand(second);
     const { id } = await shop.control(`payments/${second}/dispute`);
-    const alerts = () =>
-      ctx.db.selectFrom("alerts").select(["kind", "times", "facts"]).where("subject_id", "=", orderId).orderBy("kind").execute();
     for (let times = 0; times < 2; times++) expect(await settleDispute(ctx, id, "checkout")).toBe(orderId);
-    expect(await alerts()).toMatchObject([{ kind: "second_payment_disputed", facts: { message: `${id}, ${second}` } }]);
+    expect(await alertsOf(orderId)).toMatchObject([{ kind: "second_payment_disputed", facts: { message: `${id}, ${second}` } }]);
     expect(await stateOf(ctx, orderId)).toBe("paid");
     await tell(orderId, second);
     const [sent] = await shop.provider.listRefundsOf(second);
     await shop.control(`actions/${sent?.id}/fail`);
     await tell(orderId, second, "payment_refund_declined", "refund");
-    expect((await alerts()).map(({ kind }) => kind)).toEqual(["second_payment_disputed", "second_payment_kept"]);
+    expect((await alertsOf(orderId)).map(({ kind }) => kind)).toEqual(["second_payment_disputed", "second_payment_kept"]);
     expect(await moneyOf(first)).toMatchObject({ refunded: 0 });
     // Nothing is left unpaid at the end.
     await shop.control(`disputes/${id}/turn`, { to: "won" });
+  });
+
+  it("whose second payment the shop's key may not send back is told to staff, and asked for again", async () => {
+    const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+    const [first, second] = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
+    await tell(orderId, first);
+    await captureByHand(second);
+    const known = { provider: "checkout", paymentIntentId: second } as const;
+    const forbidden = shop.but({ refund: () => Promise.reject(new Error("403")) });
+    for (let times = 0; times < 2; times++) await expect(settleOrder(forbidden, sessionId, known)).rejects.toThrow("403");
+    expect(await alertsOf(orderId)).toMatchObject([{ kind: "second_payment_kept", times: 2, facts: { message: second } }]);
+    await settleOrder(ctx, sessionId, known);
+    const { total = 0 } = (await findOrderRow(ctx.db, orderId)) ?? {};
+    expect(await moneyOf(second)).toMatchObject({ captured: total, refunded: total });
   });
 });
 

@@ -49,14 +49,19 @@ export async function giveUpOther(
   const page = await provider.getPage(sessionId, other);
   if (!page.paid || page.paymentIntentId !== other) return;
   const refund = { refundId: refundNameOf(other), orderId, paymentIntentId: other, amount: page.amount, refusals: 0 };
-  const sent = await provider.refund(refund);
+  const facts = { amount: page.amount, message: other };
+  const tell = () =>
+    raiseAlertOnce(ctx.db, { kind: "second_payment_kept", subject: { type: "order", id: orderId }, facts, at: ctx.now() });
+  const sent = await provider.refund(refund).catch(async (error: unknown) => {
+    // Such as of a key that may not refund: it is asked for again, for a time, and staff know of it meanwhile.
+    await tell();
+    throw error;
+  });
   ctx.log.warn(
     { orderId, payment: other, sent: sent.ok || sent.error },
     "a second payment of an order was captured; refunding it",
   );
-  if (sent.ok || sent.error === "not_left") return;
-  const facts = { amount: page.amount, message: other };
-  await raiseAlertOnce(ctx.db, { kind: "second_payment_kept", subject: { type: "order", id: orderId }, facts, at: ctx.now() });
+  if (!sent.ok && sent.error !== "not_left") await tell();
 }
 
 /** The same payment has the same one. */
