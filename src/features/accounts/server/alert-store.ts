@@ -62,6 +62,23 @@ export async function isAlertDone(
   return row !== undefined;
 }
 
+/** Whether one that says so, and perhaps more, is open, or somebody is done with it. */
+export async function isAlertTold(
+  db: Db | Tx,
+  { kind, subject, facts }: { kind: AlertKind; subject: AlertSubject; facts: AlertFacts },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("alerts")
+    .select("id")
+    .where("kind", "=", kind)
+    .where("subject_type", "=", subject.type)
+    .where("subject_id", "=", subject.id)
+    .where((eb) => eb.or([eb("handled_at", "is", null), eb("handled_by", "is not", null)]))
+    .where(sql<boolean>`facts @> ${JSON.stringify(facts)}::jsonb`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Open ones say so from now on; unread again where that is something else. */
 export async function correctAlerts(
   tx: Tx,
@@ -78,10 +95,10 @@ export async function correctAlerts(
     .execute();
 }
 
-/** The cause is gone: nobody has to look any more. */
+/** The cause is gone: nobody has to look any more. With facts, only at those that say so. */
 export async function endAlerts(
   db: Db | Tx,
-  { kinds, subject, at }: { kinds: readonly AlertKind[]; subject: AlertSubject; at: Date },
+  { kinds, subject, facts = {}, at }: { kinds: readonly AlertKind[]; subject: AlertSubject; facts?: AlertFacts; at: Date },
 ): Promise<void> {
   await db
     .updateTable("alerts")
@@ -90,6 +107,7 @@ export async function endAlerts(
     .where("subject_type", "=", subject.type)
     .where("subject_id", "=", subject.id)
     .where("handled_at", "is", null)
+    .where(sql<boolean>`facts @> ${JSON.stringify(facts)}::jsonb`)
     .execute();
 }
 

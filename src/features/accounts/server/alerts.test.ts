@@ -244,7 +244,7 @@ describe("the sentences of alerts", () => {
     // A disputed payment has an alert of its own for each step, and a second one of an order for each thing that is wrong with it.
     const apart = ["database_gone", "no_workers", "payment_disputed", "second_payment"];
     const logged = [...named(/[{,] alert: "(\w+)"/g)].filter((name) => !apart.includes(String(name)));
-    const raised = named(/raiseAlert(?:Once)?\([^;]*?\bkind: "(\w+)"/g);
+    const raised = named(/raiseAlert(?:Once|First)?\([^;]*?\bkind: "(\w+)"/g);
     expect(logged.length).toBeGreaterThan(4);
     expect(logged.filter((name) => !raised.has(name))).toEqual([]);
     // In the list of kinds they stand without quotes.

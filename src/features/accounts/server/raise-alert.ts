@@ -10,6 +10,7 @@ import {
   endAlerts,
   findLastDigest,
   isAlertDone,
+  isAlertTold,
   listStaff,
   lockDigest,
   takeUnmailed,
@@ -39,6 +40,16 @@ export async function raiseAlertOnce(db: Db | Tx, alert: Parameters<typeof raise
   if (!(await isAlertDone(db, { facts: {}, ...alert }))) await raiseAlert(db, alert);
 }
 
+/** The same, where nothing is counted either and what it says besides `same` may change. Returns whether it was raised. */
+export async function raiseAlertFirst(
+  db: Db | Tx,
+  { same, ...alert }: Parameters<typeof raiseAlert>[1] & { readonly same: AlertFacts },
+): Promise<boolean> {
+  if (await isAlertTold(db, { ...alert, facts: same })) return false;
+  await raiseAlert(db, alert);
+  return true;
+}
+
 /** What open alerts of these kinds say of it has changed. Free where there is none. */
 export async function correctAlert(
   tx: Tx,
@@ -47,10 +58,13 @@ export async function correctAlert(
   await correctAlerts(tx, correction);
 }
 
-/** Nobody has to look any more. Free where there is no such alert. */
+/** Nobody has to look any more. Free where there is no such alert; with facts, only at one that says so. */
 export async function withdrawAlert(
   db: Db | Tx,
-  { kind, ...about }: { readonly kind: AlertKind; readonly subject: AlertSubject; readonly at: Date },
+  {
+    kind,
+    ...about
+  }: { readonly kind: AlertKind; readonly subject: AlertSubject; readonly facts?: AlertFacts; readonly at: Date },
 ): Promise<void> {
   await endAlerts(db, { kinds: [kind], ...about });
 }

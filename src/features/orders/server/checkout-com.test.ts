@@ -1,8 +1,9 @@
 /** Purchases through a provider whose page only authorises payments: an authorisation is looked at, then captured once or voided. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { compareWithProvider } from "#app/provider-ledger.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
 import { PartlyTold } from "#shared/partly-told.ts";
 import { CHECKOUT_CARDS, CHECKOUT_KEYS, type Checkout, withCheckout } from "./checkout-com.fixture.ts";
 import { numbersOf, order, stateOf, stockOf } from "./orders.fixture.ts";
@@ -207,6 +208,34 @@ describe("a purchase", () => {
     expect(await moneyOf(first)).toMatchObject({ refunded: 0 });
     // Nothing is left unpaid at the end.
     await shop.control(`disputes/${id}/turn`, { to: "won" });
+  });
+
+  it("whose second payment is disputed is told to staff once, whatever its time, until the dispute is over", async () => {
+    const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+    const [first, second] = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
+    await tell(orderId, first);
+    await captureByHand(second);
+    const { id } = await shop.control(`payments/${second}/dispute`);
+    const logged = vi.spyOn(ctx.log, "error");
+    const look = async (changes: Partial<PaymentDispute> = {}) => {
+      const getDispute = async (asked: string) => {
+        const told = await shop.provider.getDispute(asked);
+        return told && { ...told, ...changes };
+      };
+      expect(await settleDispute({ ...shop.but({ getDispute }), log: ctx.log }, id, "checkout")).toBe(orderId);
+      return (await alertsOf(orderId)).map(({ times, handled_at }) => [times, handled_at === null]);
+    };
+    for (const dueBy of [new Date("2031-05-01"), new Date("2031-05-02"), undefined])
+      expect(await look({ dueBy })).toEqual([[1, true]]);
+    const done = "UPDATE alerts SET handled_at = now(), handled_by = $2, note = 'answered' WHERE subject_id = $1";
+    await ctx.owner.query(done, [orderId, (await makeUser(ctx)).id]);
+    expect(await look()).toEqual([[1, false]]);
+    await ctx.owner.query("UPDATE alerts SET handled_at = NULL, handled_by = NULL, note = NULL WHERE subject_id = $1", [orderId]);
+    await shop.control(`disputes/${id}/turn`, { to: "won" });
+    for (let times = 0; times < 2; times++) expect(await look()).toEqual([[1, false]]);
+    expect(logged).toHaveBeenCalledOnce();
+    logged.mockRestore();
+    await tell(orderId, second);
   });
 
   it("whose second payment the shop's key may not send back is told to staff, and asked for again", async () => {

@@ -4,7 +4,7 @@ import { recordChange } from "#features/accounts/server/actor.ts";
 import {
   correctAlert,
   raiseAlert,
-  raiseAlertOnce,
+  raiseAlertFirst,
   withdrawAlert,
   withdrawAlerts,
 } from "#features/accounts/server/raise-alert.ts";
@@ -67,20 +67,23 @@ export async function settleDispute(ctx: Ctx, disputeId: string, provider: Payme
 }
 
 /** Nothing in the books changes by a payment that is not in them: staff look after it at the provider. Returns the order. */
-async function tellOfSecondPayment(
-  ctx: Ctx,
-  provider: PaymentProviderName,
-  { id, paymentIntentId, amount, dueBy }: PaymentDispute,
-): Promise<string | undefined> {
+async function tellOfSecondPayment(ctx: Ctx, provider: PaymentProviderName, told: PaymentDispute): Promise<string | undefined> {
+  const { id, paymentIntentId, amount, dueBy } = told;
   const order = await findOrderPaidOtherwise(ctx, { provider, paymentIntentId });
   if (!order) return undefined;
-  const facts = { amount, message: `${id}, ${paymentIntentId}`, ...(dueBy && { due: dueBy.toJSON() }) };
-  const subject = { type: "order", id: order.id } as const;
-  ctx.log.error(
-    { alert: "second_payment_disputed", orderId: order.id, disputeId: id },
-    "a second payment of an order is disputed",
-  );
-  await raiseAlertOnce(ctx.db, { kind: "second_payment_disputed", subject, facts, at: ctx.now() });
+  const message = `${id}, ${paymentIntentId}`;
+  const about = { subject: { type: "order", id: order.id }, at: ctx.now() } as const;
+  if (isOver(standingOf(told))) {
+    await withdrawAlert(ctx.db, { kind: "second_payment_disputed", ...about, facts: { message } });
+    return order.id;
+  }
+  // It is met in each round, with a time that changes and goes.
+  const facts = { amount, message, ...(dueBy && { due: dueBy.toJSON() }) };
+  if (await raiseAlertFirst(ctx.db, { kind: "second_payment_disputed", ...about, facts, same: { amount, message } }))
+    ctx.log.error(
+      { alert: "second_payment_disputed", orderId: order.id, disputeId: id },
+      "a second payment of an order is disputed",
+    );
   return order.id;
 }
 
