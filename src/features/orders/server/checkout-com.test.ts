@@ -204,7 +204,12 @@ describe("a purchase", () => {
     const [sent] = await shop.provider.listRefundsOf(second);
     await shop.control(`actions/${sent?.id}/fail`);
     await tell(orderId, second, "payment_refund_declined", "refund");
-    expect((await alertsOf(orderId)).map(({ kind }) => kind)).toEqual(["second_payment_disputed", "second_payment_kept"]);
+    // What came back is kept, however often it is looked at.
+    await tell(orderId, second);
+    expect((await alertsOf(orderId)).map(({ kind, handled_at }) => [kind, handled_at])).toEqual([
+      ["second_payment_disputed", null],
+      ["second_payment_kept", null],
+    ]);
     expect(await moneyOf(first)).toMatchObject({ refunded: 0 });
     // Nothing is left unpaid at the end.
     await shop.control(`disputes/${id}/turn`, { to: "won" });
@@ -238,7 +243,7 @@ describe("a purchase", () => {
     await tell(orderId, second);
   });
 
-  it("whose second payment the shop's key may not send back is told to staff, and asked for again", async () => {
+  it("whose second payment the shop's key may not send back is told to staff, and asked for again, until it goes", async () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     const [first, second] = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
     await tell(orderId, first);
@@ -247,7 +252,13 @@ describe("a purchase", () => {
     const forbidden = shop.but({ refund: () => Promise.reject(new Error("403")) });
     for (let times = 0; times < 2; times++) await expect(settleOrder(forbidden, sessionId, known)).rejects.toThrow("403");
     expect(await alertsOf(orderId)).toMatchObject([{ kind: "second_payment_kept", times: 2, facts: { message: second } }]);
-    await settleOrder(ctx, sessionId, known);
+    const empty = shop.but({ refund: async () => ({ ok: false, error: "not_left" }) });
+    const reopen = "UPDATE alerts SET handled_at = NULL WHERE subject_id = $1";
+    for (const able of [empty, ctx]) {
+      await settleOrder(able, sessionId, known);
+      expect(await alertsOf(orderId)).toMatchObject([{ handled_at: expect.any(Date) as Date }]);
+      await ctx.owner.query(reopen, [orderId]);
+    }
     const { total = 0 } = (await findOrderRow(ctx.db, orderId)) ?? {};
     expect(await moneyOf(second)).toMatchObject({ captured: total, refunded: total });
   });

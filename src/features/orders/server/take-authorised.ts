@@ -3,11 +3,12 @@ import { createHash } from "node:crypto";
 import { limitAt, londonMonth, restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { areKeptOut } from "#features/accounts/server/kept-out.ts";
-import { raiseAlertOnce } from "#features/accounts/server/raise-alert.ts";
+import { raiseAlertOnce, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import { canSell } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
+import { hasFailed } from "../rules/refund-state.ts";
 import { type Authorisation, decideAuthorised, isHolding } from "../rules/settlement.ts";
 import { passesLimit } from "../rules/spending.ts";
 import { isBeyondCreditLimit } from "./beyond-credit-limit.ts";
@@ -50,8 +51,8 @@ export async function giveUpOther(
   if (!page.paid || page.paymentIntentId !== other) return;
   const refund = { refundId: refundNameOf(other), orderId, paymentIntentId: other, amount: page.amount, refusals: 0 };
   const facts = { amount: page.amount, message: other };
-  const tell = () =>
-    raiseAlertOnce(ctx.db, { kind: "second_payment_kept", subject: { type: "order", id: orderId }, facts, at: ctx.now() });
+  const about = { subject: { type: "order", id: orderId }, facts, at: ctx.now() } as const;
+  const tell = () => raiseAlertOnce(ctx.db, { kind: "second_payment_kept", ...about });
   const sent = await provider.refund(refund).catch(async (error: unknown) => {
     // Such as of a key that may not refund: it is asked for again, for a time, and staff know of it meanwhile.
     await tell();
@@ -61,7 +62,10 @@ export async function giveUpOther(
     { orderId, payment: other, sent: sent.ok || sent.error },
     "a second payment of an order was captured; refunding it",
   );
-  if (!sent.ok && sent.error !== "not_left") await tell();
+  if (!sent.ok && sent.error !== "not_left") return tell();
+  // What was sent before and came back from the bank is kept still.
+  if (sent.ok && hasFailed(sent.value.state)) return;
+  await withdrawAlert(ctx.db, { kind: "second_payment_kept", ...about });
 }
 
 /** The same payment has the same one. */
