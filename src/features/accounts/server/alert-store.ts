@@ -1,5 +1,5 @@
 /** SQL of the alerts. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
@@ -45,36 +45,27 @@ export async function upsertAlert(
     .execute();
 }
 
+type Said = { readonly kind: AlertKind; readonly subject: AlertSubject; readonly facts: AlertFacts };
+
 /** Whether somebody is done with one that said the same. */
-export async function isAlertDone(
-  db: Db | Tx,
-  { kind, subject, facts }: { kind: AlertKind; subject: AlertSubject; facts: AlertFacts },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom("alerts")
-    .select("id")
-    .where("kind", "=", kind)
-    .where("subject_type", "=", subject.type)
-    .where("subject_id", "=", subject.id)
-    .where("handled_by", "is not", null)
-    .where(sql<boolean>`facts = ${JSON.stringify(facts)}::jsonb`)
-    .executeTakeFirst();
-  return row !== undefined;
+export async function isAlertDone(db: Db | Tx, said: Said): Promise<boolean> {
+  return hasAlert(db, said, sql<boolean>`handled_by IS NOT NULL AND facts = ${JSON.stringify(said.facts)}::jsonb`);
 }
 
 /** Whether one that says so, and perhaps more, is open, or somebody is done with it. */
-export async function isAlertTold(
-  db: Db | Tx,
-  { kind, subject, facts }: { kind: AlertKind; subject: AlertSubject; facts: AlertFacts },
-): Promise<boolean> {
+export async function isAlertTold(db: Db | Tx, said: Said): Promise<boolean> {
+  const isThere = sql<boolean>`(handled_at IS NULL OR handled_by IS NOT NULL) AND facts @> ${JSON.stringify(said.facts)}::jsonb`;
+  return hasAlert(db, said, isThere);
+}
+
+async function hasAlert(db: Db | Tx, { kind, subject }: Said, where: RawBuilder<boolean>): Promise<boolean> {
   const row = await db
     .selectFrom("alerts")
     .select("id")
     .where("kind", "=", kind)
     .where("subject_type", "=", subject.type)
     .where("subject_id", "=", subject.id)
-    .where((eb) => eb.or([eb("handled_at", "is", null), eb("handled_by", "is not", null)]))
-    .where(sql<boolean>`facts @> ${JSON.stringify(facts)}::jsonb`)
+    .where(where)
     .executeTakeFirst();
   return row !== undefined;
 }
