@@ -18,6 +18,8 @@ import { processCampaigns } from "#features/messages/server/control-campaign.ts"
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
 import { remindOfComplaints } from "#features/messages/server/list-complaints.ts";
 import { remindOfMessages } from "#features/messages/server/list-inbox.ts";
+import { forgetPeopleByPost } from "#features/orders/server/forget-cards.ts";
+import { forgetCodeKeys } from "#features/orders/server/forget-code-keys.ts";
 import { keepStaffOut } from "#features/orders/server/keep-staff-out.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
@@ -68,6 +70,8 @@ export function startTimers(ctx: Ctx): void {
   everyIfClockFits(600, "forget events", () => forgetEvents(ctx));
   everyIfClockFits(600, "forget what expired", () => forgetExpired(ctx));
   everyIfClockFits(600, "forget contact details", () => forgetContacts(ctx));
+  everyIfClockFits(HOUR, "forget who came by post", () => forgetPeopleByPost(ctx));
+  everyIfClockFits(HOUR, "forget who used codes", () => forgetCodeKeys(ctx));
   everyIfClockFits(600, "forget signs of harm", () => forgetCare(ctx));
   everyIfClockFits(600, "forget places in queues", () => forgetPlaces(ctx));
   everyIfClockFits(600, "forget old messages", () => forgetMessages(ctx));

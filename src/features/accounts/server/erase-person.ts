@@ -11,11 +11,18 @@ import { hasUndoLink } from "./link-store.ts";
 import { queueAccountMail } from "./mail-links.ts";
 import { findAddressSince } from "./profile.ts";
 
+type Keeping = {
+  readonly keepContact: boolean | (() => Promise<boolean>);
+  readonly forGood?: boolean;
+  readonly isTold?: boolean;
+};
+
 /**
  * Empties the account in the caller's transaction: profile, password, sessions, links that were mailed. The row stays as the pseudonym of
  * its orders and tickets, without a word of whose it was; a refusal of marketing and a rest from play stay as hashes. A last mail says so to the old address.
  *
  * @param keepContact keeps name, e-mail and phone apart, for draws whose winner is still to come; asked once nobody can enter for them any more
+ * @param isTold false for whoever never opened the account
  * @param forGood nobody opens an account with its address or telephone number again
  * @returns `not_found` for unknown and erased ones; `administrator` for one, who has to be dismissed on the command line first;
  *          `address_changed` while the old address may still bring itself back: whoever stole an account must not erase the way back
@@ -24,7 +31,7 @@ export async function erasePerson(
   ctx: Ctx,
   tx: Tx,
   userId: string,
-  { keepContact, forGood = false }: { readonly keepContact: boolean | (() => Promise<boolean>); readonly forGood?: boolean },
+  { keepContact, forGood = false, isTold = true }: Keeping,
 ): Promise<Result<undefined, "not_found" | "administrator" | "address_changed">> {
   const account = await lockAccount(tx, userId);
   if (!account) return err("not_found");
@@ -41,7 +48,7 @@ export async function erasePerson(
   if (forGood) await keepClosed(ctx, tx, userId);
   await emptyAccount(tx, userId, email, now);
   // Who entered by post without an address has none to write to.
-  if (email === null) return ok();
+  if (email === null || !isTold) return ok();
   const reader = { userId, to: email, firstName: account.first_name, locale: account.locale };
   await queueAccountMail(ctx, tx, {
     message: forGood ? "account-closed" : "account-deleted",

@@ -3,6 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { isSamePerson, ownerOfCard } from "../rules/same-person.ts";
+import { lockAccount } from "./credential-store.ts";
 import { obeyKeptRests, takeOverRests } from "./kept-exclusion.ts";
 import {
   findJoinedTo,
@@ -83,6 +84,11 @@ export async function takeOverPost(
     await writeJoined(tx, person.id, accountId);
     await takeOverRests(ctx, tx, accountId, person.id);
   }
+}
+
+/** Until the transaction ends, nobody chooses a password for them, and no card is theirs. */
+export async function lockPerson(tx: Tx, userId: string): Promise<void> {
+  await lockAccount(tx, userId);
 }
 
 /** The id of the account that sees somebody's entries: their own, or the one that they were found to be. */

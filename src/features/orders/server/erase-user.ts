@@ -45,6 +45,8 @@ class SomebodyJoined extends Error {}
 type Erasing = {
   readonly tickets: TicketFate;
   readonly forGood?: boolean;
+  /** Whether a mail says so to the old address; it does unless told otherwise. */
+  readonly isTold?: boolean;
   /** Called before anybody is emptied; what it throws undoes everything. */
   readonly before?: (tx: Tx) => Promise<void>;
   /** Called in the same transaction, for a row in the log. */
@@ -91,7 +93,11 @@ export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], optio
   for (const id of people) {
     let isKept = false;
     const keepContact = async () => (isKept = await hasOpenBusiness(tx, id));
-    const erased = await erasePerson(ctx, tx, id, { keepContact, forGood: options.forGood ?? false });
+    const erased = await erasePerson(ctx, tx, id, {
+      keepContact,
+      forGood: options.forGood ?? false,
+      isTold: options.isTold ?? true,
+    });
     // Whatever was done to the tickets until here is undone with it.
     if (!erased.ok) throw new Refused(erased.error);
     if (!isKept) await deleteCardsOf(tx, id);

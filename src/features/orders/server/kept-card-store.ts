@@ -25,6 +25,30 @@ export async function deleteOldCards(db: Db, overBefore: Date): Promise<void> {
       OR (u.erased_at IS NOT NULL AND NOT EXISTS (SELECT FROM retained_contacts r WHERE r.user_id = u.id)))`.execute(db);
 }
 
+/**
+ * Those who came by post alone and have no account to delete, where all of their draws were over before an instant. A winner stays as long as their record,
+ * and whoever rests from play until that is over.
+ */
+export async function listOverByPost(
+  db: Db | Tx,
+  at: { overBefore: Date; now: Date; limit: number; id?: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT u.id FROM users u
+    WHERE ${at.id === undefined ? sql`true` : sql`u.id = ${at.id}`}
+      AND u.erased_at IS NULL AND NOT u.email_verified AND u.joined_to IS NULL
+      AND EXISTS (SELECT FROM orders o WHERE o.user_id = u.id AND o.kind = 'free')
+      AND NOT EXISTS (SELECT FROM orders o JOIN lotteries l ON l.id = o.lottery_id LEFT JOIN draws d ON d.lottery_id = l.id
+        WHERE o.user_id = u.id AND (o.kind = 'paid' OR l.status NOT IN ('completed', 'cancelled')
+          OR coalesce(d.drawn_at, l.updated_at) >= ${at.overBefore}))
+      AND NOT EXISTS (SELECT FROM credentials c WHERE c.user_id = u.id)
+      AND NOT EXISTS (SELECT FROM winner_records w WHERE w.user_id = u.id)
+      AND NOT EXISTS (SELECT FROM past_tickets p WHERE p.user_id = u.id)
+      AND NOT EXISTS (SELECT FROM player_limits p WHERE p.user_id = u.id AND greatest(p.paused_until, p.excluded_until) > ${at.now})
+    LIMIT ${at.limit}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 /** What somebody's cards said, in the names of the columns and ready for JSON. Of cards under another's name, only when they came. */
 export async function listExportCards(db: Db, userId: string) {
   const { rows } = await sql<Record<string, unknown>>`

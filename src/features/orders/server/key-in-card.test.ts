@@ -21,7 +21,7 @@ import type { CardFields } from "../rules/postal-card.ts";
 import { deleteUser } from "./delete-user.ts";
 import { eraseUser } from "./erase-user.ts";
 import { exportOrders } from "./export-orders.ts";
-import { forgetCards } from "./forget-cards.ts";
+import { forgetCards, forgetPeopleByPost } from "./forget-cards.ts";
 import { type KeyIn, keyInCard } from "./key-in-card.ts";
 import { listTickets } from "./list-tickets.ts";
 import { checkout, stockOf } from "./orders.fixture.ts";
@@ -496,5 +496,57 @@ describe("what stood on a card", () => {
     } finally {
       ctx.setNow(NOW);
     }
+  });
+});
+
+describe("somebody who entered by post alone", () => {
+  const LATER = new Date("2027-05-22T12:00:00Z");
+  async function overWith(...fields: CardFields[]) {
+    const id = await makeLottery(ctx, { end_date: "2026-11-25" });
+    const all = [];
+    for (const card of fields) all.push(await entered(card, { lotteryId: id }));
+    const over = { status: "cancelled", sales_state: "cancelled", updated_at: NOW } as const;
+    await ctx.db.updateTable("lotteries").set(over).where("id", "=", id).execute();
+    return all.map((entry) => entry.userId);
+  }
+  const forgotten = async (now: Date, ...ids: string[]) => {
+    ctx.setNow(now);
+    try {
+      await forgetPeopleByPost(ctx);
+    } finally {
+      ctx.setNow(NOW);
+    }
+    return Promise.all(ids.map(async (id) => (await personOf(id)).erased_at !== null));
+  };
+
+  it("is erased six months after the last draw is over, and not before, and without a mail", async () => {
+    const [reachable = "", unreachable = ""] = await overWith(aCard({ phone: "07700 900456" }), aCard({ email: "" }));
+    expect(await forgotten(new Date("2027-05-20T12:00:00Z"), reachable, unreachable)).toEqual([false, false]);
+    expect(await forgotten(LATER, reachable, unreachable)).toEqual([true, true]);
+    const gone = { email: null, contact_email: null, first_name: "", last_name: "", phone: null, birth_date: null, county: null };
+    expect([await personOf(reachable), await personOf(unreachable)]).toMatchObject([gone, gone]);
+    const { rows } = await ctx.pool.query("SELECT FROM pgboss.job WHERE name = 'account-mail' AND data->>'about' = $1", [
+      reachable,
+    ]);
+    expect(rows).toEqual([]);
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
+  });
+
+  it("stays with an entry in another draw, a record of a win, a rest from play or an account", async () => {
+    const card = aCard();
+    const [waiting = ""] = await overWith(card);
+    expect((await entered(card, { lotteryId: await makeLottery(ctx, { end_date: "2026-11-25" }) })).userId).toBe(waiting);
+    const claimed = aCard();
+    const [winner = "", resting = "", owner = ""] = await overWith(aCard(), aCard(), claimed);
+    const won = { lottery_id: lotteryId, user_id: winner, first_name: "Rosa", last_name: "Lindqvist", won_at: NOW };
+    await ctx.db.insertInto("winner_records").values(won).execute();
+    await ctx.db
+      .insertInto("player_limits")
+      .values({ user_id: resting, excluded_until: new Date("2027-06-01") })
+      .execute();
+    await resetBy(claimed.email);
+    expect(await forgotten(LATER, waiting, winner, resting, owner)).toEqual([false, false, false, false]);
+    await ctx.db.deleteFrom("winner_records").where("user_id", "=", winner).execute();
+    expect(await forgotten(new Date("2027-06-02"), waiting, winner, resting, owner)).toEqual([false, true, true, false]);
   });
 });

@@ -9,6 +9,7 @@ import { sendOrderMail } from "#features/messages/server/send-mails.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { cancelCheckout } from "./end-holds.ts";
 import { exportOrdersCsv } from "./export-orders-csv.ts";
+import { forgetCodeKeys } from "./forget-code-keys.ts";
 import { findReceipt } from "./list-purchases.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { control, lapse, pay, sessionOf, stateOf } from "./orders.fixture.ts";
@@ -75,6 +76,26 @@ const priceOf = (orderId: string) =>
 describe("a code in many accounts of one person", () => {
   const olive = (change: Parameters<typeof makeUser>[1]) =>
     makeUser(ctx, { first_name: "Olive", birth_date: "1980-01-01", ...change });
+
+  it("leaves no fingerprint of its buyers 30 days after it is over, whatever became of their orders", async () => {
+    const orders = [await paid(await bought()), await bought({ by: await olive({}) })];
+    await lapse(ctx, orders[1] ?? "");
+    const kept = async (days: number) => {
+      const now = () => new Date(promotion.expiresAt.getTime() + days * DAY);
+      await forgetCodeKeys({ db: ctx.db, now });
+      const keys = ctx.db.selectFrom("orders").select(["promotion_mailbox", "promotion_person"]).where("id", "in", orders);
+      return (await keys.execute()).map((row) => [row.promotion_mailbox !== null, row.promotion_person !== null]);
+    };
+    expect(await kept(29)).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    expect(await kept(31)).toEqual([
+      [false, false],
+      [false, false],
+    ]);
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
+  });
 
   it.each([
     ["with plus-addresses", "olive.NR+1@example.com", "olive.NR+2@example.com"],

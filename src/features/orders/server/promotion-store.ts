@@ -1,6 +1,6 @@
 /** SQL of who has used which promotion code. That nobody uses one twice at a time are indexes of `orders`. */
 import { sql } from "kysely";
-import type { Tx } from "#platform/postgres/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 /** The indexes that let one live order of a buyer carry a code, reserved, being paid, or paid: of the account, of its mailbox, of the person. */
 const ONCE = new Set(["orders_promotion_once_idx", "orders_promotion_mailbox_idx", "orders_promotion_person_idx"]);
@@ -20,4 +20,12 @@ export async function isCodeTaken(tx: Tx, orderId: string): Promise<boolean> {
     tx,
   );
   return rows.length > 0;
+}
+
+/** By what their buyers are known again goes from the orders with codes that were over before an instant. */
+export async function forgetKeysOfCodes(db: Db, overBefore: Date): Promise<void> {
+  await sql`
+    UPDATE orders o SET promotion_mailbox = NULL, promotion_person = NULL FROM promotions p
+    WHERE p.id = o.promotion_id AND p.expires_at < ${overBefore}
+      AND (o.promotion_mailbox IS NOT NULL OR o.promotion_person IS NOT NULL)`.execute(db);
 }
