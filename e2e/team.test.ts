@@ -299,6 +299,15 @@ journey("a program reads with its key what that was made for, and hears of event
     receiver.secret = (await page.getByRole("status").filter({ hasText: hooks.secretText }).locator("code").textContent()) ?? "";
     await expectAccessibleInBoth(page);
     await page.getByRole("link", { name: receiver.url, exact: true }).click();
+    // What is typed is not lost to a link; what is saved needs no question.
+    await page.getByLabel(hooks.address, { exact: true }).fill("https://shop.example.com/hooks");
+    await page.getByRole("link", { name: hooks.back, exact: true }).click();
+    await page.getByRole("button", { name: TEAM_WORDS[look.language].admin.kit.unsaved.stay, exact: true }).click();
+    await page.getByLabel(hooks.address, { exact: true }).fill(receiver.url);
+    await button(page, hooks.save).click();
+    await expect.poll(() => page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true })))).toBe(true);
+    await page.getByRole("link", { name: hooks.back, exact: true }).click();
+    await page.getByRole("link", { name: receiver.url, exact: true }).click();
     await button(page, hooks.test).click();
     await expect.poll(() => receiver.received).toHaveLength(1);
     await expect.poll(() => logged(page, hooks.delivery.delivered)).toBe(1);

@@ -20,6 +20,7 @@ import { NEWS, pageIsOf, sendInThisRole, untilSignedIn, type WaitedFor } from "#
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { AsksBeforeLeaving } from "#ui/fields/unsaved-guard.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { openAnew } from "#ui/open-anew.ts";
 import { SkipLink } from "#ui/skip-link.tsx";
@@ -131,7 +132,9 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
         <AdminDrawer name={name} role={role} theme={theme} unread={unread} />
         <main id="content" tabIndex={-1} className="admin-main" aria-busy={isLoading}>
           <div className="admin-page">
-            <RightsOnScreen rights={role ? ROLE_RIGHTS[role] : []}>{children}</RightsOnScreen>
+            <RightsOnScreen rights={role ? ROLE_RIGHTS[role] : []}>
+              <AsksBeforeLeaving>{children}</AsksBeforeLeaving>
+            </RightsOnScreen>
           </div>
         </main>
       </div>

@@ -9,13 +9,19 @@ import { Allowed } from "#ui/allowed.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import type { ProviderTakings } from "./payments-view.ts";
 
-type Props = { readonly providers: readonly ProviderTakings[]; readonly today: string; readonly error: string | undefined };
+type Props = {
+  readonly providers: readonly ProviderTakings[];
+  readonly today: string;
+  readonly error: string | undefined;
+  readonly saved: object | undefined;
+};
 
-export function FeesCard({ providers, today, error }: Props) {
+export function FeesCard({ providers, today, error, saved }: Props) {
   const { t } = useTranslation("admin-payments");
   const { date, money, number } = useFormat();
   const facts = ({ points, fixed, from }: AgreedFee) => ({
@@ -35,6 +41,7 @@ export function FeesCard({ providers, today, error }: Props) {
         />
         <Allowed right="books.write">
           <Form method="post" className="grid gap-4 border-t border-line pt-5" preventScrollReset>
+            <TypedGuard saved={saved} />
             <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4">
               <SelectField
                 label={t("fees.provider")}

@@ -100,6 +100,7 @@ export default function PaymentsPage({ loaderData: { orders, health, takings, no
             providers={takings.providers}
             today={takings.today}
             error={reply?.error}
+            saved={reply?.done && reply}
           />
         )}
       </div>

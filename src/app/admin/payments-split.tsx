@@ -7,6 +7,7 @@ import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import type { NewOrders } from "./payments-view.ts";
@@ -32,6 +33,7 @@ export function SplitCard({ orders: { version, savedAt, bands, lines, providers 
           <Allowed right="payments.write">
             <Form method="post" data-needs-proof="" className="grid gap-5 border-t border-line pt-5">
               <input type="hidden" name="version" value={version} />
+              <TypedGuard isUnsaved={reply?.lines !== undefined} />
               <div className="grid gap-1">
                 <h3 className="font-[560]">{t("split.edit")}</h3>
                 <p className="admin-note">{t("split.hint")}</p>

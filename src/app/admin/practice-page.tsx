@@ -12,6 +12,7 @@ import { Button } from "#ui/button.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { TextArea } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
@@ -134,6 +135,7 @@ function ReviewForm() {
   return (
     <fetcher.Form method="post" className="grid max-w-[46rem] gap-4">
       <input type="hidden" name="intent" value="review" />
+      <TypedGuard />
       <TextArea
         name="note"
         label={t("practice.review.label")}

@@ -1,51 +1,94 @@
 /** Asks before a form is left whose changes are not saved: by a link, by the browser's buttons, by closing the tab. */
-import { useEffect, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBlocker, useNavigation } from "react-router";
 import { Button } from "../button.tsx";
 import { Dialog } from "../feedback/dialog.tsx";
 
-/**
- * `when`: something has changed. A change of the address's parameters alone counts as leaving too, the saving itself does not; but whoever follows a link before its
- * answer has come is asked.
- */
-export function UnsavedGuard({ when }: { when: boolean }) {
+/** By each form with unsaved changes, whether it is still there where only the address's parameters change. */
+const Unsaved = createContext(new Map<string, boolean>());
+
+/** Around pages with such forms: the router asks once, for all of them. The saving itself does not count as leaving. */
+export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
   const { t } = useTranslation("admin");
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      when && currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
+  const [unsaved] = useState(() => new Map<string, boolean>());
+  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) =>
+    [...unsaved.values()].some((stays) => from.pathname !== to.pathname || (!stays && from.search !== to.search)),
   );
+  // Whoever follows a link before the answer has come is asked; the tab may be closed.
   const isSending = useNavigation().formData !== undefined;
-  const asksTab = when && !isSending;
   useEffect(() => {
-    if (!asksTab) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    if (isSending) return;
+    const ask = (event: BeforeUnloadEvent) => unsaved.size > 0 && event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
-  }, [asksTab]);
+  }, [isSending, unsaved]);
   const stay = () => blocker.reset?.();
   return (
-    <Dialog
-      open={blocker.state === "blocked"}
-      onOpenChange={(open) => !open && stay()}
-      title={t("kit.unsaved.title")}
-      description={t("kit.unsaved.text")}
-      footer={
-        <>
-          <Button variant="outline" onClick={stay}>
-            {t("kit.unsaved.stay")}
-          </Button>
-          <Button variant="danger-solid" onClick={() => blocker.proceed?.()}>
-            {t("kit.unsaved.leave")}
-          </Button>
-        </>
-      }
-    />
+    <Unsaved value={unsaved}>
+      {children}
+      <Dialog
+        open={blocker.state === "blocked"}
+        onOpenChange={(open) => !open && stay()}
+        title={t("kit.unsaved.title")}
+        description={t("kit.unsaved.text")}
+        footer={
+          <>
+            <Button variant="outline" onClick={stay}>
+              {t("kit.unsaved.stay")}
+            </Button>
+            <Button variant="danger-solid" onClick={() => blocker.proceed?.()}>
+              {t("kit.unsaved.leave")}
+            </Button>
+          </>
+        }
+      />
+    </Unsaved>
   );
+}
+
+/** `when`: something has changed. `stays`: the form is still there where only the address's parameters change. */
+export function UnsavedGuard({ when, stays = false }: { when: boolean; stays?: boolean }) {
+  const unsaved = useContext(Unsaved);
+  const id = useId();
+  useEffect(() => {
+    if (!when) return;
+    unsaved.set(id, stays);
+    return () => void unsaved.delete(id);
+  }, [when, stays, id, unsaved]);
+  return null;
 }
 
 /** Whether something was typed into a form. `form` names it, with another name once it is made anew: what is in it then is what is saved. */
 export function useTyped(form: string) {
   const [typedInto, setTypedInto] = useState<string>();
   return { isTyped: typedInto === form, onInput: () => setTypedInto(form) };
+}
+
+type Props = {
+  /** The form begins with what is not saved. */
+  isUnsaved?: boolean;
+  /** The last answer, if it saved the form; a form that is made anew then needs none. */
+  saved?: object | undefined;
+  stays?: boolean;
+};
+
+/** Inside a form: what is typed into it is asked about until it is saved, or the form is made anew. */
+export function TypedGuard({ isUnsaved = false, saved, stays = true }: Props) {
+  const [isTyped, setTyped] = useState(isUnsaved);
+  const inside = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const form = inside.current?.closest("form");
+    const type = () => setTyped(true);
+    form?.addEventListener("input", type);
+    return () => form?.removeEventListener("input", type);
+  }, []);
+  useEffect(() => {
+    if (saved) setTyped(false);
+  }, [saved]);
+  return (
+    <span ref={inside} hidden>
+      <UnsavedGuard when={isTyped} stays={stays} />
+    </span>
+  );
 }

@@ -21,7 +21,8 @@ export function useBooksError(): (error: BooksError) => string {
     error === "failed" || error === "forbidden" || error === "proof_needed" ? t("journal.failed") : t(`errors.${error}`);
 }
 
-/** A form that says `saved` once it is. `refusal` is what the last try was refused for; `at` says it at the field that it is about. */
+/** A form that says `saved` once it is. `refusal` is what the last try was refused for; `at` says it at the field that it is about; `done`: the
+ * answer that saved it. */
 export function useBooksForm(saved: string) {
   const { t } = useTranslation("admin-books");
   const said = useBooksError();
@@ -33,7 +34,13 @@ export function useBooksForm(saved: string) {
   const error = fetcher.data?.error;
   const refusal = error && said(error);
   const at = (...errors: readonly BooksError[]) => (error !== undefined && errors.includes(error) ? refusal : undefined);
-  return { Form: fetcher.Form, isBusy: fetcher.state !== "idle", refusal, at };
+  return {
+    Form: fetcher.Form,
+    isBusy: fetcher.state !== "idle",
+    refusal,
+    at,
+    done: error === undefined ? fetcher.data : undefined,
+  };
 }
 
 export function SaveButton({ intent, label, isBusy }: { intent: string; label: string; isBusy: boolean }) {

@@ -5,6 +5,7 @@ import { AdminCard } from "#ui/admin-page.tsx";
 import { useMay } from "#ui/allowed.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { type Labels, LONGEST_LABEL } from "../rules/chart.ts";
 import { SaveButton, useBooksForm } from "./books-form.tsx";
 
@@ -26,10 +27,11 @@ export function LabelsCard({ labels }: { labels: Labels & { readonly version: nu
 
 function LabelsForm({ labels: { version, accounts, untaxed } }: { labels: Labels & { readonly version: number } }) {
   const { t } = useTranslation("admin-books");
-  const { Form, isBusy, refusal } = useBooksForm(t("labels.saved"));
+  const { Form, isBusy, refusal, done } = useBooksForm(t("labels.saved"));
   return (
     <Form method="post" className="mt-4 grid gap-6">
       <input type="hidden" name="version" value={version} />
+      <TypedGuard saved={done} />
       {refusal && <Note tone="danger" title={refusal} role="alert" />}
       {ACCOUNTS.map((account) => (
         <AccountFields key={account} account={account} {...accounts[account]} />

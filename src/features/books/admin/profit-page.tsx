@@ -15,6 +15,7 @@ import { Allowed, useMay } from "#ui/allowed.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -152,11 +153,12 @@ type Props = { draws: readonly { readonly id: string; readonly name: string }[];
 
 export function PrizeCostForm({ draws, today, requestKey }: Props) {
   const { t } = useTranslation("admin-books");
-  const { Form, isBusy, at } = useBooksForm(t("profit.saved"));
+  const { Form, isBusy, at, done } = useBooksForm(t("profit.saved"));
   return (
     <Form method="post" className="grid gap-4">
       {/* Another one once a cost is entered: the form stays as it is filled in. */}
       <input type="hidden" name="requestKey" value={requestKey} />
+      <TypedGuard saved={done} />
       <SelectField
         label={t("profit.draw")}
         name="lotteryId"

@@ -6,6 +6,7 @@ import { Allowed } from "#ui/allowed.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { SaveButton, useBooksForm } from "./books-form.tsx";
@@ -50,9 +51,10 @@ export function VatCard({ vat, today }: { vat: readonly Vat[]; today: string }) 
 
 function VatForm({ today }: { today: string }) {
   const { t } = useTranslation("admin-books");
-  const { Form, isBusy, at } = useBooksForm(t("vat.saved"));
+  const { Form, isBusy, at, done } = useBooksForm(t("vat.saved"));
   return (
     <Form method="post" className="grid gap-4 border-t border-line pt-5">
+      <TypedGuard saved={done} />
       <SelectField
         label={t("vat.appliesTo")}
         name="appliesTo"

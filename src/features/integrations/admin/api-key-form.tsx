@@ -8,6 +8,7 @@ import { FieldError } from "#ui/fields/field.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { API_SCOPES, type ApiScope, KEY_DAYS, LONGEST_KEY_NAME, MOST_KEYS } from "../rules/api-key.ts";
 import type { MakeKeyError } from "../server/api-keys.ts";
@@ -23,6 +24,7 @@ export function ApiKeyForm({ error }: { error: KeyErrorText | undefined }) {
   const at = (field: KeyErrorText["at"]) => (error?.at === field ? error?.text : undefined);
   return (
     <Form method="post" className="grid gap-6" data-needs-proof="">
+      <TypedGuard />
       {error && error.at === undefined && <Note tone="danger" title={error.text} role="alert" />}
       <TextField
         label={t("keys.name")}

@@ -12,6 +12,7 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { FieldError } from "#ui/fields/field.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useLocale } from "#ui/i18n/messages.ts";
 import { LONGEST_ADDRESS, MOST_ENDPOINTS } from "../rules/delivery.ts";
@@ -24,14 +25,17 @@ type Props = {
   error: HookErrorText | undefined;
   /** This machine may be named, too. */
   reachesLoopback: boolean;
+  /** The last answer, if it saved what is set. */
+  saved?: object | undefined;
 };
 
-export function WebhookForm({ intent, values, error, reachesLoopback }: Props) {
+export function WebhookForm({ intent, values, error, reachesLoopback, saved }: Props) {
   const { t } = useTranslation("admin-api");
   const locale = useLocale();
   const at = (field: HookErrorText["at"]) => (error?.at === field ? error?.text : undefined);
   return (
     <Form method="post" className="grid gap-6" data-needs-proof="">
+      <TypedGuard saved={saved} />
       {error && error.at === undefined && <Note tone="danger" title={error.text} role="alert" />}
       <TextField
         label={t("hooks.address")}

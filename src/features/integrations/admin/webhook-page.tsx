@@ -105,6 +105,7 @@ export default function WebhookPage({ loaderData: { shown, page, reachesLoopback
             values={change?.values ?? endpoint}
             error={hookErrorText(t, change?.error)}
             reachesLoopback={reachesLoopback}
+            saved={change?.error === undefined ? change : undefined}
           />
         </AdminCard>
       </div>

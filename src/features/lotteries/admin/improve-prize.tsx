@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { RequestKey } from "#ui/fields/request-key.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { MAX_PICTURES } from "../rules/picture-files.ts";
 import { IMPROVEMENT_FIELDS, type ImprovementField, LONGEST_NOTE } from "../rules/prize-improvement.ts";
@@ -49,6 +50,7 @@ export function ImprovePrize({ lottery, reply, requestKey }: Props) {
       >
         <input type="hidden" name="intent" value="improve" />
         <RequestKey fresh={requestKey} />
+        <TypedGuard stays={false} />
         <ErrorSummary title={t("improve.failed")} errors={errors} />
         <div className="form-pair">
           <TextArea {...field("note")} {...note} lang="en" hint={t("improve.hint.note")} />

@@ -11,6 +11,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
@@ -124,6 +125,7 @@ function AnswerForm({ isAnswered }: { isAnswered: boolean }) {
   return (
     <fetcher.Form method="post" className="grid gap-4 border-t border-line pt-6">
       <input type="hidden" name="intent" value="answer" />
+      <TypedGuard />
       <SelectField
         name="outcome"
         label={t("complaints.outcome")}

@@ -6,6 +6,7 @@ import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { CheckedLines, PasteNote, type PasteReply } from "./paste-note.tsx";
 import { type FreshCard, MailLanguageField, PostalDrawField, type PostalDrawOption } from "./postal-draw-field.tsx";
@@ -52,6 +53,7 @@ function PasteFields({ draws, fresh, reply, fetcher }: FieldsProps) {
   return (
     <fetcher.Form method="post" noValidate className="grid gap-5 not-first:mt-5">
       <input type="hidden" name="requestKey" value={requestKey} />
+      <TypedGuard isUnsaved={left.length > 0} />
       <div className="grid items-start gap-5 lg:grid-cols-[2fr_1fr_1fr]">
         <PostalDrawField id="paste-draw" draws={draws} defaultValue={form?.lotteryId} />
         <TextField

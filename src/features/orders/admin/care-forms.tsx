@@ -7,6 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { CARE_OUTCOMES, CARE_STEPS, isSum, LONGEST_WORDS } from "../rules/care.ts";
@@ -60,6 +61,7 @@ function NoteForm() {
   return (
     <fetcher.Form method="post" className="grid gap-3 border-t border-line pt-6">
       <input type="hidden" name="intent" value="note" />
+      <TypedGuard />
       <TextArea
         id="note-words"
         name="words"
@@ -83,6 +85,7 @@ function EndForm() {
   return (
     <fetcher.Form method="post" className="grid gap-3 border-t border-line pt-6">
       <input type="hidden" name="intent" value="end" />
+      <TypedGuard />
       <SelectField
         name="outcome"
         label={t("care.outcome")}

@@ -9,6 +9,7 @@ import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { EmailField, TextArea, TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import type { CardForm } from "../rules/card-form.ts";
 import type { CardField, CardProblems } from "../rules/postal-card.ts";
@@ -90,6 +91,7 @@ function CardFields({ draws, fresh, reply, fetcher, isNext }: FieldsProps) {
   return (
     <fetcher.Form ref={form} method="post" noValidate className="grid gap-5 not-first:mt-5">
       <input type="hidden" name="requestKey" value={requestKey} />
+      <TypedGuard />
       <ErrorSummary title={t("freeEntries.summary")} errors={faults.problems(problems)} />
       {refusal && refusal !== "duplicate" && <Note tone="danger" title={faults.refusal(refusal)} role="alert" />}
       {reply?.kind === "failed" && (

@@ -9,6 +9,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { LIMITS, type RoomPlan } from "../rules/admission.ts";
 
@@ -20,6 +21,8 @@ type Props = {
     readonly plan: Omit<RoomPlan, "opensAt"> & { readonly opensAt: string };
   };
   error: RoomReply["error"];
+  /** The last answer, if it saved what is set. */
+  saved: object | undefined;
 };
 
 /** Of the page and not of the form: a room that is switched on has another form, which would say it once more. */
@@ -31,12 +34,13 @@ export function useRoomSet(): void {
   }, [reply, t]);
 }
 
-export function RoomForm({ room: { isOn, live, plan }, error }: Props) {
+export function RoomForm({ room: { isOn, live, plan }, error, saved }: Props) {
   const { t } = useTranslation("admin-lotteries");
   const isDrawn = isOn && live?.drawn !== undefined;
   const numbers = { type: "number", inputMode: "numeric", required: true } as const;
   return (
     <Form method="post" className="grid gap-5">
+      <TypedGuard saved={saved} />
       {error && error !== "bad_time" && <Note tone="danger" title={t(`queue.errors.${error}`)} role="alert" />}
       <div className="form-triple">
         {!isDrawn && (

@@ -73,6 +73,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 export default function RoomPage({ loaderData: { room }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");
   useRoomSet();
+  const set = reply?.intent === "set" ? reply : undefined;
   const back = <BackLink to={ALL}>{t("queue.back")}</BackLink>;
   if (!room) return <AdminNotFound title={t("queue.errors.not_found")} text="" to={ALL} back={t("queue.back")} />;
   const isChangeable = !room.isOver;
@@ -101,7 +102,12 @@ export default function RoomPage({ loaderData: { room }, actionData: reply }: Ro
         >
           {isChangeable && (
             <Allowed right="lotteries.write">
-              <RoomForm key={`${room.isOn}`} room={room} error={reply?.intent === "set" ? reply.error : undefined} />
+              <RoomForm
+                key={`${room.isOn}`}
+                room={room}
+                error={set?.error}
+                saved={set && set.error === undefined ? set : undefined}
+              />
             </Allowed>
           )}
         </AdminCard>
