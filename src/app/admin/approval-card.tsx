@@ -3,11 +3,15 @@ import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { type Decision, PROPOSAL_RIGHTS } from "#features/accounts/rules/proposals.ts";
 import type { Cancellation } from "#features/lotteries/rules/cancel-reason.ts";
+import { readDay } from "#features/orders/rules/postal-card.ts";
+import type { KeptBatch } from "#features/orders/server/key-in-batch.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { Approval } from "./approval.ts";
@@ -23,20 +27,22 @@ export type ApprovalReply = {
 export function ApprovalCard({ approval }: { approval: Approval }) {
   const { t } = useTranslation(["admin-approvals", "admin-draws", "admin"]);
   const { date } = useFormat();
-  const { what, state, proposer, proposedAt, expiresAt, decider, decidedAt, note } = approval;
+  const { kind, what, state, proposer, proposedAt, expiresAt, decider, decidedAt, note } = approval;
   const when = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;
   return (
     <AdminCard title={useTitle(approval)} note={t(`approvals.states.${state}`)}>
-      {what.kind === "postal_batch" ? (
+      {what?.kind === "postal_batch" ? (
         <>
-          {state === "open" && <Batch {...what} />}
+          {state === "open" && what.batch && <Batch batch={what.batch} />}
           {state === "confirmed" && <BatchOutcome {...what} />}
         </>
       ) : (
         <>
-          {what.kind === "winner_by_hand" && <p className="font-[560]">{t(`admin-draws:winners.reasons.${what.reasonCode}`)}</p>}
-          {what.kind === "lottery_cancel" && what.cancellation ? (
-            <CalledOff cancellation={what.cancellation} />
+          {what?.kind === "winner_by_hand" && (
+            <p className="font-[560]">{t(`admin-draws:winners.reasons.${what.reason.code}`)}</p>
+          )}
+          {what?.kind === "lottery_cancel" ? (
+            <CalledOff cancellation={what.why} />
           ) : (
             <p className="mt-1 [overflow-wrap:anywhere]">{approval.reason}</p>
           )}
@@ -54,7 +60,8 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
       {note !== undefined && <p className="mt-1 [overflow-wrap:anywhere]">{t("approvals.note", { note })}</p>}
       <Ways approval={approval} />
       {state === "open" && (
-        <Allowed right={PROPOSAL_RIGHTS[what.kind]}>
+        <Allowed right={PROPOSAL_RIGHTS[kind]}>
+          {what === undefined && <Note tone="warn" title={t("approvals.refusals.unreadable")} />}
           <Deciding approval={approval} />
         </Allowed>
       )}
@@ -79,23 +86,20 @@ function CalledOff({ cancellation: { reason, note } }: { cancellation: Cancellat
 }
 
 /** All that will be keyed in of it. */
-function Batch({
-  lines,
-  receivedOn,
-  another,
-}: Pick<Extract<Approval["what"], { kind: "postal_batch" }>, "lines" | "receivedOn" | "another">) {
+function Batch({ batch: { text, receivedOn, another } }: { batch: NonNullable<KeptBatch["batch"]> }) {
   const { t } = useTranslation("admin-approvals");
   const { date } = useFormat();
+  const day = readDay(receivedOn);
   return (
     <>
-      <Lines title={t("approvals.batchLines")} lines={lines} />
-      {receivedOn && <p className="admin-note mt-1">{t("approvals.batchReceived", { day: date(receivedOn, "short") })}</p>}
+      <Lines title={t("approvals.batchLines")} lines={text} />
+      {day && <p className="admin-note mt-1">{t("approvals.batchReceived", { day: date(day, "short") })}</p>}
       {another.length > 0 && <p className="admin-note mt-1">{t("approvals.batchAnother", { lines: another.join(", ") })}</p>}
     </>
   );
 }
 
-function BatchOutcome({ cards, done, left }: { cards: number; done: number | undefined; left: string | undefined }) {
+function BatchOutcome({ cards, done, left }: KeptBatch) {
   const { t } = useTranslation("admin-approvals");
   const { number } = useFormat();
   return (
@@ -133,6 +137,7 @@ function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
   return (
     <fetcher.Form method="post" action="/admin/approvals" className="mt-3 grid max-w-[36rem] gap-4">
       <input type="hidden" name="id" value={id} />
+      <TypedGuard />
       {isOwn ? (
         <p className="admin-note">{t("approvals.own")}</p>
       ) : (

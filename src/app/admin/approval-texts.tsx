@@ -7,14 +7,17 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import type { Approval } from "./approval.ts";
 
-export function useTitle({ about, what }: Approval): string {
+export function useTitle({ kind, about, subjectId, name, email, what }: Approval): string {
   const { t } = useTranslation(["admin-approvals", "admin-people"]);
   const { number, money } = useFormat();
   const locale = useLocale();
   const title = about ? inLanguage(about.title, locale) : "";
-  switch (what.kind) {
+  const person = name || subjectId;
+  switch (what?.kind) {
+    case undefined:
+      return t(`approvals.kinds.${kind}`);
     case "second_factor_reset":
-      return t("approvals.factorReset", { name: what.name || what.userId });
+      return t("approvals.factorReset", { name: person });
     case "postal_batch":
       return t("approvals.batch", { count: what.cards, n: number(what.cards), title });
     case "winner_by_hand":
@@ -25,15 +28,15 @@ export function useTitle({ about, what }: Approval): string {
       return t("approvals.orderRefund", { number: what.orderNumber, amount: money(what.amount) });
     case "person_erase":
       return t("approvals.personErase", {
-        ...{ name: what.name || what.userId, amount: money(what.amount) },
+        ...{ name: person, amount: money(what.amount) },
         ...{ count: what.tickets, n: number(what.tickets) },
       });
     case "owner_invite":
-      return what.email === undefined ? t("approvals.kinds.owner_invite") : t("approvals.ownerInvite", { email: what.email });
+      return email === undefined ? t(`approvals.kinds.${kind}`) : t("approvals.ownerInvite", { email });
     case "owner_change": {
       const role = what.to ? t(`admin-people:staff.roles.${roleKey(what.to)}`) : t("approvals.noRole");
       return t("approvals.ownerChange", {
-        name: what.name || what.userId,
+        name: person,
         was: t(`admin-people:staff.roles.${roleKey(what.from)}`),
         role,
       });
@@ -42,17 +45,17 @@ export function useTitle({ about, what }: Approval): string {
 }
 
 /** Where to look before one decides. */
-export function Ways({ approval: { about, what } }: { approval: Approval }) {
+export function Ways({ approval: { kind, about, subjectId } }: { approval: Approval }) {
   const { t } = useTranslation(["admin-approvals", "admin", "admin-draws"]);
   const waysOf = (): readonly { to: string; text: string }[] => {
-    switch (what.kind) {
+    switch (kind) {
       case "second_factor_reset":
       case "person_erase":
-        return [{ to: `/profile?uid=${what.userId}`, text: t("approvals.toPerson") }];
+        return [{ to: `/profile?uid=${subjectId}`, text: t("approvals.toPerson") }];
       case "postal_batch":
         return [{ to: "/admin/free-entries", text: t("approvals.toDesk") }];
       case "order_refund":
-        return [{ to: `/admin/orders/${what.orderId}`, text: t("approvals.toOrder") }];
+        return [{ to: `/admin/orders/${subjectId}`, text: t("approvals.toOrder") }];
       case "lottery_cancel":
         return about ? [{ to: `/admin/draw/${about.id}`, text: t("approvals.toDraw") }] : [];
       case "owner_invite":

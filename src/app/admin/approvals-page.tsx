@@ -3,14 +3,11 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import type { Decision } from "#features/accounts/rules/proposals.ts";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
-import { readRoleChange } from "#features/accounts/server/change-role.ts";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { type ListedProposal, listProposals } from "#features/accounts/server/list-proposals.ts";
 import { listInvited } from "#features/accounts/server/list-staff.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
-import type { ProposedErasure } from "#features/orders/server/delete-user.ts";
-import type { ProposedRefund } from "#features/orders/server/refund-order.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
@@ -22,7 +19,8 @@ import { EmptyState } from "#ui/lists/empty-state.tsx";
 import type { Route } from "./+types/approvals-page.ts";
 import type { Approval } from "./approval.ts";
 import { ApprovalCard, type ApprovalReply } from "./approval-card.tsx";
-import { decide, readBatch, readByHand, readCancellation } from "./approvals.ts";
+import { decide } from "./approvals.ts";
+import { readProposed } from "./proposed.ts";
 
 export const handle = {
   messages: ["admin-approvals", "admin-draws", "admin-lotteries", "admin-people"],
@@ -95,45 +93,17 @@ async function describeProposals(ctx: Ctx, proposals: readonly ListedProposal[],
     listContacts(ctx, subjects),
     listInvited(ctx),
   ]);
-  return proposals.map(({ payload, proposedBy, decidedBy: _, kind, subjectId, ...proposal }) => {
+  return proposals.map(({ payload, proposedBy, decidedBy: _, ...proposal }) => {
+    const { kind, subjectId } = proposal;
     const draw = draws.get(subjectId);
     const person = people.get(subjectId);
-    const found = { person: person ? `${person.firstName} ${person.lastName}`.trim() : "", email: invited.get(subjectId)?.email };
     return {
       ...proposal,
       isOwn: proposedBy === viewer,
       about: draw && { id: draw.id, title: draw.title, shortNumber: draw.shortNumber },
-      what: whatOf({ kind, subjectId, payload }, found),
+      name: person ? `${person.firstName} ${person.lastName}`.trim() : "",
+      email: invited.get(subjectId)?.email,
+      what: readProposed({ kind, payload }),
     };
   });
-}
-
-function whatOf(
-  { kind, subjectId, payload }: Pick<ListedProposal, "kind" | "subjectId" | "payload">,
-  { person: name, email }: { person: string; email: string | undefined },
-): Approval["what"] {
-  switch (kind) {
-    case "postal_batch":
-      return { kind, ...readBatch(payload) };
-    case "winner_by_hand": {
-      const { ticketNumber, reason } = readByHand(payload);
-      return { kind, ticketNumber, reasonCode: reason.code };
-    }
-    case "second_factor_reset":
-      return { kind, userId: subjectId, name };
-    case "order_refund": {
-      const { amount, orderNumber } = payload as ProposedRefund;
-      return { kind, orderId: subjectId, orderNumber, amount };
-    }
-    case "person_erase": {
-      const { tickets, amount } = payload as ProposedErasure;
-      return { kind, userId: subjectId, name, tickets, amount };
-    }
-    case "owner_invite":
-      return { kind, email };
-    case "owner_change":
-      return { kind, userId: subjectId, name, ...readRoleChange(payload) };
-    case "lottery_cancel":
-      return { kind, cancellation: Object.keys(payload as object).length > 0 ? readCancellation(payload) : undefined };
-  }
 }

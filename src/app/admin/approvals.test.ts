@@ -17,6 +17,7 @@ import { refundOrder } from "#features/orders/server/refund-order.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { decide } from "./approvals.ts";
+import { readProposed } from "./proposed.ts";
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -137,6 +138,21 @@ describe("a refund above the sum", () => {
     await reconcilePayments(ctx);
     expect(await confirm(ben, await proposalOf(orderId))).toEqual({ ok: false, error: "sum_changed" });
   });
+});
+
+it("what another version of the shop has proposed is shown, and carried out by nobody who does not understand it", async () => {
+  const { orderId } = await bought(2);
+  await refund(anna, orderId);
+  const id = await proposalOf(orderId);
+  await ctx.owner.query("ALTER TABLE proposals DISABLE TRIGGER USER");
+  await ctx.owner.query(`UPDATE proposals SET payload = '{"amount": "59.98"}' WHERE id = $1`, [id]);
+  await ctx.owner.query("ALTER TABLE proposals ENABLE TRIGGER USER");
+  expect(await confirm(ben, id)).toEqual({ ok: false, error: "unreadable" });
+  expect(await stateOf(ctx, orderId)).toBe("paid");
+  const listed = await listProposals(ctx, ben);
+  const row = listed.ok ? listed.value.find((each) => each.id === id) : undefined;
+  expect(row && readProposed(row)).toBeUndefined();
+  expect(await decide(ctx, ben, { id, decision: "refuse", note: "Nobody can read it." })).toMatchObject({ ok: true });
 });
 
 describe("whoever confirms", () => {

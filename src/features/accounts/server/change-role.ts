@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { hasRight, isRole, type Role } from "../rules/rights.ts";
+import { hasRight, type Role } from "../rules/rights.ts";
 import { concernsOwners, isLastOwner, LONGEST_STAFF_REASON } from "../rules/staff.ts";
 import { type Actor, adminIdOf, may, type ProvenRefusal, requireProven } from "./actor.ts";
 import { findAdminRole, lockAdminRows } from "./admin-store.ts";
@@ -56,9 +56,9 @@ export async function changeRoleAsProposed(
   ctx: Pick<Ctx, "jobs" | "now">,
   tx: Tx,
   actor: Actor,
-  proposed: { readonly id: string; readonly subjectId: string; readonly payload: unknown; readonly reason: string },
+  proposed: Pick<RoleChange, "from" | "to"> & { readonly id: string; readonly subjectId: string; readonly reason: string },
 ): Promise<Result<undefined, RoleRefusal>> {
-  const change = { userId: proposed.subjectId, ...readRoleChange(proposed.payload) };
+  const change = { userId: proposed.subjectId, from: proposed.from, to: proposed.to };
   const allowed = await lockForChange(tx, change);
   if (!allowed.ok) return allowed;
   const said = { proposal_id: proposed.id };
@@ -70,13 +70,6 @@ export async function changeRoleAsProposed(
     reason: proposed.reason,
   });
   return ok();
-}
-
-/** Throws for what is none. */
-export function readRoleChange(payload: unknown): Pick<RoleChange, "from" | "to"> {
-  const { from, to } = payload as { from: string; to: string | null };
-  if (!isRole(from) || !(to === null || isRole(to))) throw new Error("a proposal changes no role that there is");
-  return { from, to: to ?? undefined };
 }
 
 /** Everybody's row is held: of two who take each other's role away, the second is told that it is the last. */

@@ -91,11 +91,11 @@ async function isReversed(tx: Tx, lotteryId: string, ticketNumber: number): Prom
   return (await listTicketDisputes(tx, [{ lotteryId, ticketNumber }])).get(lotteryId) === "lost";
 }
 
-/** What a proposal of kind `winner_by_hand` keeps. */
-export type ByHand = { readonly ticketNumber: number; readonly reason: PublishedReason };
+/** What a proposal of kind `winner_by_hand` keeps. `instead`: the ticket that won then; unknown where an older version proposed it. */
+export type ByHand = { readonly ticketNumber: number; readonly instead?: number | undefined; readonly reason: PublishedReason };
 
 /**
- * Carries out what was proposed, as its confirmation commits. Looked at anew: a reserve may have come back, or the ticket may be void by now.
+ * Carries out what was proposed, as its confirmation commits. Looked at anew: a reserve may have come back, and have won, or the ticket may be void by now.
  *
  * @returns the photo of the winner before, which goes once all is committed
  */
@@ -103,10 +103,13 @@ export async function replaceAsProposed(
   ctx: Replacing,
   tx: Tx,
   actor: Actor,
-  { id, lotteryId, ticketNumber, reason }: ByHand & { readonly id: string; readonly lotteryId: string },
-): Promise<Result<{ photoUrl: string | undefined }, SuccessorError>> {
+  { id, lotteryId, ticketNumber, instead, reason }: ByHand & { readonly id: string; readonly lotteryId: string },
+): Promise<Result<{ photoUrl: string | undefined }, SuccessorError | "winner_changed" | "not_reversed">> {
   const found = await findSuccessor(ctx, tx, { lotteryId, ticketNumber });
   if (!found.ok) return found;
+  // The reason is about the one who won then.
+  if (instead !== undefined && instead !== found.value.current) return err("winner_changed");
+  if (reason.code === "payment_reversed" && !(await isReversed(tx, lotteryId, found.value.current))) return err("not_reversed");
   return ok(await makeWinner(ctx, tx, actor, { ...found.value, lotteryId, reason, said: { proposal_id: id } }));
 }
 
@@ -150,7 +153,7 @@ async function findSuccessor(
 }
 
 async function proposeByHand(ctx: Replacing, tx: Tx, actor: Actor, change: Change) {
-  const payload: ByHand = { ticketNumber: change.to.ticketNumber, reason: change.reason };
+  const payload: ByHand = { ticketNumber: change.to.ticketNumber, instead: change.current, reason: change.reason };
   const proposed = await propose(ctx, tx, actor, {
     kind: "winner_by_hand",
     subjectId: change.lotteryId,

@@ -147,6 +147,24 @@ describe("a winner chosen by hand", () => {
     expect((await result()).changes.at(-1)?.toTicket).not.toBe(stranger);
   });
 
+  it("takes the place of the winner of that day alone: nobody who has won since is passed over for another one's reason", async () => {
+    const reserve = (await result()).picks[1]?.ticketNumber ?? 0;
+    const suspend = (at: Date | null) =>
+      ctx.owner.query("UPDATE tickets SET suspended_at = $3 WHERE lottery_id = $1 AND ticket_number = $2", [
+        lotteryId,
+        reserve,
+        at,
+      ]);
+    await suspend(ctx.now());
+    await useUpReserves();
+    const id = await proposed();
+    // The bank has decided for the reserve, who wins.
+    await suspend(null);
+    expect(await replaceWinner(ctx, ben, { lotteryId, reason })).toMatchObject({ ok: true });
+    expect(await decide(ctx, ben, { id, decision: "confirm", note: "" })).toEqual({ ok: false, error: "winner_changed" });
+    expect((await result()).winner.ticketNumber).toBe(reserve);
+  });
+
   it("cannot be smuggled past the database: nobody confirms their own, and what is decided stays decided", async () => {
     await useUpReserves();
     const id = await proposed();

@@ -14,7 +14,7 @@ import { sumWhatIsLeft } from "./refund-reading-store.ts";
 export type DeleteUserError = EraseError | ProvenRefusal | "reason_needed" | "already_proposed";
 
 /** What a proposal of kind `person_erase` keeps: tickets in draws to come, and the money that goes back for them. */
-export type ProposedErasure = { readonly tickets: number; readonly amount: Pence; readonly forGood?: boolean };
+export type ProposedErasure = { readonly tickets: number; readonly amount: Pence; readonly forGood?: boolean | undefined };
 
 const LONGEST_REASON = 500;
 
@@ -64,12 +64,11 @@ export async function eraseAsProposed(
   ctx: Ctx,
   tx: Tx,
   actor: Actor,
-  proposed: { readonly id: string; readonly subjectId: string; readonly payload: unknown; readonly reason: string },
+  proposed: ProposedErasure & { readonly id: string; readonly subjectId: string; readonly reason: string },
 ): Promise<Result<readonly string[], EraseError | "tickets_changed">> {
-  const { id, subjectId: userId, reason } = proposed;
+  const { id, subjectId: userId, reason, tickets, amount, forGood = false } = proposed;
   const people = [userId, ...(await listJoinedPeople({ db: tx }, userId))];
   const live = await liveOf(tx, userId, people);
-  const { tickets, amount, forGood = false } = proposed.payload as ProposedErasure;
   if (live.tickets !== tickets || live.amount !== amount) return err("tickets_changed");
   const said = { proposal_id: id, ...(forGood && { for_good: true }) };
   try {

@@ -1,14 +1,14 @@
 /** How many cards count, how many one administrator keys in alone, and what a second one has to confirm. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decide, readBatch } from "#app/admin/approvals.ts";
+import { decide } from "#app/admin/approvals.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { listProposals } from "#features/accounts/server/list-proposals.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { londonDate } from "#shared/dates.ts";
 import { CARDS_ALONE, CARDS_AN_HOUR, MOST_CARDS_OF_PERSON, TAKEN_OUT_ALONE } from "../rules/postal-limits.ts";
-import { keyInBatch, sendCards } from "./key-in-batch.ts";
+import { KEPT_BATCH, keyInBatch, sendCards } from "./key-in-batch.ts";
 import { keyInCard } from "./key-in-card.ts";
 import { keyInCards } from "./key-in-cards.ts";
 import { checkout, stockOf } from "./orders.fixture.ts";
@@ -118,7 +118,7 @@ describe("many cards at once", () => {
     expect(await sendCards(ctx, ben, cards(lotteryId, text))).toEqual({ ok: false, error: "already_proposed" });
     const { id, payload: proposed } = await proposalOf(lotteryId);
     const { receivedOn } = cards(lotteryId, text);
-    expect(readBatch(proposed)).toMatchObject({ cards: CARDS_ALONE + 2, lines: text, receivedOn, another: [2, 5] });
+    expect(KEPT_BATCH.parse(proposed)).toMatchObject({ cards: CARDS_ALONE + 2, batch: { text, receivedOn, another: [2, 5] } });
     expect(await decide(ctx, anna, { id, decision: "confirm", note: "" })).toEqual({ ok: false, error: "own" });
     await keyInBatch(ctx, id);
     expect((await stockOf(ctx, lotteryId)).last).toBe(0);
@@ -132,7 +132,7 @@ describe("many cards at once", () => {
     expect(await saidOf(lotteryId)).toEqual(Array(CARDS_ALONE + 1).fill({ by: ben.id, proposal_id: id, alone: null }));
     const { payload } = await proposalOf(lotteryId);
     expect(payload).toMatchObject({ cards: CARDS_ALONE + 2, done: CARDS_ALONE + 1, left: expect.stringContaining("Tom,Young") });
-    expect(readBatch(payload).lines).toBeUndefined();
+    expect(KEPT_BATCH.parse(payload).batch).toBeUndefined();
     // Nobody's address stays behind but those of cards that have to be mended.
     expect(JSON.stringify(payload)).not.toContain("Batch");
   });

@@ -1,12 +1,13 @@
 /** Many cards at once: proposed by one administrator, and keyed in once a second one has confirmed them. */
 
+import { z } from "zod";
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { findConfirmed, keepRest } from "#features/accounts/server/list-proposals.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
-import type { Locale } from "#shared/locale.ts";
+import { isLocale, type Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { readCardLines } from "../rules/card-lines.ts";
 import { CARD_DAY_MS, CARDS_ALONE } from "../rules/postal-limits.ts";
@@ -17,13 +18,16 @@ import { countKeyedBy, findPostalDraw, OF_PROPOSAL } from "./postal-card-store.t
 type Batch = Paste & { readonly locale: Locale; readonly batchKey: string; readonly another: readonly number[] };
 
 /** What a proposal of kind `postal_batch` keeps; from its end on, only the sums and the lines that could not be keyed in. */
-export type KeptBatch = {
-  readonly cards: number;
-  readonly batch?: Omit<Batch, "lotteryId" | "batchKey">;
-  readonly done?: number;
+export const KEPT_BATCH = z.object({
+  cards: z.int().min(0),
+  batch: z
+    .object({ text: z.string(), receivedOn: z.string(), locale: z.custom<Locale>(isLocale), another: z.array(z.int()) })
+    .optional(),
+  done: z.int().optional(),
   /** As they were pasted, ready to be mended. */
-  readonly left?: string;
-};
+  left: z.string().optional(),
+});
+export type KeptBatch = z.infer<typeof KEPT_BATCH>;
 
 export type SentCards =
   | { readonly kind: "keyed"; readonly keyed: KeyedPaste }
@@ -66,8 +70,9 @@ async function keyedAlone(ctx: Ctx, actor: Actor, batchKey: string): Promise<num
 /** Keys in what was confirmed, in the name of whoever confirmed it. A second time makes nothing twice. */
 export async function keyInBatch(ctx: Ctx, proposalId: string): Promise<void> {
   const proposal = await findConfirmed(ctx, proposalId);
-  const { cards, batch } = (proposal?.payload ?? {}) as Partial<KeptBatch>;
-  if (!proposal?.decidedBy || !batch || cards === undefined) return;
+  if (!proposal?.decidedBy) return;
+  const { cards, batch } = KEPT_BATCH.parse(proposal.payload);
+  if (!batch) return;
   const actor = { kind: "admin", id: proposal.decidedBy } as const;
   const input = {
     ...batch,

@@ -62,12 +62,12 @@ export async function refundAsProposed(
   ctx: Ctx,
   tx: Tx,
   actor: Actor,
-  proposed: { readonly id: string; readonly subjectId: string; readonly payload: unknown; readonly reason: string },
+  proposed: ProposedRefund & { readonly id: string; readonly subjectId: string; readonly reason: string },
 ): Promise<Result<undefined, Refusal | "sum_changed">> {
   const found = await lockRefundable(tx, proposed.subjectId);
   if (!found.ok) return found;
   const { order, amount } = found.value;
-  if (amount !== (proposed.payload as ProposedRefund).amount) return err("sum_changed");
+  if (amount !== proposed.amount) return err("sum_changed");
   await giveBack(ctx, tx, actor, { order, amount, reason: proposed.reason, said: { proposal_id: proposed.id } });
   return ok();
 }

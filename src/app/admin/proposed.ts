@@ -1,0 +1,44 @@
+/** What proposals keep, by their kind, read from the database. */
+import { z } from "zod";
+import type { ProposalKind } from "#features/accounts/rules/proposals.ts";
+import { ROLES } from "#features/accounts/rules/rights.ts";
+import { REPLACEMENT_REASONS } from "#features/draws/rules/replacement.ts";
+import { KEPT_BATCH } from "#features/orders/server/key-in-batch.ts";
+import { pence } from "#shared/money.ts";
+import { CANCEL_REASONS } from "#shared/states.ts";
+
+const amount = z.int().min(0).transform(pence);
+
+const PAYLOADS = {
+  winner_by_hand: z.object({
+    ticketNumber: z.int().min(1),
+    instead: z.int().min(1).optional(),
+    reason: z
+      .object({ code: z.enum(REPLACEMENT_REASONS), text: z.string(), textFr: z.string().optional() })
+      .transform(({ code, text, textFr }) => ({ code, text, textFr })),
+  }),
+  postal_batch: KEPT_BATCH,
+  second_factor_reset: z.object({}),
+  order_refund: z.object({ amount, orderNumber: z.string() }),
+  lottery_cancel: z
+    .object({ reason: z.enum(CANCEL_REASONS), note: z.object({ en: z.string(), fr: z.string().optional() }).optional() })
+    .transform(({ reason, note }) => ({ why: { reason, note: note && { en: note.en, fr: note.fr } } })),
+  person_erase: z.object({ tickets: z.int().min(0), amount, forGood: z.boolean().optional() }),
+  owner_invite: z.object({}),
+  owner_change: z
+    .object({ from: z.enum(ROLES), to: z.enum(ROLES).nullable() })
+    .transform(({ from, to }) => ({ from, to: to ?? undefined })),
+} satisfies Record<ProposalKind, z.ZodType>;
+
+/** Undefined for what another version of the shop has written, and this one does not understand. */
+export function readProposed({
+  kind,
+  payload,
+}: {
+  readonly kind: ProposalKind;
+  readonly payload: unknown;
+}): Proposed | undefined {
+  const read = PAYLOADS[kind].safeParse(payload);
+  return read.success ? ({ kind, ...read.data } as Proposed) : undefined;
+}
+export type Proposed = { [Kind in ProposalKind]: { readonly kind: Kind } & z.output<(typeof PAYLOADS)[Kind]> }[ProposalKind];
