@@ -21,7 +21,12 @@ type Batch = Paste & { readonly locale: Locale; readonly batchKey: string; reado
 export const KEPT_BATCH = z.object({
   cards: z.int().min(0),
   batch: z
-    .object({ text: z.string(), receivedOn: z.string(), locale: z.custom<Locale>(isLocale), another: z.array(z.int()) })
+    .object({
+      text: z.string(),
+      receivedOn: z.string(),
+      locale: z.custom<Locale>(isLocale),
+      another: z.array(z.int()).readonly(),
+    })
     .optional(),
   done: z.int().optional(),
   /** As they were pasted, ready to be mended. */
