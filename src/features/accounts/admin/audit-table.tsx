@@ -3,9 +3,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { wordsIn } from "#shared/locale.ts";
+import { pence } from "#shared/money.ts";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { type ActionKey, type AuditAction, isAuditAction } from "../rules/audit-actions.ts";
+import { isAuditField } from "../rules/audit-fields.ts";
 import type { ListedChange } from "../server/list-changes.ts";
 
 /** What acted without being a person, as the log writes it. */
@@ -92,15 +94,17 @@ function Subject({ change: { subjectType, subjectId, subjectName } }: { change: 
 
 function Fields({ change: { before, after } }: { change: ListedChange }) {
   const { t } = useTranslation("admin");
-  const was = fieldsOf(before);
-  const is = fieldsOf(after);
+  const nameOf = useFieldName();
+  const write = useFieldText();
+  const was = fieldsOf(before, write);
+  const is = fieldsOf(after, write);
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   if (names.length === 0) return "–";
   return (
     <ul className="grid gap-1 text-[0.8125rem]">
       {names.map((name) => (
         <li key={name}>
-          <span className="text-muted">{name}: </span>
+          <span className="text-muted">{t("audit.field", { name: nameOf(name) })} </span>
           {name in was && (
             <del>
               <span className="sr-only">{t("audit.before")} </span>
@@ -120,11 +124,30 @@ function Fields({ change: { before, after } }: { change: ListedChange }) {
   );
 }
 
-function fieldsOf(value: unknown): Record<string, string> {
+function fieldsOf(value: unknown, write: (name: string, field: unknown) => string): Record<string, string> {
   if (typeof value !== "object" || value === null) return value === undefined ? {} : { "": String(value) };
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [name, typeof field === "string" ? field : JSON.stringify(field)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, write(name, field)]));
+}
+
+/** Sums, moments, and what is or is not, as they are written elsewhere; the rest as it was kept. */
+function useFieldText(): (name: string, field: unknown) => string {
+  const { t } = useTranslation("admin-log");
+  const { date, money } = useFormat();
+  return (name, field) => {
+    if (field === null) return "–";
+    if (typeof field === "boolean") return t(field ? "auditYes" : "auditNo");
+    if (typeof field === "number" && name.endsWith("_pence")) return money(pence(field));
+    if (typeof field === "string")
+      return INSTANT.test(field) ? `${date(new Date(field), "short")}, ${date(new Date(field), "time")}` : field;
+    return Array.isArray(field) && field.every((each) => typeof each === "string") ? field.join(", ") : JSON.stringify(field);
+  };
+}
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** One that a later version of the shop has written keeps its own name. */
+function useFieldName(): (name: string) => string {
+  const { t } = useTranslation("admin-log");
+  return (name) => (isAuditField(name) ? t(`auditFields.${name}`) : name);
 }
 
 /** An action that a later version of the shop has written keeps its own name. */

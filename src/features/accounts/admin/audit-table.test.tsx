@@ -1,0 +1,52 @@
+/** What the log shows of a change: words of the reader's language, and no names of the database. */
+import { globSync, readFileSync } from "node:fs";
+import { renderToStaticMarkup } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import { MemoryRouter } from "react-router";
+import { expect, it } from "vitest";
+import { messagesFolder, readMessages } from "#platform/messages.server.ts";
+import { isAuditField } from "../rules/audit-fields.ts";
+import { AuditTable } from "./audit-table.tsx";
+
+const words = readMessages(messagesFolder());
+type Change = Parameters<typeof AuditTable>[0]["changes"][number];
+
+const CHANGE = {
+  ...{ id: "1", at: new Date("2026-11-26T12:00:00Z"), actor: "Zoé", actorId: undefined, action: "order.refund" },
+  ...{ subjectType: "order", subjectId: "2", subjectName: undefined, hash: undefined, reason: undefined },
+  before: { sales_state: "open", expires_at: null },
+  after: { amount_pence: 5998, alone: true, expires_at: "2026-12-24T23:59:00.000Z", of_tomorrow: "x" },
+} satisfies Change;
+
+it.for(["en", "fr"] as const)("in %s", (language) => {
+  const html = renderToStaticMarkup(
+    <I18nextProvider i18n={words[language]}>
+      <MemoryRouter>
+        <AuditTable changes={[CHANGE]} empty="" />
+      </MemoryRouter>
+    </I18nextProvider>,
+  );
+  const text = html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+  const said =
+    language === "fr"
+      ? ["Ventes :", "Montant : ", "59,98", "Personne d’autre ne pouvait confirmer :", "Oui", "24 déc. 2026", "of_tomorrow :"]
+      : ["Sales:", "Amount:", "£59.98", "No one else could confirm it:", "Yes", "24 Dec 2026", "of_tomorrow:"];
+  for (const each of said) expect(text).toContain(each);
+  expect(text).not.toMatch(/sales_state|amount_pence|2026-12-24T/);
+});
+
+/** Of other values that are called so. */
+const NOT_LOGGED = ["reason", "disputed", "chargedBack"];
+
+/** Of literals alone; what is made of lists has its words where the list is tested. */
+it("has a word for each name that the shop writes", () => {
+  const written = globSync("src/**/*.ts", { exclude: (name) => /\.(test|fixture)\./.test(name) }).flatMap((name) => {
+    const text = readFileSync(name, "utf8");
+    if (!text.includes("recordChange(")) return [];
+    return [...text.matchAll(/\b(?:before|after|said)(?:: | = )\{([^{}]*)\}/g)].flatMap(([, inside = ""]) =>
+      [...inside.matchAll(/(?:^|[,{(]\s*)(\w+)(?=\s*(?:[:,]|$))/g)].flatMap(([, field]) => field ?? []),
+    );
+  });
+  expect(written.length).toBeGreaterThan(40);
+  expect([...new Set(written)].filter((field) => !isAuditField(field))).toEqual(NOT_LOGGED);
+});
