@@ -1,12 +1,15 @@
 /** `npm run admin`, as a process of its own beside the shop's database. */
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeUser } from "#demo/makers.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
 import { findRole } from "#features/accounts/server/actor.ts";
 import { withSecondFactor } from "#features/accounts/server/second-factor.fixture.ts";
 import { showSecondFactor } from "#features/accounts/server/set-second-factor.ts";
+import { keyInCard } from "#features/orders/server/key-in-card.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { londonDate } from "#shared/dates.ts";
 
 const CLI = join(import.meta.dirname, "admin-cli.ts");
 
@@ -64,6 +67,43 @@ it("lets in whoever lost their second factor, and tells them", { timeout: 60_000
     [userId],
   );
   expect([sessions.length, rows.length]).toEqual([0, 1]);
+});
+
+it("writes what the shop holds of somebody who cannot sign in: of their cards, and what they wrote", {
+  timeout: 120_000,
+}, async () => {
+  const email = "rosa@concours.test";
+  const receivedOn = londonDate(ctx.now());
+  const fields = { firstName: "Rosa", lastName: "Lindqvist", birthDate: "1984-02-29", address: "4 Mill Lane", county: "Kent" };
+  const card = { ...fields, email, phone: "", receivedOn, postedOn: "" };
+  const keyed = await keyInCard(
+    ctx,
+    { kind: "command" },
+    { lotteryId: await makeLottery(ctx), fields: card, locale: "en", requestKey: randomUUID() },
+  );
+  await ctx.db
+    .insertInto("contact_messages")
+    .values({ name: "Rosa Lindqvist", email: "Rosa@concours.test", subject: "My card", message: "Did it come?", locale: "en" })
+    .execute();
+  const { code, out } = await admin("data", email.toUpperCase());
+  expect(code).toBe(0);
+  const person = expect.objectContaining({
+    profile: expect.objectContaining({ first_name: "Rosa" }),
+    orders: [expect.objectContaining({ id: keyed.ok && keyed.value.orderId })],
+  });
+  expect(JSON.parse(out)).toEqual({
+    people: [person],
+    messages_from_address: [expect.objectContaining({ message: "Did it come?" })],
+  });
+  const { id } = JSON.parse(out).people[0].profile;
+  expect(JSON.parse((await admin("data", id)).out).people).toEqual([person]);
+  const log = await ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", id).execute();
+  expect(log.filter(({ action }) => action === "account.disclose")).toHaveLength(2);
+  expect(await admin("data", "nobody@concours.test")).toMatchObject({
+    code: 1,
+    out: "",
+    err: expect.stringContaining("nothing"),
+  });
 });
 
 it("says how it is called, and leaves everything as it is", { timeout: 60_000 }, async () => {

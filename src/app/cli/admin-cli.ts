@@ -1,10 +1,11 @@
-/** `npm run admin -- add|remove|reset-second-factor someone@example.com`, `npm run admin -- list`: who administers the shop; beside a running shop, too. */
+/** `npm run admin -- add|remove|reset-second-factor|data someone@example.com`, `npm run admin -- list`: who administers the shop, and what it holds of somebody; beside a running shop, too. */
 import { parseArgs } from "node:util";
 import { isRole, ROLES } from "#features/accounts/rules/rights.ts";
 import { appointAdmin, dismissAdmin, listAdmins } from "#features/accounts/server/appoint-admin.ts";
 import { resetSecondFactor } from "#features/accounts/server/reset-second-factor.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";
+import { gatherForAsker } from "../personal-data.ts";
 import { complain } from "./complain.ts";
 import { onDatabase } from "./on-database.ts";
 
@@ -13,6 +14,7 @@ const USAGE = `Usage:
   npm run admin -- remove someone@example.com
   npm run admin -- reset-second-factor someone@example.com
   npm run admin -- list
+  npm run admin -- data someone@example.com, or the id of an account
 `;
 
 const SAID = {
@@ -36,13 +38,15 @@ const { positionals, values } = parseArgs({ options: { role: { type: "string" } 
 const [verb = "", email] = positionals;
 const role = values.role === undefined ? "owner" : String(values.role);
 const VERBS = ["add", "remove", "reset-second-factor"];
-const isKnown = verb === "list" || (VERBS.includes(verb) && email !== undefined && isRole(role));
+const isKnown =
+  verb === "list" || (verb === "data" && email !== undefined) || (VERBS.includes(verb) && email !== undefined && isRole(role));
 process.exitCode = isKnown ? await run() : complain(USAGE);
 
 function run(): Promise<number> {
   const command: Parameters<typeof onDatabase>[1] = async ({ url, db, log }) => {
     const ctx = { db, now: () => new Date() };
     if (verb === "list" || email === undefined) return list(ctx);
+    if (verb === "data") return data({ ...ctx, publicUrl: env.publicUrl ?? `http://localhost:${env.port}` }, email);
     // Whom it concerns is told by mail, which the shop sends as soon as it runs.
     const jobs = await startJobs(url, log);
     try {
@@ -52,12 +56,21 @@ function run(): Promise<number> {
     }
   };
   // A shop that has never been started has no tables; whatever else it is, one line says more than a trace.
-  return onDatabase(readEnv(), command, "Could not reach the shop's database");
+  const env = readEnv();
+  return onDatabase(env, command, "Could not reach the shop's database");
 }
 
 async function list(ctx: Parameters<typeof listAdmins>[0]): Promise<number> {
   for (const admin of await listAdmins(ctx))
     process.stdout.write(`${admin.email}  since ${admin.since.toISOString().slice(0, 10)}  ${admin.role}\n`);
+  return 0;
+}
+
+/** What somebody asks for who cannot sign in. */
+async function data(ctx: Parameters<typeof gatherForAsker>[0], who: string): Promise<number> {
+  const gathered = await gatherForAsker(ctx, who);
+  if (!gathered) return complain(`The shop has nothing of ${who}.\n`, 1);
+  process.stdout.write(`${JSON.stringify(gathered, null, 2)}\n`);
   return 0;
 }
 

@@ -4,6 +4,7 @@
  */
 
 export const AUDIT_ACTIONS = {
+  "account.disclose": "plain",
   "account.export": "proof",
   "account.rename": "plain",
   "admin.accept": "plain",

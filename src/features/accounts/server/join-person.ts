@@ -2,6 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
+import { normalEmail } from "../rules/email-address.ts";
 import { isSamePerson, ownerOfCard } from "../rules/same-person.ts";
 import { lockAccount } from "./credential-store.ts";
 import { obeyKeptRests, takeOverRests } from "./kept-exclusion.ts";
@@ -54,6 +55,11 @@ export async function joinPerson(
   const id = await insertPerson(tx, person, ctx.now());
   await obeyKeptRests(ctx, tx, id, email);
   return { id, locale: person.locale, isNew: true, doubles };
+}
+
+/** The ids of everybody who is reached at an address. */
+export async function listPeopleAt({ db }: Pick<Ctx, "db">, email: string): Promise<readonly string[]> {
+  return (await listReached(db, normalEmail(email))).map(({ id }) => id);
 }
 
 /** The ids that `joinPerson` would find by an address, for a look beforehand. */

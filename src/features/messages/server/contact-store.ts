@@ -64,14 +64,20 @@ export function isFrom({ email, firstName, lastName, since }: Writer) {
 
 /** What somebody wrote to the shop, oldest first; of a complaint, what became of it. */
 export async function listContactMessages(db: Db, writer: Writer) {
+  return messagesWithAnswers(db).where(isFrom(writer)).execute();
+}
+
+export async function listMessagesFrom(db: Db, email: string) {
+  return messagesWithAnswers(db).where(sql<boolean>`lower(m.email) = ${email}`).execute();
+}
+
+function messagesWithAnswers(db: Db) {
   return db
     .selectFrom("contact_messages as m")
     .leftJoin("complaints as c", "c.message_id", "m.id")
     .select(["m.name", "m.email", "m.subject", "m.message", "m.created_at"])
     .select(["c.number as complaint_number", "c.outcome as complaint_outcome", "c.answer as complaint_answer"])
-    .where(isFrom(writer))
-    .orderBy("m.created_at")
-    .execute();
+    .orderBy("m.created_at");
 }
 
 /** What somebody wrote to the shop until an instant. @returns what is gone, as `deleteContactMessages` does */

@@ -1,11 +1,19 @@
 /** What was written to a player, and by them, for the player; and how long it is kept: neither that nor where mails went for ever, as the privacy policy says. */
+
+import { normalEmail } from "#features/accounts/rules/email-address.ts";
 import type { AccountMail } from "#features/accounts/server/mail-links.ts";
 import { findAddressSince } from "#features/accounts/server/profile.ts";
 import { forgetAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { Visitor } from "#features/accounts/server/read-session.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { addMonths } from "#shared/dates.ts";
-import { deleteContactMessages, deleteMessagesFrom, forgetReceipts, listContactMessages } from "./contact-store.ts";
+import {
+  deleteContactMessages,
+  deleteMessagesFrom,
+  forgetReceipts,
+  listContactMessages,
+  listMessagesFrom,
+} from "./contact-store.ts";
 import { forgetRecipients, listMailsTo } from "./store.ts";
 
 /** As the privacy policy promises. */
@@ -48,4 +56,9 @@ export async function exportMessages(
     player.emailVerified ? listContactMessages(ctx.db, { ...player, since: await findAddressSince(ctx, player) }) : [],
   ]);
   return { messages_sent: mails, messages_written: written };
+}
+
+/** All that was written from an address, whoever had it. Ready for JSON. */
+export async function exportMessagesFrom({ db }: Pick<Ctx, "db">, email: string) {
+  return listMessagesFrom(db, normalEmail(email));
 }

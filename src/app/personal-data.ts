@@ -1,0 +1,61 @@
+/** Everything that the shop holds of a person. Source: UK GDPR, articles 15 and 20. */
+import { recordChange } from "#features/accounts/server/actor.ts";
+import { exportAccount } from "#features/accounts/server/export-account.ts";
+import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
+import { listPeopleAt } from "#features/accounts/server/join-person.ts";
+import { findProfile } from "#features/accounts/server/profile.ts";
+import { exportDocuments } from "#features/books/server/order-documents.ts";
+import { exportPrizes } from "#features/draws/server/record-prize-step.ts";
+import { exportPastTickets } from "#features/lotteries/server/imported-draws.ts";
+import { exportWinnerRecords } from "#features/lotteries/server/winner-records.ts";
+import { exportMessages, exportMessagesFrom } from "#features/messages/server/forget-messages.ts";
+import { exportOrders } from "#features/orders/server/export-orders.ts";
+import { exportCare } from "#features/orders/server/list-care.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+
+type Gathering = Pick<Ctx, "db" | "now" | "publicUrl">;
+
+/** Of an account, or of somebody whose cards came by post. Ready for JSON. */
+export async function gatherPersonalData(ctx: Gathering, player: Parameters<typeof exportMessages>[1]) {
+  const [account, limits, orders, wins, past, care, messages] = await Promise.all([
+    exportAccount(ctx, player.id),
+    showPlayerLimits(ctx, player.id),
+    exportOrders(ctx, player.id),
+    exportWinnerRecords(ctx, player.id),
+    exportPastTickets(ctx, player.id),
+    exportCare(ctx, player.id),
+    exportMessages(ctx, player),
+  ]);
+  const documents = await exportDocuments(
+    ctx,
+    orders.orders.map(({ id }) => id),
+  );
+  const prizes = await exportPrizes(
+    ctx,
+    wins.map(({ lottery_id }) => lottery_id),
+  );
+  return {
+    ...{ exported_at: ctx.now(), shop: ctx.publicUrl, ...account, limits, ...orders, documents },
+    ...{ winner_records: wins, prizes, past_tickets: past, signs_of_harm: care, ...messages },
+  };
+}
+
+/**
+ * For somebody who cannot sign in to ask: by the id of a person, or by an address, everybody who is reached there and all that was written from it. Of one household
+ * that may be several people; whoever answers hands over what is the asker's. Undefined where there is nothing.
+ */
+export async function gatherForAsker(ctx: Gathering, who: string) {
+  const ids = isUuid(who) ? [who] : await listPeopleAt(ctx, who);
+  const profiles = await Promise.all(ids.map((id) => findProfile(ctx, id)));
+  const found = profiles.flatMap((profile) => profile ?? []);
+  const written = isUuid(who) ? [] : await exportMessagesFrom(ctx, who);
+  if (found.length === 0 && written.length === 0) return undefined;
+  const people = [];
+  for (const profile of found) {
+    const about = { action: "account.disclose", subjectType: "user", subjectId: profile.id } as const;
+    await recordChange(ctx.db, { actor: { kind: "command" }, ...about, at: ctx.now() });
+    people.push(await gatherPersonalData(ctx, profile));
+  }
+  return { people, messages_from_address: written };
+}
