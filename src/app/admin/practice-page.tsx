@@ -13,7 +13,7 @@ import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
@@ -26,7 +26,8 @@ export const handle = {
   failures: { load: "admin:notLoaded.practice", send: "admin-log:practice.failed" },
 } satisfies PageMessages & PageFailures;
 
-type Reply = { readonly error: "no_note" | "failed" | undefined };
+/** `note`: what was typed, where it is refused. */
+type Reply = { readonly intent: "review"; readonly error: "no_note" | "failed" | undefined; readonly note?: string };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
@@ -37,14 +38,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
+  const note = form.get("note") ?? "";
   if (form.get("intent") !== "review") throw redirect("/admin/practice");
-  const recorded = await carryOut(
-    { ctx, request },
-    recordReview(ctx, actor, form.get("note") ?? ""),
-    "a review could not be recorded",
-  );
-  if (recorded.ok) return data<Reply>({ error: undefined });
-  return data<Reply>({ error: recorded.error }, { status: recorded.error === "failed" ? 503 : 422 });
+  const recorded = await carryOut({ ctx, request }, recordReview(ctx, actor, note), "a review could not be recorded");
+  const intent = "review";
+  if (recorded.ok) return data<Reply>({ intent, error: undefined });
+  return data<Reply>({ intent, error: recorded.error, note }, { status: recorded.error === "failed" ? 503 : 422 });
 }
 
 const TONES = { kept: "active", planned: "draft", absent: "completed" } as const;
@@ -132,14 +131,16 @@ function ReviewForm() {
     if (error === undefined) toastSuccess(t("practice.review.saved"));
     else if (error === "failed") toastError(t("practice.failed"));
   });
+  const { error, note } = useAnswer(fetcher, "review") ?? {};
   return (
     <fetcher.Form method="post" className="grid max-w-[46rem] gap-4">
       <input type="hidden" name="intent" value="review" />
-      <TypedGuard />
+      <TypedGuard isUnsaved={note !== undefined} />
       <TextArea
         name="note"
         label={t("practice.review.label")}
-        error={fetcher.data?.error === "no_note" ? t("practice.review.empty") : undefined}
+        defaultValue={note}
+        error={error && t(error === "no_note" ? "practice.review.empty" : "practice.failed")}
         maxLength={LONGEST_REVIEW}
         rows={4}
       />

@@ -1,6 +1,6 @@
 /** Reacts once to each answer of a form that was sent without leaving the page. */
 import { useEffect, useRef, useState } from "react";
-import { type FetcherWithComponents, useFetcher } from "react-router";
+import { type FetcherWithComponents, useActionData, useFetcher } from "react-router";
 
 /**
  * `react` is called when an answer has arrived and the page shows what it changed: say it, close a dialog, empty a form. Also where that change takes the
@@ -20,6 +20,16 @@ export function useReply<Reply>(fetcher: FetcherWithComponents<Reply>, react: (r
     hear(arrived, heard, reaction);
   }, [data, state]);
   useEffect(() => () => hear(arrived, heard, reaction), []);
+}
+
+/** The last answer to the form of an intent: the fetcher's, or the page's, where the form was sent without scripts. */
+export function useAnswer<Reply extends { readonly intent: string }>(
+  fetcher: Pick<FetcherWithComponents<Reply>, "data">,
+  intent: string,
+): Reply | undefined {
+  // As the action gave it: replies are plain values.
+  const sent = useActionData() as Reply | undefined;
+  return fetcher.data ?? (sent?.intent === intent ? sent : undefined);
 }
 
 type Held<T> = { current: T };

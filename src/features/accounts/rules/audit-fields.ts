@@ -1,6 +1,6 @@
 /** What the entries of the audit log are made of, by name. Each has its word in `admin-log.json` (`auditFields`). */
 
-export const AUDIT_FIELDS = [
+const AUDIT_FIELDS = [
   ...([
     "title",
     "title_fr",

@@ -12,7 +12,7 @@ import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { LONGEST_ANSWER } from "../rules/complaint.ts";
@@ -25,6 +25,8 @@ type ComplaintIntent = (typeof COMPLAINT_INTENTS)[number];
 export type ComplaintReply = {
   readonly intent: ComplaintIntent;
   readonly error: Exclude<AnswerError, "forbidden"> | "failed" | undefined;
+  /** What was typed, where it is refused. */
+  readonly typed?: { readonly outcome: string; readonly answer: string };
 };
 
 type Overdue = "acknowledge" | "answer" | undefined;
@@ -117,19 +119,23 @@ function AnswerForm({ isAnswered }: { isAnswered: boolean }) {
   useReply(fetcher, ({ error }) => {
     if (error === "answered") void revalidate();
   });
-  const [hasTyped, setTyped] = useState(false);
-  const error = fetcher.data?.error;
-  const isOwn = fetcher.data !== undefined && error === undefined;
+  const answer = useAnswer(fetcher, "answer");
+  const { error, typed } = answer ?? {};
+  const [hasTyped, setTyped] = useState(typed !== undefined && typed.answer.trim() !== "");
+  const isOwn = answer !== undefined && error === undefined;
   if (isAnswered && (isOwn || !hasTyped)) return null;
   const options = COMPLAINT_OUTCOMES.map((outcome) => ({ value: outcome, label: t(`complaints.outcomes.${outcome}`) }));
   return (
     <fetcher.Form method="post" className="grid gap-4 border-t border-line pt-6">
       <input type="hidden" name="intent" value="answer" />
-      <TypedGuard />
+      <TypedGuard isUnsaved={hasTyped} />
+      {error === "failed" && fetcher.data === undefined && (
+        <Note tone="danger" role="alert" title={t("complaints.errors.failed")} />
+      )}
       <SelectField
         name="outcome"
         label={t("complaints.outcome")}
-        defaultValue=""
+        defaultValue={typed?.outcome ?? ""}
         options={[{ value: "", label: t("complaints.choose") }, ...options]}
         error={error === "no_outcome" ? t("complaints.errors.no_outcome") : undefined}
       />
@@ -139,6 +145,7 @@ function AnswerForm({ isAnswered }: { isAnswered: boolean }) {
         hint={t("complaints.answerHint")}
         rows={8}
         maxLength={LONGEST_ANSWER}
+        defaultValue={typed?.answer}
         error={error === "no_answer" || error === "too_long" ? t(`complaints.errors.${error}`) : undefined}
         onChange={({ target }) => setTyped(target.value.trim() !== "")}
       />

@@ -57,11 +57,12 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const about = COMPLAINT_INTENTS.find((known) => known === wanted);
   const intent = wanted === "delete" ? "delete" : (as ?? about);
   if (intent === undefined) throw redirect(`/admin/messages/${encodeURIComponent(id)}`);
+  const typed = { outcome: form.get("outcome") ?? "", answer: form.get("answer") ?? "" };
   const acts = {
     delete: () => deleteMessage(ctx, actor, id),
     complaint: () => markAsComplaint(ctx, actor, id),
     acknowledge: () => acknowledgeComplaint(ctx, actor, id),
-    answer: () => answerComplaint(ctx, actor, id, { outcome: form.get("outcome") ?? "", answer: form.get("answer") ?? "" }),
+    answer: () => answerComplaint(ctx, actor, id, typed),
   };
   const act = as === undefined ? acts[intent as keyof typeof acts] : () => markMessage(ctx, actor, { id, as });
   const acted = await carryOut({ ctx, request }, act(), "a message could not be changed");
@@ -69,7 +70,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     if (intent === "delete") throw redirect("/admin/messages");
     return data({ intent, error: undefined });
   }
-  return data({ intent, error: acted.error }, STATUS[acted.error]);
+  return data({ intent, error: acted.error, ...(intent === "answer" && { typed }) }, STATUS[acted.error]);
 }
 
 const STATUS = {

@@ -50,7 +50,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     "a step for a player could not be recorded",
   );
   if (taken.ok) return data<CareReply>({ intent: kind, error: undefined });
-  return data<CareReply>({ intent: kind, error: taken.error }, STATUS[taken.error]);
+  const { words, outcome } = sent;
+  return data<CareReply>({ intent: kind, error: taken.error, typed: { words, outcome } }, STATUS[taken.error]);
 }
 
 export default function CareCasePage({ loaderData: { shown } }: Route.ComponentProps) {

@@ -8,14 +8,19 @@ import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { CARE_OUTCOMES, CARE_STEPS, isSum, LONGEST_WORDS } from "../rules/care.ts";
 import type { SeenSign } from "../server/list-care.ts";
 import type { CareError } from "../server/take-care-step.ts";
 
 /** Without `error` it is done. */
-export type CareReply = { readonly intent: string; readonly error: Exclude<CareError, "forbidden"> | "failed" | undefined };
+export type CareReply = {
+  readonly intent: string;
+  readonly error: Exclude<CareError, "forbidden"> | "failed" | undefined;
+  /** What was typed, where it is refused. */
+  readonly typed?: { readonly outcome: string; readonly words: string };
+};
 
 /** `taken`: so many steps; a form that was sent begins anew. */
 export function CareForms({ hasEmail, taken }: { hasEmail: boolean; taken: number }) {
@@ -58,10 +63,11 @@ function Message() {
 function NoteForm() {
   const { t } = useTranslation("admin-care");
   const fetcher = useCare();
+  const { error, typed } = useAnswer(fetcher, "note") ?? {};
   return (
     <fetcher.Form method="post" className="grid gap-3 border-t border-line pt-6">
       <input type="hidden" name="intent" value="note" />
-      <TypedGuard />
+      <TypedGuard isUnsaved={typed !== undefined} />
       <TextArea
         id="note-words"
         name="words"
@@ -69,7 +75,8 @@ function NoteForm() {
         hint={t("care.next.wordsHint")}
         rows={3}
         maxLength={LONGEST_WORDS}
-        error={fetcher.data?.error === "no_words" ? t("care.errors.no_words") : undefined}
+        defaultValue={typed?.words}
+        error={error === "no_words" ? t("care.errors.no_words") : undefined}
       />
       <Button type="submit" variant="outline" size="sm" className="justify-self-start" busy={fetcher.state !== "idle"}>
         {t("care.next.save")}
@@ -81,19 +88,27 @@ function NoteForm() {
 function EndForm() {
   const { t } = useTranslation("admin-care");
   const fetcher = useCare();
+  const { error, typed } = useAnswer(fetcher, "end") ?? {};
   const options = CARE_OUTCOMES.map((outcome) => ({ value: outcome, label: t(`care.outcomes.${outcome}`) }));
   return (
     <fetcher.Form method="post" className="grid gap-3 border-t border-line pt-6">
       <input type="hidden" name="intent" value="end" />
-      <TypedGuard />
+      <TypedGuard isUnsaved={typed !== undefined} />
       <SelectField
         name="outcome"
         label={t("care.outcome")}
-        defaultValue=""
+        defaultValue={typed?.outcome ?? ""}
         options={[{ value: "", label: t("care.next.choose") }, ...options]}
-        error={fetcher.data?.error === "no_outcome" ? t("care.errors.no_outcome") : undefined}
+        error={error === "no_outcome" ? t("care.errors.no_outcome") : undefined}
       />
-      <TextArea id="end-words" name="words" label={t("care.next.endWords")} rows={2} maxLength={LONGEST_WORDS} />
+      <TextArea
+        id="end-words"
+        name="words"
+        label={t("care.next.endWords")}
+        rows={2}
+        maxLength={LONGEST_WORDS}
+        defaultValue={typed?.words}
+      />
       <Button type="submit" variant="outline" size="sm" className="justify-self-start" busy={fetcher.state !== "idle"}>
         {t("care.next.end")}
       </Button>
