@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setLanguages } from "#shared/languages.ts";
 import type { Locale } from "#shared/locale.ts";
+import { refuseHalfRestored } from "./backup/half-restored.server.ts";
 import { type BeaconSource, demoBeacon, quicknetBeacon } from "./beacon.server.ts";
 import { type KeptBrand, keepBrand } from "./brand.server.ts";
 import { lookEachSecond } from "./each-second.server.ts";
@@ -208,6 +209,7 @@ export async function connect(
 
 /** Whoever has the owner's role prepares the database; whoever has not looks whether somebody did. Nobody sells on one that is not fit for it. */
 async function readyDatabase(env: Env, { url, ownerUrl, directUrl }: Services["database"], log: Logger): Promise<void> {
+  await refuseHalfRestored(url);
   if (directUrl !== undefined) await refuseAnotherDatabase(url, { setting: "DATABASE_DIRECT_URL", url: directUrl });
   if (ownerUrl !== undefined) await prepareDatabase({ url, ownerUrl }, log);
   if (ownerUrl !== url) await refuseStrongRole(url);

@@ -62,10 +62,22 @@ type Options = {
  * @returns `missing`: pictures that the tables name and that have no files, which was so before
  * @throws where anything cannot be read or written; then there is no backup
  */
-export async function takeBackup({ url, dataDir, store, isDemo, folder, now }: Options): Promise<Taken> {
+export async function takeBackup({ folder, ...options }: Options): Promise<Taken> {
   if (await stat(folder).catch(() => undefined)) throw new Error(`${folder} already exists. Choose a new folder`);
   const draft = `${folder}.part`;
-  await rm(draft, { recursive: true, force: true });
+  const clear = () => rm(draft, { recursive: true, force: true });
+  await clear();
+  try {
+    const taken = await writeDraft(options, draft);
+    await rename(draft, folder);
+    return taken;
+  } finally {
+    // Nobody can use a part of one, and it may be what fills the disk.
+    await clear();
+  }
+}
+
+async function writeDraft({ url, dataDir, store, isDemo, now }: Omit<Options, "folder">, draft: string): Promise<Taken> {
   await mkdir(join(draft, "tables"), { recursive: true, mode: 0o700 });
   const paths = pathsIn(draft);
   const media = folderStore(paths.media);
@@ -91,7 +103,6 @@ export async function takeBackup({ url, dataDir, store, isDemo, folder, now }: O
     if (isDemo) files += await copyDemo(dataDir, paths.demo);
     const missing = await findMissing(media, pictures);
     await writeFile(paths.manifest, JSON.stringify(manifest, null, 2), { mode: 0o600 });
-    await rename(draft, folder);
     return { manifest, files, missing };
   } finally {
     await client.end();

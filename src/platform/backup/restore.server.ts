@@ -14,6 +14,7 @@ import { prepareDatabase } from "../postgres/prepare-database.server.ts";
 import { listMigrations, type Manifest, pathsIn, readManifest, waitingJob } from "./backup.server.ts";
 import { copyFolder } from "./backup-files.server.ts";
 import { fillTable, listTables, refillTables, setSequences, sha256Of } from "./backup-tables.server.ts";
+import { isHalfRestored, markRestored, markRestoring } from "./half-restored.server.ts";
 
 /** Why nothing was restored; the message is for whoever asked for it. */
 export class RestoreError extends Error {
@@ -67,9 +68,11 @@ export async function restoreBackup(options: Options): Promise<Restored> {
       );
     // Before the rows: where a disk is full, the database is as empty as it was.
     const files = await copyFiles(folder, dataDir, store);
+    await markRestoring(client);
     const rows = await fill(client, folder, manifest);
     await prepareDatabase({ url, ownerUrl }, log);
     const jobs = await queueAgain(options, manifest);
+    await markRestored(client);
     return { manifest, rows, files, jobs };
   } finally {
     await client.end();
@@ -89,7 +92,9 @@ async function checkEmpty(client: pg.Client): Promise<void> {
   const there = new Set((await listTables(client)).map(({ name }) => name));
   for (const name of SHOPS_OWN.filter((each) => there.has(each))) {
     const { rows } = await client.query(`SELECT FROM ${pg.escapeIdentifier(name)} LIMIT 1`);
-    if (rows.length > 0) throw new RestoreError(`The database is not empty: "${name}" has rows. Restore into a new database.`);
+    if (rows.length === 0) continue;
+    const why = (await isHalfRestored(client)) ? "An earlier restore was cut off" : `"${name}" has rows`;
+    throw new RestoreError(`The database is not empty: ${why}. Restore into a new database.`);
   }
 }
 

@@ -59,12 +59,19 @@ export async function findDifferences(from: FileStore, to: FileStore): Promise<s
   return different.sort();
 }
 
+/** When it throws, nothing is under way any more: what was written can be removed. */
 async function eachOf(names: readonly string[], act: (name: string) => Promise<void>): Promise<void> {
-  const left = [...names];
+  let left = [...names];
   const work = async () => {
     for (let name = left.pop(); name !== undefined; name = left.pop()) await act(name);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const stop = (error: unknown) => {
+    left = [];
+    throw error;
+  };
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => work().catch(stop)));
+  const failed = ended.find((end) => end.status === "rejected");
+  if (failed) throw failed.reason;
 }
 
 function hashOf(bytes: Buffer): string {
