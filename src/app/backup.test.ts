@@ -20,6 +20,7 @@ import { checkout, order, pay } from "#features/orders/server/orders.fixture.ts"
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { pathsIn, takeBackup } from "#platform/backup/backup.server.ts";
 import { listTables } from "#platform/backup/backup-tables.server.ts";
+import { refuseHalfRestored } from "#platform/backup/half-restored.server.ts";
 import { restoreBackup } from "#platform/backup/restore.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { FileStore } from "#platform/media/file-store.server.ts";
@@ -107,6 +108,7 @@ describe("a shop that is restored", () => {
     expect(missing).toEqual([]);
     expect(files).toBeGreaterThan(3);
     const restored = await restoreFrom(backup);
+    await expect(refuseHalfRestored(place.url)).resolves.toBeUndefined();
     expect(restored.files).toBe(files);
     expect(restored.jobs).toBe(manifest.jobs.rows);
     expect(restored.jobs).toBeGreaterThan(0);
@@ -249,6 +251,14 @@ describe("nothing is restored", () => {
       "no space",
     );
     expect((await restoreFrom(backup)).rows).toBeGreaterThan(0);
+  });
+
+  it("and no shop starts on it, where a restore was cut off before what may not go on was ended", async () => {
+    await backupTo(backup);
+    const prepare = () => Promise.reject(new Error("cut off"));
+    await expect(restoreBackup({ ...place, folder: backup, log: ctx.log, prepare })).rejects.toThrow("cut off");
+    await expect(refuseHalfRestored(place.url)).rejects.toThrow("was cut off");
+    await expect(restoreFrom(backup)).rejects.toThrow("An earlier restore was cut off. Restore into a new database");
   });
 
   it("over what is there", async () => {
