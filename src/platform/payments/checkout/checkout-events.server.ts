@@ -3,7 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { EventRefusal, PaymentEvent, PaymentEventKind } from "../payments.server.ts";
-import { uuid } from "./checkout-refunds.server.ts";
+import { uuid } from "./checkout-wire.server.ts";
 
 /** A page tells of nothing itself: what becomes of a payment on it does. */
 const KINDS: Readonly<Record<string, PaymentEventKind>> = {

@@ -1,10 +1,9 @@
 /** Checkout.com's refunds in the shop's words. They are accepted first and decided later. */
-import { isUuid } from "#shared/ids.ts";
 import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PaymentProvider, ProviderRefund, RefundRequest } from "../payments.server.ts";
 import { lookAtEach } from "./checkout-each.server.ts";
-import { type Action, accepted, actions, type Call, CheckoutRefusal, payment } from "./checkout-wire.server.ts";
+import { type Action, accepted, actions, type Call, CheckoutRefusal, payment, uuid } from "./checkout-wire.server.ts";
 
 type Refunds = Pick<PaymentProvider, "refund" | "listRefundsOf" | "listRefunds">;
 
@@ -66,8 +65,4 @@ function toRefund(
     refundId: uuid(refundId),
     orderId: uuid(orderId),
   };
-}
-
-export function uuid(value: unknown): string | undefined {
-  return typeof value === "string" && isUuid(value) ? value : undefined;
 }

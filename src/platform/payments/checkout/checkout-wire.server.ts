@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { isUuid } from "#shared/ids.ts";
 
 const MOST_TRIES = 3;
 const FIRST_WAIT_MS = 150;
@@ -76,6 +77,11 @@ function codesOf(text: string): readonly string[] {
 function uuidOf(name: string): string {
   const hex = createHash("sha256").update(name).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** What bears it may be of something else that is sold with the same account. */
+export function uuid(value: unknown): string | undefined {
+  return typeof value === "string" && isUuid(value) ? value : undefined;
 }
 
 const metadata = z.record(z.string(), z.unknown()).nullish();

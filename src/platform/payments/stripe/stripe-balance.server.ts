@@ -5,17 +5,16 @@ import { isUuid } from "#shared/ids.ts";
 import { pence } from "#shared/money.ts";
 import type { MoveKind, PayoutState } from "#shared/states.ts";
 import type { BalanceMove, PaymentBalance, ProviderPayout } from "../payment-balance.server.ts";
+import { idOf, unixSeconds } from "./stripe-wire.server.ts";
 
 const EXPAND = ["data.source"];
 /** An account may have balances in several currencies: of all others nothing is the shop's, whose sums are pence. */
 const CURRENCY = "gbp";
 
-const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
-
 export function connectBalance(stripe: Stripe): PaymentBalance {
   return {
     async *listMoves(since, before) {
-      const created = { gte: seconds(since), ...(before && { lt: seconds(before) }) };
+      const created = { gte: unixSeconds(since), ...(before && { lt: unixSeconds(before) }) };
       for await (const move of stripe.balanceTransactions.list({ created, limit: 100, expand: EXPAND }))
         if (move.currency === CURRENCY) yield toMove(move);
     },
@@ -24,7 +23,7 @@ export function connectBalance(stripe: Stripe): PaymentBalance {
         if (move.type !== "payout") yield toMove(move);
     },
     async *listPayouts(since) {
-      const created = { gte: seconds(since) };
+      const created = { gte: unixSeconds(since) };
       for await (const payout of stripe.payouts.list({ created, limit: 100 }))
         if (payout.currency === CURRENCY) yield toPayout(payout);
     },
@@ -55,7 +54,6 @@ type About = {
 
 function toMove(move: Stripe.BalanceTransaction): BalanceMove {
   const about: About = typeof move.source === "object" && move.source !== null ? (move.source as About) : {};
-  const intent = about.payment_intent;
   const orderId = about.metadata?.order_id;
   return {
     id: move.id,
@@ -64,7 +62,7 @@ function toMove(move: Stripe.BalanceTransaction): BalanceMove {
     fee: pence(move.fee),
     at: new Date(move.created * 1000),
     description: move.description ?? move.reporting_category,
-    paymentIntentId: typeof intent === "string" ? intent : intent?.id,
+    paymentIntentId: idOf(about.payment_intent),
     orderId: isUuid(orderId) ? orderId : undefined,
   };
 }

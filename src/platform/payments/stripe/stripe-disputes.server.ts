@@ -2,6 +2,7 @@
 import Stripe from "stripe";
 import { pence } from "#shared/money.ts";
 import type { PaymentDispute, PaymentDisputes } from "../payment-disputes.server.ts";
+import { idOf, unixSeconds } from "./stripe-wire.server.ts";
 
 export function connectDisputes(stripe: Stripe): PaymentDisputes {
   return {
@@ -14,7 +15,7 @@ export function connectDisputes(stripe: Stripe): PaymentDisputes {
       }
     },
     async *listDisputes(since) {
-      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const created = { gte: unixSeconds(since) };
       for await (const dispute of stripe.disputes.list({ created, limit: 100 })) yield toDispute(dispute);
     },
   };
@@ -25,7 +26,7 @@ function toDispute(dispute: Stripe.Dispute): PaymentDispute {
   const sum = (of: (move: Stripe.BalanceTransaction) => number) => moves.reduce((total, move) => total + of(move), 0);
   return {
     id: dispute.id,
-    paymentIntentId: typeof intent === "string" ? intent : intent?.id,
+    paymentIntentId: idOf(intent),
     status: dispute.status,
     reason: dispute.reason,
     amount: pence(dispute.amount),

@@ -1,7 +1,9 @@
 /** Stripe's events in the shop's words. */
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import { isUuid } from "#shared/ids.ts";
-import type { PaymentEvent, PaymentEventKind } from "../payments.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { EventRefusal, PaymentEvent, PaymentEventKind } from "../payments.server.ts";
+import { idOf } from "./stripe-wire.server.ts";
 
 /** The events that the shop asks for, and what each is about. */
 const KINDS: Readonly<Partial<Record<Stripe.Event.Type, PaymentEventKind>>> = {
@@ -23,6 +25,32 @@ const KINDS: Readonly<Partial<Record<Stripe.Event.Type, PaymentEventKind>>> = {
 };
 export const WATCHED_EVENTS = Object.keys(KINDS) as Stripe.Event.Type[];
 
+type Knowing = {
+  /** The webhook's; several overlap while one is changed. */
+  readonly secrets: readonly string[];
+  /** Whether the shop's own key takes real money. */
+  readonly isLive: boolean;
+};
+
+export async function readSigned(
+  stripe: Stripe,
+  { rawBody, signature }: { readonly rawBody: string; readonly signature: string },
+  { secrets, isLive }: Knowing,
+): Promise<Result<PaymentEvent, EventRefusal>> {
+  // The SDK takes an empty signature for a mistake of the program's, not of the caller's.
+  if (/(^|,)v1=(,|$)/.test(signature)) return err("bad_signature");
+  for (const secret of secrets) {
+    try {
+      const event = await stripe.webhooks.constructEventAsync(rawBody, signature, secret);
+      // A shop may know the secrets of both modes' endpoints; what happens in the other mode is not about its orders.
+      return event.livemode === !isLive ? err("other_mode") : ok(toEvent(event));
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+    }
+  }
+  return err("bad_signature");
+}
+
 export function toEvent(event: Stripe.Event): PaymentEvent {
   const object = event.data.object as {
     id?: string;
@@ -43,9 +71,4 @@ export function toEvent(event: Stripe.Event): PaymentEvent {
     paymentIntentId: isIntent ? object.id : idOf(object.payment_intent),
     ...about,
   };
-}
-
-/** Of what Stripe sends whole or as its id alone. */
-export function idOf(expandable: string | { readonly id: string } | null | undefined): string | undefined {
-  return typeof expandable === "string" ? expandable : expandable?.id;
 }

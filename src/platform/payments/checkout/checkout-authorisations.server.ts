@@ -1,0 +1,48 @@
+/** What a bank has authorised on Checkout.com's page: captured, or voided. */
+import type { PaymentPage, PaymentProvider } from "../payments.server.ts";
+import { awaitsCapture, referenceOf } from "./checkout-page.server.ts";
+import { accepted, actions, type Call, CheckoutRefusal, payments } from "./checkout-wire.server.ts";
+
+type Authorisations = Pick<PaymentProvider, "capture" | "voidAuthorisation" | "listAuthorisations">;
+
+const MOST_LISTED = 100;
+
+/** Each is asked for once, however often it is called. */
+export function connectAuthorisations(
+  call: Call,
+  getPage: (sessionId: string, paymentIntentId: string) => Promise<PaymentPage>,
+): Authorisations {
+  const tryToVoid = (paymentIntentId: string) => settle(call, `/payments/${paymentIntentId}/voids`, `void:${paymentIntentId}`);
+  return {
+    voidAuthorisation: async (paymentIntentId) => void (await tryToVoid(paymentIntentId)),
+    async capture(page) {
+      const id = page.paymentIntentId ?? "";
+      const isAccepted = await settle(call, `/payments/${id}/captures`, `capture:${id}`);
+      const after = await getPage(page.id, id);
+      if (!after.isAuthorised) return after;
+      const [decided] = (await call(actions, "GET", `/payments/${id}/actions`)).filter(({ type }) => type === "Capture");
+      // Refused without having been tried, it would be refused again until the authorisation lapses.
+      if (decided ? decided.approved !== false : isAccepted) return after;
+      if (!(await tryToVoid(id)) && !decided) throw new Error(`Checkout.com neither captures nor voids ${id}`);
+      return { ...after, isAuthorised: false, state: "expired" };
+    },
+    async listAuthorisations(orderId) {
+      const { data } = await call(payments, "GET", `/payments?reference=${referenceOf(orderId)}&limit=${MOST_LISTED}`);
+      return data.filter((each) => awaitsCapture(each) || each.balances.available_to_refund > 0).map(({ id }) => id);
+    },
+  };
+}
+
+/** What has been done, cannot be done any more, or is not the key's to ask for. */
+const REFUSED = [403, 422];
+
+/** Asks for a capture or a void, once. False where it is refused: whoever asks looks how it stands. */
+async function settle(call: Call, path: string, key: string): Promise<boolean> {
+  try {
+    await call(accepted, "POST", path, { body: {}, key });
+    return true;
+  } catch (error) {
+    if (!(error instanceof CheckoutRefusal && REFUSED.includes(error.status))) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,69 @@
+/** The page where a buyer pays, as Checkout.com is asked for it and as it and the payment on it tell how it stands. */
+import { pence } from "#shared/money.ts";
+import { wholeStart } from "#shared/whole-start.ts";
+import type { PageRequest, PaymentPage } from "../payments.server.ts";
+import { type Payment, type ShownPage, uuid } from "./checkout-wire.server.ts";
+
+const LONGEST_DESCRIPTION = 100;
+
+export function pageParams(request: PageRequest, channel: string | undefined) {
+  const description = wholeStart(request.description, LONGEST_DESCRIPTION);
+  return {
+    amount: request.amount,
+    currency: "GBP",
+    capture: false,
+    payment_type: "Regular",
+    reference: referenceOf(request.orderId),
+    description,
+    ...(request.brand && { display_name: request.brand.name }),
+    customer: { email: request.customerEmail },
+    billing: { address: { country: "GB" } },
+    products: [{ name: description, quantity: 1, price: request.amount }],
+    locale: request.locale === "fr" ? "fr-FR" : "en-GB",
+    allow_payment_methods: ["card", "applepay", "googlepay"],
+    "3ds": { enabled: true },
+    metadata: { order_id: request.orderId },
+    ...(channel !== undefined && { processing_channel_id: channel }),
+    // It has no placeholder for the page's name.
+    success_url: `${request.successUrl}&order=${request.orderId}`,
+    cancel_url: request.cancelUrl,
+    failure_url: request.cancelUrl,
+  };
+}
+
+/** American Express takes 30 characters, a UUID has 36. */
+export function referenceOf(orderId: string): string {
+  return Buffer.from(orderId.replaceAll("-", ""), "hex").toString("base64url");
+}
+
+export function awaitsCapture({ status, balances }: Payment): boolean {
+  return status === "Authorized" && balances.total_captured === 0;
+}
+
+/** An authorisation that was voided, has expired or never was. */
+const OVER = ["Voided", "Canceled", "Expired", "Declined"];
+
+export function toPage(page: ShownPage, paid: Payment | undefined): PaymentPage {
+  const captured = paid?.balances.total_captured ?? 0;
+  const isAuthorised = paid !== undefined && awaitsCapture(paid);
+  const isOver = paid ? OVER.includes(paid.status) : page.status === "Expired";
+  return {
+    id: page.id,
+    provider: "checkout",
+    url: page._links?.redirect?.href,
+    state: isOver ? "expired" : captured > 0 || isAuthorised ? "complete" : "open",
+    paid: captured > 0,
+    isAuthorised,
+    amount: pence(captured > 0 ? captured : page.amount),
+    currency: page.currency.toLowerCase(),
+    orderId: uuid(page.metadata?.order_id),
+    paymentIntentId: paid?.id,
+    cardFunding: paid && fundingOf(paid),
+  };
+}
+
+/** Whatever is not known to be the buyer's own money counts as credit. */
+function fundingOf({ source }: Payment): string {
+  const type = source?.card_type?.toLowerCase();
+  return type === "debit" || type === "prepaid" ? type : "credit";
+}

@@ -1,0 +1,79 @@
+/** The page where a buyer pays, as Stripe is asked for it and as it tells how it stands. */
+import type Stripe from "stripe";
+import { DEMO_BRAND } from "#shared/brand.ts";
+import { isUuid } from "#shared/ids.ts";
+import { pence } from "#shared/money.ts";
+import type { PageRequest, PaymentPage } from "../payments.server.ts";
+import { idOf, unixSeconds } from "./stripe-wire.server.ts";
+
+/** So that the payer still sees whom they pay. */
+function branding({ name, colours }: NonNullable<PageRequest["brand"]>) {
+  return {
+    display_name: name,
+    background_color: colours.ground,
+    button_color: colours.accent,
+    border_style: "rounded",
+  } as const;
+}
+
+/** What its page speaks besides English, by the shop's codes. Source: docs.stripe.com/js/appendix/supported_locales */
+const PAGE_LOCALES = [
+  ...["bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "hr", "hu", "id", "it", "ja", "ko", "lt", "lv", "ms", "mt", "nb"],
+  ...["nl", "pl", "pt", "ro", "ru", "sk", "sl", "sv", "th", "tr", "vi", "zh"],
+] as const;
+
+/** One line of quantity 1 for the discounted total: no divisibility trouble, no coupons. */
+export function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
+  const metadata = { order_id: request.orderId };
+  return {
+    mode: "payment",
+    allowed_payment_method_types: ["card"],
+    line_items: [
+      { quantity: 1, price_data: { currency: "gbp", unit_amount: request.amount, product_data: { name: request.description } } },
+    ],
+    // Whatever is chosen at Stripe: everything that the shop says, limits and books is in pounds.
+    adaptive_pricing: { enabled: false },
+    customer_email: request.customerEmail,
+    client_reference_id: request.orderId,
+    locale: PAGE_LOCALES.find((locale) => locale === request.locale) ?? "en-GB",
+    branding_settings: branding(request.brand ?? DEMO_BRAND),
+    ...(request.blocksCredit && { payment_method_options: { card: { restrictions: { funding_types_blocked: ["credit"] } } } }),
+    expires_at: unixSeconds(request.expiresAt),
+    success_url: `${request.successUrl}&session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: request.cancelUrl,
+    metadata,
+    // A wallet may hide what it pays with: where a credit card would be too much, the money is only authorised until the card was looked at.
+    payment_intent_data: {
+      metadata,
+      ...(request.blocksCredit && { capture_method: "manual" }),
+      ...(request.brand?.statementWord && { statement_descriptor_suffix: request.brand.statementWord }),
+    },
+  };
+}
+
+const STATES = ["complete", "expired", "open"] as const;
+
+export function toPage(session: Stripe.Checkout.Session): PaymentPage {
+  const intent = session.payment_intent;
+  const charge = typeof intent === "object" ? intent?.latest_charge : undefined;
+  const funding = typeof charge === "object" ? charge?.payment_method_details?.card?.funding : undefined;
+  const status = typeof intent === "object" ? intent?.status : undefined;
+  const received = typeof intent === "object" ? intent?.amount_received : undefined;
+  const isAuthorised = status === "requires_capture";
+  return {
+    id: session.id,
+    provider: "stripe",
+    url: session.url ?? undefined,
+    // An authorisation that was voided, or has expired, leaves its session complete.
+    state: status === "canceled" ? "expired" : (STATES.find((state) => state === session.status) ?? "open"),
+    paid: session.payment_status === "paid" && !isAuthorised,
+    isAuthorised,
+    // Staff may have taken a part of what was authorised, on Stripe's own pages.
+    amount: pence((status === "succeeded" ? received : undefined) ?? session.amount_total ?? 0),
+    currency: session.currency ?? "",
+    // What else is sold with the same account may number its orders otherwise.
+    orderId: isUuid(session.metadata?.order_id) ? session.metadata.order_id : undefined,
+    paymentIntentId: idOf(intent),
+    cardFunding: funding ?? undefined,
+  };
+}
