@@ -30,7 +30,7 @@ import {
   refuseOldTables,
   refuseStrongRole,
 } from "./postgres/check-database.server.ts";
-import { type Connecting, type Db, openDb, openPool, type Pool, type Tell, terminateOn } from "./postgres/db.server.ts";
+import { type Db, openDb, openPool, type Pool, type Tell, terminateOn } from "./postgres/db.server.ts";
 import { prepareDatabase } from "./postgres/prepare-database.server.ts";
 import { openReads } from "./postgres/reads.server.ts";
 import { openDataFolder } from "./private-files.server.ts";
@@ -132,31 +132,25 @@ export async function connect(
     await readyDatabase(env, database, log);
     const lastingSecret = env.lastingSecret ?? env.authSecret ?? need(secrets).authSecret;
     await settleLastingSecret(env, database.url, lastingSecret);
-    const connecting = { ...TIMEOUTS, isLent: database.directUrl !== undefined };
-    const pool = openPool(database.url, log, MOST_CONNECTIONS, connecting);
-    closers.push(() => pool.end());
-    const databaseMonitor = startDatabaseMonitor({ url: database.url, log, terminate: terminateOn(pool) });
-    closers.push(() => databaseMonitor.stop());
-    const tell = tracing && tellStatements(tracing);
-    const reads = connectReads(env, pool, { log, closers, tell, connecting });
+    const { pool, db, ...databases } = openDatabases(env, database, { log, closers, tell: tracing && tellStatements(tracing) });
     const pictures = await connectFileStore(env, log);
     const metrics = createMetrics(pool);
     const queues = await startJobs(database.directUrl ?? database.url, log, metrics.task);
     const jobs = tracing ? traceJobs(queues, tracing) : queues;
-    const db = openDb(pool, tell);
     const stopWatching = watchMode(env, db, log);
     closers.push(async () => stopWatching());
     const messages = connectMessages(env);
     const brand = keepBrand(db, messages, env);
     const texts = keepTexts(db);
     const newOrders = keepNewOrders(db, { providers: namesOf(pay.settings), setting: env.newOrders });
-    for (const [what, kept] of Object.entries({ brand, texts, newOrders })) {
-      await kept.refresh();
-      const stop = lookEachSecond(kept.refresh, log, what);
-      closers.push(async () => stop());
-    }
-    const fromName = () => brand.choice.name;
-    const mailer = createMailer({ smtpUrl: post.smtpUrl, from: env.mailFrom, fromName, needsTls: env.smtpNeedsTls, log });
+    await keepFresh({ brand, texts, newOrders }, { log, closers });
+    const mailer = createMailer({
+      smtpUrl: post.smtpUrl,
+      from: env.mailFrom,
+      fromName: () => brand.choice.name,
+      needsTls: env.smtpNeedsTls,
+      log,
+    });
     const mail = tracing ? traceMailer(mailer, tracing) : mailer;
     closers.push(() => mail.close());
     closers.push(() => jobs.stop());
@@ -166,8 +160,7 @@ export async function connect(
       log,
       pool,
       db,
-      reads: reads ?? db,
-      databaseMonitor,
+      ...databases,
       metrics,
       tracing,
       workers,
@@ -218,21 +211,36 @@ async function readyDatabase(env: Env, { url, ownerUrl, directUrl }: Services["d
   await settleMode(env, { url, ownerUrl }, log);
 }
 
-type Beside = {
-  readonly log: Logger;
-  readonly closers: (() => Promise<unknown>)[];
-  readonly tell: Tell | undefined;
-  readonly connecting: Connecting;
-};
+type Beside = { readonly log: Logger; readonly closers: (() => Promise<unknown>)[] };
 
-/** Undefined where there is no replica. One that is away keeps nobody from starting: the primary is read. */
-function connectReads(env: Env, primary: Pool, { log, closers, tell, connecting }: Beside): Db | undefined {
-  if (env.databaseReadUrl === undefined) return undefined;
+/** The pool of the shop and its monitor, and what reads what may be a few seconds old: a replica, where the settings name one. */
+function openDatabases(
+  env: Env,
+  { url, directUrl }: Services["database"],
+  { log, closers, tell }: Beside & { readonly tell: Tell | undefined },
+): Pick<Ctx, "pool" | "db" | "reads" | "databaseMonitor"> {
+  const connecting = { ...TIMEOUTS, isLent: directUrl !== undefined };
+  const pool = openPool(url, log, MOST_CONNECTIONS, connecting);
+  closers.push(() => pool.end());
+  const databaseMonitor = startDatabaseMonitor({ url, log, terminate: terminateOn(pool) });
+  closers.push(() => databaseMonitor.stop());
+  const db = openDb(pool, tell);
+  if (env.databaseReadUrl === undefined) return { pool, db, reads: db, databaseMonitor };
+  // One that is away keeps nobody from starting: the primary is read.
   const replica = openPool(env.databaseReadUrl, log, MOST_CONNECTIONS, connecting);
   closers.push(() => replica.end());
-  const reads = openReads(primary, replica, log, { tell });
+  const reads = openReads(pool, replica, log, { tell });
   closers.push(async () => reads.stop());
-  return reads.db;
+  return { pool, db, reads: reads.db, databaseMonitor };
+}
+
+/** What is kept of rows that staff change: read now, and again each second. */
+async function keepFresh(kept: Readonly<Record<string, { refresh(): Promise<void> }>>, { log, closers }: Beside): Promise<void> {
+  for (const [what, { refresh }] of Object.entries(kept)) {
+    await refresh();
+    const stop = lookEachSecond(refresh, log, what);
+    closers.push(async () => stop());
+  }
 }
 
 function connectMessages(env: Env): Messages {

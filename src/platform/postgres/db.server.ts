@@ -28,7 +28,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** All in milliseconds; the server's own limits are for ever unless told. */
-export type Connecting = {
+type Connecting = {
   /** How long to wait for a connection. */
   readonly connectMs?: number;
   /** How long the server works on one statement. */
