@@ -1,7 +1,7 @@
 /** What goes on without a request, again and again: the timers. */
 import { expireProposals } from "#features/accounts/server/decide-proposal.ts";
 import { forgetExpired } from "#features/accounts/server/forget-expired.ts";
-import { queueAlertDigest } from "#features/accounts/server/raise-alert.ts";
+import { queueAlertDigest } from "#features/accounts/server/queue-alert-digest.ts";
 import { remindOfHelp } from "#features/accounts/server/remind-of-help.ts";
 import { remindOfReview } from "#features/accounts/server/review-practice.ts";
 import { holdTexts } from "#features/accounts/server/save-text.ts";

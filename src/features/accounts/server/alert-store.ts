@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
-import type { Locale, LocalizedText } from "#shared/locale.ts";
+import type { LocalizedText } from "#shared/locale.ts";
 import { type Alert, type AlertFacts, type AlertKind, type AlertSubject, type AlertView, isAlertKind } from "../rules/alert.ts";
 
 /** With names as they are today; empty for an administrator who is gone. */
@@ -171,61 +171,6 @@ export async function hasOpenTwin(tx: Tx, id: string): Promise<boolean> {
     tx,
   );
   return rows.length > 0;
-}
-
-/** One digest is written at a time. */
-export async function lockDigest(tx: Tx): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtext('alert digest'))`.execute(tx);
-}
-
-export async function findLastDigest(tx: Tx): Promise<Date | undefined> {
-  const row = await tx
-    .selectFrom("alerts")
-    .select((eb) => eb.fn.max("mailed_at").as("at"))
-    .executeTakeFirst();
-  return row?.at ?? undefined;
-}
-
-/** What is about colleagues is told of all the same where one of them is done with it at once: it may be about them. */
-const OF_COLLEAGUES: readonly AlertKind[] = ["approval_by_newcomer", "winner_is_staff"];
-
-/** Raised longer ago than this, and done with since: an old shop has many that no mail told of, and they are no news. */
-const DONE_TOLD_MS = 86_400_000;
-
-/** Open ones that no mail has told of, marked as told; the oldest first. */
-export async function takeUnmailed(tx: Tx, at: Date): Promise<Alert[]> {
-  const lately = new Date(at.getTime() - DONE_TOLD_MS);
-  const rows = await tx
-    .updateTable("alerts as a")
-    .set({ mailed_at: at })
-    .where("a.mailed_at", "is", null)
-    .where((eb) =>
-      eb.or([
-        eb("a.handled_at", "is", null),
-        eb.and([eb("a.handled_by", "is not", null), eb("a.kind", "in", OF_COLLEAGUES), eb("a.raised_at", ">", lately)]),
-      ]),
-    )
-    .returning(COLUMNS)
-    .execute();
-  return rows
-    .flatMap((row) => toAlert({ ...row, note: null, handled_by: null, seer: null, handler: null, called: null }))
-    .toSorted((a, b) => a.raisedAt.getTime() - b.raisedAt.getTime());
-}
-
-export type Staff = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: Locale };
-
-/** Administrators with an address that is theirs. */
-export async function listStaff(tx: Tx): Promise<Staff[]> {
-  const rows = await tx
-    .selectFrom("admin_user as a")
-    .innerJoin("users as u", "u.id", "a.id")
-    .select(["u.id", "u.email", "u.first_name", "u.locale"])
-    .where("u.email_verified", "=", true)
-    .orderBy("u.id")
-    .execute();
-  return rows.flatMap(({ id, email, first_name: firstName, locale }) =>
-    email === null ? [] : [{ userId: id, to: email, firstName, locale }],
-  );
 }
 
 const COLUMNS = [

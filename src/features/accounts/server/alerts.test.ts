@@ -16,7 +16,8 @@ import {
 } from "../rules/alert.ts";
 import type { Actor } from "./actor.ts";
 import { countUnreadAlerts, finishAlert, listAlerts, reopenAlert, seeAlert, showAlert, summariseAlerts } from "./alerts.ts";
-import { DIGEST_LONGEST, DIGEST_PAUSE_MS, queueAlertDigest, raiseAlert, withdrawAlert } from "./raise-alert.ts";
+import { DIGEST_LONGEST, DIGEST_PAUSE_MS, queueAlertDigest } from "./queue-alert-digest.ts";
+import { raiseAlert, withdrawAlert } from "./raise-alert.ts";
 
 const ORDER: AlertSubject = { type: "order", id: "7d1f4d5e-2f38-4f5c-8b8e-3f0e7c9f5a10" };
 const OTHER: AlertSubject = { type: "order", id: "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11" };

@@ -5,7 +5,7 @@ import { ROLES, roleKey } from "#features/accounts/rules/rights.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import type { AccountMail } from "#features/accounts/server/mail-links.ts";
 import { invitationAddress, linkAddress } from "#features/accounts/server/mail-links.ts";
-import { isToldOfAlerts } from "#features/accounts/server/raise-alert.ts";
+import { isToldOfAlerts } from "#features/accounts/server/queue-alert-digest.ts";
 import type { StaffMail } from "#features/accounts/server/tell-staff.ts";
 import { type BookedDocuments, bookedDocuments } from "#features/books/server/order-documents.ts";
 import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";

@@ -1,0 +1,63 @@
+/** SQL of the mails that tell the staff of alerts. */
+import { sql } from "kysely";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import { type Alert, type AlertFacts, type AlertKind, isAlertKind } from "../rules/alert.ts";
+
+/** One digest is written at a time. */
+export async function lockDigest(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('alert digest'))`.execute(tx);
+}
+
+export async function findLastDigest(tx: Tx): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom("alerts")
+    .select((eb) => eb.fn.max("mailed_at").as("at"))
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
+/** What is about colleagues is told of all the same where one of them is done with it at once: it may be about them. */
+const OF_COLLEAGUES: readonly AlertKind[] = ["approval_by_newcomer", "winner_is_staff"];
+
+/** Raised longer ago than this, and done with since: an old shop has many that no mail told of, and they are no news. */
+const DONE_TOLD_MS = 86_400_000;
+
+/** Open ones that no mail has told of, marked as told; the oldest first. None of a kind that only a newer shop knows. */
+export async function takeUnmailed(tx: Tx, at: Date): Promise<Pick<Alert, "id" | "kind" | "facts">[]> {
+  const lately = new Date(at.getTime() - DONE_TOLD_MS);
+  const rows = await tx
+    .updateTable("alerts")
+    .set({ mailed_at: at })
+    .where("mailed_at", "is", null)
+    .where((eb) =>
+      eb.or([
+        eb("handled_at", "is", null),
+        eb.and([eb("handled_by", "is not", null), eb("kind", "in", OF_COLLEAGUES), eb("raised_at", ">", lately)]),
+      ]),
+    )
+    .returning(["id", "kind", "facts", "raised_at"])
+    .execute();
+  return (
+    rows
+      .toSorted((a, b) => a.raised_at.getTime() - b.raised_at.getTime())
+      // Written by `upsertAlert` alone.
+      .flatMap(({ id, kind, facts }) => (isAlertKind(kind) ? [{ id, kind, facts: facts as AlertFacts }] : []))
+  );
+}
+
+type Staff = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: Locale };
+
+/** Administrators with an address that is theirs. */
+export async function listStaff(tx: Tx): Promise<Staff[]> {
+  const rows = await tx
+    .selectFrom("admin_user as a")
+    .innerJoin("users as u", "u.id", "a.id")
+    .select(["u.id", "u.email", "u.first_name", "u.locale"])
+    .where("u.email_verified", "=", true)
+    .orderBy("u.id")
+    .execute();
+  return rows.flatMap(({ id, email, first_name: firstName, locale }) =>
+    email === null ? [] : [{ userId: id, to: email, firstName, locale }],
+  );
+}
