@@ -1,7 +1,5 @@
 /** Until when the way in that costs nothing stands beside each price of a draw. */
-import { type SalePhase, salePhase } from "./lifecycle.ts";
-
-const OPEN: readonly SalePhase[] = ["upcoming", "on_sale", "sold_out"];
+import { isClosingAhead, type SalePhase, salePhase } from "./lifecycle.ts";
 
 /** Of a draw as a page shows it. */
 export function isFreeToEnter({
@@ -11,7 +9,7 @@ export function isFreeToEnter({
   readonly cardsUntil: string | undefined;
   readonly phase: SalePhase;
 }): boolean {
-  return cardsUntil !== undefined && OPEN.includes(phase);
+  return cardsUntil !== undefined && isClosingAhead(phase);
 }
 
 /** The same of a draw as it is stored. */
@@ -19,5 +17,5 @@ export function isFreeToEnterAt(
   lottery: Parameters<typeof salePhase>[0] & { readonly takesFreeEntries: boolean },
   now: Date,
 ): boolean {
-  return lottery.takesFreeEntries && OPEN.includes(salePhase(lottery, now));
+  return lottery.takesFreeEntries && isClosingAhead(salePhase(lottery, now));
 }

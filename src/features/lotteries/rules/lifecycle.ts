@@ -69,11 +69,21 @@ export function salePhase(sale: Sale, now: Date): SalePhase {
   return ticketsLeft(sale) === 0 ? "sold_out" : "on_sale";
 }
 
+/** While tickets can go, or come back. */
+export function isSelling(phase: SalePhase): boolean {
+  return phase === "on_sale" || phase === "sold_out";
+}
+
+/** As long as its closing lies ahead. */
+export function isClosingAhead(phase: SalePhase): boolean {
+  return phase === "upcoming" || isSelling(phase);
+}
+
 /** So many tickets, to anybody. What one person or one network may hold is told by orders/rules/hold-room.ts. */
 export function canSell(sale: Sale, quantity: number, now: Date): Verdict<"upcoming" | "closed" | "sold_out"> {
   const phase = salePhase(sale, now);
   if (phase === "upcoming") return err(phase);
-  if (phase !== "on_sale" && phase !== "sold_out") return err("closed");
+  if (!isSelling(phase)) return err("closed");
   return quantity <= ticketsLeft(sale) && phase === "on_sale" ? ok() : err("sold_out");
 }
 

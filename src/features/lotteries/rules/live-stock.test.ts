@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { isSelling, type LiveStock, pauseMs, withStock } from "./live-stock.ts";
+import { isSelling } from "./lifecycle.ts";
+import { type LiveStock, pauseMs, withStock } from "./live-stock.ts";
 import type { LotteryView } from "./lottery-view.ts";
 
 const page = { total: 100, sold: 10, held: 0, left: 90, phase: "on_sale" } as LotteryView;

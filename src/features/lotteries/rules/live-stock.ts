@@ -1,5 +1,5 @@
 /** What changes of a draw while its page is looked at, and when to ask again. */
-import { type SalePhase, salePhase, ticketsLeft } from "./lifecycle.ts";
+import { isSelling, salePhase, ticketsLeft } from "./lifecycle.ts";
 import type { Lottery } from "./lottery.ts";
 import type { LotteryView } from "./lottery-view.ts";
 import { entryCount } from "./odds.ts";
@@ -34,11 +34,6 @@ export function withStock(lottery: LotteryView, { total, sold, held, among, phas
     left,
     phase: isSelling(phase) ? (left > 0 ? "on_sale" : "sold_out") : phase,
   };
-}
-
-/** While tickets can go, or come back. */
-export function isSelling(phase: SalePhase): boolean {
-  return phase === "on_sale" || phase === "sold_out";
 }
 
 const EVERY_MS = 5_000;

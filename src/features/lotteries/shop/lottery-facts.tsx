@@ -8,6 +8,7 @@ import { IconList } from "#ui/lists/icon-list.tsx";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { HANDOVER_DAYS } from "../rules/handover.ts";
+import { isClosingAhead } from "../rules/lifecycle.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 import { PriceOrFree } from "./price-or-free.tsx";
 
@@ -39,7 +40,7 @@ export function LotteryFacts({ lottery }: { lottery: LotteryView }) {
 export function HowDrawn({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
   const { date } = useFormat();
-  if (!["upcoming", "on_sale", "sold_out"].includes(lottery.phase)) return null;
+  if (!isClosingAhead(lottery.phase)) return null;
   const { cardsUntil } = lottery;
   const steps = ["close", cardsUntil ? "fixPost" : "fix", "draw", "prize"] as const;
   const dates = { date: date(lottery.endDate), cards: cardsUntil && date(cardsUntil), days: HANDOVER_DAYS };

@@ -14,6 +14,7 @@ import { CalendarLink } from "#ui/time/calendar-link.tsx";
 import { DETAIL_HOLD_MS } from "#ui/time/timing.ts";
 import { drawData } from "../rules/draw-data.ts";
 import { HANDOVER_DAYS } from "../rules/handover.ts";
+import { isClosingAhead } from "../rules/lifecycle.ts";
 import { type LotteryView, toLotteryView } from "../rules/lottery-view.ts";
 import { improvementView } from "../rules/prize-improvement.ts";
 import { chosenQuantity } from "../rules/quantity.ts";
@@ -150,7 +151,7 @@ function Improved({ additions }: ComponentProps<typeof PrizeHistory>) {
 /** As long as there is a closing to wait for. */
 function Calendar({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
-  if (!["upcoming", "on_sale", "sold_out"].includes(lottery.phase)) return null;
+  if (!isClosingAhead(lottery.phase)) return null;
   return (
     <p>
       <CalendarLink href={`/lottery/${lottery.id}/closing.ics`}>{t("calendar.add")}</CalendarLink>

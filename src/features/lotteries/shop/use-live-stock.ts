@@ -1,6 +1,7 @@
 /** The stock of a draw as it is now, while its page is looked at. */
 import { useEffect, useEffectEvent, useState } from "react";
-import { isSelling, type LiveStock, pauseMs, withStock } from "../rules/live-stock.ts";
+import { isSelling } from "../rules/lifecycle.ts";
+import { type LiveStock, pauseMs, withStock } from "../rules/live-stock.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 
 /**

@@ -4,7 +4,7 @@ import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { isStaffKeptOut } from "#features/accounts/server/kept-out.ts";
 import { findPersonKeys, type PersonKeys } from "#features/accounts/server/person-keys.ts";
-import { salePhase } from "#features/lotteries/rules/lifecycle.ts";
+import { isSelling, salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { type Quote, quote } from "#features/lotteries/rules/pricing.ts";
 import type { Promotion } from "#features/lotteries/rules/promotion.ts";
@@ -208,5 +208,5 @@ async function pageOf(
   if (page.ok) return ok({ orderId, url: page.value });
   if (page.error !== "closed") return page;
   const lottery = await findLottery(ctx, lotteryId);
-  return err(lottery && ["on_sale", "sold_out"].includes(salePhase(lottery, ctx.now())) ? "replaced" : "closed");
+  return err(lottery && isSelling(salePhase(lottery, ctx.now())) ? "replaced" : "closed");
 }

@@ -1,5 +1,5 @@
 /** What people who wait are told: the same for all of them, from which each finds their own turn. */
-import type { SalePhase } from "#features/lotteries/rules/lifecycle.ts";
+import { isClosingAhead, type SalePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { positionOf } from "./order.ts";
 
 /** `off`: nobody needs a turn; `held`: the staff paused it; `over`: sales have ended. */
@@ -41,7 +41,7 @@ export function phaseOf(
   stage: "soon" | "gathering" | "open" | undefined,
   { isHeld }: { readonly isHeld: boolean },
 ): QueuePhase {
-  if (stage === undefined) return ["draft", "upcoming", "on_sale", "sold_out"].includes(sale) ? "off" : "over";
+  if (stage === undefined) return sale === "draft" || isClosingAhead(sale) ? "off" : "over";
   if (stage !== "open") return stage;
   if (sale === "sold_out") return "sold_out";
   return isHeld ? "held" : "open";
