@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MOVE_KINDS } from "#shared/states.ts";
-import { type Lines, moveLines, NOTHING, orderLines, prizeLines, vatIn } from "./lines.ts";
+import { type Lines, moveLines, NOTHING, orderLines, prizeLines, profitOf, vatIn } from "./lines.ts";
 
 const sum = (lines: Lines) => Object.values(lines).reduce((total, amount) => total + amount, 0);
 const SOLD = { isSold: true, vatPoints: 0 };
@@ -18,6 +18,16 @@ describe("VAT", () => {
     [1200, 0, 0],
   ])("%d pence hold, at %d points, %d", (gross, points, vat) => {
     expect(vatIn(gross, points)).toBe(vat);
+  });
+});
+
+describe("the profit of a draw", () => {
+  it("is what was sold, less what went back and what it cost; neither VAT nor what is owed is part of it", () => {
+    const income: Lines = { clearing: 700, vat: -200, sales: -1000, discounts: 100 };
+    expect(profitOf(income)).toBe(900);
+    expect(profitOf({ ...income, refunds: 60, chargebacks: 30 })).toBe(810);
+    expect(profitOf({ ...income, dispute_fees: 20, provider_fees: 7, prize_costs: 500, owed_for_prizes: -600 })).toBe(373);
+    expect(profitOf({})).toBe(0);
   });
 });
 

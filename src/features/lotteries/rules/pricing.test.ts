@@ -44,6 +44,18 @@ describe("what tickets cost", () => {
     expect(at(1000, 15, 20)).toMatchObject({ discount: 3000, percentOff: 20 });
   });
 
+  it.each([
+    // unit, code, total
+    [30, 0, 30],
+    [30, 10, 30], // 27p cannot be paid
+    [40, 25, 30],
+    [39, 25, 39], // 29p
+    [100, 99, 100], // 1p
+    [100, 100, 0],
+  ])("one of %d p with %d %% off comes to %d: what the provider would refuse is not asked for", (unit, code, total) => {
+    expect(at(unit, 1, code).total).toBe(total);
+  });
+
   it("always adds up in whole pence, and a bigger pack never costs more a ticket", () => {
     fc.assert(
       fc.property(

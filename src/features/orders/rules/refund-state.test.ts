@@ -2,10 +2,26 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
-import type { RefundState } from "#shared/states.ts";
-import { goesOn, hasFailed, isAllOut, stateAfterRefunds, sumRefunds } from "./refund-state.ts";
+import type { RefundCause, RefundState } from "#shared/states.ts";
+import { goesOn, hasFailed, isAllOut, isAtOnce, isForeign, isOfPayment, stateAfterRefunds, sumRefunds } from "./refund-state.ts";
 
 const STATES = ["due", "pending", "requires_action", "succeeded", "failed", "cancelled"] as const;
+
+describe("why money goes back", () => {
+  it.each<[RefundCause, string[]]>([
+    ["sold_out", ["at once", "of the payment"]],
+    ["credit_limit", ["at once", "of the payment"]],
+    ["cancelled", ["of the payment"]],
+    ["staff", []],
+    ["erasure", []],
+    ["at_provider", ["elsewhere"]],
+    ["dispute", ["elsewhere"]],
+  ])("%s: %j", (cause, expected) => {
+    const is = { "at once": isAtOnce, elsewhere: isForeign, "of the payment": isOfPayment };
+    const told = Object.entries(is).flatMap(([name, of]) => (of(cause) ? [name] : []));
+    expect(told.toSorted()).toEqual(expected);
+  });
+});
 
 describe("a refund", () => {
   it.each<[RefundState, RefundState, boolean]>([

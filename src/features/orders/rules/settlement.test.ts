@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
 import type { PaidOrderState } from "#shared/states.ts";
-import { decideSettlement, type ProviderPage, type SettledOrder } from "./settlement.ts";
+import { decideAuthorised, decideSettlement, type ProviderPage, type SettledOrder } from "./settlement.ts";
 
 const order = (state: PaidOrderState, capturing?: string): SettledOrder => ({
   ...{ state, total: pence(63_729), sessionId: "cs_1", capturing },
@@ -11,6 +11,46 @@ const page: ProviderPage = {
   ...{ id: "cs_1", state: "complete", paid: true, amount: pence(63_729), currency: "gbp", paymentIntentId: "pi_1" },
 };
 const live = { isCancelled: false, passesCreditLimit: false };
+
+describe("a payment that a bank has authorised", () => {
+  const authorised = { ...page, paymentIntentId: "pi_1" };
+  const now = { ...live, mayComeLate: false };
+
+  it.each<[PaidOrderState, boolean, string]>([
+    ["reserved", false, "capture"],
+    ["awaiting_payment", false, "capture"],
+    ["expired", false, "void"],
+    ["expired", true, "capture"],
+    ["paid", true, "other"],
+    ["refund_due", true, "other"],
+    ["refunded", true, "other"],
+  ])("for an order that is %s, which may come late: %s, is: %s", (state, mayComeLate, action) => {
+    expect(decideAuthorised(order(state), authorised, { ...now, mayComeLate })).toBe(action);
+  });
+
+  it.each<[string, Partial<ProviderPage>, Partial<typeof now>]>([
+    ["of a penny less", { amount: pence(63_728) }, {}],
+    ["in another currency", { currency: "eur" }, {}],
+    ["on another page", { id: "cs_2" }, {}],
+    ["for a draw that is called off", {}, { isCancelled: true }],
+    ["beyond what one player pays by credit card", {}, { passesCreditLimit: true }],
+  ])("%s is never taken", (_name, change, against) => {
+    for (const state of ["reserved", "awaiting_payment", "expired"] as const)
+      expect(decideAuthorised(order(state), { ...authorised, ...change }, { ...now, mayComeLate: true, ...against })).toBe(
+        "void",
+      );
+  });
+
+  it.each([
+    ["pi_1", "capture"],
+    ["pi_2", "other"],
+  ])("once pi_1 was chosen, %s is: %s, whatever has changed since", (paymentIntentId, action) => {
+    for (const state of ["awaiting_payment", "expired", "paid", "refund_due"] as const) {
+      const changed = { ...now, isCancelled: true, passesCreditLimit: true };
+      expect(decideAuthorised(order(state, "pi_1"), { ...authorised, paymentIntentId }, changed)).toBe(action);
+    }
+  });
+});
 
 describe("settling", () => {
   it.each<[PaidOrderState, Partial<ProviderPage>, string]>([
@@ -53,10 +93,11 @@ describe("settling", () => {
     }
   });
 
-  it("sends the money of a cancelled draw back", () => {
-    expect(decideSettlement(order("awaiting_payment"), page, { isCancelled: true, passesCreditLimit: false })).toEqual({
-      action: "refund",
-      reason: "cancelled",
-    });
+  it.each([
+    ["of a cancelled draw", { isCancelled: true }, "cancelled"],
+    ["beyond the limit of credit cards", { passesCreditLimit: true }, "credit_limit"],
+  ])("sends the money %s back", (_name, against, reason) => {
+    for (const state of ["awaiting_payment", "expired"] as const)
+      expect(decideSettlement(order(state), page, { ...live, ...against })).toEqual({ action: "refund", reason });
   });
 });
