@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MOVE_KINDS } from "#shared/states.ts";
-import { type Lines, moveLines, NOTHING, orderLines, prizeLines, profitOf, vatIn } from "./lines.ts";
+import { addLines, addParts, type Lines, moveLines, NOTHING, orderLines, prizeLines, profitOf, vatIn } from "./lines.ts";
 
 const sum = (lines: Lines) => Object.values(lines).reduce((total, amount) => total + amount, 0);
 const SOLD = { isSold: true, vatPoints: 0 };
@@ -125,6 +125,35 @@ describe("an order", () => {
       }),
     );
   });
+});
+
+describe("a movement at the provider", () => {
+  const sold = { kind: "charge", amount: 2400, fee: 36 } as const;
+  it.each([
+    ["of an order", { ...sold, isOurs: true }, { provider: 2364, clearing: -2400, provider_fees: 30, vat: 6 }],
+    ["of what else is sold there", { ...sold, isOurs: false }, { provider: 2364, elsewhere: -2400, provider_fees: 30, vat: 6 }],
+    [
+      "of a dispute, whose fee is booked with it",
+      { kind: "dispute", amount: -2400, fee: 2000, isOurs: true },
+      { provider: -4400, clearing: 4400 },
+    ],
+    [
+      "of a dispute about something else",
+      { kind: "dispute", amount: -2400, fee: 2000, isOurs: false },
+      { provider: -4400, elsewhere: 4400 },
+    ],
+    ["to the bank", { kind: "payout", amount: -5000, fee: 0, isOurs: false }, { provider: -5000, bank: 5000 }],
+    ["of a fee alone", { kind: "fee", amount: -120, fee: 0, isOurs: false }, { provider: -120, provider_fees: 100, vat: 20 }],
+  ] as const)("%s", (_name, move, lines) => {
+    expect(moveLines(move, 2000)).toEqual(lines);
+  });
+});
+
+it("lines and parts of an order add up", () => {
+  expect(addLines([{ clearing: 5, vat: -1 }, { clearing: 7, sales: -12 }, { vat: 1 }])).toEqual({ clearing: 12, sales: -12 });
+  expect(addParts(money({ captured: 2400, refunded: 100 }), { refunded: 50, lost: 10 })).toEqual(
+    money({ captured: 2400, refunded: 150, lost: 10 }),
+  );
 });
 
 it("a movement and a prize have two sides, whatever they are", () => {
