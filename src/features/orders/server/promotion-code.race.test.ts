@@ -261,6 +261,18 @@ it("money that comes late for a code that is spent goes back, with the reason", 
   expect(await ctx.db.selectFrom("tickets").select("ticket_number").where("order_id", "=", late).execute()).toEqual([]);
 });
 
+it("money that comes late for a code that others have used, and the buyer's own pages were left with, buys its tickets", async () => {
+  const late = await bought();
+  const session = await sessionOf(ctx, late);
+  await pay(ctx, session);
+  await lapse(ctx, late);
+  await lapse(ctx, await bought());
+  await paid(await bought({ by: await makeUser(ctx, { first_name: "Olive" }) }));
+  await settleOrder(ctx, session);
+  expect(await stateOf(ctx, late)).toBe("paid");
+  expect(await priceOf(late)).toMatchObject({ percent_off: 10, promotion_id: promotion.id });
+});
+
 it("all prices with codes add up again afterwards", async () => {
   const broken = await findBrokenInvariants(ctx);
   expect(broken.filter(({ id }) => ["price-is-right", "books-balance", "stock", "sold-is-tickets"].includes(id))).toEqual([]);
