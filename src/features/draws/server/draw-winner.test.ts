@@ -249,6 +249,29 @@ describe("the freeze", () => {
     expect(proof && verifyDraw({ proof, csv: await csvOf(ctx, id), trustedChain: ctx.beacon.chain }).agrees).toBe(true);
   });
 
+  it.each(["purchase_date", "void_at"])(
+    "comes after the last ticket, also where a clock that wrote its %s is ahead",
+    async (at) => {
+      const { id } = await filledDraw(ctx);
+      const ahead = new Date(start.getTime() + 5_000);
+      // A little more than a whole millisecond.
+      const last = `UPDATE tickets SET ${at} = $2::timestamptz + interval '400 microseconds' WHERE lottery_id = $1 AND ticket_number = 3`;
+      await ctx.owner.query(last, [id, ahead]);
+      if (at === "void_at")
+        await ctx.owner.query(
+          "UPDATE lotteries SET tickets_sold = (SELECT count(*) FROM tickets t JOIN orders o ON o.id = t.order_id AND o.kind = 'paid' WHERE t.lottery_id = $1 AND t.void_at IS NULL) WHERE id = $1",
+          [id],
+        );
+      await requestDraw(ctx, COMMAND, { lotteryId: id });
+      expect((await drawsOf(id)).map((draw) => draw.frozen_at)).toEqual([new Date(ahead.getTime() + 1)]);
+      later(20);
+      expect(await drawWinner(ctx, COMMAND, { lotteryId: id })).toMatchObject({ ok: true });
+      const proof = await findProof(ctx, id);
+      expect(proof?.committed.n).toBe(at === "void_at" ? 45 : 46);
+      expect(proof && verifyDraw({ proof, csv: await csvOf(ctx, id), trustedChain: ctx.beacon.chain }).agrees).toBe(true);
+    },
+  );
+
   it("is undone and made anew with another second when the round comes before it is written", async () => {
     const { id } = await filledDraw(ctx);
     await closeSales(ctx, COMMAND, { lotteryId: id });
