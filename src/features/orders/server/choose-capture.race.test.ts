@@ -1,14 +1,14 @@
-/** A payment is chosen by one statement: it chooses what the rule would choose, and sees what changes while it waits. */
+/** A payment is chosen by one statement: it chooses what the rule would choose, and sees what changes while it waits. Of a buyer who has begun anew it chooses none that comes late. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeLottery } from "#demo/makers.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { PAID_ORDER_STATES, type PaidOrderState } from "#shared/states.ts";
 import { decideAuthorised, isHolding } from "../rules/settlement.ts";
-import { chooseCapture } from "./capture-store.ts";
+import { chooseCapture, hasBegunAnew } from "./capture-store.ts";
 import { releaseHold } from "./hold-store.ts";
-import { countWaiting, order } from "./orders.fixture.ts";
+import { countWaiting, lapse, order } from "./orders.fixture.ts";
 import { findOrderRow, lockOrder } from "./store.ts";
 
 let ctx: TestCtx;
@@ -80,4 +80,27 @@ it("a hold that is released while it waits has no payment chosen", async () => {
   });
   expect(await choosing).toBe(false);
   expect(await findOrderRow(ctx.db, orderId)).toMatchObject({ state: "expired", capturing: undefined });
+});
+
+it("a buyer has begun anew with an order of the same draw that was made since, and lives", async () => {
+  const [lotteryId, another] = [await makeLottery(ctx), await makeLottery(ctx)];
+  const buyer = await makeUser(ctx);
+  const { orderId } = await order(ctx, lotteryId, 1, buyer);
+  await lapse(ctx, orderId);
+  const late = await findOrderRow(ctx.db, orderId);
+  if (!late) throw new Error("no order");
+  const hasBegun = () => ctx.db.transaction().execute((tx) => hasBegunAnew(tx, late));
+  const madeAt = (id: string, at: Date) => ctx.db.updateTable("orders").set({ created_at: at }).where("id", "=", id).execute();
+  await order(ctx, lotteryId, 1);
+  await order(ctx, another, 1, buyer);
+  expect(await hasBegun()).toBe(false);
+  const next = await order(ctx, lotteryId, 1, buyer);
+  expect(await hasBegun()).toBe(true);
+  await madeAt(next.orderId, late.createdAt);
+  expect(await hasBegun()).toBe(true);
+  await madeAt(next.orderId, new Date(late.createdAt.getTime() - 1));
+  expect(await hasBegun()).toBe(false);
+  await madeAt(next.orderId, ctx.now());
+  await lapse(ctx, next.orderId);
+  expect(await hasBegun()).toBe(false);
 });
