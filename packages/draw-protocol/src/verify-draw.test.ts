@@ -5,7 +5,7 @@ import { alteredAt, leavesOf } from "../test/altered-json.ts";
 import { EXAMPLE_PRIZE, exampleEntries, ownChain, ownRound, quicknetDraw, quicknetRound } from "../test/example-draw.ts";
 import { closingRound, QUICKNET } from "./chain.ts";
 import { type Commitment, commitmentHash, commitTo } from "./commitment.ts";
-import { writeEntries } from "./entry-list.ts";
+import { readEntries, writeEntries } from "./entry-list.ts";
 import { type DrawProof, proveDraw } from "./proof.ts";
 import { parseProof, proofJson } from "./proof-json.ts";
 import { STEPS, verifyDraw, verifySteps } from "./verify-draw.ts";
@@ -127,6 +127,20 @@ describe("a false list", () => {
     ["a ticket removed", writeEntries(exampleEntries("example", 49)).csv],
   ])("with %s differs at the entries", (_, altered) => {
     expect(verifyDraw({ proof, csv: altered })).toMatchObject({ agrees: false, differsAt: "entries" });
+  });
+
+  it("that somebody has read already is taken as they read it, false or not", () => {
+    expect(verifyDraw({ proof, csv: readEntries(csv) }).agrees).toBe(true);
+    expect(verifyDraw({ proof, csv: readEntries(new Uint8Array()) })).toMatchObject({ agrees: false, differsAt: "entries" });
+  });
+
+  it.each([
+    ["", "the list is empty"],
+    [`1,${"a".repeat(32)}\nx,${"b".repeat(32)}\n`, "line 2 is malformed"],
+    [`2,${"a".repeat(32)}\n1,${"b".repeat(32)}\n`, "line 2 is out of order"],
+  ])("of the lines %j is said to be wrong where it is", (lines, computed) => {
+    const [, step] = verifyDraw({ proof, csv: new TextEncoder().encode(lines) }).steps;
+    expect(step?.facts).toEqual([{ name: "entries.csv", claimed: "a well-formed list", computed }]);
   });
 
   it("that cannot be read leaves the rest unchecked, and does not agree", () => {
