@@ -197,9 +197,12 @@ describe("drawing", () => {
 
   it.each([
     ["another chain", { committed, entries, chain: ownChain, beacon }],
+    ["another chain of the same key", { committed, entries, chain: { ...QUICKNET, hash: zero }, beacon }],
     ["another round", { committed, entries, chain: QUICKNET, beacon: quicknetRound(1001) }],
     ["an unsigned round", { committed, entries, chain: QUICKNET, beacon: { ...quicknetRound(1001), round: 1000 } }],
     ["other entries", { committed, entries: writeEntries(exampleEntries("other", 50)), chain: QUICKNET, beacon }],
+    ["entries of another root", { committed: { ...committed, merkleRoot: zero }, entries, chain: QUICKNET, beacon }],
+    ["entries of another hash", { committed: { ...committed, entriesSha256: zero }, entries, chain: QUICKNET, beacon }],
     ["another prize", { committed, entries, chain: QUICKNET, beacon, prize: `${EXAMPLE_PRIZE} ` }],
     ["no prize", { committed, entries, chain: QUICKNET, beacon, prize: undefined }],
   ])("is refused with %s", (_, draw) => {
