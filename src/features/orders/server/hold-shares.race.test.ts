@@ -49,6 +49,18 @@ describe("fifty fresh accounts of one network", () => {
   });
 });
 
+it("whoever is known gets in where newcomers of their network hold more than it gets since tickets were sold", async () => {
+  const lottery = await makeLottery(ctx, { tickets_available: 200 });
+  const { newcomers: share } = networkShare(200);
+  expect((await checkout(ctx, lottery, share, { ...(await makeUser(ctx)), network: "theirs" })).ok).toBe(true);
+  const { sessionId } = await order(ctx, lottery, 40, await makeRegular(ctx));
+  await pay(ctx, sessionId);
+  await settleOrder(ctx, sessionId);
+  expect(networkShare(160).newcomers).toBeLessThan(share);
+  expect(await checkout(ctx, lottery, 1, { ...(await makeUser(ctx)), network: "theirs" })).toEqual({ ok: false, error: "busy" });
+  expect((await checkout(ctx, lottery, 5, { ...(await makeRegular(ctx)), network: "theirs" })).ok).toBe(true);
+});
+
 it("a newcomer holds a tenth of a draw at most, or the largest pack", async () => {
   const lottery = await makeLottery(ctx, { tickets_available: 4840 });
   expect(await checkout(ctx, lottery, 485)).toEqual({ ok: false, error: "newcomer_limit" });
