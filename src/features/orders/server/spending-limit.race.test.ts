@@ -16,6 +16,7 @@ import { checkout, countWaiting, order, pay, sessionOf, stateOf, stockOf } from 
 import { refundOrder } from "./refund-order.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
+import { listHeldTotals, sumSpending } from "./spending-store.ts";
 
 const TABS = 12;
 const PRICE = 2_999;
@@ -151,6 +152,24 @@ describe("a limit", () => {
     expect(await outcome(1, draws[0])).toBe("over_limit");
     await madeAt(new Date(from.getTime() - 1));
     expect(await outcome()).toBe("opened");
+  });
+
+  it("sums up the orders from a month's first instant until before its end, without the one that is settled", async () => {
+    const { orderId } = await order(ctx, lottery, 1, buyer);
+    const month = londonMonth(ctx.now());
+    const spentWhere = async (at: Date, except?: string) => {
+      await ctx.db.updateTable("orders").set({ created_at: at }).where("id", "=", orderId).execute();
+      const held = await listHeldTotals(ctx.db, buyer.id, month);
+      const { spent, perhapsByCredit } = await sumSpending(ctx.db, buyer.id, { ...month, ...(except && { except }) });
+      return [spent, perhapsByCredit, held.length];
+    };
+    const justBefore = (at: Date) => new Date(at.getTime() - 1);
+    expect(await spentWhere(justBefore(month.from))).toEqual([0, 0, 0]);
+    expect(await spentWhere(month.from)).toEqual([PRICE, PRICE, 1]);
+    expect(await spentWhere(justBefore(month.to))).toEqual([PRICE, PRICE, 1]);
+    expect(await spentWhere(month.to)).toEqual([0, 0, 0]);
+    expect(await spentWhere(month.from, orderId)).toEqual([0, 0, 1]);
+    expect(await spentWhere(month.from, randomUUID())).toEqual([PRICE, PRICE, 1]);
   });
 
   it("gives the second of two equal requests the page of the first, not a refusal", async () => {
