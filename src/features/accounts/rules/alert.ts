@@ -4,13 +4,18 @@ import { type Locale, localeTag } from "#shared/locale.ts";
 import { formatMoney, pence } from "#shared/money.ts";
 
 export const ALERT_SUBJECTS = ["order", "dispute", "lottery", "person", "campaign", "shop"] as const;
-/** What it is about. Of `shop` the id only tells one such alert from another. */
+/** What it is about. Of `shop` the id only tells one such alert from another, and so does what follows the id of an order. */
 export type AlertSubject = { readonly type: (typeof ALERT_SUBJECTS)[number]; readonly id: string };
+
+/** One thing of an order that may have several, by the name that it has elsewhere: each has an alert of its own. */
+export function partOfOrder(orderId: string, name: string): AlertSubject {
+  return { type: "order", id: `${orderId} ${name}` };
+}
 
 /** Its address, by the subject's id; undefined where no screen shows it. */
 type Page = (id: string) => string | undefined;
 const PAGES: Readonly<Record<AlertSubject["type"], Page>> = {
-  order: (id) => `/admin/orders/${id}`,
+  order: (id) => `/admin/orders/${id.replace(/ .*/, "")}`,
   dispute: (id) => `/admin/disputes/${id}`,
   lottery: (id) => `/admin/draw/${id}`,
   person: (id) => `/profile?uid=${id}`,

@@ -72,10 +72,10 @@ async function hasAlert(db: Db | Tx, { kind, subject }: Said, where: RawBuilder<
 
 /** Open ones say so from now on; unread again where that is something else. */
 export async function correctAlerts(
-  tx: Tx,
+  db: Db | Tx,
   { kinds, subject, facts }: { kinds: readonly AlertKind[]; subject: AlertSubject; facts: AlertFacts },
 ): Promise<void> {
-  await tx
+  await db
     .updateTable("alerts")
     .set({ facts: sql`facts || ${JSON.stringify(facts)}::jsonb`, seen_at: null, seen_by: null })
     .where("kind", "in", [...kinds])
@@ -86,10 +86,10 @@ export async function correctAlerts(
     .execute();
 }
 
-/** The cause is gone: nobody has to look any more. With facts, only at those that say so. */
+/** The cause is gone: nobody has to look any more. */
 export async function endAlerts(
   db: Db | Tx,
-  { kinds, subject, facts = {}, at }: { kinds: readonly AlertKind[]; subject: AlertSubject; facts?: AlertFacts; at: Date },
+  { kinds, subject, at }: { kinds: readonly AlertKind[]; subject: AlertSubject; at: Date },
 ): Promise<void> {
   await db
     .updateTable("alerts")
@@ -98,7 +98,6 @@ export async function endAlerts(
     .where("subject_type", "=", subject.type)
     .where("subject_id", "=", subject.id)
     .where("handled_at", "is", null)
-    .where(sql<boolean>`facts @> ${JSON.stringify(facts)}::jsonb`)
     .execute();
 }
 
@@ -187,12 +186,12 @@ function withNames(query: ReturnType<typeof alerts>) {
     .select(sql<string | null>`trim(s.first_name || ' ' || s.last_name)`.as("seer"))
     .select(
       sql<AlertRow["called"] | null>`CASE
-          WHEN a.subject_id !~ '^[0-9a-f-]{36}$' THEN NULL
+          WHEN a.subject_id !~ '^[0-9a-f-]{36}( |$)' THEN NULL
           WHEN a.subject_type = 'lottery' THEN
             (SELECT json_strip_nulls(json_build_object('en', l.title, 'fr', l.title_fr)) FROM lotteries l WHERE l.id = a.subject_id::uuid)
           WHEN a.subject_type IN ('order', 'dispute') THEN
             (SELECT json_build_object('en', o.order_number) FROM orders o WHERE o.id = CASE a.subject_type
-              WHEN 'order' THEN a.subject_id::uuid ELSE (SELECT d.order_id FROM disputes d WHERE d.id = a.subject_id::uuid) END)
+              WHEN 'order' THEN left(a.subject_id, 36)::uuid ELSE (SELECT d.order_id FROM disputes d WHERE d.id = a.subject_id::uuid) END)
           END`.as("called"),
     )
     .select(sql<string | null>`trim(h.first_name || ' ' || h.last_name)`.as("handler"));

@@ -135,7 +135,7 @@ export async function withRelatedIds(db: Db, ids: readonly string[]): Promise<st
       UNION (SELECT id::text FROM orders WHERE user_id = ANY(${ids.filter(isUuid)}::uuid[]) ORDER BY created_at DESC LIMIT ${MOST}))
     SELECT id FROM wanted
     UNION SELECT p.id::text FROM proposals p JOIN wanted w ON w.id = p.subject_id::text
-    UNION SELECT a.id::text FROM alerts a JOIN wanted w ON w.id = a.subject_id::text`.execute(db);
+    UNION SELECT a.id::text FROM alerts a JOIN wanted w ON w.id = split_part(a.subject_id, ' ', 1)`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -38,19 +38,16 @@ export async function raiseAlertFirst(
 
 /** What open alerts of these kinds say of it has changed. Free where there is none. */
 export async function correctAlert(
-  tx: Tx,
+  db: Db | Tx,
   correction: { readonly kinds: readonly AlertKind[]; readonly subject: AlertSubject; readonly facts: AlertFacts },
 ): Promise<void> {
-  await correctAlerts(tx, correction);
+  await correctAlerts(db, correction);
 }
 
-/** Nobody has to look any more. Free where there is no such alert; with facts, only at one that says so. */
+/** Nobody has to look any more. Free where there is no such alert. */
 export async function withdrawAlert(
   db: Db | Tx,
-  {
-    kind,
-    ...about
-  }: { readonly kind: AlertKind; readonly subject: AlertSubject; readonly facts?: AlertFacts; readonly at: Date },
+  { kind, ...about }: { readonly kind: AlertKind; readonly subject: AlertSubject; readonly at: Date },
 ): Promise<void> {
   await endAlerts(db, { kinds: [kind], ...about });
 }

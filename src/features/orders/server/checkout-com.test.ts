@@ -2,6 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { compareWithProvider } from "#app/provider-ledger.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
+import { alertPath } from "#features/accounts/rules/alert.ts";
+import { listAlertRows } from "#features/accounts/server/alert-store.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
 import { PartlyTold } from "#shared/partly-told.ts";
@@ -51,7 +53,7 @@ const alertsOf = (orderId: string) =>
   ctx.db
     .selectFrom("alerts")
     .select(["id", "kind", "times", "facts", "handled_at"])
-    .where("subject_id", "=", orderId)
+    .where("subject_id", "like", `${orderId} %`)
     .orderBy("kind")
     .orderBy("raised_at")
     .execute();
@@ -232,15 +234,42 @@ describe("a purchase", () => {
     };
     for (const dueBy of [new Date("2031-05-01"), new Date("2031-05-02"), undefined])
       expect(await look({ dueBy })).toEqual([[1, true]]);
-    const done = "UPDATE alerts SET handled_at = now(), handled_by = $2, note = 'answered' WHERE subject_id = $1";
+    expect(await alertsOf(orderId)).toMatchObject([{ facts: { due: "2031-05-02T00:00:00.000Z" } }]);
+    const done = "UPDATE alerts SET handled_at = now(), handled_by = $2, note = 'answered' WHERE subject_id LIKE $1 || ' %'";
     await ctx.owner.query(done, [orderId, (await makeUser(ctx)).id]);
     expect(await look()).toEqual([[1, false]]);
-    await ctx.owner.query("UPDATE alerts SET handled_at = NULL, handled_by = NULL, note = NULL WHERE subject_id = $1", [orderId]);
+    await ctx.owner.query(
+      "UPDATE alerts SET handled_at = NULL, handled_by = NULL, note = NULL WHERE subject_id LIKE $1 || ' %'",
+      [orderId],
+    );
     await shop.control(`disputes/${id}/turn`, { to: "won" });
     for (let times = 0; times < 2; times++) expect(await look()).toEqual([[1, false]]);
     expect(logged).toHaveBeenCalledOnce();
     logged.mockRestore();
     await tell(orderId, second);
+  });
+
+  it("of which two more payments are disputed has an alert for each, and each ends by itself", async () => {
+    const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+    await tell(orderId, await shop.pay(sessionId));
+    const more = [await shop.pay(sessionId, CHECKOUT_CARDS.debit, true), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
+    for (const payment of more) await captureByHand(payment);
+    const disputes = await Promise.all(more.map(async (payment) => (await shop.control(`payments/${payment}/dispute`)).id));
+    for (const id of disputes) await settleDispute(ctx, id, "checkout");
+    const open = async () =>
+      (await alertsOf(orderId)).flatMap(({ facts, handled_at }) => (handled_at ? [] : (facts as { message: string }).message));
+    const named = disputes.map((id, at) => `${id}, ${more[at]}`);
+    expect((await open()).toSorted()).toEqual(named.toSorted());
+    const listed = await listAlertRows(ctx.db, "open", { limit: 100, offset: 0 });
+    const shown = listed.filter(({ subject }) => subject.id.startsWith(orderId));
+    expect(shown.map((alert) => [alert.called !== undefined, alertPath(alert)])).toEqual(
+      shown.map(() => [true, `/admin/orders/${orderId}`]),
+    );
+    await shop.control(`disputes/${disputes[0]}/turn`, { to: "won" });
+    await settleDispute(ctx, disputes[0] ?? "", "checkout");
+    expect(await open()).toEqual(named.slice(1));
+    await shop.control(`disputes/${disputes[1]}/turn`, { to: "won" });
+    for (const payment of more) await tell(orderId, payment);
   });
 
   it("whose second payment the shop's key may not send back is told to staff, and asked for again, until it goes", async () => {
@@ -253,7 +282,7 @@ describe("a purchase", () => {
     for (let times = 0; times < 2; times++) await expect(settleOrder(forbidden, sessionId, known)).rejects.toThrow("403");
     expect(await alertsOf(orderId)).toMatchObject([{ kind: "second_payment_kept", times: 2, facts: { message: second } }]);
     const empty = shop.but({ refund: async () => ({ ok: false, error: "not_left" }) });
-    const reopen = "UPDATE alerts SET handled_at = NULL WHERE subject_id = $1";
+    const reopen = "UPDATE alerts SET handled_at = NULL WHERE subject_id LIKE $1 || ' %'";
     for (const able of [empty, ctx]) {
       await settleOrder(able, sessionId, known);
       expect(await alertsOf(orderId)).toMatchObject([{ handled_at: expect.any(Date) as Date }]);

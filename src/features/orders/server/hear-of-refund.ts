@@ -1,4 +1,5 @@
 /** The provider tells of money that goes back, or does not: every word of it makes the shop ask how all refunds of that payment stand. */
+import { partOfOrder } from "#features/accounts/rules/alert.ts";
 import { raiseAlertOnce } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { hasFailed } from "../rules/refund-state.ts";
@@ -21,7 +22,7 @@ async function hearOfSecondPayment(ctx: Ctx, payment: Payment): Promise<string |
   const failed = refunds.findLast(({ state }) => hasFailed(state));
   if (!failed || refunds.some(({ state }) => !hasFailed(state))) return order.id;
   const facts = { amount: failed.amount, message: payment.paymentIntentId };
-  const subject = { type: "order", id: order.id } as const;
+  const subject = partOfOrder(order.id, payment.paymentIntentId);
   ctx.log.error({ alert: "second_payment_kept", orderId: order.id }, "the refund of a second payment failed");
   await raiseAlertOnce(ctx.db, { kind: "second_payment_kept", subject, facts, at: ctx.now() });
   return order.id;

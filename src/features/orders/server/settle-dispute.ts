@@ -1,5 +1,6 @@
 /** Brings one dispute to where the provider says that it stands. Safe to call at any time, any number of times, in whatever order its events come. */
 
+import { partOfOrder } from "#features/accounts/rules/alert.ts";
 import { recordChange } from "#features/accounts/server/actor.ts";
 import {
   correctAlert,
@@ -72,13 +73,15 @@ async function tellOfSecondPayment(ctx: Ctx, provider: PaymentProviderName, told
   const order = await findOrderPaidOtherwise(ctx, { provider, paymentIntentId });
   if (!order) return undefined;
   const message = `${id}, ${paymentIntentId}`;
-  const about = { subject: { type: "order", id: order.id }, at: ctx.now() } as const;
+  const about = { subject: partOfOrder(order.id, id), at: ctx.now() } as const;
   if (isOver(standingOf(told))) {
-    await withdrawAlert(ctx.db, { kind: "second_payment_disputed", ...about, facts: { message } });
+    await withdrawAlert(ctx.db, { kind: "second_payment_disputed", ...about });
     return order.id;
   }
   // It is met in each round, with a time that changes and goes.
   const facts = { amount, message, ...(dueBy && { due: dueBy.toJSON() }) };
+  if (dueBy)
+    await correctAlert(ctx.db, { kinds: ["second_payment_disputed"], subject: about.subject, facts: { due: facts.due } });
   if (await raiseAlertFirst(ctx.db, { kind: "second_payment_disputed", ...about, facts, same: { amount, message } }))
     ctx.log.error(
       { alert: "second_payment_disputed", orderId: order.id, disputeId: id },

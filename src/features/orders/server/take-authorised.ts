@@ -1,5 +1,6 @@
 /** Where a page only authorises a payment: captured or voided, as is decided under the order's lock before any moves. Rules: docs/decisions/0058. */
 import { createHash } from "node:crypto";
+import { partOfOrder } from "#features/accounts/rules/alert.ts";
 import { limitAt, londonMonth, restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { areKeptOut } from "#features/accounts/server/kept-out.ts";
@@ -51,7 +52,7 @@ export async function giveUpOther(
   if (!page.paid || page.paymentIntentId !== other) return;
   const refund = { refundId: refundNameOf(other), orderId, paymentIntentId: other, amount: page.amount, refusals: 0 };
   const facts = { amount: page.amount, message: other };
-  const about = { subject: { type: "order", id: orderId }, facts, at: ctx.now() } as const;
+  const about = { subject: partOfOrder(orderId, other), facts, at: ctx.now() } as const;
   const tell = () => raiseAlertOnce(ctx.db, { kind: "second_payment_kept", ...about });
   const sent = await provider.refund(refund).catch(async (error: unknown) => {
     // Such as of a key that may not refund: it is asked for again, for a time, and staff know of it meanwhile.
