@@ -139,10 +139,13 @@ export type PaymentProvider = PaymentDisputes & {
   ): Promise<{ readonly id: string | undefined; readonly orderId: string | undefined } | undefined>;
   /** Closes a page for ever; where the provider cannot, for the shop alone (docs/decisions/0058). `not_open`: it was paid or had ended, so ask `getPage` which. */
   expirePage(sessionId: string, paymentIntentId?: string): Promise<Result<PaymentPage, "not_open">>;
-  /** Takes the money of an authorised page, once, and tells how the page stands then: paid; expired, where the bank refuses; authorised still, while it is being decided. Absent where a page takes money itself. */
+  /**
+   * Takes the money of an authorised page, once, and tells how the page stands then: paid; expired, where the bank refuses, and authorised still where it cannot be
+   * voided then; authorised still, while it is being decided. Throws `AuthorisationKept` where it may be neither taken nor voided. Absent where a page takes money itself.
+   */
   capture?(page: PaymentPage): Promise<PaymentPage>;
-  /** Voids what a bank has authorised, however often it is called. */
-  voidAuthorisation?(paymentIntentId: string): Promise<void>;
+  /** Voids what a bank has authorised, however often it is called. False where the provider refuses to, such as to this key, and the bank reserves the money still. */
+  voidAuthorisation?(paymentIntentId: string): Promise<boolean>;
   /** Payments of an order that a bank has authorised, and of which nobody has voided or paid back all. Absent where a page is paid once only. */
   listAuthorisations?(orderId: string): Promise<readonly string[]>;
   /** Sends money back, once: a repeated call finds the same refund. `not_left`: so much is not left of the payment, look at its refunds. */

@@ -31,6 +31,7 @@ const KINDS = {
   refund_failed: OF_SUBJECT,
   refund_returned: OF_SUBJECT,
   refund_waits: OF_SUBJECT,
+  authorisation_kept: OF_SUBJECT,
   second_payment_disputed: OF_SUBJECT,
   second_payment_kept: OF_SUBJECT,
   mail_refused: OF_SUBJECT,

@@ -6,6 +6,7 @@ import { alertPath } from "#features/accounts/rules/alert.ts";
 import { listAlertRows } from "#features/accounts/server/alert-store.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
+import { AuthorisationKept } from "#shared/authorisation-kept.ts";
 import { PartlyTold } from "#shared/partly-told.ts";
 import { CHECKOUT_CARDS, CHECKOUT_KEYS, type Checkout, withCheckout } from "./checkout-com.fixture.ts";
 import { numbersOf, order, stateOf, stockOf } from "./orders.fixture.ts";
@@ -249,6 +250,33 @@ describe("a purchase", () => {
     await tell(orderId, second);
   });
 
+  it("whose other authorisation the shop's key may not void is told to staff once, until it is voided", async () => {
+    const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+    const [first, second] = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
+    await tell(orderId, first);
+    const { total = 0 } = (await findOrderRow(ctx.db, orderId)) ?? {};
+    const forbidden = shop.but({ voidAuthorisation: async () => false });
+    const known = { provider: "checkout", paymentIntentId: second } as const;
+    for (let times = 0; times < 2; times++) await settleOrder(forbidden, sessionId, known);
+    const kept = { kind: "authorisation_kept", times: 1, facts: { amount: total, message: second } };
+    expect(await alertsOf(orderId)).toMatchObject([{ ...kept, handled_at: null }]);
+    await settleOrder(ctx, sessionId, known);
+    expect(await alertsOf(orderId)).toMatchObject([{ ...kept, handled_at: expect.any(Date) as Date }]);
+    expect(await moneyOf(second)).toMatchObject({ captured: 0, voided: total });
+  });
+
+  it("that the shop's key may neither take nor void keeps its hold and is told to staff, until it may", async () => {
+    const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+    const payment = await shop.pay(sessionId);
+    const forbidden = shop.but({ capture: () => Promise.reject(new AuthorisationKept("Checkout.com", payment)) });
+    for (let times = 0; times < 2; times++) await expect(settleOrder(forbidden, sessionId)).rejects.toThrow(AuthorisationKept);
+    expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
+    expect(await alertsOf(orderId)).toMatchObject([{ kind: "authorisation_kept", times: 1, handled_at: null }]);
+    await settleOrder(ctx, sessionId);
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+    expect(await alertsOf(orderId)).toMatchObject([{ handled_at: expect.any(Date) as Date }]);
+  });
+
   it("of which two more payments are disputed has an alert for each, and each ends by itself", async () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     await tell(orderId, await shop.pay(sessionId));
@@ -305,7 +333,12 @@ describe("a credit card", () => {
     const lottery = await makeLottery(ctx);
     const large = await order(ctx, lottery, 10, buyer);
     const authorised = await shop.pay(large.sessionId, CHECKOUT_CARDS.credit);
+    // A key that may not void keeps no tickets from others.
+    await settleOrder(shop.but({ voidAuthorisation: async () => false }), large.sessionId);
+    expect(await stateOf(ctx, large.orderId)).toBe("expired");
+    expect(await alertsOf(large.orderId)).toMatchObject([{ kind: "authorisation_kept", handled_at: null }]);
     await settleOrder(ctx, large.sessionId);
+    expect(await alertsOf(large.orderId)).toMatchObject([{ handled_at: expect.any(Date) as Date }]);
     const { total = 0 } = (await findOrderRow(ctx.db, large.orderId)) ?? {};
     expect(await stateOf(ctx, large.orderId)).toBe("expired");
     expect(await moneyOf(authorised)).toEqual({ ...NOTHING, voided: total });

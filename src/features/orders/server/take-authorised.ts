@@ -4,11 +4,13 @@ import { partOfOrder } from "#features/accounts/rules/alert.ts";
 import { limitAt, londonMonth, restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { areKeptOut } from "#features/accounts/server/kept-out.ts";
-import { raiseAlertOnce, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { raiseAlertFirst, raiseAlertOnce, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import { canSell } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
+import { AuthorisationKept } from "#shared/authorisation-kept.ts";
+import type { Pence } from "#shared/money.ts";
 import { hasFailed } from "../rules/refund-state.ts";
 import { type Authorisation, decideAuthorised, isHolding } from "../rules/settlement.ts";
 import { passesLimit } from "../rules/spending.ts";
@@ -27,12 +29,36 @@ export async function takeAuthorised(ctx: Ctx, { id, provider: name }: OrderRow,
   if (!page.isAuthorised || paymentIntentId === undefined || !provider.capture || !provider.voidAuthorisation) return page;
   const own = { ...page, paymentIntentId };
   // What becomes of nearly every one of them needs no look at more than the order and its draw.
-  const decision = isPlain(page) && (await chooseCapture(ctx.db, id, own)) ? "capture" : await claim(ctx, id, own);
-  if (decision === "capture") return provider.capture(page);
-  await provider.voidAuthorisation(paymentIntentId);
-  ctx.log.info({ orderId: id, decision }, "an authorised payment was voided");
+  const isChosen = isPlain(page) && (await chooseCapture(ctx.db, id, own));
+  const decision = isChosen ? "capture" : await claim(ctx, id, own);
+  const kept = keptAlert(ctx, id, own);
+  if (decision === "capture") {
+    const after = await provider.capture(page).catch(async (error: unknown) => {
+      if (error instanceof AuthorisationKept) await kept.raise();
+      throw error;
+    });
+    if (after.isAuthorised && after.state === "expired") await kept.raise();
+    else if (!isChosen && !after.isAuthorised) await kept.withdraw();
+    return after;
+  }
+  const isVoided = await provider.voidAuthorisation(paymentIntentId);
+  await (isVoided ? kept.withdraw() : kept.raise());
+  ctx.log.info({ orderId: id, decision, isVoided }, "an authorised payment is given up");
   // Beside another payment this one says nothing of the hold.
   return { ...page, isAuthorised: false, state: decision === "void" ? "expired" : "open" };
+}
+
+/** What a bank reserves, and nobody can void by the shop's key, is told to staff: it is met in each round. */
+function keptAlert(ctx: Ctx, orderId: string, { paymentIntentId: message, amount }: { paymentIntentId: string; amount: Pence }) {
+  const about = { subject: partOfOrder(orderId, message), at: ctx.now() };
+  const facts = { amount, message };
+  return {
+    async raise() {
+      if (await raiseAlertFirst(ctx.db, { kind: "authorisation_kept", ...about, facts, same: { message } }))
+        ctx.log.error({ alert: "authorisation_kept", orderId, payment: message }, "an authorised payment could not be voided");
+    },
+    withdraw: () => withdrawAlert(ctx.db, { kind: "authorisation_kept", ...about }),
+  };
 }
 
 /**
@@ -47,8 +73,10 @@ export async function giveUpOther(
 ): Promise<void> {
   const provider = ctx.payments.of(name);
   if (!provider.voidAuthorisation) return;
-  await provider.voidAuthorisation(other);
+  const isVoided = await provider.voidAuthorisation(other);
   const page = await provider.getPage(sessionId, other);
+  const kept = keptAlert(ctx, orderId, { ...page, paymentIntentId: other });
+  await (isVoided ? kept.withdraw() : kept.raise());
   if (!page.paid || page.paymentIntentId !== other) return;
   const refund = { refundId: refundNameOf(other), orderId, paymentIntentId: other, amount: page.amount, refusals: 0 };
   const facts = { amount: page.amount, message: other };

@@ -1,7 +1,8 @@
 /** What a bank has authorised on Checkout.com's page: captured, or voided. */
+import { AuthorisationKept } from "#shared/authorisation-kept.ts";
 import type { PaymentPage, PaymentProvider } from "../payments.server.ts";
 import { awaitsCapture, referenceOf } from "./checkout-page.server.ts";
-import { accepted, actions, type Call, CheckoutRefusal, payments } from "./checkout-wire.server.ts";
+import { accepted, actions, type Call, CheckoutRefusal, payment, payments } from "./checkout-wire.server.ts";
 
 type Authorisations = Pick<PaymentProvider, "capture" | "voidAuthorisation" | "listAuthorisations">;
 
@@ -12,9 +13,11 @@ export function connectAuthorisations(
   call: Call,
   getPage: (sessionId: string, paymentIntentId: string) => Promise<PaymentPage>,
 ): Authorisations {
-  const tryToVoid = (paymentIntentId: string) => settle(call, `/payments/${paymentIntentId}/voids`, `void:${paymentIntentId}`);
+  // Voided, captured or lapsed before, it is refused as well.
+  const voidAuthorisation = async (id: string) =>
+    (await settle(call, `/payments/${id}/voids`, `void:${id}`)) || !awaitsCapture(await call(payment, "GET", `/payments/${id}`));
   return {
-    voidAuthorisation: async (paymentIntentId) => void (await tryToVoid(paymentIntentId)),
+    voidAuthorisation,
     async capture(page) {
       const id = page.paymentIntentId ?? "";
       const isAccepted = await settle(call, `/payments/${id}/captures`, `capture:${id}`);
@@ -23,8 +26,9 @@ export function connectAuthorisations(
       const [decided] = (await call(actions, "GET", `/payments/${id}/actions`)).filter(({ type }) => type === "Capture");
       // Refused without having been tried, it would be refused again until the authorisation lapses.
       if (decided ? decided.approved !== false : isAccepted) return after;
-      if (!(await tryToVoid(id)) && !decided) throw new Error(`Checkout.com neither captures nor voids ${id}`);
-      return { ...after, isAuthorised: false, state: "expired" };
+      const isVoided = await voidAuthorisation(id);
+      if (!isVoided && !decided) throw new AuthorisationKept("Checkout.com", id);
+      return { ...after, isAuthorised: !isVoided, state: "expired" };
     },
     async listAuthorisations(orderId) {
       const { data } = await call(payments, "GET", `/payments?reference=${referenceOf(orderId)}&limit=${MOST_LISTED}`);

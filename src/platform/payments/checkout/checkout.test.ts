@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startCheckoutSimulator } from "#checkout-simulator";
+import { AuthorisationKept } from "#shared/authorisation-kept.ts";
 import { pence } from "#shared/money.ts";
 import { describeProvider, pageRequest } from "../contract.fixture.ts";
 import { connectCheckout } from "./checkout.server.ts";
@@ -114,10 +115,14 @@ describe("an authorisation", () => {
     }).listen(0, "127.0.0.1");
     onTestFinished(() => void server.close());
     await once(server, "listening");
-    const { capture } = connectCheckout({ ...KEYS, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-    await expect(capture?.(page)).rejects.toThrow("neither captures nor voids");
+    const forbidden = connectCheckout({ ...KEYS, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    const { capture, voidAuthorisation } = forbidden;
+    await expect(capture?.(page)).rejects.toThrow(AuthorisationKept);
+    expect(await voidAuthorisation?.(page.paymentIntentId ?? "")).toBe(false);
     refuses = /captures$/;
     expect(await capture?.(page)).toMatchObject({ paid: false, isAuthorised: false, state: "expired" });
+    refuses = /voids$/;
+    expect(await voidAuthorisation?.(page.paymentIntentId ?? "")).toBe(true);
   });
 
   it("by a card of unknown kind counts as credit, whatever the case of the others", async () => {

@@ -1,5 +1,6 @@
 /** What a bank has authorised on Stripe's page: captured, or voided. Source: docs.stripe.com/payments/place-a-hold-on-a-payment-method. */
 import Stripe from "stripe";
+import { AuthorisationKept } from "#shared/authorisation-kept.ts";
 import type { PaymentPage, PaymentProvider } from "../payments.server.ts";
 
 type Authorisations = Pick<PaymentProvider, "capture" | "voidAuthorisation">;
@@ -15,12 +16,14 @@ export function connectAuthorisations(stripe: Stripe, getPage: (sessionId: strin
       throw error;
     }
   };
-  const voidAuthorisation = async (paymentIntentId: string): Promise<void> => {
+  const voidAuthorisation = async (paymentIntentId: string): Promise<boolean> => {
     try {
       await stripe.paymentIntents.cancel(paymentIntentId, {}, { idempotencyKey: `void:${paymentIntentId}` });
+      return true;
     } catch (error) {
-      // Voided, captured or expired before: whoever asks looks which.
       if (!isRefusal(error)) throw error;
+      // Voided, captured or expired before, or not the key's to void.
+      return (await stripe.paymentIntents.retrieve(paymentIntentId)).status !== "requires_capture";
     }
   };
   return {
@@ -33,13 +36,15 @@ export function connectAuthorisations(stripe: Stripe, getPage: (sessionId: strin
         return { ...page, paid: true, isAuthorised: false };
       const after = await getPage(page.id);
       if (taken || !after.isAuthorised) return after;
-      await voidAuthorisation(id);
+      if (!(await voidAuthorisation(id))) throw new AuthorisationKept("Stripe", id);
       return { ...after, isAuthorised: false, state: "expired" };
     },
   };
 }
 
-/** Understood, and refused. */
+const { StripeInvalidRequestError, StripeCardError, StripePermissionError } = Stripe.errors;
+
+/** Understood, and refused, also because the key may not. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError;
+  return [StripeInvalidRequestError, StripeCardError, StripePermissionError].some((refusal) => error instanceof refusal);
 }

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startStripeSimulator } from "@concours/stripe-simulator";
 import { expect, it } from "vitest";
+import { AuthorisationKept } from "#shared/authorisation-kept.ts";
 import { DEMO_BRAND } from "#shared/brand.ts";
 import { pence } from "#shared/money.ts";
 import { describeProvider, pageRequest } from "../contract.fixture.ts";
@@ -83,6 +84,29 @@ it("of a payment of which staff took a part on Stripe's own pages, that part is 
   const after = await stripe.capture?.({ ...page, paid: false, isAuthorised: true, amount: pence(5_998) });
   await new Promise((resolve) => server.close(resolve));
   for (const each of [page, after]) expect(each).toMatchObject({ paid: true, isAuthorised: false, amount: 1_000 });
+});
+
+it("a key that may neither capture nor void says that the money stays authorised, until it has gone otherwise", async () => {
+  let status = "requires_capture";
+  const intent = () => ({ id: "pi_test", object: "payment_intent", status, amount: 5_998, amount_received: 0 });
+  const session = () => ({
+    ...{ id: "cs_test", object: "checkout.session", status: "complete", payment_status: "unpaid" },
+    ...{ amount_total: 5_998, currency: "gbp", payment_intent: intent() },
+  });
+  const forbidden = { error: { type: "invalid_request_error", message: "The key does not have the required permissions" } };
+  const server = createServer(({ url = "" }, reply) => {
+    const isForbidden = /(capture|cancel)$/.test(url);
+    reply.writeHead(isForbidden ? 403 : 200, { "content-type": "application/json" });
+    reply.end(JSON.stringify(isForbidden ? forbidden : url.includes("sessions") ? session() : intent()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stripe = connectStripe({ ...KEYS, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const page = await stripe.getPage("cs_test");
+  await expect(stripe.capture?.(page)).rejects.toThrow(AuthorisationKept);
+  expect(await stripe.voidAuthorisation?.("pi_test")).toBe(false);
+  status = "canceled";
+  expect(await stripe.voidAuthorisation?.("pi_test")).toBe(true);
+  await new Promise((resolve) => server.close(resolve));
 });
 
 const { STRIPE_SANDBOX_KEY: sandboxKey } = process.env;
