@@ -5,7 +5,8 @@ import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { order, stateOf } from "#features/orders/server/orders.fixture.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { byTheEarlierClock, whereClockFits } from "./fitting-clock.ts";
+import { byTheEarlierClock } from "#platform/shared-clock.server.ts";
+import { whereClockFits } from "./fitting-clock.ts";
 
 const DAY_MS = 86_400_000;
 let ctx: TestCtx;

@@ -1,10 +1,8 @@
 /** What only a clock decides, and nobody takes back, is done by one that somebody else shares: a machine that wakes up in another year does none of it. */
-import { sql } from "kysely";
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { compareClocks } from "#platform/shared-clock.server.ts";
 
-/** The same as from the beacon, which has no say in what expires. */
-const MOST_OFF_MS = 60_000;
 const ALERT = { kind: "wrong_clock", subject: { type: "shop", id: "clock" } } as const;
 
 /**
@@ -14,8 +12,8 @@ const ALERT = { kind: "wrong_clock", subject: { type: "shop", id: "clock" } } as
 export function whereClockFits(ctx: Pick<Ctx, "db" | "log" | "now">, run: () => Promise<unknown>): () => Promise<void> {
   let hasRaised = false;
   return async () => {
-    const { off, at } = await compare(ctx);
-    if (isTooFar(off)) {
+    const { off, fits, at } = await compareClocks(ctx);
+    if (!fits) {
       ctx.log.error(
         { alert: "wrong_clock", seconds: Math.round(off / 1000) },
         "the clocks of this machine and the database disagree",
@@ -30,27 +28,7 @@ export function whereClockFits(ctx: Pick<Ctx, "db" | "log" | "now">, run: () => 
   };
 }
 
-/**
- * For a task that has to go on whatever the clocks say: where this machine's is ahead of the database's, by that one, so that nothing ends before its time
- * because one of them is fast.
- */
-export async function byTheEarlierClock<C extends Pick<Ctx, "db" | "now">>(ctx: C): Promise<C> {
-  const { off } = await compare(ctx);
-  return off > MOST_OFF_MS ? { ...ctx, now: () => new Date(ctx.now().getTime() - off) } : ctx;
-}
-
 /** The same of what somebody does at once, such as a command, which says so itself. */
 export async function doesClockFit(ctx: Pick<Ctx, "db" | "now">): Promise<boolean> {
-  return !isTooFar((await compare(ctx)).off);
-}
-
-function isTooFar(off: number): boolean {
-  return Math.abs(off) > MOST_OFF_MS;
-}
-
-/** `off`: how much this clock is ahead, in milliseconds; what the answer took is in it. `at`: by the database's. */
-async function compare({ db, now }: Pick<Ctx, "db" | "now">): Promise<{ readonly off: number; readonly at: Date }> {
-  const { rows } = await sql<{ at: Date }>`SELECT clock_timestamp() AS at`.execute(db);
-  const [{ at } = { at: now() }] = rows;
-  return { off: now().getTime() - at.getTime(), at };
+  return (await compareClocks(ctx)).fits;
 }

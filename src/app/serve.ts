@@ -10,6 +10,7 @@ import { type Connected, connect, type Place } from "#platform/ctx.server.ts";
 import type { Env } from "#platform/env/env.server.ts";
 import type { Logger } from "#platform/log.server.ts";
 import { writeOpening } from "#platform/opening.server.ts";
+import { byTheEarlierClock } from "#platform/shared-clock.server.ts";
 import { createServerWithTimeouts } from "./http/connections.ts";
 import { type Loaded, loadBuilt, loadForDevelopment } from "./load.ts";
 
@@ -61,7 +62,9 @@ async function open(server: HttpServer, { ctx }: Connected, loaded: Loaded, open
     // At each start: the one that has seeded may have been killed before this.
     await enterDemoPayments(ctx);
     // The job does so again: what is in its way now, such as what a shop that was killed still has locked, keeps no shop shut.
-    await keepJournal(ctx).catch((error: unknown) => ctx.log.warn({ err: error }, "the journal could not be kept at the start"));
+    await keepJournal(await byTheEarlierClock(ctx)).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, "the journal could not be kept at the start"),
+    );
   }
   await (await loaded.application(ctx)).startWork();
   const listener = loaded.around(async (incoming, outgoing) => (await loaded.application(ctx)).listener(incoming, outgoing));

@@ -26,7 +26,8 @@ import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { forgetCare, watchPlay } from "#features/orders/server/watch-play.ts";
 import { forgetPlaces } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { byTheEarlierClock, whereClockFits } from "./fitting-clock.ts";
+import { byTheEarlierClock } from "#platform/shared-clock.server.ts";
+import { whereClockFits } from "./fitting-clock.ts";
 import { lookAround } from "./live/look-over.ts";
 import { watchInvariants, watchProvider } from "./watch-invariants.ts";
 

@@ -313,16 +313,25 @@ describe("a month", () => {
     ctx.setNow(new Date(startOfLondonDay(nextMonth(month)).getTime() + 59 * 60_000));
     expect(await closeMonth(ctx, COMMAND, month)).toMatchObject({ error: "not_over" });
     ctx.setNow(new Date(startOfLondonDay(nextMonth(month)).getTime() + 61 * 60_000));
+    expect(await closeMonth(silent, COMMAND, month)).toMatchObject({ error: "not_told" });
+    ctx.setNow(undefined);
     const press = (fields: Readonly<Record<string, string>>) => journalAct(silent, COMMAND, new URLSearchParams(fields))?.();
     expect(await press({ intent: "keep" })).toEqual({ ok: false, error: "not_told" });
-    const close = { intent: "close", month: month.slice(0, 7) };
+    const close = { intent: "close", month: "2020-01" };
     expect(await press(close)).toEqual({ ok: false, error: "not_told" });
     expect(await press({ ...close, without: "untold" })).toMatchObject({ ok: true });
     const { rows } = await ctx.owner.query(
       `SELECT after->>'not_told' AS untold FROM audit_log WHERE action = 'books.close' AND subject_id = $1`,
-      [month],
+      ["2020-01-01"],
     );
     expect(rows).toEqual([{ untold: first.name }]);
+  });
+
+  it("is not closed by the clock of a machine that is fast", async () => {
+    const month = thisMonth();
+    inNextMonth();
+    const close = () => journalAct(ctx, COMMAND, new URLSearchParams({ intent: "close", month: month.slice(0, 7) }))?.();
+    expect(await close()).toEqual({ ok: false, error: "not_over" });
   });
 });
 

@@ -20,17 +20,18 @@ export type CloseError = ProvenRefusal | "not_over" | "earlier_open" | "closed" 
  * Brings the journal up to date first, so that all that is known by now is in it.
  *
  * @param options.isWithoutUntold close it without what a provider does not tell: should that be told one day, it counts in the open month
+ * @param options.clock by which the month is over
  */
 export async function closeMonth(
   ctx: Pick<Ctx, "db" | "payments" | "now" | "log" | "env">,
   actor: Actor,
   month: Day,
-  { isWithoutUntold = false } = {},
+  { isWithoutUntold = false, clock = ctx }: { readonly isWithoutUntold?: boolean; readonly clock?: Pick<Ctx, "now"> } = {},
 ): Promise<Result<undefined, CloseError>> {
   const proven = await requireProven(ctx, actor, "books.close");
   if (!proven.ok) return proven;
-  if (!isOver(month, ctx.now())) return err("not_over");
-  const untold = await keepJournal(ctx).catch((error: unknown) => {
+  if (!isOver(month, clock.now())) return err("not_over");
+  const untold = await keepJournal({ ...ctx, now: () => clock.now() }).catch((error: unknown) => {
     if (!(error instanceof BalanceNotTold)) throw error;
     ctx.log.warn({ err: error }, "a payment provider does not tell of the balance of a month that is to be closed");
     return error.providers;

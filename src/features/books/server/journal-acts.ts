@@ -1,6 +1,7 @@
 /** What the forms of the books ask for, read as people type it. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { byTheEarlierClock } from "#platform/shared-clock.server.ts";
 import { fromPounds } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { VAT_GROUPS } from "#shared/states.ts";
@@ -37,7 +38,7 @@ export function journalAct(ctx: Ctx, actor: Actor, form: URLSearchParams): Act |
     close: async () => {
       const month = readMonth(form.get("month"));
       const isWithoutUntold = form.get("without") === "untold";
-      return month ? closeMonth(ctx, actor, month, { isWithoutUntold }) : err("not_over");
+      return month ? closeMonth(ctx, actor, month, { isWithoutUntold, clock: await byTheEarlierClock(ctx) }) : err("not_over");
     },
     vat: asWriter(ctx, actor, () => vatFor(ctx, actor, form)),
     labels: asWriter(ctx, actor, () => labelsFor(ctx, actor, form)),
@@ -58,7 +59,7 @@ function asWriter(ctx: Ctx, actor: Actor, act: Act): Act {
 
 async function keepFor(ctx: Ctx): Promise<Result<undefined, BooksError>> {
   try {
-    await keepJournal(ctx);
+    await keepJournal(await byTheEarlierClock(ctx));
   } catch (error) {
     if (!(error instanceof BalanceNotTold)) throw error;
     ctx.log.warn({ err: error }, "a payment provider does not tell of the shop's balance");

@@ -1,6 +1,5 @@
 /** What each provider took, and the fees that are agreed where it tells none: shown, compared, and in the journal once. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { byTheEarlierClock } from "#app/fitting-clock.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { appointAdmin } from "#features/accounts/server/appoint-admin.ts";
@@ -10,6 +9,7 @@ import { refundOrder } from "#features/orders/server/refund-order.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { byTheEarlierClock } from "#platform/shared-clock.server.ts";
 import { addDays, londonDate } from "#shared/dates.ts";
 import type { AgreedFee } from "../rules/rates.ts";
 import { balances } from "./books.fixture.ts";

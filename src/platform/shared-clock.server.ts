@@ -1,0 +1,26 @@
+/** This machine's clock beside the database's, which all processes share. */
+import { sql } from "kysely";
+import type { Ctx } from "./ctx.server.ts";
+
+/** The same as from the beacon, which has no say in what expires. */
+const MOST_OFF_MS = 60_000;
+
+/**
+ * For what has to go on whatever the clocks say: where this machine's is ahead of the database's, by that one, so that nothing ends before its time
+ * because one of them is fast.
+ */
+export async function byTheEarlierClock<C extends Pick<Ctx, "db" | "now">>(ctx: C): Promise<C> {
+  const { off } = await compareClocks(ctx);
+  return off > MOST_OFF_MS ? { ...ctx, now: () => new Date(ctx.now().getTime() - off) } : ctx;
+}
+
+/** `off`: how much this clock is ahead, in milliseconds; what the answer took is in it. `at`: by the database's. */
+export async function compareClocks({
+  db,
+  now,
+}: Pick<Ctx, "db" | "now">): Promise<{ readonly off: number; readonly fits: boolean; readonly at: Date }> {
+  const { rows } = await sql<{ at: Date }>`SELECT clock_timestamp() AS at`.execute(db);
+  const [{ at } = { at: now() }] = rows;
+  const off = now().getTime() - at.getTime();
+  return { off, fits: Math.abs(off) <= MOST_OFF_MS, at };
+}
