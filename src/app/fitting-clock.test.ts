@@ -1,11 +1,11 @@
 /** A machine with a wrong clock closes no draw and forgets nothing; one whose clock is right does. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
+import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { order, stateOf } from "#features/orders/server/orders.fixture.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { byTheEarlierClock } from "#platform/shared-clock.server.ts";
 import { whereClockFits } from "./fitting-clock.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,8 @@
 /** What only a clock decides, and nobody takes back, is done by one that somebody else shares: a machine that wakes up in another year does none of it. */
+
+import { compareClocks } from "#features/accounts/server/compare-clocks.ts";
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { compareClocks } from "#platform/shared-clock.server.ts";
 
 const ALERT = { kind: "wrong_clock", subject: { type: "shop", id: "clock" } } as const;
 

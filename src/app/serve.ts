@@ -4,13 +4,13 @@ import { Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { enterDemoPayments } from "#demo/payments.ts";
 import { seedDemo } from "#demo/seed.ts";
+import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
 import { offerShop } from "#features/accounts/server/first-owner.ts";
 import { keepJournal } from "#features/books/server/keep-journal.ts";
 import { type Connected, connect, type Place } from "#platform/ctx.server.ts";
 import type { Env } from "#platform/env/env.server.ts";
 import type { Logger } from "#platform/log.server.ts";
 import { writeOpening } from "#platform/opening.server.ts";
-import { byTheEarlierClock } from "#platform/shared-clock.server.ts";
 import { createServerWithTimeouts } from "./http/connections.ts";
 import { type Loaded, loadBuilt, loadForDevelopment } from "./load.ts";
 

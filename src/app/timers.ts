@@ -1,4 +1,6 @@
 /** What goes on without a request, again and again: the timers. */
+
+import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
 import { expireProposals } from "#features/accounts/server/decide-proposal.ts";
 import { forgetExpired } from "#features/accounts/server/forget-expired.ts";
 import { queueAlertDigest } from "#features/accounts/server/queue-alert-digest.ts";
@@ -26,7 +28,6 @@ import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { forgetCare, watchPlay } from "#features/orders/server/watch-play.ts";
 import { forgetPlaces } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { byTheEarlierClock } from "#platform/shared-clock.server.ts";
 import { whereClockFits } from "./fitting-clock.ts";
 import { lookAround } from "./live/look-over.ts";
 import { watchInvariants, watchProvider } from "./watch-invariants.ts";

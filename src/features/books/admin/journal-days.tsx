@@ -112,6 +112,7 @@ export function JournalFiles({ month, xeroFiles }: { month: string; xeroFiles: n
             </li>
           ))}
         </ul>
+        <p className="admin-note mt-3">{t("files.statements")}</p>
       </AdminCard>
     </Allowed>
   );

@@ -327,6 +327,16 @@ describe("a month", () => {
     expect(rows).toEqual([{ untold: first.name }]);
   });
 
+  it("is not closed, whatever is ticked, where a provider tells what the shop cannot read: its movements would be left out in silence", async () => {
+    const first = ctx.payments.all[0];
+    const odd = () => {
+      throw new RangeError("Not a whole number of pence: NaN");
+    };
+    const all = [{ ...first, balance: { listMoves: odd, listMovesOf: odd, listPayouts: odd } }] as const;
+    const unread = { ...ctx, payments: { ...ctx.payments, all } };
+    await expect(closeMonth(unread, COMMAND, "2020-02-01", { isWithoutUntold: true })).rejects.toThrow("Not a whole number");
+  });
+
   it("is not closed by the clock of a machine that is fast", async () => {
     const month = thisMonth();
     inNextMonth();

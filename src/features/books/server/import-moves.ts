@@ -46,11 +46,12 @@ export async function importMoves(ctx: Importing & Pick<Ctx, "payments">): Promi
   if (failures.length > 0) throw new BalanceNotTold(failures);
 }
 
-/** What a provider lists; what becomes of it where it is kept is no fault of the list. */
+/** What a provider lists; what becomes of it where it is kept is no fault of the list, and neither is what it told and the shop cannot read. */
 async function* listed<T>(provider: string, list: () => AsyncIterable<T>): AsyncGenerator<T, void> {
   try {
     yield* list();
   } catch (reason) {
+    if (reason instanceof TypeError || reason instanceof RangeError) throw reason;
     throw new BalanceNotTold([{ provider, reason }]);
   }
 }

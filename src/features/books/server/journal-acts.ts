@@ -1,7 +1,7 @@
 /** What the forms of the books ask for, read as people type it. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
+import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { byTheEarlierClock } from "#platform/shared-clock.server.ts";
 import { fromPounds } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { VAT_GROUPS } from "#shared/states.ts";

@@ -1,6 +1,6 @@
 /** This machine's clock beside the database's, which all processes share. */
-import { sql } from "kysely";
-import type { Ctx } from "./ctx.server.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { readClock } from "./clock-store.ts";
 
 /** The same as from the beacon, which has no say in what expires. */
 const MOST_OFF_MS = 60_000;
@@ -19,8 +19,7 @@ export async function compareClocks({
   db,
   now,
 }: Pick<Ctx, "db" | "now">): Promise<{ readonly off: number; readonly fits: boolean; readonly at: Date }> {
-  const { rows } = await sql<{ at: Date }>`SELECT clock_timestamp() AS at`.execute(db);
-  const [{ at } = { at: now() }] = rows;
+  const at = (await readClock(db)) ?? now();
   const off = now().getTime() - at.getTime();
   return { off, fits: Math.abs(off) <= MOST_OFF_MS, at };
 }
