@@ -29,12 +29,15 @@ describe("an hour in London", () => {
 });
 
 it.each([
-  ["2026-08-31T10:00:00.000Z", -6, "2026-02-28T10:00:00.000Z"],
+  ["2026-08-31T10:00:00.000Z", -6, "2026-02-28T11:00:00.000Z"],
+  // 00:30 on 1 July.
+  ["2026-06-30T23:30:00.000Z", 6, "2027-01-01T00:30:00.000Z"],
+  ["2026-12-31T23:30:00.000Z", 6, "2027-06-30T22:30:00.000Z"],
   ["2024-02-29T00:00:00.000Z", -24, "2022-02-28T00:00:00.000Z"],
   ["2026-01-31T23:59:59.999Z", -2, "2025-11-30T23:59:59.999Z"],
   ["2026-12-31T01:00:00.000Z", 2, "2027-02-28T01:00:00.000Z"],
   ["2026-05-15T01:00:00.000Z", -12, "2025-05-15T01:00:00.000Z"],
-])("%s and %i months: the same day, or the last one of a shorter month", (instant, months, expected) => {
+])("%s and %i months: the same day and hour in London, or the last day of a shorter month", (instant, months, expected) => {
   const now = new Date(instant);
   expect(addMonths(now, months).toJSON()).toBe(expected);
   expect(now.toJSON()).toBe(instant);

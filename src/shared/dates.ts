@@ -47,13 +47,17 @@ export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR).toISOString().slice(0, 10);
 }
 
-/** The instant so many months later, or earlier below zero: on the same day of that month, or its last, where there is none. */
+/**
+ * The instant so many months later, or earlier below zero: at the same hour in London, on the same day of that month, or its last, where there is none. In UTC what
+ * begins in a summer's first hour would be of the day before, and end a day too early.
+ */
 export function addMonths(instant: Date, months: number): Date {
-  const moved = new Date(instant);
-  moved.setUTCDate(1);
+  const day = londonDate(instant);
+  const since = instant.getTime() - startOfLondonDay(day).getTime();
+  const moved = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
   moved.setUTCMonth(moved.getUTCMonth() + months + 1, 0);
-  moved.setUTCDate(Math.min(moved.getUTCDate(), instant.getUTCDate()));
-  return moved;
+  moved.setUTCDate(Math.min(moved.getUTCDate(), Number(day.slice(8))));
+  return new Date(startOfLondonDay(moved.toISOString().slice(0, 10)).getTime() + since);
 }
 
 /** Whether somebody born on `birthDate` is 18 on the day `today`. Who was born on 29 February is so on 1 March (docs/decisions/0007). */
