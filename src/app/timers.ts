@@ -29,6 +29,7 @@ import { forgetCare, watchPlay } from "#features/orders/server/watch-play.ts";
 import { forgetPlaces } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { whereClockFits } from "./fitting-clock.ts";
+import { inTurn } from "./in-turn.ts";
 import { lookAround } from "./live/look-over.ts";
 import { watchInvariants, watchProvider } from "./watch-invariants.ts";
 
@@ -49,9 +50,17 @@ export function startTimers(ctx: Ctx): void {
   every(1, "webhooks", () => deliverWebhooks(ctx, ctx.jobs.stopping));
   // A round of the beacon takes three.
   everyIfClockFits(3, "draws", () => advanceDraws(ctx));
-  every(300, "reconcile payments", () => reconcilePayments(ctx));
+  every(
+    300,
+    "reconcile payments",
+    inTurn(ctx, "reconcileRound", () => reconcilePayments(ctx)),
+  );
   every(300, "check the invariants", () => watchInvariants(ctx));
-  every(HOUR, "compare with the provider", () => watchProvider(ctx));
+  every(
+    HOUR,
+    "compare with the provider",
+    inTurn(ctx, "compareRound", () => watchProvider(ctx)),
+  );
   every(HOUR, "keep the journal", async () => keepJournal(await byTheEarlierClock(ctx)));
   every(HOUR, "look whether all is well", () => lookAround(ctx));
   // The mail itself goes no more often than its own pause allows.

@@ -45,6 +45,9 @@ export const RATE_LIMITS = {
   resendByOrder: { times: 3, seconds: HOUR },
   callsByApiKey: { times: 120, seconds: MINUTE },
   quizAnswerByUserAndDraw: { times: 5, seconds: HOUR },
+  /** Of the shop's own processes, which take turns: the next one is free after once to twice as long, before the task of whoever had this one comes round again. */
+  reconcileRound: { times: 1, seconds: 140 },
+  compareRound: { times: 1, seconds: 29 * MINUTE },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
