@@ -21,7 +21,7 @@ export type JobData = {
     to: string;
     firstName: string;
     locale: Locale;
-    /** Of a deletion: the address was verified, so that what came from it was theirs. */
+    /** Of a deletion, and of a change of address: the old one was verified, so that what came from it was theirs. */
     isOwn?: boolean;
     /** Of a deletion: whose, since when they had the address, and until when, in ISO 8601: before and after, somebody else wrote from there. */
     writer?: { lastName: string; since: string; until: string };

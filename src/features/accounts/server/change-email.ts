@@ -127,7 +127,8 @@ export async function confirmEmailChange(
       const expiresAt = new Date(ctx.now().getTime() + LINK_LIFETIME_MS[purpose]);
       await insertLink(tx, { ...undo, expiresAt }, ctx.now());
       const reader = { userId: account.id, to: account.email, firstName: account.first_name, locale: account.locale };
-      await queueAccountMail(ctx, tx, { message: "email-changed", about: undo.id, ...reader, newEmail: link.email });
+      const notice = { message: "email-changed", about: undo.id, ...reader, newEmail: link.email } as const;
+      await queueAccountMail(ctx, tx, { ...notice, isOwn: account.email_verified });
       return ok({ email: link.email });
     });
   } catch (error) {

@@ -7,6 +7,7 @@ import type { AccountMail } from "#features/accounts/server/mail-links.ts";
 import { invitationAddress, linkAddress } from "#features/accounts/server/mail-links.ts";
 import { isToldOfAlerts } from "#features/accounts/server/queue-alert-digest.ts";
 import type { StaffMail } from "#features/accounts/server/tell-staff.ts";
+import { hasShownToRead, isMailboxFull } from "#features/accounts/server/unshown-reader.ts";
 import { type BookedDocuments, bookedDocuments } from "#features/books/server/order-documents.ts";
 import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
@@ -33,7 +34,7 @@ import { freeEntryConfirmation, orderConfirmation } from "./mails/order-mails.ts
 import { disputeNotice, entryVoid, refundNotice } from "./mails/payment-mails.ts";
 import type { Pen } from "./mails/pen.ts";
 import { alertDigest, type StaffMessage, staffNotice } from "./mails/staff-mails.ts";
-import { type ClaimedOrder, claimOrderMails, type OrderMail } from "./store.ts";
+import { type ClaimedOrder, claimOrderMails, isMailBegun, type OrderMail } from "./store.ts";
 
 /** What a mail about a refund says of it. Nothing is said where it has gone on since: then another mail tells how it stands. */
 const STAGES = { refund: "done", "refund-pending": "pending", "refund-failed": "failed" } as const;
@@ -100,16 +101,26 @@ export async function sendOrderMail(ctx: Ctx, job: JobData["mail"], together = m
   await deliverClaimed(ctx, mail, delivery, write, together.finish);
 }
 
-/** Throws on a passing fault, so that the queue tries again. */
+/**
+ * Throws on a passing fault, so that the queue tries again. Who has not shown to read an address has nothing written there that they typed, such as
+ * a name, and nothing at all once its mailbox has had enough of a day.
+ */
 export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void> {
-  const { message, about, userId, to, firstName, locale, newEmail = "", until } = mail;
+  const { message, about, userId, to, locale, newEmail = "", until } = mail;
   // By now the deletion is certain: what came from an address that was shown to be theirs goes along.
   if ((message === "account-deleted" || message === "account-closed") && mail.isOwn) await forgetMessagesFrom(ctx, mail);
   const kind = ACCOUNT_MAILS[message];
   const link = "link" in kind ? linkAddress(ctx, kind.link, about) : undefined;
   // Who is told that none was opened has none.
   const whose = message === "account-stays-closed" ? undefined : userId;
-  await deliverMail(ctx, { message: `${message}:${about}`, to, userId: whose, locale }, (pen) =>
+  const name = `${message}:${about}`;
+  const isShown = await hasShownToRead(ctx, mail);
+  if (!isShown && !(await isMailBegun(ctx.db, { message: name, recipient: to })) && (await isMailboxFull(ctx, mail))) {
+    ctx.log.warn({ message, userId }, "a mailbox that nobody has shown to read gets no more mails today");
+    return;
+  }
+  const firstName = isShown ? mail.firstName : "";
+  await deliverMail(ctx, { message: name, to, userId: whose, locale }, (pen) =>
     accountNotice(pen, {
       message,
       firstName,

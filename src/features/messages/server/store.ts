@@ -37,6 +37,12 @@ export async function claimMail(
   return fromRow(row);
 }
 
+/** Whether there was a first try. */
+export async function isMailBegun(db: Db, { message, recipient }: { message: string; recipient: string }): Promise<boolean> {
+  const query = db.selectFrom("mails").select("id").where("message", "=", message).where("recipient", "=", recipient);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** What an order's mail is claimed with, and says. `mail` is undefined where there is nobody to tell, or nothing (any more). */
 export type ClaimedOrder = { readonly order: OrderForMail; readonly mail: MailRow | undefined };
 

@@ -1,0 +1,72 @@
+/** Anybody can give anybody's address: the shop carries no stranger's words there, and does not fill the mailbox. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { DEVICE, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { requestPasswordReset, sendPasswordReset } from "#features/accounts/server/reset-password.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
+import { sendAccountMail } from "./send-mails.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+beforeEach(async () => {
+  await ctx.owner.query("TRUNCATE rate_limits");
+  await ctx.pool.query("DELETE FROM pgboss.job");
+});
+
+const LURE = "You won, see evil.example";
+const take = async <N extends "account-mail" | "password-reset">(name: N): Promise<JobData[N][]> =>
+  (await ctx.pool.query("DELETE FROM pgboss.job WHERE name = $1 RETURNING data", [name])).rows.map((row) => row.data);
+async function sendAll() {
+  for (const job of await take("password-reset")) await sendPasswordReset(ctx, job);
+  // The queue may give a job out twice.
+  for (const mail of await take("account-mail")) for (let time = 0; time < 2; time++) await sendAccountMail(ctx, mail);
+}
+async function textsTo(mailbox: RegExp): Promise<string[]> {
+  const listed = ((await ctx.mailbox?.list())?.mails ?? []).filter(({ to }) => mailbox.test(to));
+  return Promise.all(listed.map(async ({ id }) => (await ctx.mailbox?.get(id))?.text ?? ""));
+}
+
+it("what somebody calls themselves does not go to an address that they have not shown to read", async () => {
+  const { userId, email } = await registered(ctx, { firstName: LURE });
+  await requestPasswordReset(ctx, email, DEVICE);
+  const reader = { userId, firstName: LURE, locale: "en" } as const;
+  await sendAccountMail(ctx, { message: "password-changed", about: randomUUID(), to: email, ...reader });
+  await sendAccountMail(ctx, { message: "change-email", about: randomUUID(), to: `new.${email}`, ...reader });
+  await sendAll();
+  const texts = await textsTo(new RegExp(email));
+  expect(texts).toHaveLength(4);
+  for (const text of texts) {
+    expect(text).toContain("Hello,");
+    expect(text).not.toContain(LURE);
+  }
+});
+
+it("it does to an address that was confirmed, also once it is the former one", async () => {
+  const { userId, email } = await registered(ctx, { firstName: "Amelia" });
+  await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
+  const reader = { userId, to: email, firstName: "Amelia", locale: "en" } as const;
+  await sendAccountMail(ctx, { message: "password-changed", about: randomUUID(), ...reader });
+  await ctx.db
+    .updateTable("users")
+    .set({ email: `new.${email}` })
+    .where("id", "=", userId)
+    .execute();
+  await sendAccountMail(ctx, { message: "email-changed", about: randomUUID(), isOwn: true, ...reader });
+  const texts = await textsTo(new RegExp(`^${email}`));
+  expect(texts).toHaveLength(2);
+  for (const text of texts) expect(text).toContain("Hello Amelia,");
+});
+
+it("accounts that are opened with the spellings of one address fill no mailbox, and its reader can still ask for a new password", async () => {
+  for (let n = 0; n < 20; n++) await registered(ctx, { email: `victim+${n}@example.com` });
+  await registered(ctx, { email: "victim@example.com" });
+  await sendAll();
+  expect(await textsTo(/^victim/)).toHaveLength(12);
+  await requestPasswordReset(ctx, "victim@example.com", DEVICE);
+  await sendAll();
+  expect(await textsTo(/^victim/)).toHaveLength(13);
+});
