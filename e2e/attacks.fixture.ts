@@ -98,6 +98,7 @@ export const HEADERS: readonly Readonly<Record<string, string>>[] = [
   { Cookie: `session=${"%E0".repeat(2_000)}` },
   { Cookie: `flash=${"%7B".repeat(3_000)}` },
   { "Accept-Language": "en;q=0.1,".repeat(1_200) },
+  { "Accept-Language": `en${" ".repeat(14_000)}fr` },
   { "Accept-Encoding": "gzip;q=0.1,".repeat(1_000) },
   { "User-Agent": "Mozilla/5.0 (".repeat(800) },
   { "If-None-Match": '"a",'.repeat(2_500) },

@@ -99,10 +99,8 @@ function cookieLocale(header: string | null | undefined): Locale | undefined {
 /** The best of an `Accept-Language` header (RFC 9110, 12.5.4): highest weight first, then the order written; `fr-CA` reads French, `q=0` reads nothing. */
 function preferredLocale(header: string | null | undefined): Locale | undefined {
   const ranges = (header ?? "").split(",").map((range) => {
-    const [tag = "", ...parameters] = range
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/);
+    // By a pattern with the blanks in it, sixteen thousand of them would take seconds.
+    const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     return { language: tag.split("-")[0], weight: weight === undefined ? 1 : Number(weight) };
   });

@@ -38,7 +38,7 @@ function format(currency: string, language: Language): Intl.NumberFormat {
 export function pageLanguage(locale: string | null, acceptLanguage: string | undefined): Language {
   if (locale !== null && locale !== "auto") return /^fr\b/i.test(locale) ? "fr" : "en";
   const wishes = (acceptLanguage ?? "").split(",").map((wish) => {
-    const [tag = "", quality = "q=1"] = wish.trim().split(/\s*;\s*/);
+    const [tag = "", quality = "q=1"] = wish.split(";").map((part) => part.trim());
     return { tag: tag.toLowerCase(), quality: Number(quality.replace("q=", "")) || 0 };
   });
   const [best] = wishes.filter(({ tag }) => /^(en|fr)\b/.test(tag)).sort((a, b) => b.quality - a.quality);
