@@ -127,3 +127,23 @@ it("whoever is being answered is not cut off to make room", async () => {
   outgoing.end("at last");
   expect(await slow).toBe("at last");
 });
+
+it("replies that nobody reads keep nobody out, where there is room for no more of them", async () => {
+  server = createServerWithTimeouts({ ...TIMEOUTS, most: 3, graceMs: 300 }).listen(0, "127.0.0.1");
+  server.on("request", ({ url }: IncomingMessage, outgoing: ServerResponse) =>
+    outgoing.end(url === "/large" ? Buffer.alloc(32_000_000) : "small"),
+  );
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  let asked = 0;
+  server.on("request", () => {
+    asked += 1;
+  });
+  for (let i = 0; i < 3; i++) {
+    const { socket } = open(port, "GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
+    socket.pause();
+  }
+  await expect.poll(() => asked).toBe(3);
+  await sleep(500);
+  for (let i = 0; i < 5; i++) expect(await ask(port)).toBe("small");
+});

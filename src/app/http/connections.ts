@@ -13,7 +13,10 @@ type Timeouts = {
   readonly silenceMs: number;
   /** Longer than proxies keep an idle connection, as a rule for 60 s: where the shop closed it first, a request on its way would be lost. */
   readonly keepAliveMs: number;
-  /** Connections at once. For one more the one goes that has been waiting longest for its request. */
+  /**
+   * Connections at once. For one more the one goes that has been waiting longest for its request; where none waits, the one that has been reading
+   * its reply for longest, unless that began within the grace of a body.
+   */
   readonly most: number;
 };
 
@@ -40,7 +43,7 @@ export function createServerWithTimeouts(timeouts = TIMEOUTS): Server {
   });
   server.timeout = timeouts.silenceMs;
   server.on("request", (incoming, outgoing) => expectBody(incoming, outgoing, timeouts));
-  makeRoom(server, timeouts.most);
+  makeRoom(server, timeouts);
   return server;
 }
 
@@ -60,14 +63,26 @@ function expectBody(incoming: IncomingMessage, outgoing: ServerResponse, { grace
   outgoing.once("close", stop);
 }
 
-/** Keeps the number of connections below `most`, at the cost of those on which nobody has asked for anything. */
-function makeRoom(server: Server, most: number): void {
+type Reply = { readonly outgoing: ServerResponse; readonly askedAt: number };
+
+/** Keeps the number of connections below `most`, at the cost of those on which nobody has asked for anything, then of those that read as if they never wanted to end. */
+function makeRoom(server: Server, { most, graceMs }: Pick<Timeouts, "most" | "graceMs">): void {
   const open = new Set<Socket>();
   /** In the order in which they began to wait. */
   const waiting = new Set<Socket>();
+  /** In the order in which they were asked for. */
+  const answering = new Map<Socket, Reply>();
+  const slowestReader = () => {
+    const before = performance.now() - graceMs;
+    for (const [socket, { outgoing, askedAt }] of answering) {
+      if (askedAt > before) return undefined;
+      if (outgoing.headersSent) return socket;
+    }
+    return undefined;
+  };
   server.on("connection", (socket) => {
     if (open.size >= most) {
-      const [longest = socket] = waiting;
+      const [longest = slowestReader() ?? socket] = waiting;
       longest.destroy();
       forget(longest);
       if (longest === socket) return;
@@ -80,13 +95,17 @@ function makeRoom(server: Server, most: number): void {
     const { socket } = incoming;
     if (isWhole(incoming)) waiting.delete(socket);
     else incoming.once("end", () => waiting.delete(socket));
+    answering.delete(socket);
+    answering.set(socket, { outgoing, askedAt: performance.now() });
     outgoing.once("close", () => {
+      if (answering.get(socket)?.outgoing === outgoing) answering.delete(socket);
       if (open.has(socket)) waiting.add(socket);
     });
   });
   const forget = (socket: Socket) => {
     open.delete(socket);
     waiting.delete(socket);
+    answering.delete(socket);
   };
 }
 
