@@ -55,6 +55,16 @@ export const RATE_LIMITS = {
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
+/** As many as this of its households does a site have in such a limit: whoever has a whole site has 65,536 of them to ask from. */
+const HOUSEHOLDS = 16;
+
+/** For a limit by address, and an IPv6 one (`2001:db8:1:2::/64`): the site that it is of, a /48, which anybody gets for nothing, and its limit. */
+export function siteLimit(name: RateLimitName, who: string): { readonly site: string; readonly times: number } | undefined {
+  const groups =
+    name.endsWith("ByAddress") && !name.endsWith("AndAddress") ? /^([0-9a-f]+:){3}(?=[0-9a-f]+::\/64$)/.exec(who) : null;
+  return groups ? { site: `${groups[0]}:/48`, times: RATE_LIMITS[name].times * HOUSEHOLDS } : undefined;
+}
+
 /** A clock's window of `seconds`: the unix second where the one that holds `now` began, and how far it has run, 0 to 1. */
 export function windowAt(now: Date, seconds: number): { readonly start: Date; readonly elapsed: number } {
   const second = now.getTime() / 1000;

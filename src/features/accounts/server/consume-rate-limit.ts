@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { RATE_LIMITS, type RateLimitName, secondsUntilFree, usedAttempts, windowAt } from "../rules/rate-limits.ts";
+import { RATE_LIMITS, type RateLimitName, secondsUntilFree, siteLimit, usedAttempts, windowAt } from "../rules/rate-limits.ts";
 import {
   type AttemptCounted,
   type AttemptsCounted,
@@ -13,15 +13,19 @@ import {
 } from "./rate-limit-store.ts";
 
 /**
- * Takes one attempt of a limit.
+ * Takes one attempt of a limit; of one by address, also of the site's that the address is of.
  *
  * @param who  whom it counts for: a client address, an account's e-mail, a user's id; stored as a hash
  * @returns 0 if the attempt is granted, else the seconds to wait (for `Retry-After`)
  */
 export async function consumeRateLimit(ctx: Ctx, name: RateLimitName, who: string): Promise<number> {
   if (!ctx.env.rateLimits) return 0;
-  const window = windowOf(ctx, name, who);
-  return secondsToWait(window, await countAttempt(ctx.db, window));
+  const own = windowOf(ctx, name, who);
+  const wait = secondsToWait(own, await countAttempt(ctx.db, own));
+  const wider = siteLimit(name, who);
+  if (wait > 0 || !wider) return wait;
+  const site = { ...windowOf(ctx, name, wider.site), times: wider.times };
+  return secondsToWait(site, await countAttempt(ctx.db, site));
 }
 
 /** An attempt that a statement takes which does more besides: `parts` of its `WITH` give `before` (`previous`, `current`) and `taken`, with a row if it is granted. */

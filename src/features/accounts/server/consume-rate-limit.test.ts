@@ -1,0 +1,28 @@
+/** Whose attempts count together. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+  ctx.setNow(new Date("2026-11-21T12:00:00Z"));
+});
+afterAll(() => ctx.close());
+
+it("whoever has a whole site of IPv6 has not every household's attempts, and keeps no other site out", async () => {
+  const granted = async (site: string, households: number) => {
+    let count = 0;
+    for (let n = 0; n < households; n++)
+      for (let i = 0; i < 4; i++)
+        if ((await consumeRateLimit(ctx, "contactByAddress", `${site}:${n.toString(16)}::/64`)) === 0) count++;
+    return count;
+  };
+  expect(await granted("2001:db8:1", 1)).toBe(3);
+  expect(await granted("2001:db8:2", 30)).toBe(48);
+  expect(await granted("2001:db8:3", 2)).toBe(6);
+});
+
+it("addresses of IPv4 have nothing in common", async () => {
+  for (let n = 0; n < 60; n++) expect(await consumeRateLimit(ctx, "contactByAddress", `203.0.113.${n}`)).toBe(0);
+});
