@@ -23,6 +23,7 @@ describe("a draw", () => {
     expect(gaps({})).toEqual([]);
     expect(gaps({ start_date: "2026-12-01", end_date: "2026-12-24" })).toEqual([]);
     expect(gaps({ end_date: "2026-11-27" })).toEqual([]);
+    expect(gaps({ price_per_ticket: "0", max_tickets_per_person: "5" })).toEqual([]);
   });
 
   it.each<[PublishGap, Partial<LotteryFields>]>([
@@ -30,6 +31,7 @@ describe("a draw", () => {
     ["no_french_description", { description_fr: "" }],
     ["no_french_question", { question_fr: "" }],
     ["no_right_answer", { right_option: "" }],
+    ["no_person_limit", { price_per_ticket: "0.00" }],
     ["starts_in_the_past", { start_date: "2026-11-21" }],
     ["too_short", { end_date: TODAY }],
     ["too_short", { end_date: "2026-11-26" }],

@@ -1,5 +1,6 @@
 /** What a draw needs before it goes on sale, or is announced: a draft may lack all of it. */
 import type { Day } from "#shared/dates.ts";
+import { typedNumber } from "#shared/typed-number.ts";
 import type { LotteryDraft } from "./facts.ts";
 import type { Messages } from "./lottery.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
@@ -17,6 +18,8 @@ export type Publishable = {
   readonly endDate: Day;
   /** Whether cards by post count; the law asks for a way that costs nothing, as legible as the paid one. */
   readonly takesFreeEntries: boolean;
+  /** Tickets cost nothing, and there is no number that one person may take: the first one with a script takes them all. */
+  readonly isGivenAway: boolean;
 };
 
 /** Where in the form each gap is closed. */
@@ -32,6 +35,7 @@ export const GAP_PLACES = {
   starts_in_the_past: "start_date",
   ends_in_the_past: "end_date",
   too_short: "end_date",
+  no_person_limit: "max_tickets_per_person",
   no_free_way: "status",
 } as const;
 
@@ -55,6 +59,7 @@ export function publishGaps(draw: Publishable, today: Day): PublishGap[] {
     ends_in_the_past: draw.endDate < today,
     // What is no day is told at its field.
     too_short: isDay(draw.startDate) && isDay(draw.endDate) && draw.endDate < earliestEnd(draw.startDate),
+    no_person_limit: draw.isGivenAway,
     no_free_way: !draw.takesFreeEntries,
     no_question: draw.question.en.trim() === "",
     no_french_question: !draw.question.fr?.trim(),
@@ -68,7 +73,9 @@ export function publishableDraft(draft: LotteryDraft, about: { pictures: number;
   const { en, fr } = draft.quiz.question;
   const { title, description, startDate, endDate } = draft;
   const question = { en, fr: fr === en ? undefined : fr };
-  return { ...about, title, description, question, startDate, endDate, hasRightOption: draft.rightOption !== undefined };
+  const isGivenAway = draft.pricePerTicket === 0 && draft.maxPerPerson === undefined;
+  const hasRightOption = draft.rightOption !== undefined;
+  return { ...about, title, description, question, startDate, endDate, hasRightOption, isGivenAway };
 }
 
 /** A draw as it stands in its form at this moment. */
@@ -84,5 +91,6 @@ export function publishableFields(
     hasRightOption: fields.right_option !== "",
     startDate: fields.start_date,
     endDate: fields.end_date,
+    isGivenAway: typedNumber(fields.price_per_ticket, 2) === 0 && fields.max_tickets_per_person.trim() === "",
   };
 }
