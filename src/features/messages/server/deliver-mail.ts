@@ -18,6 +18,8 @@ export type Delivery = {
   readonly locale: Locale;
   /** Absent for somebody who is no player, such as the shop itself. */
   readonly userId?: string;
+  /** Nobody has shown to read the address, which anybody may have made up: all that are refused are one alert, not one for each account. */
+  readonly isUnshown?: boolean;
   readonly replyTo?: string;
 };
 
@@ -50,7 +52,7 @@ export async function deliverClaimed(
   finish = (end: MailEnd) => finishMails(ctx.db, [end], ctx.now()),
 ): Promise<void> {
   if (mail.state === "sent" || mail.state === "failed") return;
-  const { message, to, userId, locale, replyTo } = delivery;
+  const { message, to, userId, isUnshown, locale, replyTo } = delivery;
 
   const pen = penIn(ctx, locale);
   const content = await renderMail(pen, write(pen));
@@ -59,7 +61,8 @@ export async function deliverClaimed(
     throw new Error(`mail ${message}: the mail server does not take it now (${end.reason})`);
   if (end.state === "failed") {
     ctx.log.error({ message, reason: end.reason, alert: "mail_refused" }, "an email was refused permanently");
-    const subject = userId === undefined ? ({ type: "shop", id: "mail" } as const) : ({ type: "person", id: userId } as const);
+    const isOfShop = userId === undefined || isUnshown === true;
+    const subject = isOfShop ? ({ type: "shop", id: "mail" } as const) : ({ type: "person", id: userId } as const);
     const facts = { message: message.replace(/:.*/, "") };
     await raiseAlert(ctx.db, { kind: "mail_refused", subject, facts, at: ctx.now() });
   }

@@ -120,7 +120,7 @@ export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void
     return;
   }
   const firstName = isShown ? mail.firstName : "";
-  await deliverMail(ctx, { message: name, to, userId: whose, locale }, (pen) =>
+  await deliverMail(ctx, { message: name, to, userId: whose, isUnshown: !isShown, locale }, (pen) =>
     accountNotice(pen, {
       message,
       firstName,

@@ -5,6 +5,8 @@ import { DEVICE, registered } from "#features/accounts/server/accounts.fixture.t
 import { requestPasswordReset, sendPasswordReset } from "#features/accounts/server/reset-password.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
+import { startSmtpSink } from "#platform/mail/smtp-sink.fixture.ts";
+import { mailingTo } from "./campaigns.fixture.ts";
 import { sendAccountMail } from "./send-mails.ts";
 
 let ctx: TestCtx;
@@ -69,4 +71,15 @@ it("accounts that are opened with the spellings of one address fill no mailbox, 
   await requestPasswordReset(ctx, "victim@example.com", DEVICE);
   await sendAll();
   expect(await textsTo(/^victim/)).toHaveLength(13);
+});
+
+it("that made-up addresses are refused is one alert, and not one for each account", async () => {
+  const sink = await startSmtpSink({ keep: false, fault: () => "unknown" });
+  const mailing = mailingTo(ctx, sink);
+  for (let n = 0; n < 3; n++) await registered(ctx);
+  for (const mail of await take("account-mail")) await sendAccountMail(mailing, mail);
+  await mailing.mail.close();
+  await sink.close();
+  const alerts = await ctx.db.selectFrom("alerts").select(["subject_type", "times"]).where("kind", "=", "mail_refused").execute();
+  expect(alerts).toEqual([{ subject_type: "shop", times: 3 }]);
 });
