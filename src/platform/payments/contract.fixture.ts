@@ -81,6 +81,12 @@ export function describeProvider(name: string, start: (webhookUrl: string) => Pr
       expect(await provider.getPage(id)).toMatchObject({ ...own, orderId: request.orderId });
     });
 
+    it("a page that is refused for the buyer's address says so, and one that is refused for anything else does not", async () => {
+      const refused = { ok: false, error: "refused" };
+      expect(await provider.openPage(pageRequest({ customerEmail: "amelia" }))).toMatchObject({ ...refused, isAboutBuyer: true });
+      expect(await provider.openPage(pageRequest({ amount: pence(-1) }))).toMatchObject({ ...refused, isAboutBuyer: false });
+    });
+
     it("a page that is paid says so, whatever was declined before, with the payment, its order and the card", async () => {
       for (const card of ["debit", "credit"] as const) {
         const page = await open();

@@ -114,8 +114,11 @@ export type ProviderCharge = {
   readonly refunded: Pence;
 };
 
-/** `failure`: of a refusal what the provider says, for the log. */
-export type OpenedPage = Result<PaymentPage, "too_late" | "refused"> & { readonly failure?: unknown };
+/** `failure`: of a refusal what the provider says, for the log. `isAboutBuyer`: it is their address that it does not like, which says nothing of any other order. */
+export type OpenedPage = Result<PaymentPage, "too_late" | "refused"> & {
+  readonly failure?: unknown;
+  readonly isAboutBuyer?: boolean;
+};
 
 export type PaymentProvider = PaymentDisputes & {
   readonly name: PaymentProviderName;

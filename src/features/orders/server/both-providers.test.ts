@@ -84,6 +84,19 @@ it.each([
   }
 });
 
+it("goes on asking a provider that does not like one buyer's address, and rings nobody: whoever gives such a one must not keep it from all others", async () => {
+  let asked = 0;
+  const openPage = async () => {
+    asked += 1;
+    return { ...err("refused" as const), isAboutBuyer: true };
+  };
+  const ruled = shop.ruled("stripe=100,checkout=0", { stripe: { openPage } });
+  const lottery = await makeLottery(own);
+  for (const { orderId } of [await order(ruled, lottery, 1), await order(ruled, lottery, 1), await order(ruled, lottery, 1)])
+    expect(await providerOf(orderId)).toBe("checkout");
+  expect(asked).toBe(3);
+});
+
 it("asks nobody whom the setting leaves out, and keeps the hold for a provider that is down", async () => {
   const lottery = await makeLottery(own);
   const alone = shop.ruled("stripe=100", { stripe: { openPage: gone } });

@@ -3,7 +3,7 @@
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { TroubleReason } from "#platform/payments/kept-new-orders.server.ts";
-import type { PageRequest, PaymentPage } from "#platform/payments/payments.server.ts";
+import type { OpenedPage, PageRequest, PaymentPage } from "#platform/payments/payments.server.ts";
 import { err, type Ok, ok, type Result } from "#shared/result.ts";
 import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
 import { HOLD_MINUTES } from "../rules/hold.ts";
@@ -82,8 +82,8 @@ async function openSomewhere(ctx: Ctx, { id, provider: own }: PageToOpen, reques
   const failure = first.error === "too_late" ? new ClocksDisagree(own) : first.failure;
   if (isBroken) ctx.payments.leaveAlone(own);
   const next = await openInstead(ctx, { id, from: own }, request);
-  // What nobody takes is the order's own fault, unless its provider broke.
-  if (next || isBroken) {
+  // What nobody takes is the order's own fault, and so is an address that one of them does not like; unless its provider broke.
+  if (isBroken || (next && !first.isAboutBuyer)) {
     ctx.payments.leaveAlone(own);
     await noteTrouble(ctx, own, { reason: isBroken ? "failed" : "refused", instead: next?.value.provider, failure });
   }
@@ -132,7 +132,7 @@ async function openInstead(
   return undefined;
 }
 
-type Attempt = Result<PaymentPage, "too_late" | "refused" | "failed"> & { readonly failure?: unknown };
+type Attempt = Result<PaymentPage, "too_late" | "refused" | "failed"> & Pick<OpenedPage, "failure" | "isAboutBuyer">;
 
 async function attempt(ctx: Ctx, provider: PaymentProviderName, request: PageRequest): Promise<Attempt> {
   try {

@@ -55,8 +55,9 @@ export function connectCheckout({
           ...{ paymentIntentId: undefined, cardFunding: undefined },
         } satisfies PaymentPage);
       } catch (error) {
-        if (error instanceof CheckoutRefusal && error.status === 422) return { ...err("refused"), failure: error };
-        throw error;
+        if (!(error instanceof CheckoutRefusal) || error.status !== 422) throw error;
+        const isAboutBuyer = error.codes.length > 0 && error.codes.every((code) => code.startsWith("customer_"));
+        return { ...err("refused"), failure: error, isAboutBuyer };
       }
     },
     async findPageOf(paymentIntentId) {

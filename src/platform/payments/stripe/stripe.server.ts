@@ -45,7 +45,8 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
         );
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode !== 400) throw error;
-        return error.param === "expires_at" ? err("too_late") : { ...err("refused"), failure: error };
+        if (error.param === "expires_at") return err("too_late");
+        return { ...err("refused"), failure: error, isAboutBuyer: error.param === "customer_email" };
       }
     },
     getPage,
