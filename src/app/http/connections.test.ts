@@ -142,6 +142,8 @@ it("replies that nobody reads keep nobody out, where there is room for no more o
   for (let i = 0; i < 3; i++) {
     const { socket } = open(port, "GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
     socket.pause();
+    // Asking again is no reading.
+    setTimeout(() => socket.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\n"), 400);
   }
   await expect.poll(() => asked).toBe(3);
   await sleep(500);

@@ -63,22 +63,28 @@ function expectBody(incoming: IncomingMessage, outgoing: ServerResponse, { grace
   outgoing.once("close", stop);
 }
 
-type Reply = { readonly outgoing: ServerResponse; readonly askedAt: number };
+/** Of a connection: the replies that it waits for, in turn, and since when it reads the first of them or waits for it. */
+type Reading = { readonly replies: Set<ServerResponse>; readonly since: number };
 
 /** Keeps the number of connections below `most`, at the cost of those on which nobody has asked for anything, then of those that read as if they never wanted to end. */
 function makeRoom(server: Server, { most, graceMs }: Pick<Timeouts, "most" | "graceMs">): void {
   const open = new Set<Socket>();
   /** In the order in which they began to wait. */
   const waiting = new Set<Socket>();
-  /** In the order in which they were asked for. */
-  const answering = new Map<Socket, Reply>();
+  /** In the order in which they began. */
+  const answering = new Map<Socket, Reading>();
   const slowestReader = () => {
     const before = performance.now() - graceMs;
-    for (const [socket, { outgoing, askedAt }] of answering) {
-      if (askedAt > before) return undefined;
-      if (outgoing.headersSent) return socket;
+    for (const [socket, { replies, since }] of answering) {
+      if (since > before) return undefined;
+      const [first] = replies;
+      if (first?.headersSent) return socket;
     }
     return undefined;
+  };
+  const goOn = (socket: Socket, replies: Set<ServerResponse>) => {
+    answering.delete(socket);
+    if (replies.size > 0 && open.has(socket)) answering.set(socket, { replies, since: performance.now() });
   };
   server.on("connection", (socket) => {
     if (open.size >= most) {
@@ -95,11 +101,14 @@ function makeRoom(server: Server, { most, graceMs }: Pick<Timeouts, "most" | "gr
     const { socket } = incoming;
     if (isWhole(incoming)) waiting.delete(socket);
     else incoming.once("end", () => waiting.delete(socket));
-    answering.delete(socket);
-    answering.set(socket, { outgoing, askedAt: performance.now() });
+    const { replies } = answering.get(socket) ?? { replies: new Set<ServerResponse>() };
+    replies.add(outgoing);
+    // Whoever asks for more without reading has not begun anew.
+    if (replies.size === 1) goOn(socket, replies);
     outgoing.once("close", () => {
-      if (answering.get(socket)?.outgoing === outgoing) answering.delete(socket);
-      if (open.has(socket)) waiting.add(socket);
+      replies.delete(outgoing);
+      goOn(socket, replies);
+      if (open.has(socket) && replies.size === 0) waiting.add(socket);
     });
   });
   const forget = (socket: Socket) => {
