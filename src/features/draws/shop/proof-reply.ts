@@ -4,7 +4,10 @@ const YEAR_SECONDS = 31_536_000;
 
 type File = { readonly etag: string; readonly type: string; readonly name: string };
 
-/** The file, or 304 where the asker has it; `body` is made only if it is sent. */
+/**
+ * The file, or 304 where the asker has it; `body` is made only if it is sent. An address with parameters leads to the one without: caches would keep it
+ * apart, and nobody makes the shop write its longest files as often as they can think of one.
+ */
 export async function fileReply(
   request: Request,
   { etag, type, name }: File,
@@ -17,6 +20,9 @@ export async function fileReply(
     "Access-Control-Allow-Origin": "*",
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
+  const { pathname, search } = new URL(request.url);
+  if (search !== "")
+    return new Response(null, { status: 302, headers: { ...headers, Location: pathname, "Cache-Control": "no-store" } });
   const known = request.headers.get("If-None-Match")?.split(",") ?? [];
   if (known.some((each) => each.trim().replace(/^W\//, "") === etag)) return new Response(null, { status: 304, headers });
   return new Response(await body(), {

@@ -52,13 +52,13 @@ afterAll(() => ctx.close());
 type Handler = (args: never) => Promise<unknown>;
 
 /** Calls a loader as the router does. */
-function call(handler: Handler, id: string, headers: Record<string, string> = {}, locale: Locale = "en") {
+function call(handler: Handler, address: string, headers: Record<string, string> = {}, locale: Locale = "en") {
   const context = requestContext(ctx);
   context.set(localeKey, locale);
   return handler({
-    request: new Request(`http://localhost/draws/${id}`, { headers }),
+    request: new Request(`http://localhost/draws/${address}`, { headers }),
     context,
-    params: { lotteryId: id },
+    params: { lotteryId: address.split("?")[0] },
   } as never);
 }
 const get = async (handler: Handler, id: string, headers?: Record<string, string>) =>
@@ -223,6 +223,12 @@ describe("the files of a proof", () => {
       expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
       const again = await get(handler, won, { "If-None-Match": headers.get("ETag") ?? "" });
       expect([again.status, await again.text()]).toEqual([304, ""]);
+      const kept = await get(handler, `${won}?one-more`);
+      expect([kept.status, kept.headers.get("Location"), kept.headers.get("Cache-Control")]).toEqual([
+        302,
+        `/draws/${won}`,
+        "no-store",
+      ]);
     }
     const parsed = parseProof(text);
     if (!parsed.ok) throw new Error(parsed.problem);
