@@ -299,6 +299,7 @@ journey("a program reads with its key what that was made for, and hears of event
     receiver.secret = (await page.getByRole("status").filter({ hasText: hooks.secretText }).locator("code").textContent()) ?? "";
     await expectAccessibleInBoth(page);
     await page.getByRole("link", { name: receiver.url, exact: true }).click();
+    await button(page, hooks.test).waitFor();
     // What is typed is not lost to a link; what is saved needs no question.
     await page.getByLabel(hooks.address, { exact: true }).fill("https://shop.example.com/hooks");
     await page.getByRole("link", { name: hooks.back, exact: true }).click();
