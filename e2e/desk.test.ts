@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page, Route } from "playwright-core";
 import { describe, expect, inject } from "vitest";
+import booksEn from "../public/locales/en/admin-books.json" with { type: "json" };
 import aboutFr from "../public/locales/fr/about.json" with { type: "json" };
 import { expectAccessible } from "./accessible.fixture.ts";
 import { journey } from "./journey.fixture.ts";
@@ -9,6 +10,7 @@ import { linkInMailbox } from "./mailbox.fixture.ts";
 import { signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
+const { journal: journalEn } = booksEn;
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
 
@@ -209,3 +211,42 @@ describe("running the shop", () => {
     await linkInMailbox(guest, { subject, to: email, leads: /terms#complaints$/ });
   });
 });
+
+journey(
+  "a month whose provider is silent is closed without it by a second press alone, and never by the first",
+  async ({ visit }) => {
+    const page = await visit({ width: 1440, tolerate: [/\b422\b/] });
+    await signIn(page, shop);
+    // What the shop would answer, as its router writes it; no month is closed here.
+    const sent: (string | null)[] = [];
+    const answers = ["not_told", "earlier_open", "not_told"];
+    await page.route("**/admin/journal.data*", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      const error = answers[sent.length];
+      sent.push(new URLSearchParams(route.request().postData() ?? "").get("without"));
+      const body = `${JSON.stringify([{ _1: 2 }, "data", { _3: 4 }, "error", error])}\n`;
+      await route.fulfill({ status: 422, headers: { "X-Remix-Response": "yes", "Content-Type": "text/x-script" }, body });
+    });
+    await page.goto("/admin/journal?month=1990-01");
+    await page.getByRole("button", { name: journalEn.close, exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    const press = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
+    await press(journalEn.close);
+    await dialog.getByText(booksEn.errors.not_told, { exact: true }).waitFor();
+    await dialog.getByText(journalEn.withoutText, { exact: true }).waitFor();
+    await expectAccessible(page);
+    await press(journalEn.closeWithout);
+    // Another refusal has nothing to be left out.
+    await dialog.getByText(booksEn.errors.earlier_open, { exact: true }).waitFor();
+    expect(await dialog.getByRole("button", { name: journalEn.closeWithout, exact: true }).count()).toBe(0);
+    await press(journalEn.close);
+    await dialog.getByText(journalEn.withoutText, { exact: true }).waitFor();
+    expect(sent).toEqual([null, "untold", null]);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    // Opened again, it begins anew.
+    await page.getByRole("button", { name: journalEn.close, exact: true }).click();
+    await dialog.getByRole("button", { name: journalEn.close, exact: true }).waitFor();
+    expect(await dialog.getByText(booksEn.errors.not_told, { exact: true }).count()).toBe(0);
+  },
+);
