@@ -395,6 +395,17 @@ describe("the provider's events", () => {
     expect(await settleDispute(ctx, "dp_of_somebody_else", "stripe")).toBeUndefined();
   });
 
+  it("about a dispute that the provider knows no more are an error while it is open, and nothing once it is over", async () => {
+    const { orderId, sessionId } = await bought();
+    const id = await disputed(sessionId);
+    const forgetful = { ...ctx, payments: paymentsWith(ctx.payments, { getDispute: async () => undefined }) };
+    await expect(settleDispute(forgetful, id, "stripe")).rejects.toThrow("knows no dispute");
+    expect(await ticketsOf(orderId)).toMatchObject({ valid: 0, suspended: 4 });
+    await turned(id, "won");
+    expect(await settleDispute(forgetful, id, "stripe")).toBeUndefined();
+    expect(await ticketsOf(orderId)).toMatchObject({ valid: 4, suspended: 0 });
+  });
+
   it("of a payment that is not known yet settle it first", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 2);
