@@ -419,6 +419,8 @@ describe("the provider's events", () => {
     const id = await disputed(sessionId);
     await comesNear();
     expect(await alertsOf(orderId)).toEqual(["dispute_due", "dispute_opened"]);
+    await settleDispute(ctx, id, "stripe");
+    expect(await alertsOf(orderId)).toEqual(["dispute_due", "dispute_opened"]);
     await turned(id, "under_review");
     expect(await alertsOf(orderId)).toEqual(["dispute_opened"]);
     await turned(id, "lost");
