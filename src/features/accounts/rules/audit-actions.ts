@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = {
   "complaint.acknowledge": "plain",
   "complaint.answer": "plain",
   "complaint.open": "plain",
+  "complaint.record": "plain",
   "dispute.closed": "plain",
   "dispute.export": "proof",
   "dispute.inquiry": "plain",

@@ -1,10 +1,15 @@
-/** /admin/complaints: every complaint by what is due next, and how many were answered in time. */
+/** /admin/complaints: every complaint by what is due next, how many were answered in time, and where those that came by email or post are keyed in. */
+import { randomUUID } from "node:crypto";
 import { AlarmClock, CheckCheck, Inbox } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { data, Link } from "react-router";
-import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
+import { data, Link, redirect } from "react-router";
+import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { isLocale } from "#shared/locale.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
@@ -16,11 +21,15 @@ import { StatCard } from "#ui/lists/stat-card.tsx";
 import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
 import { COMPLAINT_VIEWS, overdueOf } from "../rules/complaint.ts";
 import { COMPLAINTS_PER_PAGE, listComplaints } from "../server/list-complaints.ts";
+import { recordComplaint } from "../server/record-complaint.ts";
 import type { Route } from "./+types/complaints-page.ts";
 import { ComplaintState } from "./complaint-card.tsx";
+import { RecordComplaintForm, type RecordReply } from "./record-complaint-form.tsx";
 
-export const handle = { messages: ["admin-inbox"], failures: { load: "admin:notLoaded.complaints" } } satisfies PageMessages &
-  PageFailures;
+export const handle = {
+  messages: ["admin-inbox"],
+  failures: { load: "admin:notLoaded.complaints", send: "admin-inbox:complaints.errors.failed" },
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
@@ -36,13 +45,32 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       overdue: overdueOf(complaint, now),
     })),
   };
-  return data({ wanted, list }, { status: list ? 200 : 503 });
+  const fresh = { requestKey: randomUUID(), today: londonDate(now) };
+  return data({ wanted, list, fresh }, { status: list ? 200 : 503 });
 }
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  const form = await readFields(request);
+  const typed = Object.fromEntries(TYPED.map((name) => [name, form.get(name) ?? ""])) as RecordReply["typed"];
+  const { receivedOn, locale, ...fields } = typed;
+  const received = {
+    ...{ fields, receivedOn, locale: isLocale(locale) ? locale : "en" },
+    requestKey: form.get("requestKey") || undefined,
+  };
+  const recorded = await carryOut({ ctx, request }, recordComplaint(ctx, actor, received), "a complaint could not be recorded");
+  if (recorded.ok) throw redirect(`/admin/messages/${recorded.value}`);
+  const problems = recorded.error === "invalid" ? recorded.problems : {};
+  const failed = recorded.error === "failed";
+  return data<RecordReply>({ problems, failed, typed }, failed ? 503 : 422);
+}
+
+const TYPED = ["name", "email", "receivedOn", "locale", "subject", "message"] as const;
 
 type Loaded = Route.ComponentProps["loaderData"];
 type List = NonNullable<Loaded["list"]>;
 
-export default function ComplaintsPage({ loaderData: { wanted, list } }: Route.ComponentProps) {
+export default function ComplaintsPage({ loaderData: { wanted, list, fresh }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-inbox", "admin"]);
   if (!list) {
     return <AdminPageNotLoaded title={t("complaints.title")} subtitle={t("complaints.subtitle")} what="complaints" />;
@@ -63,6 +91,11 @@ export default function ComplaintsPage({ loaderData: { wanted, list } }: Route.C
         <ComplaintsTable complaints={list.complaints} />
         <Pagination page={wanted.page} perPage={COMPLAINTS_PER_PAGE} total={list.found} />
       </AdminCard>
+      <Allowed right="complaints.write">
+        <div className="mt-6">
+          <RecordComplaintForm fresh={fresh} reply={reply} />
+        </div>
+      </Allowed>
     </AdminPage>
   );
 }

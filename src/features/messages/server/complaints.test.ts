@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { addDays, londonDate } from "#shared/dates.ts";
 import { complaintDeadlines } from "../rules/complaint.ts";
 import { acknowledgeComplaint, answerComplaint, markAsComplaint } from "./answer-complaint.ts";
 import { exportMessages, forgetMessages, forgetMessagesFrom } from "./forget-messages.ts";
@@ -17,6 +18,7 @@ import {
 } from "./list-complaints.ts";
 import { remindOfMessages } from "./list-inbox.ts";
 import { deleteMessage, markMessage } from "./mark-message.ts";
+import { recordComplaint } from "./record-complaint.ts";
 import { sendContactMessage } from "./send-contact-message.ts";
 import { sendComplaintMail } from "./send-mails.ts";
 
@@ -298,4 +300,46 @@ it("whoever made it sees its number and how it stands, once the address is shown
   // Whoever has the address by now is not whoever had it then.
   expect(await listOwnComplaints(ctx, { ...player, firstName: "Rose" })).toEqual([]);
   expect(await isOwnComplaint(ctx, { ...player, firstName: "Rose" }, number)).toBe(false);
+});
+
+describe("a complaint that came by email or post", () => {
+  const fields = { name: "Zoé Roux", email: "zoe.post@example.com", subject: "Ma carte", message: "Toujours\r\nrien" };
+  const today = () => londonDate(ctx.now());
+  const received = (change: object = {}) => ({
+    fields,
+    receivedOn: today(),
+    locale: "fr" as const,
+    requestKey: randomUUID(),
+    ...change,
+  });
+
+  it("has a number, the mail about it, and deadlines that run from the day on which it arrived", async () => {
+    const receivedOn = addDays(today(), -3);
+    const once = received({ receivedOn });
+    const recorded = await recordComplaint(ctx, COMMAND, once);
+    const id = recorded.ok ? recorded.value : "";
+    const { made_at, acknowledge_by, answer_by, number } = await rowOf(id);
+    expect(londonDate(made_at)).toBe(receivedOn);
+    expect({ acknowledgeBy: acknowledge_by, answerBy: answer_by }).toEqual(complaintDeadlines(made_at));
+    expect(await jobs(id)).toEqual(["complaint-received"]);
+    const kept = ctx.db.selectFrom("contact_messages").select(["message", "locale"]).where("id", "=", id);
+    expect(await kept.executeTakeFirst()).toEqual({ message: "Toujours\nrien", locale: "fr" });
+    const log = ctx.db.selectFrom("audit_log").select("after").where("action", "=", "complaint.record");
+    expect(await log.where("subject_id", "=", id).execute()).toEqual([{ after: { number, received_on: receivedOn } }]);
+    expect(await recordComplaint(ctx, COMMAND, once)).toEqual({ ok: true, value: id });
+    expect(await jobs(id)).toHaveLength(1);
+  });
+
+  it("is refused where a field is missing, its day is still to come or no day at all, and from who may not", async () => {
+    const refused = (problems: object) => ({ ok: false, error: "invalid", problems });
+    expect(await recordComplaint(ctx, COMMAND, received({ fields: { ...fields, email: "" } }))).toEqual(
+      refused({ email: "emailRequired" }),
+    );
+    expect(await recordComplaint(ctx, COMMAND, received())).toMatchObject({ ok: true });
+    for (const receivedOn of [addDays(today(), 1), "2026-02-30", "", addDays(today(), -366)]) {
+      expect(await recordComplaint(ctx, COMMAND, received({ receivedOn }))).toEqual(refused({ receivedOn: "dayInvalid" }));
+    }
+    const { userId } = await registered(ctx);
+    expect(await recordComplaint(ctx, { kind: "admin", id: userId }, received())).toEqual({ ok: false, error: "forbidden" });
+  });
 });

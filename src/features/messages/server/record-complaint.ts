@@ -1,0 +1,58 @@
+/** A complaint that came by email, by post or by telephone: staff key it in, and it gets the number, the deadlines and the mail of one from the contact form. */
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { isDay } from "#features/lotteries/rules/typed-values.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { addDays, type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
+import type { Locale } from "#shared/locale.ts";
+import { err, type Ok, ok } from "#shared/result.ts";
+import { type ContactField, type ContactFields, type ContactProblem, checkContact, withPlainLines } from "../rules/contact.ts";
+import { openComplaint } from "./answer-complaint.ts";
+import { findMessageByKey, insertContactMessage } from "./contact-store.ts";
+
+/** Longer ago it is a slip of the finger. */
+const LONGEST_AGO_DAYS = 365;
+const NOON_MS = 12 * 3_600_000;
+
+export type ReceivedComplaint = {
+  readonly fields: ContactFields;
+  /** From when the deadlines count. */
+  readonly receivedOn: string;
+  /** In which it is answered. */
+  readonly locale: Locale;
+  /** The form's: sent twice, it is one complaint. */
+  readonly requestKey: string | undefined;
+};
+export type RecordProblems = Partial<Record<ContactField, ContactProblem>> & { readonly receivedOn?: "dayInvalid" };
+export type RecordRefusal =
+  | { readonly ok: false; readonly error: "forbidden" }
+  | { readonly ok: false; readonly error: "invalid"; readonly problems: RecordProblems };
+
+/** @returns the id of its message in the inbox */
+export async function recordComplaint(
+  ctx: Pick<Ctx, "db" | "jobs" | "log" | "now">,
+  actor: Actor,
+  { fields, receivedOn, locale, requestKey }: ReceivedComplaint,
+): Promise<Ok<string> | RecordRefusal> {
+  if (!(await may(ctx, actor, "complaints.write"))) return err("forbidden");
+  const now = ctx.now();
+  const today = londonDate(now);
+  const day = receivedOn.trim();
+  const problems: RecordProblems = { ...checkContact(fields), ...(!isReceivable(day, today) && { receivedOn: "dayInvalid" }) };
+  if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
+  // The hour is not known; the deadlines are whole days.
+  const madeAt = day === today ? now : new Date(startOfLondonDay(day).getTime() + NOON_MS);
+  const { name, email, subject, message } = fields;
+  const kept = { name: name.trim(), email: email.trim(), subject: subject.trim(), message: withPlainLines(message).trim() };
+  return ctx.db.transaction().execute(async (tx) => {
+    const messageId = await insertContactMessage(tx, { ...kept, locale, now: madeAt, requestKey });
+    if (messageId === undefined) return ok((await findMessageByKey(tx, requestKey ?? ""))?.id ?? "");
+    const number = await openComplaint(ctx, tx, { messageId, madeAt, withReceipt: true });
+    const change = { subjectType: "message", subjectId: messageId, after: { number, received_on: day }, at: now };
+    await recordChange(tx, { actor, action: "complaint.record", ...change });
+    return ok(messageId);
+  });
+}
+
+function isReceivable(day: Day, today: Day): boolean {
+  return isDay(day) && day <= today && day >= addDays(today, -LONGEST_AGO_DAYS);
+}
