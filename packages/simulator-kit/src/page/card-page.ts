@@ -50,7 +50,7 @@ ${bill.submitMessage === null ? "" : html`<p class="fine">${bill.submitMessage}<
 </div></main>
 ${testCards(skin, words)}
 </div>`;
-  return pageReply({ title: status === 200 ? title : `${words.errorTitle}: ${title}`, language, body, bill, status });
+  return pageReply({ title: status === 200 ? title : `${words.errorTitle} ${title}`, language, body, bill, status });
 }
 
 function seller(bill: Bill, language: Language, words: PageMessages): Markup {

@@ -79,7 +79,7 @@ const EN: PageMessages = {
   pay: (sum) => `Pay ${sum}`,
   busy: "Processing…",
   neverReal: "Never enter a real card here.",
-  errorTitle: "Error",
+  errorTitle: "Error:",
   checkFields: "Please check these details",
   required: {
     email: "Enter your email address",
@@ -154,7 +154,7 @@ const FR: PageMessages = {
   pay: (sum) => `Payer ${sum}`,
   busy: "Paiement en cours…",
   neverReal: "Ne saisissez jamais de vraie carte ici.",
-  errorTitle: "Erreur",
+  errorTitle: "Erreur :",
   checkFields: "Veuillez vérifier ces informations",
   required: {
     email: "Saisissez votre adresse e-mail",

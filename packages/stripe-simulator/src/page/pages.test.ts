@@ -161,6 +161,7 @@ describe("the form", () => {
     const declined = await visit(url, { ...CARD, cardNumber: "4000000000000002" });
     expect(declined.status).toBe(402);
     expect(declined.text).toContain("Votre carte a été refusée.");
+    expect(declined.text).toContain("<title>Erreur\u00a0: Payer");
     expect((await visit(url, CARD)).status).toBe(303);
   });
 
