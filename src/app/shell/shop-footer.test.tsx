@@ -11,6 +11,7 @@ it("no line ends within a postcode, a company number or a VAT number", () => {
     name: "Aurora Ltd",
     address: "1 High Street, Exampleton, EX1 1EX",
     companyNumber: "SC 123456",
+    registry: "scotland" as const,
     vatNumber: "GB 123 4567 89",
     email: "hello@aurora.example",
   };
@@ -21,5 +22,6 @@ it("no line ends within a postcode, a company number or a VAT number", () => {
       </MemoryRouter>
     </I18nextProvider>,
   );
+  expect(markup).toContain("Company number SC\u00a0123456. Registered in Scotland.");
   for (const whole of ["EX1\u00a01EX", "SC\u00a0123456", "GB\u00a0123\u00a04567\u00a089"]) expect(markup).toContain(whole);
 });

@@ -4,11 +4,14 @@ import { Link } from "react-router";
 import { socialName } from "#features/site/rules/social-name.ts";
 import { CookieSettingsButton } from "#features/site/shop/cookie-settings-button.tsx";
 import type { Trader } from "#shared/brand.ts";
+import type { Registry } from "#shared/registry.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { PaymentMarks } from "#ui/payment-marks.tsx";
 import type { FooterLink } from "./shop-links.ts";
 
-export type Seller = Pick<Trader, "name" | "address" | "companyNumber" | "vatNumber" | "email">;
+export type Seller = Pick<Trader, "name" | "address" | "companyNumber" | "vatNumber" | "email"> & {
+  readonly registry?: Registry | undefined;
+};
 
 type Props = {
   links: readonly FooterLink[];
@@ -66,6 +69,7 @@ export function ShopFooter({ links, seller, socialUrls, note = [] }: Props) {
         </div>
         <p className="type-tiny pt-3 pb-8">
           {t("trader", { ...seller, address })} {t("companyNumber", { number: unbroken(seller.companyNumber) })}{" "}
+          {seller.registry !== undefined && `${t(`registeredIn.${seller.registry}`)} `}
           {seller.vatNumber !== undefined && `${t("vatNumber", { number: unbroken(seller.vatNumber) })} `}
           <a href={`mailto:${seller.email}`} className="flex min-h-11 w-fit items-center text-muted underline underline-offset-4">
             {seller.email}

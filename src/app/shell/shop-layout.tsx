@@ -11,6 +11,7 @@ import { Ribbon } from "#features/site/shop/ribbon.tsx";
 import { takeFlash } from "#platform/request/flash.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";
+import { registryOf } from "#shared/registry.ts";
 import type { OwnText } from "#shared/site-text.ts";
 import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { JsonLd } from "#ui/json-ld.tsx";
@@ -39,7 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     socialUrls: brand.current.socialUrls,
     announcements: linesOf(shownText(ctx, "announcements", localeOf(context))) ?? ownAnnouncements(ctx, localeOf(context)),
     footNote: linesOf(shownText(ctx, "footer", localeOf(context))),
-    seller: { name, address, companyNumber, vatNumber, email },
+    seller: { name, address, companyNumber, registry: registryOf(companyNumber), vatNumber, email },
     topBar: env.isTestMode || (env.isDemo && mailbox) ? { mailboxPath: env.isDemo ? "/mailbox" : undefined } : undefined,
     flash,
     holds: visitor ? await holdsOf(ctx, visitor.id, localeOf(context)) : [],
