@@ -29,7 +29,7 @@ const AUDIT_FIELDS = [
   ...(["new_orders", "stopped", "role", "invited_by", "invitation_id", "by_link", "sessions_ended", "token_used_twice"] as const),
   ...(["kind", "subject_id", "erased", "for_good", "pause_until", "exclusion_until", "asked", "outcome"] as const),
   ...(["browser", "system", "network", "subject", "template", "recipients", "mails", "because"] as const),
-  ...(["number", "created_at", "read_at", "done_at", "name", "scopes", "prefix", "expires_at"] as const),
+  ...(["number", "received_on", "created_at", "read_at", "done_at", "name", "scopes", "prefix", "expires_at"] as const),
   ...(["old_until", "url", "events", "paused", "delivery", "last_entry", "not_told", "day"] as const),
   ...(["format", "part", "rate_points", "fixed_pence", "from_day", "code", "untaxed", "file"] as const),
   ...(["sha256", "new", "changed", "there", "refused", "rows", "files", "searched"] as const),
