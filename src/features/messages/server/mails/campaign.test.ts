@@ -144,7 +144,7 @@ Enter free by post, with the same chance : https://concours.example/enter-free
 --${" "}
 Vous recevez ce message parce que vous avez accepté nos e-mails promotionnels. Une question ? Écrivez à help@concours.example.
 Example Cars Ltd, 1 Example Street, EX1 1EX
-Société nº 01234567. Réservé aux personnes de 18 ans et plus.
+Société nº 01234567. Immatriculée en Angleterre et au pays de Galles. Réservé aux personnes de 18 ans et plus.
 Si jouer n’est plus un plaisir, appelez la National Gambling Helpline, gratuite à toute heure, en anglais : 0808 8020 133.
 Se désabonner en un clic : https://concours.example/mail-preferences?token=a.b&x=1
 `;

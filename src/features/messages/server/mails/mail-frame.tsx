@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { logoSize } from "#shared/brand.ts";
 import { directionOf } from "#shared/locale.ts";
+import { registryOf } from "#shared/registry.ts";
 import type { Mail, MailPicture } from "./mail.ts";
 import { colours, DARK, font, small } from "./mail-style.ts";
 import type { Pen } from "./pen.ts";
@@ -94,6 +95,8 @@ function Photo({ picture, alt, publicUrl }: MailPicture & { readonly publicUrl: 
 
 function Foot({ pen: { t, sender }, mail: { why, leave } }: Props) {
   const { name, address, companyNumber, vatNumber, email } = sender.trader;
+  const registry = registryOf(companyNumber);
+  const registered = registry === undefined ? "" : `${t(`registeredIn.${registry}`)} `;
   const vat = vatNumber === undefined ? "" : `${t("foot.vat", { number: vatNumber })}. `;
   return (
     <Section className="pad foot" style={{ background: colours.foot, borderRadius: "0 0 14px 14px", padding: "20px 28px 24px" }}>
@@ -109,7 +112,7 @@ function Foot({ pen: { t, sender }, mail: { why, leave } }: Props) {
         )}
       </Text>
       <Text className="muted" style={{ ...small, margin: 0 }}>
-        {`${name}, ${address}. ${t("foot.company", { number: companyNumber })}. ${vat}${t("foot.adults")} ${t("foot.help", { phone: HELPLINE })} `}
+        {`${name}, ${address}. ${t("foot.company", { number: companyNumber })}. ${registered}${vat}${t("foot.adults")} ${t("foot.help", { phone: HELPLINE })} `}
         <Link className="muted" href={`${sender.publicUrl}/terms`} style={{ color: colours.muted, textDecoration: "underline" }}>
           {t("foot.terms")}
         </Link>

@@ -307,7 +307,7 @@ describe("what the mails say", () => {
       -- 
       You’re receiving this email because it is the receipt for your order. Questions? Write to help@concours.example.
       Example Cars Ltd, 1 Example Street, EX1 1EX
-      Company number 01234567. 18 and over only.
+      Company number 01234567. Registered in England and Wales. 18 and over only.
       If playing is no longer fun, call the National Gambling Helpline, free at any time: 0808 8020 133.
       "
     `);
@@ -359,7 +359,7 @@ describe("what the mails say", () => {
       -- 
       You’re receiving this email because you sent us a card with this address on it. Questions? Write to help@concours.example.
       Example Cars Ltd, 1 Example Street, EX1 1EX
-      Company number 01234567. 18 and over only.
+      Company number 01234567. Registered in England and Wales. 18 and over only.
       If playing is no longer fun, call the National Gambling Helpline, free at any time: 0808 8020 133.
       "
     `);
@@ -393,7 +393,7 @@ describe("what the mails say", () => {
       -- 
       You’re receiving this email because it concerns one of your payments. Questions? Write to help@concours.example.
       Example Cars Ltd, 1 Example Street, EX1 1EX
-      Company number 01234567. 18 and over only.
+      Company number 01234567. Registered in England and Wales. 18 and over only.
       If playing is no longer fun, call the National Gambling Helpline, free at any time: 0808 8020 133.
       "
     `);
@@ -481,8 +481,8 @@ describe("mails about a draw", () => {
 });
 
 it.each([
-  ["en", "Company number 01234567. VAT number GB 123 4567 89. 18"],
-  ["fr", "Société nº 01234567. TVA nº GB 123 4567 89. "],
+  ["en", "Company number 01234567. Registered in England and Wales. VAT number GB 123 4567 89. 18"],
+  ["fr", "Société nº 01234567. Immatriculée en Angleterre et au pays de Galles. TVA nº GB 123 4567 89. "],
 ] as const)("of a seller who charges VAT their number stands in the foot, in %s", async (locale, foot) => {
   const { current } = penCase.brand;
   const brand = { current: { ...current, trader: { ...current.trader, vatNumber: "GB 123 4567 89" } } };

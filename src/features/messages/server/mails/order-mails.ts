@@ -2,6 +2,7 @@
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import { termsAddress, termsDay } from "#features/orders/rules/terms.ts";
+import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
 import { type Day, formatDate } from "#shared/dates.ts";
 import { freeWay } from "#shared/free-way.ts";
 import { formatMoney, type Pence, pence } from "#shared/money.ts";
@@ -99,7 +100,8 @@ export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, o
 function accepted(pen: Pen, version: string | undefined): Mail["blocks"][number] {
   if (version === undefined) return undefined;
   const label = pen.t("order.terms", { date: formatDate(termsDay(version), pen.locale) });
-  return { kind: "fine", lines: [pen.t("order.noCancelling")], link: linkTo(pen, termsAddress(version), label) };
+  const said = `${pen.t("order.noCancelling")} ${pen.t("order.complaints", { email: pen.sender.trader.email, ...COMPLAINT_DAYS })}`;
+  return { kind: "fine", lines: [said], link: linkTo(pen, termsAddress(version), label) };
 }
 
 export type FreeEntryConfirmation = {

@@ -1,5 +1,6 @@
 /** Both parts of a mail from its blocks. How it looks is loaded with the first that is sent. */
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
+import { registryOf } from "#shared/registry.ts";
 import type { Block, Mail, MailContent, MailLink, MailRow } from "./mail.ts";
 import { type Pen, pair } from "./pen.ts";
 
@@ -68,11 +69,12 @@ function textOf(pen: Pen, block: Block): string {
 function footOf(pen: Pen, { why, leave }: Mail): string {
   const { t, sender } = pen;
   const { name, address, companyNumber, vatNumber, email } = sender.trader;
+  const registry = registryOf(companyNumber);
   return lines(
     "-- ",
     `${why} ${t("foot.questions", { email })}`,
     `${name}, ${address}`,
-    `${t("foot.company", { number: companyNumber })}. ${vatNumber === undefined ? "" : `${t("foot.vat", { number: vatNumber })}. `}${t("foot.adults")}`,
+    `${t("foot.company", { number: companyNumber })}. ${registry === undefined ? "" : `${t(`registeredIn.${registry}`)} `}${vatNumber === undefined ? "" : `${t("foot.vat", { number: vatNumber })}. `}${t("foot.adults")}`,
     t("foot.help", { phone: HELPLINE }),
     leave && pair(pen, leave.label, leave.href),
   );
