@@ -1,7 +1,7 @@
 /** External services that fail: the database is gone, silent or overrun, the provider and the mail server are away. The shop stays polite and comes back by itself. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { closeForMaintenance, openAfterMaintenance } from "#platform/maintenance.server.ts";
 import { type ApiClient, newApiClient } from "./api-client.fixture.ts";
 import {
@@ -121,7 +121,7 @@ describe("a database that is gone", () => {
   });
 });
 
-/** Holds everybody up who reads or writes draws, past the wire. */
+/** Holds everybody up who reads or writes draws, past the wire; until the test is over at the latest, so that a second try finds none of it. */
 async function lockLotteries(): Promise<{ waiting(): Promise<number>; release(): Promise<void> }> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -138,6 +138,10 @@ async function lockLotteries(): Promise<{ waiting(): Promise<number>; release():
       await held;
     }),
   );
+  onTestFinished(async () => {
+    release();
+    await done;
+  });
   await isLocked;
   return {
     waiting: () =>
@@ -219,6 +223,7 @@ describe("a mail server that is away", () => {
 describe("a shop that is closed for work", () => {
   it("says so to everybody, and when it hopes to be back; then it is open again", { timeout: 60_000 }, async () => {
     const { dataDir } = faulty.shop;
+    onTestFinished(() => openAfterMaintenance(dataDir));
     await closeForMaintenance(dataDir, new Date(Date.now() + 600_000));
     await expect.poll(() => statusOf("/prize"), TIMEOUTS).toBe(503);
     await expectPoliteness(titles("maintenance"));

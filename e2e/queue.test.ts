@@ -1,5 +1,5 @@
 /** Waiting for a draw that many want: the opening, a place that lasts, turns that come by themselves, leaving; in both languages. */
-import { beforeAll, expect, inject } from "vitest";
+import { expect, inject } from "vitest";
 import { DEFAULT_PLAN } from "#features/queue/rules/admission.ts";
 import queueEn from "../public/locales/en/queue.json" with { type: "json" };
 import queueFr from "../public/locales/fr/queue.json" with { type: "json" };
@@ -9,10 +9,8 @@ import { expectAccessible, expectNoSidewaysScroll, journey } from "./journey.fix
 import { signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
+/** One for each try: a draw has one room. */
 let draw: Draw;
-beforeAll(async () => {
-  draw = await makeDraw(shop, { title: "On television" });
-});
 
 /** Opens in an hour; one person may choose at a time. */
 function openRoom(other: { seed?: Buffer; opens_at?: Date } = {}) {
@@ -30,6 +28,7 @@ const change = (to: { opens_at?: Date; most_inside?: number; is_on?: boolean }) 
   withDatabase(shop, (db) => db.updateTable("waiting_rooms").set(to).where("lottery_id", "=", draw.id).execute());
 
 journey("people wait together, and each has a turn", async ({ visit }) => {
+  draw = await makeDraw(shop, { title: "On television" });
   await openRoom();
   const amelia = await visit({ width: 390 });
   await arriveSignedIn(amelia, `/lottery/${draw.id}?quantity=2`);
