@@ -261,6 +261,11 @@ describe("nothing is restored", () => {
     await expect(restoreFrom(backup)).rejects.toThrow("An earlier restore was cut off. Restore into a new database");
   });
 
+  it("where nothing was: a shop may start there whose role has no rights to anything yet", async () => {
+    await sql`REVOKE ALL ON SCHEMA public FROM PUBLIC`.execute(place.db);
+    await expect(refuseHalfRestored(place.url)).resolves.toBeUndefined();
+  });
+
   it("over what is there", async () => {
     await backupTo(backup);
     const target = {

@@ -14,11 +14,14 @@ export async function markRestored(client: pg.Client): Promise<void> {
   await client.query("COMMENT ON TABLE migrations IS NULL");
 }
 
+/** Asked of the catalogue, which everybody may read: the shop's role may have no rights to anything yet. */
 export async function isHalfRestored(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ mark: string | null }>(
-    "SELECT obj_description(to_regclass('public.migrations'), 'pg_class') AS mark",
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_class WHERE relname = 'migrations' AND relnamespace = to_regnamespace('public')
+       AND obj_description(oid, 'pg_class') = $1`,
+    [MARK],
   );
-  return rows[0]?.mark === MARK;
+  return rowCount === 1;
 }
 
 /** @throws {EnvError} where mails would be sent again, draws sealed anew and people signed in whom somebody has signed out */
