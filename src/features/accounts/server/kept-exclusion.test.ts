@@ -17,7 +17,8 @@ import { resetPassword } from "./reset-password.ts";
 import { verifyEmail } from "./verify-email.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
-const OVER = new Date("2027-05-21T12:00:00Z");
+// At the same hour in London.
+const OVER = new Date("2027-05-21T11:00:00Z");
 
 let ctx: TestCtx;
 beforeAll(async () => {
