@@ -8,6 +8,7 @@ function read(html: string): string {
   return html
     .replaceAll(/<(style|title)[^>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, "")
     .replaceAll(/<\/(p|h1|h2|td|a|div)>|<br\/?>/g, "\n")
+    .replaceAll(/<\/?span[^>]*>/g, "")
     .replaceAll(/<[^>]+>/g, " ")
     .replaceAll("&amp;", "&")
     .replaceAll("&lt;", "<")

@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { Block, ListedTickets, Mail, MailSender } from "./mail.ts";
 import { MailFrame } from "./mail-frame.tsx";
 import { Draws, Offer, Photo } from "./mail-offers.tsx";
-import { Action, Fine, Item, Linked, Paragraph, Receipt, Steps, Subtitle, Sums, Title } from "./mail-parts.tsx";
+import { Action, Fine, Item, Linked, Paragraph, Receipt, Steps, Subtitle, Sums, Title, Whole } from "./mail-parts.tsx";
 import { colours, mono, small } from "./mail-style.ts";
 import type { Pen } from "./pen.ts";
 
@@ -20,7 +20,11 @@ export function renderHtml(pen: Pen, mail: Mail): string {
   const looks = blocks.flatMap((block, at) => [look(block, pen.sender), needsSpace(block, blocks[at + 1]) && GAP]);
   const html = renderToStaticMarkup(
     <MailFrame pen={pen} mail={mail} preview={mail.preview ?? first?.text ?? mail.subject}>
-      {mail.title !== undefined && <Title>{mail.title}</Title>}
+      {mail.title !== undefined && (
+        <Title>
+          <Whole text={mail.title} />
+        </Title>
+      )}
       {mail.hello !== undefined && <Paragraph>{mail.hello}</Paragraph>}
       {createElement(Fragment, {}, ...looks)}
     </MailFrame>,

@@ -3,6 +3,7 @@ import { Button, Column, Heading, Link, Row, Section, Text } from "@react-email/
 import type { ReactNode } from "react";
 import type { BrandColours } from "#shared/brand.ts";
 import { textOn } from "#shared/brand-colours.ts";
+import { cutAtHyphened } from "#shared/hyphened.ts";
 import type { Block } from "./mail.ts";
 import { body, colours, small } from "./mail-style.ts";
 
@@ -43,13 +44,27 @@ export function Paragraph({ children }: { children: ReactNode }) {
   );
 }
 
+/** No line ends within a short word with a hyphen. */
+export function Whole({ text }: { text: string }) {
+  return cutAtHyphened(text).map(({ piece, at, isWhole }) =>
+    isWhole ? (
+      <span key={at} style={{ whiteSpace: "nowrap" }}>
+        {piece}
+      </span>
+    ) : (
+      piece
+    ),
+  );
+}
+
 /** Line breaks stay, and addresses below `publicUrl` can be followed. */
 export function Linked({ text, publicUrl }: { text: string; publicUrl?: string }) {
   const pieces = text.split(/(\n|https?:\/\/[^\s]*[^\s.,;:!?)»’'"])/);
   return pieces.map((piece, at) => {
     const key = `${at}${piece}`;
     if (piece === "\n") return <br key={key} />;
-    if (publicUrl === undefined || (piece !== publicUrl && !piece.startsWith(`${publicUrl}/`))) return piece;
+    if (publicUrl === undefined || (piece !== publicUrl && !piece.startsWith(`${publicUrl}/`)))
+      return <Whole key={key} text={piece} />;
     return (
       <Link key={key} className="ink" href={piece} style={underlined}>
         {piece}

@@ -1,0 +1,10 @@
+/** Names of cars stay in one piece. */
+import { expect, it } from "vitest";
+import { cutAtHyphened } from "./hyphened.ts";
+
+it("cuts short words with a hyphen out whole, and changes no letter", () => {
+  const text = "The Valmont GT-10, a two-seater - from Saint-Germain-en-Laye";
+  const pieces = cutAtHyphened(text);
+  expect(pieces.map(({ piece }) => piece).join("")).toBe(text);
+  expect(pieces.flatMap(({ piece, isWhole }) => (isWhole ? [piece] : []))).toEqual(["GT-10,", "two-seater"]);
+});

@@ -1,0 +1,20 @@
+/** Short words with a hyphen, such as "GT-10": no line should end within one. */
+
+/** A longer word would leave no room in a narrow window. */
+const LONGEST = 12;
+
+/** `at`: where in the text it begins; `isWhole`: it is such a word. */
+type Piece = { readonly piece: string; readonly at: number; readonly isWhole: boolean };
+
+/** The text in pieces, in their order. */
+export function cutAtHyphened(text: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.includes("-") ? text.matchAll(/\S+/g) : []) {
+    if (word.length > LONGEST || !/.-./.test(word)) continue;
+    if (index > end) pieces.push({ piece: text.slice(end, index), at: end, isWhole: false });
+    pieces.push({ piece: word, at: index, isWhole: true });
+    end = index + word.length;
+  }
+  return [...pieces, { piece: text.slice(end), at: end, isWhole: false }];
+}
