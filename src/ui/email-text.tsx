@@ -1,8 +1,8 @@
-/** An email address in a list: where it must break, it does so after the @ or before a dot, never before its last letter. */
+/** An email address in a list: where it must break, it does so after the @ or before a dot, never before its last letter or within ".co.uk". */
 import { Fragment } from "react";
 
 export function EmailText({ address }: { address: string }) {
-  return [...address.matchAll(/\.?[^@.]+@?/g)].map(({ 0: part, index }) => (
+  return [...address.matchAll(/\.?(?:[^@.]{1,3}\.[^@.]{1,3}$|[^@.]+@?)/g)].map(({ 0: part, index }) => (
     <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}
