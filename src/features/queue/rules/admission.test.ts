@@ -100,6 +100,8 @@ it("never goes beyond rate, places and room, whatever happens in which order", (
 it("tells the pace that there was, not the one that was set", () => {
   let room = moved({ ...NEW, ...SET, places: 10_000 }, NOBODY, START);
   expect(paceOf({ ...room, ...SET }, START + 5000)).toBe(600);
+  const full = moved({ ...room, ...SET }, { inside: 1000, entered: 10, isHeld: false }, START + 5000);
+  expect(paceOf({ ...full, ...SET }, START + 5000)).toBe(0);
   // So many are inside that every other turn waits.
   for (let second = 1; second <= 100; second += 1)
     room = moved(

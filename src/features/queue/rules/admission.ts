@@ -90,10 +90,11 @@ export function restarted(room: Progress, now: number): Progress {
   return { ...room, ...at, credit: 0, sampleAdmitted: room.admitted, beforeAdmitted: room.admitted };
 }
 
-/** Turns a minute, as they came of late; as they are set, where nobody can tell yet. */
+/** Turns a minute, as they came of late; as they are set, where nobody can tell yet; none where whoever is next waits for somebody inside to be done. */
 export function paceOf(room: Progress & RoomSettings, now: number): number {
   const ms = now - (room.beforeAt ?? now);
-  if (ms < SHORTEST_MEASURE_MS || ms >= 2 * STALE_MS) return room.perMinute;
+  const isFull = room.admitted < room.places && room.credit >= 1;
+  if (ms < SHORTEST_MEASURE_MS || ms >= 2 * STALE_MS) return isFull ? 0 : room.perMinute;
   return Math.round(((room.admitted - room.beforeAdmitted) / ms) * 60_000);
 }
 
