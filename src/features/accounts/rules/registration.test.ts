@@ -144,10 +144,11 @@ describe("an e-mail address", () => {
   });
 });
 
-it("takes no name of which nothing is seen, and any name that somebody bears", () => {
+it("takes no name of which nothing is seen or only pictures, and any name that somebody bears", () => {
   const problem = (firstName: string) => checkRegistration({ ...AMELIA, firstName }, TODAY).firstName;
-  for (const nothing of ["\u200b", "\u3164", "\u202e \u2066", "\u00ad\ufeff"]) expect(problem(nothing)).toBe("firstNameRequired");
-  for (const name of ["X", "Zoë 🏎️", "علي", "O’Hara", "Þórunn", "नि‍शा"]) expect(problem(name)).toBeUndefined();
+  for (const nothing of ["\u200b", "\u3164", "\u202e \u2066", "\u00ad\ufeff", "🏎️ 👍🏽", "👩‍👩‍👧", "🇫🇷"])
+    expect(problem(nothing)).toBe("firstNameRequired");
+  for (const name of ["X", "-", "7", "Zoë 🏎️", "علي", "O’Hara", "Þórunn", "नि‍शा"]) expect(problem(name)).toBeUndefined();
 });
 
 it("keeps control characters out of what is stored", () => {

@@ -94,9 +94,13 @@ export function isBlank(text: string): boolean {
   return /^[\p{Default_Ignorable_Code_Point}\s]*$/u.test(text);
 }
 
+/** Whether there is nothing in it to call somebody by: at most pictures. */
+const isNameless = (text: string) =>
+  /^[\p{Default_Ignorable_Code_Point}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\s]*$/u.test(text);
+
 function textProblem<P extends RegistrationProblem>(text: string, missing: P, longest: number): P | "tooLong" | undefined {
   const tidy = tidyText(text);
-  if (isBlank(tidy)) return missing;
+  if (isNameless(tidy)) return missing;
   return tidy.length > longest ? "tooLong" : undefined;
 }
 
