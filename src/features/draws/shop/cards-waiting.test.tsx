@@ -17,18 +17,25 @@ const reader = (locale: Locale) => async (path: string, id: string) =>
   textOf((await publicPage(ctx, path, { address: path.replace(/:\w+\??/, id), locale })) ?? "");
 
 it.each([
-  ["en", "Once the cards of the last post are on the list", "Checking the last cards", "once the last cards are checked"],
+  [
+    "en",
+    "Adding the last cards",
+    "Once the cards of the last post are on the list",
+    "Checking the last cards",
+    "once the last cards are checked",
+  ],
   [
     "fr",
+    "nous ajoutons les dernières cartes",
     "Dès que les cartes du dernier courrier sont sur la liste",
     "nous vérifions les dernières cartes",
     "une fois les dernières cartes vérifiées",
   ],
-] as const)("in %s, no draw is ready while cards wait to be confirmed", async (locale, ready, title, stub) => {
+] as const)("in %s, no draw is ready while cards wait to be confirmed", async (locale, opened, ready, title, stub) => {
   const read = reader(locale);
   const { id } = await filledDraw(ctx, { sold: 3 });
   await closeSales(ctx, { kind: "command" }, { lotteryId: id });
-  expect(await read("/draws/:lotteryId", id)).toContain(ready);
+  for (const said of [opened, ready]) expect(await read("/draws/:lotteryId", id)).toContain(said);
   const proposedAt = new Date(ctx.now().getTime() - 15 * 86_400_000);
   await ctx.db
     .insertInto("proposals")
@@ -38,7 +45,7 @@ it.each([
     })
     .execute();
   const text = await read("/draws/:lotteryId", id);
-  expect(text).not.toContain(ready);
+  for (const said of [opened, ready]) expect(text).not.toContain(said);
   for (const said of [title, stub]) expect(text).toContain(said);
 });
 

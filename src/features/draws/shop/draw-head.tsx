@@ -28,7 +28,7 @@ export function DrawHead({ record, now, check, isNew, onCheck, onDue }: Props) {
     <div className="proof-head">
       <div className="min-w-0">
         <h1 className="type-h1">
-          <Unbroken text={t(`state.${record.state}.title`, { title: record.title })} />
+          <Unbroken text={t(titleOf(record), { title: record.title })} />
         </h1>
         <Lead record={record} now={now} />
         <div className="mt-8 flex flex-wrap gap-3 max-[520px]:*:w-full">
@@ -69,6 +69,12 @@ export function DrawHead({ record, now, check, isNew, onCheck, onDue }: Props) {
     </div>
   );
 }
+
+/** Whoever opens the last post has yet to key its cards in. */
+const isPostOpened = ({ state, postUntil }: DrawRecord) => state === "ready" && postUntil !== undefined;
+
+const titleOf = (record: DrawRecord) =>
+  isPostOpened(record) ? ("state.ready.titlePost" as const) : (`state.${record.state}.title` as const);
 
 function Lead({ record: { state, sealed, endDate, opensAt, postUntil }, now }: Pick<Props, "record" | "now">) {
   const { t } = useTranslation("pastdraws");
