@@ -13,6 +13,7 @@ import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { parseForm } from "#ui/fields/parse-form.ts";
 import { RequestKey } from "#ui/fields/request-key.tsx";
 import { EmailField, TextArea, TextField } from "#ui/fields/text-field.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
 import {
   type AboutProblem,
   type ContactField,
@@ -54,6 +55,7 @@ type Props = { result: SubmissionResult | undefined; refused: ContactRefusal | u
 
 export function ContactForm({ result, refused, requestKey }: Props) {
   const { t } = useTranslation("about");
+  const { number } = useFormat();
   const [form, fields] = useForm<z.output<typeof shape>>({
     id: "contact",
     ...(result && { lastResult: result }),
@@ -64,7 +66,7 @@ export function ContactForm({ result, refused, requestKey }: Props) {
   const [pressed, setPressed] = useState<{ errors: Errors; after: SubmissionResult | undefined }>();
   const summed = (pressed?.after === result ? pressed?.errors : undefined) ?? result?.error;
   const say = (field: ContactField, problem: string) =>
-    t(`contact.problems.${problem as ContactProblem}`, { field: t(`contact.fields.${field}`), most: LONGEST[field] });
+    t(`contact.problems.${problem as ContactProblem}`, { field: t(`contact.fields.${field}`), most: number(LONGEST[field]) });
   const field = (name: ContactField) => {
     const [problem] = fields[name].errors ?? [];
     return {

@@ -74,7 +74,7 @@ describe("a program that writes to the shop", () => {
       /^Email: use a single line/,
     ],
     ["a name that begins a header", { name: "Zoë\rTo: all@example.com" }, "oneLine", /^Name: use a single line/],
-    ["a novel", { message: "x".repeat(5001) }, "tooLong", "Message: use 5000 characters or fewer."],
+    ["a novel", { message: "x".repeat(5001) }, "tooLong", "Message: use 5,000 characters or fewer."],
   ])("is refused with %s, and nothing is kept", async (_what, change, error, message) => {
     const reply = await program({ ...GOOD, ...change });
     expect(reply.status).toBe(422);

@@ -5,6 +5,7 @@ import { minutes } from "#features/accounts/server/refusal.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { orLogged } from "#platform/request/or-failed.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { formatsIn } from "#ui/i18n/messages.ts";
 import { type ContactField, LONGEST } from "../rules/contact.ts";
 import { sendContactMessage } from "../server/send-contact-message.ts";
 import type { Route } from "./+types/send-contact-form-route.ts";
@@ -55,6 +56,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [first] = FIELDS.flatMap((field) => (problems[field] ? [{ field, problem: problems[field] }] : []));
   if (!first) return jsonError(422, "invalid", t("contact.failed"));
   const { field, problem } = first;
-  const sentence = t(`contact.problems.${problem}`, { field: t(`contact.fields.${field}`), most: LONGEST[field] });
+  const sentence = t(`contact.problems.${problem}`, {
+    field: t(`contact.fields.${field}`),
+    most: formatsIn(locale).number(LONGEST[field]),
+  });
   return jsonError(422, problem, sentence);
 }
