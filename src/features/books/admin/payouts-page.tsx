@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { pence } from "#shared/money.ts";
+import { PROVIDER_NAMES } from "#shared/states.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
@@ -60,7 +61,7 @@ export default function PayoutsPage({ loaderData: { page, list } }: Route.Compon
                 cell: ({ id, provider }) => (
                   <div>
                     <span className="type-mono wrap-anywhere">{id}</span>
-                    <span className="block text-[0.8125rem] font-normal text-muted">{provider}</span>
+                    <span className="block text-[0.8125rem] font-normal text-muted">{PROVIDER_NAMES[provider]}</span>
                   </div>
                 ),
               },

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { type Day, startOfLondonDay } from "#shared/dates.ts";
-import type { PayoutState } from "#shared/states.ts";
+import type { PaymentProviderName, PayoutState } from "#shared/states.ts";
 
 export type PayoutRow = {
-  readonly provider: string;
+  readonly provider: PaymentProviderName;
   readonly id: string;
   readonly amount: number;
   readonly state: PayoutState;
