@@ -54,6 +54,12 @@ journey("a page left open renews its access token, and notices when another devi
   expect((await renewed).status()).toBe(200);
 
   await here.goto("/profile?tab=security");
+  // On a phone, what is said of the other device has the room to be read.
+  await here.setViewportSize({ width: 390, height: 844 });
+  const said = here.getByRole("region", { name: WORDS.en.auth.devices.title, exact: true }).locator("li p");
+  await expect.poll(() => said.count()).toBe(4);
+  const widths = await said.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width));
+  expect(Math.min(...widths)).toBeGreaterThan(180);
   await here.getByRole("button", { name: WORDS.en.auth.devices.endOthers, exact: true }).click();
   await here.getByText(WORDS.en.auth.devices.none, { exact: true }).waitFor();
   await there.clock.fastForward("04:00");

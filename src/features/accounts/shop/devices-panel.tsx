@@ -54,7 +54,7 @@ function Device({ device }: { device: SignedInDevice }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t py-4 first:border-t-0 first:pt-0">
       <Icon size={22} strokeWidth={1.5} className="flex-none text-muted" aria-hidden="true" />
-      <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[520]">
           {name}
           {isCurrent && <Badge tone="active">{t("devices.current")}</Badge>}

@@ -27,7 +27,7 @@ export function PublicProfile({ name, wins }: { name: string; wins: readonly Win
             <Panel key={win.id} as="div">
               <PanelPart className="flex flex-wrap items-center gap-x-5 gap-y-3">
                 <Trophy size={26} strokeWidth={1.5} className="flex-none text-champagne" aria-hidden="true" />
-                <div className="min-w-0 flex-1">
+                <div className="min-w-0 flex-1 basis-48">
                   <h3 className="type-h3">{win.title}</h3>
                   <p className="type-small mt-1">{t("public.drawn", { date: date(win.drawnAt) })}</p>
                 </div>
