@@ -114,6 +114,8 @@ describe("a player's profile", () => {
     await page.locator("#deletePassword").fill(person.password);
     await submit.click();
     await page.getByText("Saisissez DELETE, en majuscules, pour confirmer").first().waitFor();
+    // Whoever pressed the button goes on at the field.
+    await expect.poll(() => word.evaluate((field) => field === document.activeElement)).toBe(true);
     await word.fill("DELETE");
     await page.locator("#deletePassword").fill(person.password);
     await submit.click();

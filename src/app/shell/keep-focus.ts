@@ -1,5 +1,6 @@
 /** In the browser: nobody who goes by keys, or hears the page, is left without a focus. */
 import type { DataRouter } from "react-router";
+import { leadToMistake } from "#ui/fields/lead-to-mistake.ts";
 import { scrollTarget } from "./scroll.ts";
 
 /** A dialog or menu that closes gives the focus back in this time, and a new page gives it to what it wants to. */
@@ -29,7 +30,13 @@ export function keepFocus(router: DataRouter): void {
     left = undefined;
     greet();
   };
-  router.subscribe(({ location }) => {
+  let replies = router.state.actionData;
+  router.subscribe(({ location, actionData, navigation }) => {
+    if (navigation.state === "idle" && actionData !== replies) {
+      replies = actionData;
+      // Once it is drawn, and what the page itself gives the focus to has it.
+      setTimeout(leadToMistake, GIVES_BACK_MS);
+    }
     if (location.pathname === pathname) return;
     pathname = location.pathname;
     clearTimeout(left?.timer);
@@ -60,7 +67,7 @@ function greet(): void {
 }
 
 /** A screen reader reads it out. */
-function focusHeading(): void {
+export function focusHeading(): void {
   const heading = findHeading();
   // A heading says -1 and is out of reach until that is written down.
   if (heading?.tabIndex === -1) heading.tabIndex = -1;

@@ -1,6 +1,7 @@
 /** Reacts once to each answer of a form that was sent without leaving the page. */
 import { useEffect, useRef, useState } from "react";
 import { type FetcherWithComponents, useActionData, useFetcher } from "react-router";
+import { leadToMistake } from "./lead-to-mistake.ts";
 
 /**
  * `react` is called when an answer has arrived and the page shows what it changed: say it, close a dialog, empty a form. Also where that change takes the
@@ -40,13 +41,6 @@ function hear<Reply>(arrived: Held<unknown>, heard: Held<unknown>, reaction: Hel
   reaction.current(arrived.current as Reply);
   // Once what is wrong stands there.
   requestAnimationFrame(leadToMistake);
-}
-
-/** A field that turns out to be wrong takes the focus from the button of its form, which says nothing of it. */
-function leadToMistake(): void {
-  const pressed = document.activeElement;
-  if (!(pressed instanceof HTMLButtonElement)) return;
-  pressed.form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
 /** Whether the last look at the server came to nothing: a message says so, and what was there before is what there is. */
