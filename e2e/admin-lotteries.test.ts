@@ -130,6 +130,8 @@ describe("the lotteries", () => {
     // Two at a time: the second is told, and nothing they typed is lost.
     await card.getByRole("button", { name: /^Edit/ }).click();
     await field(page, "Title").waitFor();
+    // The form stands above the list: whoever goes by keys goes on at its head.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     const form = page.url();
     const colleague = await visit({ tolerate: [/401/] });
     await signIn(colleague, shop);

@@ -1,7 +1,7 @@
 /** /admin/lotteries: the draws as cards, and above them the form that makes or changes one (`?form=new`, `?form={id}`). */
 import { randomUUID } from "node:crypto";
 import { Plus, X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
@@ -35,6 +35,7 @@ import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { LogLink } from "#ui/log-link.tsx";
+import { focusHeading } from "../shell/keep-focus.ts";
 import type { Route } from "./+types/lotteries-page.ts";
 import { improveFromForm } from "./lotteries-improve.ts";
 import { saveFromForm } from "./lotteries-save.ts";
@@ -127,6 +128,7 @@ export default function AdminLotteriesPage({
 }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");
   const [leaving, setLeaving] = useState<LotteryCardView>();
+  useLeadToForm(edited?.id);
   const reply = actionData?.intent === "save" ? actionData : undefined;
   const improving = actionData?.intent === "improve" ? actionData : undefined;
   return (
@@ -174,6 +176,13 @@ export default function AdminLotteriesPage({
       )}
     </AdminPage>
   );
+}
+
+/** The form of a draw opens above the list: whoever pressed the button of a card goes on there. */
+function useLeadToForm(edited: string | undefined): void {
+  useEffect(() => {
+    if (edited !== undefined && document.activeElement?.closest(".lottery-card")) focusHeading();
+  }, [edited]);
 }
 
 /** The guard of unsaved changes hears it. */
