@@ -60,6 +60,11 @@ describe("the back office", () => {
       await page.emulateMedia({ colorScheme });
       await expect.poll(ground).toBe(colour);
     }
+    // On paper it is light, whatever the screen is, and alone.
+    await page.getByRole("button", { name: "Dark", exact: true }).click();
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await expect.poll(ground).toBe(GROUNDS[0][1]);
+    await expect.poll(() => page.getByRole("navigation").first().isVisible()).toBe(false);
   });
 
   journey("finds a user, asks before deleting them, and signs out", async ({ visit }) => {
