@@ -101,7 +101,7 @@ export function RecentOrders({ orders, now }: { orders: readonly RecentOrder[]; 
             header: t("dashboard.player"),
             card: "title",
             cell: ({ id, player }) => (
-              <Link to={`/admin/orders/${id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
+              <Link to={`/admin/orders/${id}`} className="inline-flex min-h-7 min-w-22 items-center font-[560] hover:underline">
                 {player || t("dashboard.erased")}
               </Link>
             ),
