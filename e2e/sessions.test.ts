@@ -112,4 +112,13 @@ journey("what somebody typed is not sent by the next one who signs in beside it"
   });
   await page.getByRole("button", { name: "Create draw" }).click();
   await expect.poll(() => page.getByLabel("Title", { exact: true }).inputValue()).toBe("");
+
+  // Nor is the next one asked whether to stay with it.
+  page.on("dialog", (dialog) => void dialog.dismiss());
+  const name = page.getByLabel("First name", { exact: true });
+  await page.goto("/admin/free-entries");
+  await name.fill("Rosa");
+  await signIn(page, shop);
+  await page.getByRole("button", { name: "Key in", exact: true }).click();
+  await expect.poll(() => name.inputValue()).toBe("");
 });

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useBlocker, useNavigation } from "react-router";
 import { Button } from "../button.tsx";
 import { Dialog } from "../feedback/dialog.tsx";
+import { isOpenedAnew } from "../open-anew.ts";
 
 /** By each form with unsaved changes, whether it is still there where only the address's parameters change. */
 const Unsaved = createContext(new Map<string, boolean>());
@@ -19,7 +20,7 @@ export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
   const isSending = useNavigation().formData !== undefined;
   useEffect(() => {
     if (isSending) return;
-    const ask = (event: BeforeUnloadEvent) => unsaved.size > 0 && event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => unsaved.size > 0 && !isOpenedAnew() && event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [isSending, unsaved]);
