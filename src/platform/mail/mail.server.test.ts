@@ -80,10 +80,10 @@ describe("a mail", () => {
     });
     expect(caught).toMatchObject({
       messageId: "<order-confirmation.7d1f@concours.test>",
-      html: `${mail.html}\n`,
+      html: "<!doctype html><p>Bonjour Am&#233;lie, 637,29 &#163;</p>\n",
       text: `${mail.text}\n`,
     });
-    expect(await box.html(newest?.id ?? "")).toBe(`${mail.html}\n`);
+    expect(await box.html(newest?.id ?? "")).toBe(caught?.html);
     expect(Math.abs(Date.now() - Number(caught?.receivedAt))).toBeLessThan(60_000);
     const headers = Object.fromEntries((caught?.headers ?? []).map(({ name, value }) => [name, value]));
     expect(headers).toMatchObject({
@@ -113,6 +113,33 @@ describe("a mail", () => {
     const raw = await readFile(join(folder, `${newest?.id}.eml`), "latin1");
     expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThan(998);
     expect((await box.html(newest?.id ?? ""))?.match(/CONC-0042-000137/g)).toHaveLength(1000);
+  });
+
+  it.each([
+    [
+      "HTML with references for letters, so that it needs no encoding",
+      "html",
+      "<p>Zoé, 🚗 = 1 £</p>",
+      "7bit",
+      "<p>Zo&#233;, &#128663; = 1 &#163;</p>",
+    ],
+    [
+      "text with letters in quoted-printable",
+      "text",
+      "Zoé, 🚗 = 1 £",
+      "quoted-printable",
+      "Zo=C3=A9, =F0=9F=9A=97 =3D 1 =C2=A3\r\n",
+    ],
+    ["text without them as it is", "text", "Zoe = 1.\n.\n", "7bit", "Zoe = 1.\r\n.\r\n"],
+    ["a line that is too long in pieces", "text", "12345678 ".repeat(112), "quoted-printable", `${"12345678 ".repeat(8)}=\r\n1`],
+  ])("travels as seven bits: %s", async (_, part, content, encoding, line) => {
+    const sink = await startSmtpSink({ keep: true });
+    closers.push(() => sink.close());
+    await mailerTo(sink.url).send({ ...mail, [part]: content });
+    const type = part === "text" ? "text/plain" : "text/html";
+    expect(sink.mails[0]?.raw).toContain(
+      `\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${line}`,
+    );
   });
 
   it("does not wait for the other side's acknowledgements: not every one of twenty takes forty milliseconds", async () => {

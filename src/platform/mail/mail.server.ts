@@ -1,6 +1,7 @@
 /** Sends mail over SMTP, on connections that stay open, and tells a refusal for good from one that is worth another try. */
 import type { Readable } from "node:stream";
 import { createTransport, type SendMailOptions } from "nodemailer";
+import { encode, wrap } from "nodemailer/lib/qp";
 import type { Logger } from "pino";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
 
@@ -47,6 +48,8 @@ export const CONNECTIONS = 16;
 const TIMEOUTS: Timeouts = { connectMs: 10_000, silenceMs: 30_000, longestMs: 90_000 };
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
 const BREAKS_A_HEADER = /[\r\n\0]/;
+/** In characters, by RFC 5322. */
+const LONGEST_LINE = 998;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
 /** Only here does a 5xx speak of the mail; at the greeting or the login it speaks of us. */
 const ABOUT_THE_MAIL = /^(MAIL FROM|RCPT TO|DATA)/;
@@ -111,13 +114,11 @@ export function createMailer({ smtpUrl, from, fromName, needsTls = false, log, t
           // As an object, so that nothing inside the address can name a second one.
           to: { name: "", address: to },
           subject,
-          html,
-          text,
+          text: partOf("text/plain", text),
+          html: partOf("text/html", asciiOf(html)),
           replyTo,
           headers,
           messageId,
-          // Our mails are in English or French: what the library would find out anew of each, letter by letter.
-          textEncoding: "quoted-printable",
           signal: tooLong.signal,
           fate,
         };
@@ -137,6 +138,25 @@ export function createMailer({ smtpUrl, from, fromName, needsTls = false, log, t
       transport.close();
     },
   };
+}
+
+/**
+ * One part as it goes over the wire. The library would lead each through an encoder of its own, which took a fifth of what a mail costs.
+ *
+ * @param content its lines ended by LF
+ */
+function partOf(type: "text/plain" | "text/html", content: string): { readonly raw: Buffer } {
+  const isPlain =
+    Buffer.byteLength(content) === content.length && content.split("\n").every(({ length }) => length <= LONGEST_LINE);
+  const body = isPlain ? content : wrap(encode(content));
+  const encoding = isPlain ? "7bit" : "quoted-printable";
+  const head = `Content-Type: ${type}; charset=utf-8\nContent-Transfer-Encoding: ${encoding}\n\n`;
+  return { raw: Buffer.from((head + body).replaceAll(/\r?\n/g, "\r\n"), "latin1") };
+}
+
+/** HTML that says the same in ASCII, which every mail server passes on as it is, and shorter than in quoted-printable. */
+function asciiOf(html: string): string {
+  return html.replaceAll(/[\x80-\uffff]+/g, (letters) => Array.from(letters, (letter) => `&#${letter.codePointAt(0)};`).join(""));
 }
 
 /** No address but one, and no value that would end its header and begin another. */

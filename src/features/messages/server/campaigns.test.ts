@@ -540,7 +540,7 @@ describe("the mail itself", () => {
         "Content-Type: text/html",
       ]);
       expect(raw).not.toMatch(/Content-Disposition: attachment/i);
-      expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(320);
+      expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
       // Seven bits, as they travel.
       expect(raw.replaceAll(/[\t\r\n -~]/g, "")).toBe("");
       // Gmail cuts what is longer.

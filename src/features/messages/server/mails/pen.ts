@@ -1,10 +1,11 @@
 /** What every mail is written with: the reader's language, its words, and who writes. */
-import type { TFunction } from "i18next";
+import type { i18n, TFunction } from "i18next";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Brand } from "#shared/brand.ts";
 import { formatDate } from "#shared/dates.ts";
 import { toLocale } from "#shared/languages.ts";
 import { type Locale, localeTag } from "#shared/locale.ts";
+import { translate, type Values } from "#shared/translate.ts";
 import type { MailLink, MailSender } from "./mail.ts";
 
 export type Pen = { readonly locale: Locale; readonly sender: MailSender; readonly t: TFunction<"mails"> };
@@ -20,8 +21,15 @@ export function penIn({ messages, publicUrl, brand, env }: PenCase, kept: Locale
   return {
     locale,
     sender: { shop: name, colours, logo, publicUrl, isTest: env.isTestMode, trader },
-    t: messages[locale].getFixedT(null, "mails"),
+    t: wordsOf(messages[locale], locale, name),
   };
+}
+
+/** What the pages say their words with too: a mail has some fifty. */
+function wordsOf({ store }: i18n, locale: Locale, shop: string): TFunction<"mails"> {
+  const texts = store.data[locale]?.mails;
+  const t = (key: string, values?: Values) => translate(texts, locale, key, { shop, ...values }) ?? key;
+  return t as unknown as TFunction<"mails">;
 }
 
 /** « Bonjour Amelia, »; without a name just as friendly. */
