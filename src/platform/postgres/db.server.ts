@@ -81,6 +81,8 @@ export function openPool(url: string, log: Logger, max = 20, connecting: Connect
     types,
     application_name: "concours",
     idleTimeoutMillis: 60_000,
+    // What has been prepared on it goes with it.
+    maxLifetimeSeconds: 3_600,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     // Not as parameters of the connection, which a pooler between might refuse. Whoever falls silent must not keep a row locked for ever.

@@ -5,29 +5,48 @@ import { WritingClient } from "./writing-client.server.ts";
 
 /** A statement is prepared when it comes for this time: what is asked once is not worth keeping. */
 const PREPARED_FROM = 3;
-/** Texts differ in the length of their lists; beyond this many, further ones are sent as they are. */
+/** So many are prepared, those that came last: whatever the back office asked for days, a sale that begins has its own. */
 const MOST_STATEMENTS = 200;
+/** Texts differ in the length of their lists: so many of which it is not known yet whether they come again. */
+const MOST_MET = 1_000;
 
-/** How often each text was met, for all connections of a pool. */
-type Statements = Map<string, { times: number; readonly name: string }>;
+/** In the order in which they came last. */
+class Recent<Value> extends Map<string, Value> {
+  readonly #most: number;
+  constructor(most: number) {
+    super();
+    this.#most = most;
+  }
+  override set(text: string, value: Value): this {
+    this.delete(text);
+    super.set(text, value);
+    const [oldest] = this.size > this.#most ? this.keys() : [];
+    if (oldest !== undefined) this.delete(oldest);
+    return this;
+  }
+}
 
 /**
- * A `Client` class for one pool. Plain text with values is all that it changes; everything else passes through.
+ * A `Client` class for one pool. Plain text with values is all that it changes; everything else passes through. What is no longer among the most recent
+ * stays prepared until its connection ends, under the same name.
  *
  * @param onFailure hears of each statement that fails, beside whoever asked it
  * @param most how many statements at most
  */
 export function preparingClient(onFailure: (error: unknown) => void = () => undefined, most = MOST_STATEMENTS): typeof pg.Client {
-  const statements: Statements = new Map();
+  const names = new Recent<string>(most);
+  const met = new Recent<number>(MOST_MET);
   const nameOf = (text: string): string | undefined => {
-    let statement = statements.get(text);
-    if (!statement) {
-      if (statements.size >= most) return undefined;
-      statement = { times: 0, name: createHash("sha1").update(text).digest("base64url") };
-      statements.set(text, statement);
+    if (most === 0) return undefined;
+    const times = (met.get(text) ?? 0) + 1;
+    const name = names.get(text) ?? (times < PREPARED_FROM ? undefined : createHash("sha1").update(text).digest("base64url"));
+    if (name === undefined) {
+      met.set(text, times);
+      return undefined;
     }
-    statement.times++;
-    return statement.times >= PREPARED_FROM ? statement.name : undefined;
+    met.delete(text);
+    names.set(text, name);
+    return name;
   };
   return class PreparingClient extends WritingClient {
     override query(...args: unknown[]): never {

@@ -29,6 +29,22 @@ describe("a connection that prepares", () => {
     expect(await prepared()).toContain(text);
   });
 
+  it("keeps what comes often, whatever came before it and how much", async () => {
+    const own = new pg.Pool({ connectionString: database.url, max: 1, Client: preparingClient(undefined, 20) });
+    try {
+      for (let n = 0; n < 40; n++) for (let times = 0; times < 3; times++) await own.query(`SELECT $1::int + ${n} AS early`, [1]);
+      for (let times = 0; times < 4; times++)
+        expect((await own.query("SELECT $1::int AS late", [times])).rows).toEqual([{ late: times }]);
+      const { rows } = await own.query("SELECT statement FROM pg_prepared_statements");
+      expect(rows.map(({ statement }) => statement)).toContain("SELECT $1::int AS late");
+      // What was forgotten meanwhile is known to the connection still, and is not prepared twice.
+      for (let times = 0; times < 4; times++)
+        expect((await own.query("SELECT $1::int + 0 AS early", [times])).rows).toEqual([{ early: times }]);
+    } finally {
+      await own.end();
+    }
+  });
+
   it("leaves statements without values alone: several may stand in one text", async () => {
     for (let i = 0; i < 5; i++) await pool.query("BEGIN; ROLLBACK");
     expect(await prepared()).not.toContain("BEGIN; ROLLBACK");
