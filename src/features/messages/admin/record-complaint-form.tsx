@@ -7,6 +7,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { RequestKey } from "#ui/fields/request-key.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { EmailField, TextArea, TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useLanguageOptions } from "#ui/i18n/language-names.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { type ContactField, LONGEST } from "../rules/contact.ts";
@@ -38,6 +39,7 @@ export function RecordComplaintForm({ fresh, reply }: Props) {
   return (
     <Disclosure title={t("record.title")} startsOpen={reply !== undefined}>
       <Form method="post" className="grid max-w-[46rem] gap-4" noValidate>
+        <TypedGuard isUnsaved={reply !== undefined} stays={false} />
         <p className="type-small">{t("record.text")}</p>
         {reply?.failed && <Note tone="warn" role="alert" title={t("complaints.errors.failed")} />}
         <RequestKey fresh={fresh.requestKey} />
