@@ -1,4 +1,5 @@
 /** What anybody may see of a draw, in each of its states, and that its files verify. */
+import { createHash } from "node:crypto";
 import { parseProof, proofJson, verifyDraw } from "@concours/draw-protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -28,6 +29,18 @@ describe("a drawn draw", () => {
     const claim = { proof: read.ok ? read.value : proof, csv: await csvOf(ctx, id), trustedChain: draw.committed.chain };
     expect(verifyDraw(claim)).toMatchObject({ agrees: true });
     expect(verifyDraw({ ...claim, csv: claim.csv.map((byte, i) => (i === 10 ? byte ^ 1 : byte)) }).differsAt).toBe("entries");
+  });
+
+  it("gives its list in small pieces, so that a thousand slow readers do not fill the memory", async () => {
+    const { id } = await drawnDraw(ctx, { sold: 1_200, tickets_available: 2_000 });
+    const list = await streamEntries(ctx, id);
+    if (!list.ok) throw new Error(list.error);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of list.value.pieces) pieces.push(piece);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(25_000);
+    const whole = Buffer.concat(pieces);
+    expect(createHash("sha256").update(whole).digest("hex")).toBe(list.value.sha256);
+    expect(whole.toString().trimEnd().split("\n")).toHaveLength(1_206);
   });
 
   it("keeps its files when a ticket is void afterwards", async () => {

@@ -9,7 +9,9 @@ import { findEntryLines } from "./entry-store.ts";
 import { findDrawRow } from "./reading-store.ts";
 
 /** Some 200 kB, and hashed in about 25 ms: other requests wait no longer than that. */
-const PIECE_LINES = 5000;
+const HASHED_LINES = 5000;
+/** Some 20 kB: as much lies in memory for each reader, however slow and however many. */
+const SENT_LINES = 500;
 
 /** `n` lines; `sha256` of the whole file in hex. */
 export type EntryFile = { readonly n: number; readonly sha256: string; readonly pieces: AsyncGenerator<Uint8Array> };
@@ -25,13 +27,19 @@ export async function streamEntries(
   // Of a draft nobody learns that it is there.
   if (!committed) return err((await findPublicLottery(ctx, draw.lotteryId)) ? "not_frozen" : "not_found");
   const { n, entriesSha256: sha256 } = committed.inputs;
-  return ok({ n, sha256, pieces: readPieces(ctx.db, draw.lotteryId, committed.frozenAt) });
+  return ok({
+    n,
+    sha256,
+    pieces: readPieces(ctx.db, { lotteryId: draw.lotteryId, frozenAt: committed.frozenAt, lines: SENT_LINES }),
+  });
 }
 
-/** @param frozenAt undefined while the list is being frozen: then what is void now is left out */
-async function* readPieces(db: Db | Tx, lotteryId: string, frozenAt: Date | undefined): AsyncGenerator<Uint8Array> {
+/** `frozenAt` is undefined while the list is being frozen: then what is void now is left out. */
+type Pieces = { readonly lotteryId: string; readonly frozenAt: Date | undefined; readonly lines: number };
+
+async function* readPieces(db: Db | Tx, { lines: limit, ...list }: Pieces): AsyncGenerator<Uint8Array> {
   for (let after = 0; ; ) {
-    const piece = await findEntryLines(db, { lotteryId, after, limit: PIECE_LINES, frozenAt });
+    const piece = await findEntryLines(db, { ...list, after, limit });
     if (!piece) return;
     yield Buffer.from(piece.csv, "latin1");
     after = piece.lastTicket;
@@ -41,6 +49,6 @@ async function* readPieces(db: Db | Tx, lotteryId: string, frozenAt: Date | unde
 /** The list's fingerprints. Throws a RangeError where it is empty. */
 export async function digestEntries(db: Db | Tx, lotteryId: string, frozenAt: Date | undefined): Promise<ListDigest> {
   const digester = new ListDigester();
-  for await (const piece of readPieces(db, lotteryId, frozenAt)) digester.add(piece);
+  for await (const piece of readPieces(db, { lotteryId, frozenAt, lines: HASHED_LINES })) digester.add(piece);
   return digester.finish();
 }
