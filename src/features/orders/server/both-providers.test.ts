@@ -97,6 +97,39 @@ it("goes on asking a provider that does not like one buyer's address, and rings 
   expect(asked).toBe(3);
 });
 
+it("rings for a provider that likes nobody's address, once it has refused some in a row; a page in between begins anew", async () => {
+  let [isRefusing, asked, counted] = [true, 0, 0];
+  const stripe = own.payments.of("stripe");
+  const openPage: typeof stripe.openPage = async (request) => {
+    asked += 1;
+    return isRefusing ? { ...err("refused" as const), isAboutBuyer: true } : stripe.openPage(request);
+  };
+  const switched = shop.ruled("stripe=100,checkout=0", { stripe: { openPage } });
+  const ruled = { ...switched, metrics: { ...switched.metrics, pageFailed: () => counted++ } };
+  const lottery = await makeLottery(own);
+  const buyer = await makeUser(own);
+  const buy = async (times: number, by?: typeof buyer) => {
+    for (let i = 0; i < times; i++) await order(ruled, lottery, 1, by ?? (await makeUser(own)));
+  };
+  const troubles = async () => {
+    const rows = await own.db.selectFrom("provider_troubles").select("times").where("provider", "=", "stripe").execute();
+    return rows[0]?.times ?? 0;
+  };
+  const before = await troubles();
+  await buy(4);
+  isRefusing = false;
+  await buy(1);
+  isRefusing = true;
+  await buy(6, buyer);
+  await buy(3);
+  expect([asked, counted, (await troubles()) - before]).toEqual([14, 13, 0]);
+  await buy(1);
+  expect([asked, counted, (await troubles()) - before]).toEqual([15, 14, 1]);
+  // It is left alone.
+  await buy(1);
+  expect(asked).toBe(15);
+});
+
 it("asks nobody whom the setting leaves out, and keeps the hold for a provider that is down", async () => {
   const lottery = await makeLottery(own);
   const alone = shop.ruled("stripe=100", { stripe: { openPage: gone } });

@@ -82,8 +82,9 @@ async function openSomewhere(ctx: Ctx, { id, provider: own }: PageToOpen, reques
   const failure = first.error === "too_late" ? new ClocksDisagree(own) : first.failure;
   if (isBroken) ctx.payments.leaveAlone(own);
   const next = await openInstead(ctx, { id, from: own }, request);
-  // What nobody takes is the order's own fault, and so is an address that one of them does not like; unless its provider broke.
-  if (isBroken || (next && !first.isAboutBuyer)) {
+  // What nobody takes is the order's own fault, and so is an address that one of them does not like; unless its provider broke, or likes nobody's.
+  const isOwnFault = !next || (first.isAboutBuyer === true && !noteAddress(ctx, own, request.customerEmail, failure));
+  if (isBroken || !isOwnFault) {
     ctx.payments.leaveAlone(own);
     await noteTrouble(ctx, own, { reason: isBroken ? "failed" : "refused", instead: next?.value.provider, failure });
   }
@@ -149,7 +150,25 @@ async function findRecorded(ctx: Ctx, orderId: string): Promise<{ id: string; ur
   return { id: order.sessionId, url: order.paymentUrl };
 }
 
-type Noting = Pick<Ctx, "db" | "log" | "metrics" | "newOrders" | "now">;
+/** So many addresses in a row, with no page opened in between, are not the fault of whoever gave them. */
+const ADDRESSES_IN_A_ROW = 5;
+
+/** By this process since each provider's last page. */
+const dislikedSince = new WeakMap<Ctx["payments"], Map<PaymentProviderName, Set<string>>>();
+
+/** Writes down that a provider does not like an address that another one takes. Returns true where that looks like the provider's fault: for one more in a long row of them. */
+function noteAddress({ log, metrics, payments }: Ctx, provider: PaymentProviderName, email: string, failure: unknown): boolean {
+  const disliked = dislikedSince.get(payments) ?? new Map<PaymentProviderName, Set<string>>();
+  dislikedSince.set(payments, disliked);
+  const addresses = disliked.get(provider) ?? new Set();
+  disliked.set(provider, addresses);
+  if (!addresses.has(email) && addresses.add(email).size >= ADDRESSES_IN_A_ROW) return true;
+  metrics.pageFailed({ provider, reason: "refused" });
+  log.warn({ provider, inARow: addresses.size, err: failure }, "a payment provider opens no page for a buyer's address");
+  return false;
+}
+
+type Noting = Pick<Ctx, "payments" | "db" | "log" | "metrics" | "newOrders" | "now">;
 
 /** One call may fail by chance; the next one that does, with no page opened in between, is worth somebody's time. */
 const ALERT_FROM = 2;
@@ -176,7 +195,8 @@ async function noteTrouble(
 }
 
 /** Call it where a page was opened. Free but for a provider that was in trouble. */
-async function noteRecovery({ db, log, newOrders, now }: Noting, provider: PaymentProviderName): Promise<void> {
+async function noteRecovery({ db, log, newOrders, now, payments }: Noting, provider: PaymentProviderName): Promise<void> {
+  dislikedSince.get(payments)?.delete(provider);
   if (!newOrders.troubles.some((trouble) => trouble.provider === provider)) return;
   try {
     if (!(await newOrders.endTrouble(provider))) return;
