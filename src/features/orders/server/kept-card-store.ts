@@ -26,8 +26,8 @@ export async function deleteOldCards(db: Db, overBefore: Date): Promise<void> {
 }
 
 /**
- * Those who came by post alone and have no account to delete, where all of their draws were over before an instant. A winner stays as long as their record,
- * and whoever rests from play until that is over.
+ * Those who came by post alone and have no account to delete, where all of their draws were over before an instant: made with their first card, and not by a
+ * file of people, who may claim their account still. A winner stays as long as their record, and whoever rests from play until that is over.
  */
 export async function listOverByPost(
   db: Db | Tx,
@@ -37,7 +37,8 @@ export async function listOverByPost(
     SELECT u.id FROM users u
     WHERE ${at.id === undefined ? sql`true` : sql`u.id = ${at.id}`}
       AND u.erased_at IS NULL AND NOT u.email_verified AND u.joined_to IS NULL
-      AND EXISTS (SELECT FROM orders o WHERE o.user_id = u.id AND o.kind = 'free')
+      AND EXISTS (SELECT FROM orders o WHERE o.user_id = u.id AND o.kind = 'free' AND o.created_at BETWEEN u.created_at AND u.created_at + interval '1 minute')
+      AND NOT EXISTS (SELECT FROM consents c WHERE c.user_id = u.id AND c.source = 'import')
       AND NOT EXISTS (SELECT FROM orders o JOIN lotteries l ON l.id = o.lottery_id LEFT JOIN draws d ON d.lottery_id = l.id
         WHERE o.user_id = u.id AND (o.kind = 'paid' OR l.status NOT IN ('completed', 'cancelled')
           OR coalesce(d.drawn_at, l.updated_at) >= ${at.overBefore}))

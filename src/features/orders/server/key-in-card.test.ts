@@ -6,6 +6,7 @@ import { makeLottery, makeUser } from "#demo/makers.ts";
 import { aRegistration, DEVICE, justSignedIn, PASSWORD, registered } from "#features/accounts/server/accounts.fixture.ts";
 import { requestEmailChange } from "#features/accounts/server/change-email.ts";
 import { excludeFromPlay, pausePlay } from "#features/accounts/server/change-safer-play.ts";
+import { importPeople } from "#features/accounts/server/import-people.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { linkAddress } from "#features/accounts/server/mail-links.ts";
 import { findVisitor } from "#features/accounts/server/read-session.ts";
@@ -519,6 +520,19 @@ describe("somebody who entered by post alone", () => {
     return Promise.all(ids.map(async (id) => (await personOf(id)).erased_at !== null));
   };
 
+  async function imported(at: Date, { email, firstName, lastName, birthDate }: CardFields, more: Record<string, string>) {
+    async function* rows() {
+      yield { line: 2, values: { email, first_name: firstName, last_name: lastName, birth_date: birthDate, ...more } };
+    }
+    ctx.setNow(at);
+    await importPeople(
+      ctx,
+      { name: "people.csv", sha256: () => "a".repeat(64), rows: rows() },
+      { isWriting: true, tell: () => {} },
+    );
+    ctx.setNow(NOW);
+  }
+
   it("is erased six months after the last draw is over, and not before, and without a mail", async () => {
     const [reachable = "", unreachable = ""] = await overWith(aCard({ phone: "07700 900456" }), aCard({ email: "" }));
     expect(await forgotten(new Date("2027-05-20T12:00:00Z"), reachable, unreachable)).toEqual([false, false]);
@@ -548,5 +562,15 @@ describe("somebody who entered by post alone", () => {
     expect(await forgotten(LATER, waiting, winner, resting, owner)).toEqual([false, false, false, false]);
     await ctx.db.deleteFrom("winner_records").where("user_id", "=", winner).execute();
     expect(await forgotten(new Date("2027-06-02"), waiting, winner, resting, owner)).toEqual([false, true, true, false]);
+  });
+
+  it("is not whoever came by a file of people and has not taken their account yet, whatever they agreed to there", async () => {
+    const [silent, willing] = [aCard(), aCard()];
+    // The one came on an earlier day; the other's card lay on the desk while the file was taken.
+    await imported(new Date("2026-11-20T12:00:00Z"), silent, {});
+    await imported(NOW, willing, { newsletter: "yes", newsletter_since: "2025-03-01" });
+    const ids = await overWith(silent, willing);
+    expect(await Promise.all(ids.map(async (id) => (await personOf(id)).email))).toEqual([silent.email, willing.email]);
+    expect(await forgotten(LATER, ...ids)).toEqual([false, false]);
   });
 });
