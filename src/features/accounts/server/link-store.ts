@@ -64,8 +64,8 @@ export async function prolongLink(tx: Tx, id: string, expiresAt: Date): Promise<
 }
 
 /** Uses a link up. Of any number of transactions that try, one is told true. */
-export async function deleteLink(tx: Tx, id: string): Promise<boolean> {
-  const row = await tx.deleteFrom("verifications").where("id", "=", id).returning("id").executeTakeFirst();
+export async function deleteLink(db: Db | Tx, id: string): Promise<boolean> {
+  const row = await db.deleteFrom("verifications").where("id", "=", id).returning("id").executeTakeFirst();
   return row !== undefined;
 }
 

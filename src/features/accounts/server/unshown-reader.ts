@@ -2,7 +2,8 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { mailboxOf } from "../rules/email-address.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
-import { findAccount } from "./credential-store.ts";
+import { findAccount, findPasswordHash } from "./credential-store.ts";
+import { deleteLink } from "./link-store.ts";
 import type { AccountMail } from "./mail-links.ts";
 
 /** Whether the account's owner has shown to read what goes there. A new address, before its link was followed, is nobody's. */
@@ -12,10 +13,21 @@ export async function hasShownToRead(ctx: Pick<Ctx, "db">, { userId, to, isOwn }
   return account?.email === to && account.email_verified;
 }
 
-/** Takes one of the mails that a mailbox bears; links to a new password, which its reader may need against whoever sent the others, are counted apart. */
-export async function isMailboxFull(ctx: Ctx, { message, to }: AccountMail): Promise<boolean> {
+/** Mails by which an account is opened, counted apart: whoever had the others sent does not keep its owner out. */
+const OPENING: readonly string[] = ["reset-password", "sign-in"];
+
+/**
+ * Takes one of the mails that a mailbox bears. What strangers have had sent to other spellings of an address counts neither against its plain one nor against
+ * that of an account without a password, which they cannot open. A mail that does not go leaves no link behind: the next one would wait for it.
+ */
+export async function isMailboxFull(ctx: Ctx, { message, about, userId, to }: AccountMail): Promise<boolean> {
   // Staff send it to themselves, and look whether it comes.
   if (message === "test-mail") return false;
-  const limit = message === "reset-password" ? "resetMailByMailbox" : "unshownMailByMailbox";
-  return (await consumeRateLimit(ctx, limit, mailboxOf(to))) > 0;
+  const mailbox = mailboxOf(to);
+  const isOpening = OPENING.includes(message);
+  const isApart = to === mailbox || (isOpening && (await findPasswordHash(ctx.db, userId)) === undefined);
+  const limit = !isOpening ? "unshownMailByMailbox" : isApart ? "openingMailByAddress" : "openingMailByMailbox";
+  const isFull = (await consumeRateLimit(ctx, limit, isApart ? to : `${mailbox}, spelled otherwise`)) > 0;
+  if (isFull && isOpening) await deleteLink(ctx.db, about);
+  return isFull;
 }

@@ -1,8 +1,10 @@
 /** Anybody can give anybody's address: the shop carries no stranger's words there, and does not fill the mailbox. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { makeUser } from "#demo/makers.ts";
 import { DEVICE, registered } from "#features/accounts/server/accounts.fixture.ts";
 import { requestPasswordReset, sendPasswordReset } from "#features/accounts/server/reset-password.ts";
+import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
 import { startSmtpSink } from "#platform/mail/smtp-sink.fixture.ts";
@@ -30,6 +32,11 @@ async function sendAll() {
 async function textsTo(mailbox: RegExp): Promise<string[]> {
   const listed = ((await ctx.mailbox?.list())?.mails ?? []).filter(({ to }) => mailbox.test(to));
   return Promise.all(listed.map(async ({ id }) => (await ctx.mailbox?.get(id))?.text ?? ""));
+}
+/** The mailbox shows the latest only. */
+async function countTo(start: string): Promise<number> {
+  const rows = await ctx.db.selectFrom("mails").select("id").where("recipient", "like", `${start}%`).execute();
+  return rows.length;
 }
 
 it("what somebody calls themselves does not go to an address that they have not shown to read", async () => {
@@ -63,14 +70,52 @@ it("it does to an address that was confirmed, also once it is the former one", a
   for (const text of texts) expect(text).toContain("Hello Amelia,");
 });
 
-it("accounts that are opened with the spellings of one address fill no mailbox, and its reader can still ask for a new password", async () => {
+it("accounts that are opened with the spellings of one address fill no mailbox, and its reader still gets what goes to the plain one", async () => {
   for (let n = 0; n < 20; n++) await registered(ctx, { email: `victim+${n}@example.com` });
+  await sendAll();
+  expect(await countTo("victim")).toBe(12);
   await registered(ctx, { email: "victim@example.com" });
   await sendAll();
-  expect(await textsTo(/^victim/)).toHaveLength(12);
-  await requestPasswordReset(ctx, "victim@example.com", DEVICE);
+  expect(await countTo("victim@")).toBe(1);
+  const strangers = async (ask: (email: string) => Promise<void>) => {
+    for (let n = 0; n < 20; n++) await ask(`victim+${n}@example.com`);
+  };
+  await strangers((email) => sendPasswordReset(ctx, { email, linkId: randomUUID(), isSpare: false }));
   await sendAll();
-  expect(await textsTo(/^victim/)).toHaveLength(13);
+  expect(await countTo("victim+")).toBe(24);
+  await strangers((email) => sendSignInLink(ctx, { email, linkId: randomUUID() }));
+  await sendAll();
+  expect(await countTo("victim+")).toBe(24);
+  await requestPasswordReset(ctx, "victim@example.com", DEVICE);
+  await sendSignInLink(ctx, { email: "victim@example.com", linkId: randomUUID() });
+  await sendAll();
+  expect(await countTo("victim@")).toBe(3);
+});
+
+it("mails about an account use up no mail that opens it, and one that does not go leaves no link that the next one waits for", async () => {
+  const { userId, email } = await registered(ctx, { email: "owner+shop@example.com" });
+  const reader = { userId, to: email, firstName: "Rosa", locale: "en" } as const;
+  for (let n = 0; n < 20; n++) await sendAccountMail(ctx, { message: "passkey-added", about: randomUUID(), ...reader });
+  await sendSignInLink(ctx, { email, linkId: randomUUID() });
+  await sendAll();
+  expect(await countTo("owner+shop")).toBe(13);
+  for (let n = 0; n < 12; n++) await sendPasswordReset(ctx, { email, linkId: randomUUID(), isSpare: false });
+  await sendAll();
+  const links = ctx.db.selectFrom("verifications").select("id").where("identifier", "=", `reset-password:${userId}`);
+  expect(await links.execute()).toHaveLength(11);
+});
+
+it("who has no password, as people of another platform, gets a link to their first one, whatever strangers do to other spellings", async () => {
+  const email = "john.doe@gmail.com";
+  await makeUser(ctx, { email, email_verified: false });
+  for (let n = 0; n < 12; n++) {
+    const stranger = await registered(ctx, { email: `johndoe+${n}@gmail.com` });
+    await sendPasswordReset(ctx, { email: stranger.email, linkId: randomUUID(), isSpare: false });
+  }
+  await sendAll();
+  await requestPasswordReset(ctx, email, DEVICE);
+  await sendAll();
+  expect(await countTo("john.doe@")).toBe(1);
 });
 
 it("that made-up addresses are refused is one alert, and not one for each account", async () => {
