@@ -45,11 +45,12 @@ const moneyOf = async (paymentId: string) => {
   return payment && { captured: payment.captured, voided: payment.voided, refunded: payment.refunded };
 };
 /** By staff, in the provider's own pages. */
-const captureByHand = async (payment: string) => {
+const byHand = async (payment: string, what: string) => {
   const headers = { Authorization: `Bearer ${CHECKOUT_KEYS.secretKey}` };
-  const reply = await fetch(`${shop.simulator.url}/payments/${payment}/captures`, { method: "POST", headers });
+  const reply = await fetch(`${shop.simulator.url}/payments/${payment}/${what}`, { method: "POST", headers });
   expect(reply.status).toBe(202);
 };
+const captureByHand = (payment: string) => byHand(payment, "captures");
 const alertsOf = (orderId: string) =>
   ctx.db
     .selectFrom("alerts")
@@ -275,6 +276,61 @@ describe("a purchase", () => {
     await settleOrder(ctx, sessionId);
     expect(await stateOf(ctx, orderId)).toBe("paid");
     expect(await alertsOf(orderId)).toMatchObject([{ handled_at: expect.any(Date) as Date }]);
+  });
+
+  describe("that the shop's key may neither take nor void, until staff", () => {
+    const keep = async () => {
+      const placed = await order(ctx, await makeLottery(ctx), 1);
+      const payment = await shop.pay(placed.sessionId);
+      const forbidden = shop.but({ capture: () => Promise.reject(new AuthorisationKept("Checkout.com", payment)) });
+      await expect(settleOrder(forbidden, placed.sessionId)).rejects.toThrow(AuthorisationKept);
+      expect(await alertsOf(placed.orderId)).toMatchObject([{ kind: "authorisation_kept", handled_at: null }]);
+      return { ...placed, payment };
+    };
+
+    it.each([
+      ["void it by hand", "voids", "expired"],
+      ["capture it by hand", "captures", "paid"],
+    ])("%s, is told to them until then", async (_, path, state) => {
+      const { orderId, payment } = await keep();
+      await byHand(payment, path);
+      await tell(orderId, payment, "payment_told");
+      expect(await stateOf(ctx, orderId)).toBe(state);
+      expect(await alertsOf(orderId)).toMatchObject([{ kind: "authorisation_kept", handled_at: expect.any(Date) as Date }]);
+    });
+  });
+
+  it.each([
+    ["voided", "voids"],
+    ["captured", "captures"],
+  ])("whose authorisation could not be given up is told of until it is %s by hand", async (_, path) => {
+    const lottery = await makeLottery(ctx);
+    const { orderId, sessionId } = await order(ctx, lottery, 10);
+    const payment = await shop.pay(sessionId, CHECKOUT_CARDS.credit);
+    await settleOrder(shop.but({ voidAuthorisation: async () => false }), sessionId);
+    expect(await alertsOf(orderId)).toMatchObject([{ kind: "authorisation_kept", handled_at: null }]);
+    await byHand(payment, path);
+    await tell(orderId, payment, "payment_told");
+    expect(await alertsOf(orderId)).toMatchObject([{ handled_at: expect.any(Date) as Date }]);
+  });
+
+  it("by debit and by credit card asks for no alert before its tickets, or after", async () => {
+    for (const card of [CHECKOUT_CARDS.debit, CHECKOUT_CARDS.credit]) {
+      const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+      await shop.pay(sessionId, card);
+      const asked: string[] = [];
+      const db = ctx.db.withPlugin({
+        transformQuery: ({ node }) => {
+          asked.push(JSON.stringify(node));
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      await settleOrder({ ...ctx, db } as TestCtx, sessionId);
+      expect(await stateOf(ctx, orderId)).toBe("paid");
+      expect(asked.length).toBeGreaterThan(1);
+      expect(asked.filter((query) => query.includes('"alerts"'))).toEqual([]);
+    }
   });
 
   it("of which two more payments are disputed has an alert for each, and each ends by itself", async () => {

@@ -18,7 +18,7 @@ import { isCodeTaken } from "./promotion-store.ts";
 import { oweRefund } from "./refund-store.ts";
 import { byCreditAtMost } from "./spending-store.ts";
 import { findOrderBySession, findOrderRow, lockOrder, type OrderRow } from "./store.ts";
-import { giveUpOther, takeAuthorised } from "./take-authorised.ts";
+import { endKept, giveUpOther, takeAuthorised } from "./take-authorised.ts";
 import { issueHeld, issueTickets, type Money } from "./ticket-store.ts";
 
 const TAG_BYTES = 16;
@@ -62,11 +62,14 @@ export async function settlePage(ctx: Ctx, asked: PaymentPage, { order: known, e
   if (order?.provider !== asked.provider) return UNKNOWN;
   const page = await takeAuthorised(ctx, order, asked);
   const orderId = order.id;
-  if (await issueAtOnce(ctx, order, page, eventId)) return { orderId, outcome: "settled" };
-  await ctx.db.transaction().execute(async (tx) => {
-    await settleLocked(ctx, tx, orderId, page);
-    if (eventId !== undefined) await finishEvent(tx, eventId, orderId, ctx.now());
-  });
+  const isIssued = await issueAtOnce(ctx, order, page, eventId);
+  if (!isIssued)
+    await ctx.db.transaction().execute(async (tx) => {
+      await settleLocked(ctx, tx, orderId, page);
+      if (eventId !== undefined) await finishEvent(tx, eventId, orderId, ctx.now());
+    });
+  await endKept(ctx, order, asked);
+  if (isIssued) return { orderId, outcome: "settled" };
   return { orderId, outcome: (page.state === "open" || page.isAuthorised) && !page.paid ? "pending" : "settled" };
 }
 

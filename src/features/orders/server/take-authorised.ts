@@ -23,7 +23,8 @@ import { isCodeTaken } from "./promotion-store.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
 
 /** How the page stands once an authorisation on it was dealt with: paid; ended, with no money taken; authorised still, where the provider has not decided. */
-export async function takeAuthorised(ctx: Ctx, { id, provider: name }: OrderRow, page: PaymentPage): Promise<PaymentPage> {
+export async function takeAuthorised(ctx: Ctx, order: OrderRow, page: PaymentPage): Promise<PaymentPage> {
+  const { id, provider: name } = order;
   const provider = ctx.payments.of(name);
   const { paymentIntentId } = page;
   if (!page.isAuthorised || paymentIntentId === undefined || !provider.capture || !provider.voidAuthorisation) return page;
@@ -38,7 +39,7 @@ export async function takeAuthorised(ctx: Ctx, { id, provider: name }: OrderRow,
       throw error;
     });
     if (after.isAuthorised && after.state === "expired") await kept.raise();
-    else if (!isChosen && !after.isAuthorised) await kept.withdraw();
+    else if (mayBeKept(order) && !after.isAuthorised) await kept.withdraw();
     return after;
   }
   const isVoided = await provider.voidAuthorisation(paymentIntentId);
@@ -46,6 +47,19 @@ export async function takeAuthorised(ctx: Ctx, { id, provider: name }: OrderRow,
   ctx.log.info({ orderId: id, decision, isVoided }, "an authorised payment is given up");
   // Beside another payment this one says nothing of the hold.
   return { ...page, isAuthorised: false, state: decision === "void" ? "expired" : "open" };
+}
+
+/** Whether staff may have been told of an authorisation of it before: of nearly every order, as it stands while it is paid, they have not. */
+function mayBeKept({ capturing, state }: OrderRow): boolean {
+  return isHolding(state) ? capturing !== undefined : state === "expired";
+}
+
+/** What was kept is so no longer once it was voided or captured in the provider's own pages, or has lapsed. Costs nothing where a page is paid as nearly all are. */
+export async function endKept(ctx: Ctx, order: OrderRow, page: PaymentPage): Promise<void> {
+  const { paymentIntentId } = page;
+  if (page.isAuthorised || paymentIntentId === undefined || !ctx.payments.of(order.provider).voidAuthorisation) return;
+  if (page.state === "expired" || (page.paid && mayBeKept(order)))
+    await keptAlert(ctx, order.id, { ...page, paymentIntentId }).withdraw();
 }
 
 /** What a bank reserves, and nobody can void by the shop's key, is told to staff: it is met in each round. */
