@@ -131,6 +131,13 @@ describe("a mail", () => {
       "Zo=C3=A9, =F0=9F=9A=97 =3D 1 =C2=A3\r\n",
     ],
     ["text without them as it is", "text", "Zoe = 1.\n.\n", "7bit", "Zoe = 1.\r\n.\r\n"],
+    [
+      "lines that are short enough, each on its own",
+      "text",
+      `Zoé\n${"12345678 ".repeat(6)}\n`.repeat(2),
+      "quoted-printable",
+      `Zo=C3=A9\r\n${"12345678 ".repeat(5)}12345678=20\r\n`.repeat(2),
+    ],
     ["a line that is too long in pieces", "text", "12345678 ".repeat(112), "quoted-printable", `${"12345678 ".repeat(8)}=\r\n1`],
   ])("travels as seven bits: %s", async (_, part, content, encoding, line) => {
     const sink = await startSmtpSink({ keep: true });

@@ -148,10 +148,10 @@ export function createMailer({ smtpUrl, from, fromName, needsTls = false, log, t
 function partOf(type: "text/plain" | "text/html", content: string): { readonly raw: Buffer } {
   const isPlain =
     Buffer.byteLength(content) === content.length && content.split("\n").every(({ length }) => length <= LONGEST_LINE);
-  const body = isPlain ? content : wrap(encode(content));
-  const encoding = isPlain ? "7bit" : "quoted-printable";
-  const head = `Content-Type: ${type}; charset=utf-8\nContent-Transfer-Encoding: ${encoding}\n\n`;
-  return { raw: Buffer.from((head + body).replaceAll(/\r?\n/g, "\r\n"), "latin1") };
+  const lines = content.replaceAll(/\r?\n/g, "\r\n");
+  const [encoding, body] = isPlain ? ["7bit", lines] : ["quoted-printable", wrap(encode(lines))];
+  const head = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`;
+  return { raw: Buffer.from(head + body, "latin1") };
 }
 
 /** HTML that says the same in ASCII, which every mail server passes on as it is, and shorter than in quoted-printable. */
