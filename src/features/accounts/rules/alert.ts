@@ -35,6 +35,7 @@ const KINDS = {
   second_payment_disputed: OF_SUBJECT,
   second_payment_kept: OF_SUBJECT,
   mail_refused: OF_SUBJECT,
+  unshown_mail_refused: OF_SUBJECT,
   mails_unknown: () => "/admin/emails",
   campaign_held: OF_SUBJECT,
   text_held: (id) => `/admin/texts?document=${id.replace(/^text /, "")}`,

@@ -61,10 +61,11 @@ export async function deliverClaimed(
     throw new Error(`mail ${message}: the mail server does not take it now (${end.reason})`);
   if (end.state === "failed") {
     ctx.log.error({ message, reason: end.reason, alert: "mail_refused" }, "an email was refused permanently");
-    const isOfShop = userId === undefined || isUnshown === true;
-    const subject = isOfShop ? ({ type: "shop", id: "mail" } as const) : ({ type: "person", id: userId } as const);
-    const facts = { message: message.replace(/:.*/, "") };
-    await raiseAlert(ctx.db, { kind: "mail_refused", subject, facts, at: ctx.now() });
+    const raised = { facts: { message: message.replace(/:.*/, "") }, at: ctx.now() };
+    const subject = userId === undefined ? ({ type: "shop", id: "mail" } as const) : ({ type: "person", id: userId } as const);
+    if (isUnshown === true)
+      await raiseAlert(ctx.db, { kind: "unshown_mail_refused", subject: { type: "shop", id: "unshown mail" }, ...raised });
+    else await raiseAlert(ctx.db, { kind: "mail_refused", subject, ...raised });
   }
   await finish(end);
 }

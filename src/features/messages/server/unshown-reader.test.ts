@@ -9,6 +9,8 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
 import { startSmtpSink } from "#platform/mail/smtp-sink.fixture.ts";
 import { mailingTo } from "./campaigns.fixture.ts";
+import { deliverMail } from "./deliver-mail.ts";
+import { contactReceipt } from "./mails/message-mails.ts";
 import { sendAccountMail } from "./send-mails.ts";
 
 let ctx: TestCtx;
@@ -118,13 +120,23 @@ it("who has no password, as people of another platform, gets a link to their fir
   expect(await countTo("john.doe@")).toBe(1);
 });
 
-it("that made-up addresses are refused is one alert, and not one for each account", async () => {
+it("that made-up addresses are refused is one alert, not one for each account, and hides no refused mail that the shop has to send", async () => {
   const sink = await startSmtpSink({ keep: false, fault: () => "unknown" });
   const mailing = mailingTo(ctx, sink);
   for (let n = 0; n < 3; n++) await registered(ctx);
   for (const mail of await take("account-mail")) await sendAccountMail(mailing, mail);
+  const answer = { message: "complaint-answered:1", to: "rosa@example.com", locale: "en" } as const;
+  await deliverMail(mailing, answer, contactReceipt);
   await mailing.mail.close();
   await sink.close();
-  const alerts = await ctx.db.selectFrom("alerts").select(["subject_type", "times"]).where("kind", "=", "mail_refused").execute();
-  expect(alerts).toEqual([{ subject_type: "shop", times: 3 }]);
+  const alerts = await ctx.db
+    .selectFrom("alerts")
+    .select(["kind", "subject_type", "times", "facts"])
+    .where("kind", "like", "%mail_refused")
+    .orderBy("kind")
+    .execute();
+  expect(alerts).toEqual([
+    { kind: "mail_refused", subject_type: "shop", times: 1, facts: { message: "complaint-answered" } },
+    { kind: "unshown_mail_refused", subject_type: "shop", times: 3, facts: { message: "verify-email" } },
+  ]);
 });
