@@ -87,6 +87,8 @@ export type Contact = {
   readonly phone: string | undefined;
   readonly county: string | undefined;
   readonly locale: Locale;
+  /** Whether they have shown to read what goes there: else nothing is written there that they typed, such as a name. */
+  readonly isShown: boolean;
 };
 
 /** Everybody there ever was, each with what there is to write to them by: `email` is null where nothing is left. */
@@ -99,6 +101,7 @@ export function selectContacts(db: Pick<Db, "selectFrom">) {
       "u.id",
       "u.locale",
       eb.fn.coalesce("u.email", "owner.email", "u.contact_email", "c.email").as("email"),
+      sql<boolean>`CASE WHEN u.email IS NULL THEN coalesce(owner.email_verified, false) ELSE u.email_verified END`.as("is_shown"),
       sql<string>`coalesce(c.first_name, u.first_name)`.as("first_name"),
       sql<string>`coalesce(c.last_name, u.last_name)`.as("last_name"),
       sql<string | null>`coalesce(c.phone, u.phone)`.as("phone"),

@@ -86,7 +86,8 @@ async function tellEach(
   for (const userId of userIds) {
     const reader = contacts.get(userId);
     if (!reader) continue;
-    await tell(userId, reader).catch((error: unknown) => {
+    const firstName = reader.isShown ? reader.firstName : "";
+    await tell(userId, { ...reader, firstName }).catch((error: unknown) => {
       failure = error;
     });
   }

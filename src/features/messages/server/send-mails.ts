@@ -106,7 +106,7 @@ export async function sendOrderMail(ctx: Ctx, job: JobData["mail"], together = m
  * a name, and nothing at all once its mailbox has had enough of a day.
  */
 export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void> {
-  const { message, about, userId, to, locale, newEmail = "", until } = mail;
+  const { message, about, userId, to, locale, until } = mail;
   // By now the deletion is certain: what came from an address that was shown to be theirs goes along.
   if ((message === "account-deleted" || message === "account-closed") && mail.isOwn) await forgetMessagesFrom(ctx, mail);
   const kind = ACCOUNT_MAILS[message];
@@ -119,7 +119,7 @@ export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void
     ctx.log.warn({ message, userId }, "a mailbox that nobody has shown to read gets no more mails today");
     return;
   }
-  const firstName = isShown ? mail.firstName : "";
+  const [firstName, newEmail] = isShown ? [mail.firstName, mail.newEmail ?? ""] : ["", ""];
   await deliverMail(ctx, { message: name, to, userId: whose, isUnshown: !isShown, locale }, (pen) =>
     accountNotice(pen, {
       message,
@@ -157,7 +157,14 @@ export async function sendDisputeMail(ctx: Ctx, { message, disputeId }: JobData[
   const draw = mailDrawOf(lottery, locale);
   const tickets = message === "dispute-won" ? dispute.playing : dispute.taken;
   await deliverMail(ctx, { message: `${message}:${orderId}:${disputeId}`, to: reader.email, userId, locale }, (pen) =>
-    disputeNotice(pen, { draw, message, firstName: reader.firstName, order: { orderNumber }, dispute, tickets }),
+    disputeNotice(pen, {
+      draw,
+      message,
+      firstName: reader.isShown ? reader.firstName : "",
+      order: { orderNumber },
+      dispute,
+      tickets,
+    }),
   );
 }
 

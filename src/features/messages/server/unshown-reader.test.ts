@@ -1,17 +1,19 @@
 /** Anybody can give anybody's address: the shop carries no stranger's words there, and does not fill the mailbox. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { makeUser } from "#demo/makers.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
 import { DEVICE, registered } from "#features/accounts/server/accounts.fixture.ts";
 import { requestPasswordReset, sendPasswordReset } from "#features/accounts/server/reset-password.ts";
 import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
+import { checkout } from "#features/orders/server/orders.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
 import { startSmtpSink } from "#platform/mail/smtp-sink.fixture.ts";
 import { mailingTo } from "./campaigns.fixture.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { contactReceipt } from "./mails/message-mails.ts";
-import { sendAccountMail } from "./send-mails.ts";
+import { sendDrawNews } from "./send-draw-news.ts";
+import { sendAccountMail, sendOrderMail } from "./send-mails.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -54,6 +56,23 @@ it("what somebody calls themselves does not go to an address that they have not 
     expect(text).toContain("Hello,");
     expect(text).not.toContain(LURE);
   }
+});
+
+it("nor do the address that they want instead, and their name in a mail about an order or a draw", async () => {
+  const { userId, email } = await registered(ctx, { firstName: LURE });
+  const lottery = await makeLottery(ctx, { price_per_ticket_pence: 0 });
+  const bought = await checkout(ctx, lottery, 1, { id: userId, email });
+  if (!bought.ok) throw new Error(bought.error);
+  await sendOrderMail(ctx, { message: "order-confirmation", orderId: bought.value.orderId });
+  const over = { status: "cancelled", sales_state: "cancelled" } as const;
+  await ctx.db.updateTable("lotteries").set(over).where("id", "=", lottery).execute();
+  await sendDrawNews(ctx, { message: "draw-cancelled", lotteryId: lottery, userIds: [userId] });
+  const reader = { userId, to: email, firstName: LURE, locale: "en", newEmail: "won-a-car-see@evil.example" } as const;
+  await sendAccountMail(ctx, { message: "email-change-asked", about: randomUUID(), ...reader });
+  await sendAccountMail(ctx, { message: "email-changed", about: randomUUID(), isOwn: false, ...reader });
+  const texts = await textsTo(new RegExp(email));
+  expect(texts).toHaveLength(4);
+  for (const text of texts) expect(text).not.toMatch(/evil\.example/);
 });
 
 it("it does to an address that was confirmed, also once it is the former one", async () => {

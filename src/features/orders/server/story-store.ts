@@ -63,7 +63,7 @@ export function selectOrdersForMail(db: Db, asked: RawBuilder<AskedOrder>) {
     .select("asked.place")
     .select((eb) => [
       "reader.email as reader_email",
-      "reader.first_name as reader_name",
+      sql<string>`CASE WHEN reader.is_shown THEN reader.first_name ELSE '' END`.as("reader_name"),
       entriesOf(sql.ref("orders.user_id"), sql.ref("orders.lottery_id")).as("own_entries"),
       "card.received_on",
       jsonArrayFrom(

@@ -10,7 +10,7 @@ export type AccountNotice = {
   readonly firstName: string;
   /** Where the mail goes. */
   readonly email: string;
-  /** Of a change of address: the new one; else empty. */
+  /** Of a change of address: the new one; empty where it is not to be named, and else. */
   readonly newEmail: string;
   /** Of a rest from play: when it ends. */
   readonly until?: Date | undefined;
@@ -20,16 +20,27 @@ export type AccountNotice = {
 
 type Key<Name extends string> = Name extends `${infer Word}-${infer Rest}` ? `${Word}_${Key<Rest>}` : Name;
 
+const CHANGES = ["email-change-asked", "email-changed"] as const;
+type Change = (typeof CHANGES)[number];
+
+function isChange(message: AccountMessage): message is Change {
+  return CHANGES.some((each) => each === message);
+}
+
 export function accountNotice(pen: Pen, { message, firstName, email, newEmail, until, link }: AccountNotice): Mail {
   const { t } = pen;
   const about = `account.${message.replaceAll("-", "_") as Key<AccountMessage>}` as const;
+  const lead =
+    isChange(message) && newEmail === ""
+      ? (`account.${message.replaceAll("-", "_") as Key<Change>}.leadUnnamed` as const)
+      : (`${about}.lead` as const);
   const button = linkTo(pen, ACCOUNT_MAILS[message].path, t(`${about}.button`));
   return {
     subject: t(`${about}.subject`),
     title: t(`${about}.title`),
     hello: hello(pen, firstName),
     blocks: [
-      text(t(`${about}.lead`, { email, newEmail, until: until ? formatMoment(pen, until) : "" })),
+      text(t(lead, { email, newEmail, until: until ? formatMoment(pen, until) : "" })),
       action(link === undefined ? button : { ...button, href: link }),
       fine(t(`${about}.more`, HELP_PHONES)),
     ],
