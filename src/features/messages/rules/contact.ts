@@ -52,6 +52,11 @@ export function withPlainLines(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n");
 }
 
+/** Whether a form that is sent again says what it said before. */
+export function isSame(one: ContactFields, other: ContactFields): boolean {
+  return one.name === other.name && one.email === other.email && one.subject === other.subject && one.message === other.message;
+}
+
 /** Characters of what a message is about: the number of an order, or a draw. */
 export const LONGEST_ABOUT = 150;
 

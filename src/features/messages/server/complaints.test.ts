@@ -330,6 +330,21 @@ describe("a complaint that came by email or post", () => {
     expect(await jobs(id)).toHaveLength(1);
   });
 
+  it("is another where its words or its day were put right after the first had arrived, whatever the form's key", async () => {
+    const receivedOn = addDays(today(), -3);
+    const once = received({ receivedOn });
+    const first = await recordComplaint(ctx, COMMAND, once);
+    const changes = [{ fields: { ...fields, message: "La bonne lettre" } }, { receivedOn: addDays(today(), -4) }, {}];
+    const again = await Promise.all(changes.map((change) => recordComplaint(ctx, COMMAND, { ...once, ...change })));
+    const ids = again.map((recorded) => (recorded.ok ? recorded.value : ""));
+    expect(new Set(ids).size).toBe(3);
+    expect(ids[2]).toBe(first.ok && first.value);
+    const [corrected = "", earlier = ""] = ids;
+    const kept = ctx.db.selectFrom("contact_messages").select("message").where("id", "=", corrected);
+    expect(await kept.executeTakeFirst()).toEqual({ message: "La bonne lettre" });
+    expect(londonDate((await rowOf(earlier)).made_at)).toBe(addDays(today(), -4));
+  });
+
   it("is refused where a field is missing, its day is still to come or no day at all, and from who may not", async () => {
     const refused = (problems: object) => ({ ok: false, error: "invalid", problems });
     expect(await recordComplaint(ctx, COMMAND, received({ fields: { ...fields, email: "" } }))).toEqual(

@@ -5,7 +5,14 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { addDays, type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { err, type Ok, ok } from "#shared/result.ts";
-import { type ContactField, type ContactFields, type ContactProblem, checkContact, withPlainLines } from "../rules/contact.ts";
+import {
+  type ContactField,
+  type ContactFields,
+  type ContactProblem,
+  checkContact,
+  isSame,
+  withPlainLines,
+} from "../rules/contact.ts";
 import { openComplaint } from "./answer-complaint.ts";
 import { findMessageByKey, insertContactMessage } from "./contact-store.ts";
 
@@ -44,8 +51,13 @@ export async function recordComplaint(
   const { name, email, subject, message } = fields;
   const kept = { name: name.trim(), email: email.trim(), subject: subject.trim(), message: withPlainLines(message).trim() };
   return ctx.db.transaction().execute(async (tx) => {
-    const messageId = await insertContactMessage(tx, { ...kept, locale, now: madeAt, requestKey });
-    if (messageId === undefined) return ok((await findMessageByKey(tx, requestKey ?? ""))?.id ?? "");
+    const insert = (key: string | undefined) => insertContactMessage(tx, { ...kept, locale, now: madeAt, requestKey: key });
+    const inserted = await insert(requestKey);
+    const other = inserted === undefined && requestKey ? await findMessageByKey(tx, requestKey) : undefined;
+    if (other && isSame(other, kept) && londonDate(other.createdAt) === day) return ok(other.id);
+    // The first try had arrived without their knowing, and something was put right since.
+    const messageId = inserted ?? (await insert(undefined));
+    if (messageId === undefined) throw new Error("a message without a key was taken for another");
     const number = await openComplaint(ctx, tx, { messageId, madeAt, withReceipt: true });
     const change = { subjectType: "message", subjectId: messageId, after: { number, received_on: day }, at: now };
     await recordChange(tx, { actor, action: "complaint.record", ...change });

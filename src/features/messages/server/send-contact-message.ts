@@ -5,7 +5,14 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Ok, ok } from "#shared/result.ts";
-import { type ContactField, type ContactFields, type ContactProblem, checkContact, withPlainLines } from "../rules/contact.ts";
+import {
+  type ContactField,
+  type ContactFields,
+  type ContactProblem,
+  checkContact,
+  isSame,
+  withPlainLines,
+} from "../rules/contact.ts";
 import { openComplaint } from "./answer-complaint.ts";
 import { findMessageByKey, insertContactMessage } from "./contact-store.ts";
 
@@ -82,8 +89,4 @@ async function complainOf(ctx: Ctx, { id, email, createdAt }: { id: string; emai
 
 async function findEarlier(db: Db | Tx, requestKey: string | undefined) {
   return requestKey === undefined ? undefined : findMessageByKey(db, requestKey);
-}
-
-function isSame(one: ContactFields, other: ContactFields): boolean {
-  return one.name === other.name && one.email === other.email && one.subject === other.subject && one.message === other.message;
 }
