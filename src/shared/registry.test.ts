@@ -10,6 +10,8 @@ it.each([
   ["NI012345", "ireland"],
   ["R0001234", "ireland"],
   ["FC012345", undefined],
+  // Those of Ireland and Jersey have six.
+  ["123456", undefined],
   ["HRB 1234", undefined],
   ["", undefined],
 ])("a company with the number %j is registered in %s", (number, registry) => {

@@ -6,7 +6,7 @@ export type Registry = "england" | "scotland" | "ireland";
 /** Told by how the number begins at Companies House. Undefined for what is no number of a register of the United Kingdom. */
 export function registryOf(companyNumber: string): Registry | undefined {
   const number = companyNumber.replaceAll(/\s/g, "").toUpperCase();
-  if (/^(OC)?\d{6,8}$/.test(number)) return "england";
+  if (/^(\d{7,8}|OC\d{6})$/.test(number)) return "england";
   if (/^S[COL]\d{6}$/.test(number)) return "scotland";
   return /^(N[ICL]|R0)\d{5,6}$/.test(number) ? "ireland" : undefined;
 }
