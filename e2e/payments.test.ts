@@ -10,7 +10,7 @@ import { expectInvariantsHold, makeDraw, withDatabase } from "./books.fixture.ts
 import { answerAndOrder, arriveSignedIn, CARDS, ONE_TICKET, payWithCard, readNumbers } from "./buyer.fixture.ts";
 import { expectAccessibleInBoth, journey } from "./journey.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
-import { DESK, HAND, visitAs } from "./team.fixture.ts";
+import { DESK, HAND, TEAM_WORDS, visitAs } from "./team.fixture.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -116,12 +116,15 @@ journey("shares and fees are entered, and a mistake is said where it is", async 
   await share("checkout").fill("30");
   await owner.locator('[name="from.1"]').fill("100");
   await share("checkout", 1).fill("100");
+  await owner.locator('[name="rate"]').fill("1.444");
   await save();
   await owner.getByRole("status").filter({ hasText: texts.saved }).waitFor();
+  // The shares are saved, the fee is not.
+  await owner.locator('a[href="/admin/winners"]').first().click();
+  await owner.getByRole("button", { name: TEAM_WORDS[look.language].admin.kit.unsaved.stay, exact: true }).click();
   await owner.getByText(/^Stripe 70\s?%, Checkout\.com 30\s?%$/).waitFor();
   await owner.getByText(/^Checkout\.com 100\s?%$/).waitFor();
 
-  await owner.locator('[name="rate"]').fill("1.444");
   await owner.locator('[name="fixed"]').fill("20");
   await owner.getByLabel(texts.fees.provider, { exact: true }).selectOption("checkout");
   const set = () => owner.getByRole("button", { name: texts.fees.set, exact: true }).click();

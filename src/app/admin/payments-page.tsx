@@ -100,7 +100,7 @@ export default function PaymentsPage({ loaderData: { orders, health, takings, no
             providers={takings.providers}
             today={takings.today}
             error={reply?.error}
-            saved={reply?.done && reply}
+            saved={reply?.done === "feeSaved" ? reply : undefined}
           />
         )}
       </div>
