@@ -44,7 +44,7 @@ export function RecordComplaintForm({ fresh, reply }: Props) {
         {reply?.failed && <Note tone="warn" role="alert" title={t("complaints.errors.failed")} />}
         <RequestKey fresh={fresh.requestKey} />
         <TextField {...field("name")} autoComplete="off" />
-        <EmailField {...field("email")} autoComplete="off" />
+        <EmailField {...field("email")} hint={t("record.emailHint")} autoComplete="off" />
         <TextField
           name="receivedOn"
           label={t("record.receivedOn")}
