@@ -37,10 +37,33 @@ it.each([
   ["2026-01-31T23:59:59.999Z", -2, "2025-11-30T23:59:59.999Z"],
   ["2026-12-31T01:00:00.000Z", 2, "2027-02-28T01:00:00.000Z"],
   ["2026-05-15T01:00:00.000Z", -12, "2025-05-15T01:00:00.000Z"],
+  // From and to days on which clocks change.
+  ["2026-10-25T23:30:00.000Z", 6, "2027-04-25T22:30:00.000Z"],
+  ["2026-10-25T00:30:00.000Z", 6, "2027-04-25T00:30:00.000Z"],
+  ["2026-10-25T01:30:00.000Z", 6, "2027-04-25T00:30:00.000Z"],
+  ["2027-03-28T11:00:00.000Z", 6, "2027-09-28T11:00:00.000Z"],
+  ["2027-03-28T11:00:00.000Z", -6, "2026-09-28T11:00:00.000Z"],
+  ["2026-04-25T11:00:00.000Z", 6, "2026-10-25T12:00:00.000Z"],
+  ["2026-09-28T11:00:00.000Z", 6, "2027-03-28T11:00:00.000Z"],
+  ["2026-03-29T22:59:59.999Z", 7, "2026-10-29T23:59:59.999Z"],
+  // 01:30 comes twice on that day, and not at all on this one.
+  ["2026-04-25T00:30:00.000Z", 6, "2026-10-25T01:30:00.000Z"],
+  ["2026-09-28T00:30:00.000Z", 6, "2027-03-28T01:30:00.000Z"],
 ])("%s and %i months: the same day and hour in London, or the last day of a shorter month", (instant, months, expected) => {
   const now = new Date(instant);
   expect(addMonths(now, months).toJSON()).toBe(expected);
   expect(now.toJSON()).toBe(instant);
+});
+
+it("months later, clocks in London show the same time, unless none of that day does", () => {
+  const times = fc.date({ min: new Date("1975-01-01"), max: new Date("2120-01-01"), noInvalidDate: true });
+  fc.assert(
+    fc.property(times, fc.integer({ min: -60, max: 60 }), (instant, months) => {
+      const [from, to] = [londonClock(instant), londonClock(addMonths(instant, months))];
+      const wanted = `${to.slice(0, 10)}${from.slice(10)}`;
+      expect(to).toBe(londonInstant(wanted) ? wanted : wanted.replace("T01", "T02"));
+    }),
+  );
 });
 
 describe("a day in London", () => {

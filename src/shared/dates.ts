@@ -24,8 +24,7 @@ export function startOfLondonDay(day: Day): Date {
   const utcMidnight = new Date(`${day}T00:00:00Z`);
   if (utcMidnight.toJSON()?.slice(0, 10) !== day) throw new RangeError(`Not a day of the calendar: ${day}`);
   // Clocks change at 01:00 UTC, never between the two midnights, so the hour in London here is its distance from UTC.
-  const ahead = Number(format("en-GB", { hour: "2-digit", hourCycle: "h23" }).format(utcMidnight));
-  return new Date(utcMidnight.getTime() - ahead * HOUR);
+  return new Date(2 * utcMidnight.getTime() - onLondonClocks(utcMidnight.getTime()));
 }
 
 /** The midnight in London that ends a day, and begins the next: the instant at which sales with this `end_date` close. */
@@ -48,16 +47,23 @@ export function addDays(day: Day, days: number): Day {
 }
 
 /**
- * The instant so many months later, or earlier below zero: at the same hour in London, on the same day of that month, or its last, where there is none. In UTC what
- * begins in a summer's first hour would be of the day before, and end a day too early.
+ * The instant so many months later, or earlier below zero: at the same time on London's clocks, on the same day of that month, or its last, where there is none. Of a time
+ * that comes twice on that day, the second; of one that is left out there, an hour later: what ends then ends never too early.
  */
 export function addMonths(instant: Date, months: number): Date {
-  const day = londonDate(instant);
-  const since = instant.getTime() - startOfLondonDay(day).getTime();
-  const moved = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
-  moved.setUTCMonth(moved.getUTCMonth() + months + 1, 0);
-  moved.setUTCDate(Math.min(moved.getUTCDate(), Number(day.slice(8))));
-  return new Date(startOfLondonDay(moved.toISOString().slice(0, 10)).getTime() + since);
+  const clock = new Date(onLondonClocks(instant.getTime()));
+  const day = clock.getUTCDate();
+  clock.setUTCMonth(clock.getUTCMonth() + months + 1, 0);
+  clock.setUTCDate(Math.min(clock.getUTCDate(), day));
+  const [inWinter, inSummer] = [clock.getTime(), clock.getTime() - HOUR];
+  const isSummer = onLondonClocks(inWinter) !== inWinter && onLondonClocks(inSummer) === inWinter;
+  return new Date(isSummer ? inSummer : inWinter);
+}
+
+/** What clocks in London show at a time, as if they showed UTC. */
+function onLondonClocks(time: number): number {
+  const hour = Number(format("en-GB", { hour: "2-digit", hourCycle: "h23" }).format(time));
+  return time + ((hour - new Date(time).getUTCHours() + 24) % 24) * HOUR;
 }
 
 /** Whether somebody born on `birthDate` is 18 on the day `today`. Who was born on 29 February is so on 1 March (docs/decisions/0007). */
