@@ -70,10 +70,15 @@ export type TakingTurns = keyof typeof AFTER_FAILURE;
 /** As many as this of its households does a site have in such a limit: whoever has a whole site has 65,536 of them to ask from. */
 const HOUSEHOLDS = 16;
 
+/** Counted for each person as well, and by every buyer in a rush: no site's row is waited for there. */
+const WITHOUT_SITES: readonly RateLimitName[] = ["paymentLookByAddress"];
+
 /** For a limit by address, and an IPv6 one (`2001:db8:1:2::/64`): the site that it is of, a /48, which anybody gets for nothing, and its limit. */
 export function siteLimit(name: RateLimitName, who: string): { readonly site: string; readonly times: number } | undefined {
   const groups =
-    name.endsWith("ByAddress") && !name.endsWith("AndAddress") ? /^([0-9a-f]+:){3}(?=[0-9a-f]+::\/64$)/.exec(who) : null;
+    name.endsWith("ByAddress") && !name.endsWith("AndAddress") && !WITHOUT_SITES.includes(name)
+      ? /^([0-9a-f]+:){3}(?=[0-9a-f]+::\/64$)/.exec(who)
+      : null;
   return groups ? { site: `${groups[0]}:/48`, times: RATE_LIMITS[name].times * HOUSEHOLDS } : undefined;
 }
 

@@ -26,3 +26,11 @@ it("whoever has a whole site of IPv6 has not every household's attempts, and kee
 it("addresses of IPv4 have nothing in common", async () => {
   for (let n = 0; n < 60; n++) expect(await consumeRateLimit(ctx, "contactByAddress", `203.0.113.${n}`)).toBe(0);
 });
+
+it("who waits for a payment at the end of a rush counts for no site, whose row all its phones would wait for", async () => {
+  await consumeRateLimit(ctx, "registerByAddress", "2001:db8:9:1::/64");
+  await consumeRateLimit(ctx, "paymentLookByAddress", "2001:db8:9:1::/64");
+  const rows = await ctx.db.selectFrom("rate_limits").select("key").execute();
+  const of = (limit: string) => rows.filter(({ key }) => key.startsWith(`${limit}:`)).length;
+  expect([of("registerByAddress"), of("paymentLookByAddress")]).toEqual([2, 1]);
+});
