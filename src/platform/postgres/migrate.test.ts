@@ -141,6 +141,51 @@ it("gives the shop's role each new table with the table, since its triggers ask 
   }
 });
 
+it("makes alerts of second payments, which were of their orders, of the payment or the dispute, once each", async () => {
+  const own = `${name}_alerts`;
+  const address = Object.assign(new URL(url()), { pathname: `/${own}` }).href;
+  await administer(`CREATE DATABASE ${own}`);
+  const client = new pg.Client(address);
+  try {
+    await migrate(
+      address,
+      log,
+      known.findIndex((each) => each.endsWith("_alerts_of_second_payments")),
+    );
+    await client.connect();
+    const day = new Date("2026-11-26T12:00:00Z");
+    const alerts: [kind: string, subject: string, message: string, handled: Date | null][] = [
+      ["second_payment_disputed", "a", "dsp_1, pay_1", null],
+      ["second_payment_kept", "a", "pay_2", null],
+      ["second_payment_kept", "b", "pay_3", day],
+      ["second_payment_kept", "c", "pay_4", null],
+      ["second_payment_kept", "c pay_4", "pay_4", null],
+      ["refund_failed", "d", "pay_5", null],
+    ];
+    for (const alert of alerts)
+      await client.query(
+        `INSERT INTO alerts (kind, subject_type, subject_id, facts, raised_at, last_raised_at, handled_at)
+          VALUES ($1, 'order', $2, jsonb_build_object('message', $3::text), '2026-11-20', '2026-11-20', $4)`,
+        alert,
+      );
+    await migrate(address, log);
+    const { rows } = await client.query<{ subject_id: string; open: boolean }>(
+      "SELECT subject_id, handled_at IS NULL AS open FROM alerts ORDER BY subject_id, kind",
+    );
+    expect(rows.map(({ subject_id, open }) => [subject_id, open])).toEqual([
+      ["a dsp_1", true],
+      ["a pay_2", true],
+      ["b pay_3", false],
+      ["c", false],
+      ["c pay_4", true],
+      ["d", true],
+    ]);
+  } finally {
+    await client.end();
+    await dropDatabase(own);
+  }
+});
+
 it("leaves no reference to what a shop sells unchecked", async () => {
   const { rows } = await buyer.query("SELECT conname FROM pg_constraint WHERE contype = 'f' AND NOT convalidated");
   expect(rows).toEqual([]);
