@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
+import { CONFIRM_PAGE } from "#features/accounts/rules/proof-asked.ts";
 import type { Picture } from "#shared/picture.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
@@ -110,18 +111,19 @@ function useImproveProblems(reply: ImproveReply | undefined) {
     const problem = problems[name];
     return problem && t(`lotteries.problem.${problem}`);
   };
-  const errors = IMPROVEMENT_FIELDS.flatMap((name) => {
+  const errors: { fieldId: string; message: string; to?: string | undefined }[] = IMPROVEMENT_FIELDS.flatMap((name) => {
     const message = of(name);
     return message === undefined
       ? []
-      : [{ fieldId: name as string, message: t("admin:kit.named", { name: t(`improve.field.${name}`), text: message }) }];
+      : [{ fieldId: name, message: t("admin:kit.named", { name: t(`improve.field.${name}`), text: message }) }];
   });
   if (refusal !== undefined) {
     const message =
       refusal === "not_locked" || refusal === "is_over" || refusal === "nothing" || refusal === "proof_needed"
         ? t(`improve.refusal.${refusal}`)
         : t(`lotteries.refusal.${refusal}`, { n: MAX_PICTURES });
-    errors.push({ fieldId: OF_PICTURES.has(refusal) ? "improve-pictures" : "note", message });
+    const to = refusal === "proof_needed" ? CONFIRM_PAGE : undefined;
+    errors.push({ fieldId: OF_PICTURES.has(refusal) ? "improve-pictures" : "note", message, to });
   }
   return { errors, of };
 }

@@ -1,5 +1,6 @@
 /** What is wrong with the form of a draw, field by field and all together, in the reader's words. */
 import { useTranslation } from "react-i18next";
+import { CONFIRM_PAGE } from "#features/accounts/rules/proof-asked.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { FieldName } from "../rules/lottery-fields.ts";
 import { FIELD_NAMES } from "../rules/lottery-fields.ts";
@@ -46,6 +47,7 @@ export function useProblems(reply: SaveReply | undefined) {
     errors: [...messages].map(([name, message]) => ({
       fieldId: name,
       message: message === said || missing.has(message) ? message : t("admin:kit.named", { name: label(name), text: message }),
+      to: refusal === "proof_needed" && message === said ? CONFIRM_PAGE : undefined,
     })),
     of: (name: Place): string | undefined =>
       // A failure of the whole is no fault of the first field.
