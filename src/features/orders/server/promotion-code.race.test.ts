@@ -97,6 +97,32 @@ describe("a code in many accounts of one person", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
+  it("is forgotten in pieces, which wait for no order that somebody else holds", async () => {
+    const orders = [
+      await bought(),
+      await bought({ by: await olive({}) }),
+      await bought({ by: await olive({ last_name: "Two" }) }),
+    ];
+    for (const id of orders) await lapse(ctx, id);
+    const now = () => new Date(promotion.expiresAt.getTime() + 31 * DAY);
+    const kept = async () => {
+      const rows = await ctx.db.selectFrom("orders").select(["id", "promotion_mailbox"]).where("id", "in", orders).execute();
+      return rows.filter((row) => row.promotion_mailbox !== null).map(({ id }) => id);
+    };
+    await ctx.db.transaction().execute(async (tx) => {
+      await tx
+        .selectFrom("orders")
+        .select("id")
+        .where("id", "=", orders[0] ?? "")
+        .forUpdate()
+        .execute();
+      await forgetCodeKeys({ db: ctx.db, now }, 1);
+      expect(await kept()).toEqual([orders[0]]);
+    });
+    await forgetCodeKeys({ db: ctx.db, now }, 1);
+    expect(await kept()).toEqual([]);
+  });
+
   it.each([
     ["with plus-addresses", "olive.NR+1@example.com", "olive.NR+2@example.com"],
     ["with the dots of Gmail", "o.live.NR@gmail.com", "oliveNR+car@googlemail.com"],

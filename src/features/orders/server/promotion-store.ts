@@ -22,10 +22,16 @@ export async function isCodeTaken(tx: Tx, orderId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** By what their buyers are known again goes from the orders with codes that were over before an instant. */
-export async function forgetKeysOfCodes(db: Db, overBefore: Date): Promise<void> {
-  await sql`
-    UPDATE orders o SET promotion_mailbox = NULL, promotion_person = NULL FROM promotions p
-    WHERE p.id = o.promotion_id AND p.expires_at < ${overBefore}
-      AND (o.promotion_mailbox IS NOT NULL OR o.promotion_person IS NOT NULL)`.execute(db);
+/** By what their buyers are known again goes from some of the orders with codes that were over before an instant; those that somebody else holds are left. Returns from how many. */
+export async function forgetKeysOfCodes(db: Db, { overBefore, limit }: { overBefore: Date; limit: number }): Promise<number> {
+  const { rows } = await sql`
+    WITH over AS (
+      SELECT o.id FROM promotions p JOIN orders o ON o.promotion_id = p.id
+      WHERE p.expires_at < ${overBefore} AND (o.promotion_mailbox IS NOT NULL OR o.promotion_person IS NOT NULL)
+      LIMIT ${limit} FOR NO KEY UPDATE OF o SKIP LOCKED
+    )
+    UPDATE orders SET promotion_mailbox = NULL, promotion_person = NULL FROM over WHERE orders.id = over.id RETURNING 1`.execute(
+    db,
+  );
+  return rows.length;
 }
