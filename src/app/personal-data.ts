@@ -51,11 +51,14 @@ export async function gatherForAsker(ctx: Gathering, who: string) {
   const found = profiles.flatMap((profile) => profile ?? []);
   const written = isUuid(who) ? [] : await exportMessagesFrom(ctx, who);
   if (found.length === 0 && written.length === 0) return undefined;
+  const recorded = { actor: { kind: "command" }, action: "account.disclose", at: ctx.now() } as const;
   const people = [];
   for (const profile of found) {
-    const about = { action: "account.disclose", subjectType: "user", subjectId: profile.id } as const;
-    await recordChange(ctx.db, { actor: { kind: "command" }, ...about, at: ctx.now() });
+    await recordChange(ctx.db, { ...recorded, subjectType: "user", subjectId: profile.id });
     people.push(await gatherPersonalData(ctx, profile));
   }
+  // The log is for ever, and so it names a message in place of the address.
+  const [message] = written;
+  if (message && found.length === 0) await recordChange(ctx.db, { ...recorded, subjectType: "message", subjectId: message.id });
   return { people, messages_from_address: written };
 }

@@ -99,6 +99,11 @@ it("writes what the shop holds of somebody who cannot sign in: of their cards, a
   expect(JSON.parse((await admin("data", id)).out).people).toEqual([person]);
   const log = await ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", id).execute();
   expect(log.filter(({ action }) => action === "account.disclose")).toHaveLength(2);
+  const written = { name: "Edith", email: "edith@concours.test", subject: "Hello", message: "Is it open?", locale: "en" };
+  await ctx.db.insertInto("contact_messages").values(written).execute();
+  const [message] = JSON.parse((await admin("data", written.email)).out).messages_from_address;
+  const asked = ctx.db.selectFrom("audit_log").select(["action", "actor"]).where("subject_id", "=", message.id);
+  expect(await asked.execute()).toEqual([{ action: "account.disclose", actor: "command" }]);
   expect(await admin("data", "nobody@concours.test")).toMatchObject({
     code: 1,
     out: "",

@@ -14,7 +14,7 @@ const USAGE = `Usage:
   npm run admin -- remove someone@example.com
   npm run admin -- reset-second-factor someone@example.com
   npm run admin -- list
-  npm run admin -- data someone@example.com, or the id of an account
+  npm run --silent admin -- data someone@example.com > FILE, or the id of an account
 `;
 
 const SAID = {
