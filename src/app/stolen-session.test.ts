@@ -103,6 +103,8 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/settings": [{ does: ["email.ask"], form: () => ({ intent: "email", newEmail: "thief@example.com" }) }],
   "/admin/alerts/:alertId": "harmless",
   "/admin/care/:caseId": "harmless",
+  // Who is said to have complained is told of it, as anybody may have the contact form do.
+  "/admin/complaints": "harmless",
   "/admin/practice": "harmless",
   "/admin/live": [
     { does: ["shop.open"], form: () => ({ intent: "open" }) },
