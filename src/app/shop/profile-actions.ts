@@ -62,9 +62,10 @@ async function changeDetails({ ctx, visitor, form }: Acting) {
   if (submission.status !== "success") return outcome({ intent: "details", result: submission.reply(), failed: false }, 422);
   const isFixed = (tx: Parameters<typeof isIdentityFixed>[0]) => isIdentityFixed(tx, visitor.id);
   const saved = await logged(ctx, "details could not be saved", () => updateProfile(ctx, visitor.id, submission.value, isFixed));
-  if (saved && !saved.ok && saved.error === "identity_fixed") {
-    const result = submission.reply({ fieldErrors: { [saved.field]: ["identityFixed"] } });
-    return outcome({ intent: "details", result, failed: false }, 409);
+  if (saved && !saved.ok && "field" in saved) {
+    const [problem, status] = saved.error === "identity_fixed" ? ["identityFixed", 409] : ["identityChangedOften", 429];
+    const result = submission.reply({ fieldErrors: { [saved.field]: [problem] } });
+    return outcome({ intent: "details", result, failed: false }, status);
   }
   if (saved?.ok) return goTo("/profile?tab=details", "profileUpdateSuccess");
   return outcome({ intent: "details", result: submission.reply(), failed: true }, 503);

@@ -39,6 +39,8 @@ export const RATE_LIMITS = {
   verificationByUser: { times: 3, seconds: HOUR },
   /** Of a birth date: whoever tries them reads a mailbox that may be a stranger's. */
   undoByLink: { times: 5, seconds: 24 * HOUR },
+  /** Of name or birth date: whoever tries those of somebody on the staff is told at the checkout which are right. */
+  identityChangeByUser: { times: 5, seconds: 24 * HOUR },
   emailChangeByUser: { times: 5, seconds: HOUR },
   contactByAddress: { times: 3, seconds: HOUR },
   contactReplyByRecipient: { times: 3, seconds: 24 * HOUR },

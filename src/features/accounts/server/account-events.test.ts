@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { AUDIT_ACTIONS } from "../rules/audit-actions.ts";
+import { RATE_LIMITS } from "../rules/rate-limits.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
 import { changePassword } from "./change-password.ts";
 import { endOtherSessions } from "./end-sessions.ts";
@@ -107,6 +108,21 @@ it("an administrator's new name is there, without the name; a player's, and what
   const renamed = { action: "account.rename", actor_id: boss.userId, after: null };
   expect(await logOf(boss.userId)).toEqual([...before, renamed]);
   expect(await logOf(player.userId)).toEqual([]);
+});
+
+it("name and birth date are changed a few times a day only: who tries those of others learns little; the rest as often as one likes", async () => {
+  const { userId } = await person(false);
+  const limited = { ...ctx, env: { ...ctx.env, rateLimits: true } };
+  const call = (day: number, county = "Kent") => {
+    const birthDate = `1984-02-${String(day).padStart(2, "0")}`;
+    return updateProfile(limited, userId, { firstName: "Amelia", lastName: "Hart", phone: "07700 900123", birthDate, county });
+  };
+  const { times } = RATE_LIMITS.identityChangeByUser;
+  for (let day = 1; day <= times; day++) expect(await call(day)).toEqual({ ok: true });
+  expect(await call(times + 1)).toEqual({ ok: false, error: "identity_changed_often", field: "birthDate" });
+  expect(await call(times, "Surrey")).toEqual({ ok: true });
+  const [row] = (await ctx.pool.query("SELECT birth_date::text AS born, county FROM users WHERE id = $1", [userId])).rows;
+  expect(row).toEqual({ born: `1984-02-0${times}`, county: "Surrey" });
 });
 
 it("every action has its sentence in both languages, and says no code", () => {

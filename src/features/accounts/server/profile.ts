@@ -9,6 +9,7 @@ import { initialName, publicName } from "../rules/public-name.ts";
 import { tidyText } from "../rules/registration.ts";
 import { recordStaffEvent } from "./account-events.ts";
 import { findLastMove } from "./audit-store.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { isPhone, readPhone } from "./phone.ts";
 import { type ConsentKind, findProfileRow, listPeople, lockName, recordConsent, updateProfileRow } from "./profile-store.ts";
 
@@ -41,15 +42,15 @@ const IDENTITY = ["firstName", "lastName", "birthDate"] as const;
 type ProfileUpdate =
   | { readonly ok: true }
   | { readonly ok: false; readonly error: "invalid"; readonly problems: ProfileProblems }
-  | { readonly ok: false; readonly error: "identity_fixed"; readonly field: keyof ProfileFields }
+  | { readonly ok: false; readonly error: "identity_fixed" | "identity_changed_often"; readonly field: keyof ProfileFields }
   | { readonly ok: false; readonly error: "not_found" };
 
 /**
  * That somebody of the staff has another name from now on is in the log, which calls them by the one of the day it is read.
  *
  * @param isFixed whether name and birth date are to stay, by what is built on accounts
- * @returns `invalid` with a problem per field, by the rules of registration; `identity_fixed` with the first field that has to stay; `not_found` where the
- *          account was erased meanwhile
+ * @returns `invalid` with a problem per field, by the rules of registration; `identity_fixed` with the first field that has to stay; `identity_changed_often`
+ *          where it has to stay for today; `not_found` where the account was erased meanwhile
  */
 export async function updateProfile(
   ctx: Ctx,
@@ -70,6 +71,8 @@ export async function updateProfile(
     const before = await lockName(tx, userId);
     const field = before && IDENTITY.find((each) => (before[each] ?? "") !== data[each]);
     if (field && (await isFixed(tx))) return { ok: false, error: "identity_fixed", field };
+    if (field && (await consumeRateLimit({ ...ctx, db: tx }, "identityChangeByUser", userId)) > 0)
+      return { ok: false, error: "identity_changed_often", field };
     if (!before || !(await updateProfileRow(tx, userId, data, ctx.now()))) return err("not_found");
     const isRenamed = before.firstName !== data.firstName || before.lastName !== data.lastName;
     if (isRenamed) await recordStaffEvent({ db: tx, now: ctx.now }, { who: { userId }, action: "account.rename" });
