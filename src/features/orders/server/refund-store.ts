@@ -4,7 +4,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Pence } from "#shared/money.ts";
 import type { RefundCause, RefundReason, RefundState, ShopCause } from "#shared/states.ts";
 import { type BoughtOrder, hasFailed, type RefundSums } from "../rules/refund-state.ts";
-import type { Money } from "./ticket-store.ts";
+import { boughtAt, type Money } from "./ticket-store.ts";
 
 /** Owes the buyer the money that has just come and bought nothing. The caller holds the order's lock. */
 export async function oweRefund(
@@ -16,7 +16,7 @@ export async function oweRefund(
     WITH owing AS (
       UPDATE orders SET state = 'refund_due', payment_session_id = coalesce(payment_session_id, ${owed.sessionId ?? null}),
         payment_intent_id = ${owed.money.paymentIntentId ?? null}, captured_pence = ${owed.money.captured}, card_funding = ${owed.money.cardFunding ?? null},
-        page_request = NULL, settled_at = coalesce(settled_at, ${owed.now})
+        page_request = NULL, settled_at = coalesce(settled_at, ${boughtAt(owed.now)})
       WHERE id = ${orderId} RETURNING id
     )
     INSERT INTO refunds (order_id, amount_pence, reason, created_at) SELECT id, ${owed.money.captured}, ${owed.reason}, ${owed.now} FROM owing`.execute(

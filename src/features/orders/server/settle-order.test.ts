@@ -66,6 +66,20 @@ describe("buying", () => {
     if (opened.ok) expect(await numbersOf(ctx, opened.value.orderId)).toEqual([1, 2, 3]);
   });
 
+  it("books a sale, and money that bought nothing, on no day that has not come, where a process's clock is far ahead", async () => {
+    const settledAt = async (orderId: string) =>
+      (await ctx.db.selectFrom("orders").select("settled_at").where("id", "=", orderId).executeTakeFirstOrThrow()).settled_at;
+    const lottery = await makeLottery(ctx);
+    const [sold, refused] = [await order(ctx, lottery, 1), await order(ctx, lottery, 1)];
+    for (const { sessionId } of [sold, refused]) await pay(ctx, sessionId);
+    const fast = { ...ctx, now: () => new Date(Date.now() + minutes(3 * 24 * 60)) };
+    await settleOrder(fast, sold.sessionId);
+    await ctx.db.updateTable("lotteries").set({ status: "cancelled" }).where("id", "=", lottery).execute();
+    await settleOrder(fast, refused.sessionId);
+    expect([await stateOf(ctx, sold.orderId), await stateOf(ctx, refused.orderId)]).toEqual(["paid", "refund_due"]);
+    for (const { orderId } of [sold, refused]) expect(Number(await settledAt(orderId))).toBeLessThan(Date.now() + minutes(2));
+  });
+
   it("makes one order of a double click", async () => {
     const lottery = await makeLottery(ctx);
     const buyer = await makeUser(ctx);

@@ -64,8 +64,11 @@ export async function issueHeld(
   return runIssue(db, order, issue, parts);
 }
 
-/** A draw is frozen no earlier than its last ticket came: by a clock that is far ahead everybody would wait for that day. */
-function boughtAt(now: Date): RawBuilder<Date> {
+/**
+ * A draw is frozen no earlier than its last ticket came: by a clock that is far ahead everybody would wait for that day. Nor is a sale booked on a day that has not
+ * come.
+ */
+export function boughtAt(now: Date): RawBuilder<Date> {
   return sql`least(${now}::timestamptz, clock_timestamp() + interval '1 minute')`;
 }
 
@@ -78,7 +81,7 @@ async function runIssue(db: Db | Tx, order: IssuedTo, issue: Issue, parts: RawBu
     ), job AS (${issue.job(sql`EXISTS (SELECT FROM lottery)`)})
     UPDATE orders SET state = 'paid', payment_session_id = coalesce(payment_session_id, ${issue.sessionId ?? null}),
       payment_intent_id = ${issue.money.paymentIntentId ?? null}, captured_pence = ${issue.money.captured}, card_funding = ${issue.money.cardFunding ?? null},
-      first_ticket_number = base + 1, page_request = NULL, network = NULL, settled_at = ${issue.now}
+      first_ticket_number = base + 1, page_request = NULL, network = NULL, settled_at = ${boughtAt(issue.now)}
     FROM lottery WHERE orders.id = ${order.id}
     RETURNING orders.id`.execute(db);
   return rows.length === 1;
@@ -109,7 +112,7 @@ export async function issueFreeTicket(
   const { rows } = await sql<{ id: string; number: number; short_number: number }>`
     WITH lottery AS (${numberFreeEntry(entry.lotteryId)}), made AS (
       INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, locale, first_ticket_number, is_test, created_at, settled_at)
-      SELECT 'free', 'free', id, ${entry.userId}, 1, 0, 0, ${entry.locale}, number, ${entry.isTest}, ${now}, ${now} FROM lottery
+      SELECT 'free', 'free', id, ${entry.userId}, 1, 0, 0, ${entry.locale}, number, ${entry.isTest}, ${now}, ${boughtAt(now)} FROM lottery
       RETURNING id
     ), issued AS (
       INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
