@@ -7,7 +7,7 @@ import type { Media, MediaFile } from "./media.server.ts";
 export const FOR_EVER = "public, max-age=31536000, immutable";
 /** A winner may have their photo taken down: no cache shows it for longer after that. */
 const FOR_MINUTES = "public, max-age=300";
-const OF_A_PERSON = /^\/media\/winner-photos\//;
+const ADDRESS = /^\/media\/(winner-photos\/)?([^/]+)$/;
 
 /** Even a file that were not a picture could do nothing in a browser; other sites and mail readers may show it. */
 const HARMLESS = {
@@ -23,17 +23,17 @@ export async function serveMedia(media: Pick<Media, "open">, request: Request, l
   if (request.method !== "GET" && request.method !== "HEAD") {
     return new Response(null, { status: 405, headers: { ...HARMLESS, Allow: "GET, HEAD" } });
   }
-  const { pathname } = new URL(request.url);
+  const [, ofPerson, name = ""] = ADDRESS.exec(new URL(request.url).pathname) ?? [];
   let file: MediaFile | undefined;
   try {
-    file = await media.open(pathname.split("/").at(-1) ?? "");
+    file = await media.open(name);
   } catch (error) {
     log?.warn({ err: error }, "a picture could not be read");
     return new Response(null, { status: 503, headers: { ...HARMLESS, ...AWAY } });
   }
   if (!file) return new Response(null, { status: 404, headers: { ...HARMLESS, "Cache-Control": "no-store" } });
 
-  const policy = OF_A_PERSON.test(pathname) ? FOR_MINUTES : FOR_EVER;
+  const policy = ofPerson ? FOR_MINUTES : FOR_EVER;
   const headers = { ...HARMLESS, "Cache-Control": policy, ETag: `"${file.etag}"` };
   if (namesTag(request.headers.get("if-none-match"), headers.ETag)) return new Response(null, { status: 304, headers });
   return new Response(request.method === "HEAD" ? null : new Uint8Array(file.body), {
