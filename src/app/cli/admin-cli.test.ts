@@ -103,7 +103,7 @@ it("writes what the shop holds of somebody who cannot sign in: of their cards, a
   await ctx.db.insertInto("contact_messages").values(written).execute();
   const [message] = JSON.parse((await admin("data", written.email)).out).messages_from_address;
   const asked = ctx.db.selectFrom("audit_log").select(["action", "actor"]).where("subject_id", "=", message.id);
-  expect(await asked.execute()).toEqual([{ action: "account.disclose", actor: "command" }]);
+  expect(await asked.execute()).toEqual([{ action: "account.disclose", actor: "command line" }]);
   expect(await admin("data", "nobody@concours.test")).toMatchObject({
     code: 1,
     out: "",
