@@ -62,7 +62,7 @@ async function walk(page: Page, paths: readonly string[], language: Language): P
     // In the shop also what comes after the page: what is reserved, and its button.
     await page.goto(path, { waitUntil: path.startsWith("/admin") ? "load" : "networkidle" });
     await untilIdle(page);
-    if (/^\/passkeys$|^\/lottery\/.*\/queue$/.test(path)) await page.locator("main summary").last().click();
+    if (/^\/passkeys$|^\/lottery\/.*\/queue$|^\/admin\/complaints$/.test(path)) await page.locator("main summary").last().click();
     const { posted, end } = await cutOff(page, FAILURE[language]);
     const expected = { said: saidIn(language), posted };
     await expectNothingLost(page, expected, isFirst ? 0 : await countFrameButtons(page));
@@ -202,6 +202,7 @@ async function backOffice(language: Language): Promise<string[]> {
         "/admin/api-keys",
         "/admin/winners/imported",
         "/admin/payments",
+        "/admin/complaints",
       ]
     : [
         "/admin/winners",

@@ -10,8 +10,8 @@ import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { costlyAmong, MOST_GROWTH_BYTES, readFigures, SUSPICIOUS_SECONDS } from "./cost.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 
-/** No answer to an attack has a reason to be longer than the largest page with its form. */
-const LONGEST_ANSWER = 200_000;
+/** No answer to an attack has a reason to be longer than the largest page with its form, and in it twice what was typed: 64 kB at most. */
+const LONGEST_ANSWER = 250_000;
 const UUID = "3f2b8f2e-0000-4000-8000-000000000001";
 
 const addresses = await listAddresses();
