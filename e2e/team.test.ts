@@ -411,14 +411,8 @@ journey("an owner gives the shop a name, a logo, colours and type, and every vis
   await page.getByRole("link", { name: TEAM_WORDS.en.admin.nav.orders, exact: true }).click();
   await page.getByRole("button", { name: TEAM_WORDS.en.admin.kit.unsaved.stay, exact: true }).click();
   await field("ground").fill("#081a33");
-  await field("accent").fill("#4ADE80");
   await button(page, words.save).click();
   await page.getByText(words.saved, { exact: true }).waitFor();
-  // Whoever works with keys stays at the button, and finds what was saved as it was kept.
-  await expect.poll(() => button(page, words.save).evaluate((it) => it === document.activeElement)).toBe(true);
-  expect(await field("accent").inputValue()).toBe("#4ade80");
-  await page.getByRole("link", { name: TEAM_WORDS.en.admin.nav.orders, exact: true }).click();
-  await page.waitForURL(/\/admin\/orders/);
 
   const visitor = await visitTeam(visit, shop, HAND);
   await expect

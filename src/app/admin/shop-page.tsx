@@ -65,7 +65,10 @@ export default function ShopPage({
   const values = { ...fields, ...reply?.sent };
   return (
     <AdminPage title={t("shop.title")} subtitle={t("shop.subtitle")}>
-      <BrandForm {...{ saved: fields, values, shown, version, reply, isFrontFinal, added }} />
+      <BrandForm
+        key={`${version} ${reply ? JSON.stringify(reply) : ""}`}
+        {...{ saved: fields, values, shown, version, reply, isFrontFinal, added }}
+      />
     </AdminPage>
   );
 }
@@ -86,13 +89,7 @@ function BrandForm({ saved, values, shown, version, reply, isFrontFinal, added }
   const { t } = useTranslation("admin-people");
   const { number } = useFormat();
   const [typed, setTyped] = useState(values);
-  const { isTyped, onInput } = useTyped(`brand ${version}`);
-  // What is saved is shown in the same form, so that whoever pressed its button stays there.
-  const [of, setOf] = useState(version);
-  if (of !== version) {
-    setOf(version);
-    setTyped(values);
-  }
+  const { isTyped, onInput } = useTyped("brand");
   const about = reply?.wrong;
   const said =
     about?.problem === "unreadable"
@@ -111,6 +108,7 @@ function BrandForm({ saved, values, shown, version, reply, isFrontFinal, added }
       <UnsavedGuard when={isTyped || BRAND_FIELDS.some((name) => typed[name] !== saved[name])} />
       <input type="hidden" name="version" value={version} />
       <div className="grid gap-6">
+        {reply && reply.error === undefined && <Note tone="success" title={t("shop.saved")} role="status" />}
         {reply?.error && reply.error !== "wrong" && <Note tone="danger" title={t(`shop.${reply.error}`)} role="alert" />}
         <AdminCard title={t("shop.look")} note={t("shop.lookNote")}>
           <div className="grid gap-5">
@@ -173,7 +171,6 @@ function BrandForm({ saved, values, shown, version, reply, isFrontFinal, added }
             <TextField {...field("adrScheme")} autoComplete="off" />
           </div>
         </AdminCard>
-        {reply && reply.error === undefined && <Note tone="success" title={t("shop.saved")} role="status" />}
         <Allowed right="shop.write">
           <IntentButton intent="brand" className="justify-self-start">
             {t("shop.save")}
