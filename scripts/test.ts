@@ -85,9 +85,20 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
     tell(`Chromium: ${path} (${from})`);
     env.CHROMIUM_PATH = path;
   }
-  const report = join(RESULTS, `${name}.json`);
+  const [report, outside] = [join(RESULTS, `${name}.json`), join(RESULTS, `${name}-outside.json`)];
   await rm(report, { force: true });
-  const args = ["run", "--config", config, ...filters, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  await rm(outside, { force: true });
+  env.OUTSIDE_ERRORS = outside;
+  const args = [
+    "run",
+    "--config",
+    config,
+    ...filters,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    "--reporter=scripts/errors-outside.ts",
+  ];
   const code = await new Promise<number>((resolve, reject) => {
     running = spawn(process.execPath, [join(ROOT, "node_modules/vitest/vitest.mjs"), ...args], {
       cwd: ROOT,
@@ -101,7 +112,7 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
   tell(`${counts.passed} passed, ${counts.failed} failed in ${Math.round((performance.now() - begun) / 1000)} s`);
   // A crash, or an error outside of every test, fails no test in the report.
   return code !== 0 && counts.failed === 0
-    ? { ...counts, failed: 1, broken: [`the ${name} suite, outside of every test`] }
+    ? { ...counts, failed: 1, broken: [`the ${name} suite, outside of every test\n  ${beginnings(await readErrors(outside))}`] }
     : counts;
 }
 
@@ -145,6 +156,10 @@ async function readCounts(report: string): Promise<Counts> {
     retried: named("passed"),
     broken: [...named("failed"), ...unreadable.map(({ name, message }) => `${basename(name)}\n  ${beginnings([message])}`)],
   };
+}
+
+async function readErrors(file: string): Promise<string[]> {
+  return JSON.parse(await readFile(file, "utf8").catch(() => "[]"));
 }
 
 /** The first lines of what went wrong at each try. */

@@ -1,0 +1,12 @@
+/** A reporter for Vitest: what went wrong outside of every test goes into the file that OUTSIDE_ERRORS names, since the report in JSON has no place for it. */
+import { writeFileSync } from "node:fs";
+
+type Failure = { readonly message?: string; readonly stack?: string };
+
+export default class ErrorsOutside {
+  onTestRunEnd(_modules: unknown, errors: readonly Failure[]): void {
+    const file = process.env.OUTSIDE_ERRORS;
+    if (file === undefined || errors.length === 0) return;
+    writeFileSync(file, JSON.stringify(errors.map(({ message, stack }) => stack ?? message ?? "an error without words")));
+  }
+}
