@@ -148,13 +148,16 @@ async function readCounts(report: string): Promise<Counts> {
         .filter(({ status, failureMessages }) => status === wanted && failureMessages.length > 0)
         .map(({ fullName, failureMessages }) => `${basename(name)} > ${fullName}\n  ${beginnings(failureMessages)}`),
     );
-  const unreadable = testResults.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0);
+  // Files that could not be read, or failed before or after their tests.
+  const amiss = testResults.filter(
+    (file) => file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed"),
+  );
   return {
     passed: numPassedTests,
-    failed: numFailedTests + unreadable.length,
+    failed: numFailedTests + amiss.length,
     skipped: numPendingTests + numTodoTests,
     retried: named("passed"),
-    broken: [...named("failed"), ...unreadable.map(({ name, message }) => `${basename(name)}\n  ${beginnings([message])}`)],
+    broken: [...named("failed"), ...amiss.map(({ name, message }) => `${basename(name)}\n  ${beginnings([message])}`)],
   };
 }
 

@@ -255,7 +255,8 @@ describe("the freeze", () => {
       const { id } = await filledDraw(ctx);
       const ahead = new Date(start.getTime() + 5_000);
       // A little more than a whole millisecond.
-      const last = `UPDATE tickets SET ${at} = $2::timestamptz + interval '400 microseconds' WHERE lottery_id = $1 AND ticket_number = 3`;
+      const last = `UPDATE tickets SET ${at} = $2::timestamptz + interval '400 microseconds' WHERE lottery_id = $1 AND ticket_number =
+        (SELECT min(ticket_number) FROM tickets t JOIN orders o ON o.id = t.order_id AND o.kind = 'paid' WHERE t.lottery_id = $1)`;
       await ctx.owner.query(last, [id, ahead]);
       if (at === "void_at")
         await ctx.owner.query(
