@@ -18,15 +18,21 @@ const ROUNDS = 3;
 const provider = PAYMENT_PROVIDERS.find((name) => name === process.argv[2]) ?? "stripe";
 const EACH = Number(process.argv[3] ?? 25);
 
-/** Purchases a second of both floors, and what the shop did in the same round: without mail, and as in a shop. */
-type Round = { readonly seven: number; readonly one: number; readonly bare: Bought; readonly ours: Bought };
+/** Purchases a second of both floors, and what the shop did in the same round: without mail, as in a shop, and for one buyer. */
+type Round = {
+  readonly seven: number;
+  readonly one: number;
+  readonly bare: Bought;
+  readonly ours: Bought;
+  readonly alone: Bought;
+};
 type Bought = Awaited<ReturnType<typeof buy>>;
 
 const shop = await startBenchShop({}, provider);
 try {
   const database = new pg.Client({ connectionString: shop.databaseUrl });
   await database.connect();
-  await prepareFloor(shop.databaseUrl);
+  await prepareFloor(database);
   const lotteryId = await makeHotDraw(database);
   console.log(`shop ready after ${(shop.startedInMs / 1000).toFixed(1)} s, ${memoryMb(shop.pid)} MB`);
   const buyers: Buyer[] = [];
@@ -39,19 +45,20 @@ try {
 
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const seven = runFloor(shop.databaseUrl, "floor.sql", BUYERS, SECONDS);
-    const one = runFloor(shop.databaseUrl, "floor-one-statement.sql", BUYERS, SECONDS);
+    const floor = (file: string) => runFloor(database, shop.databaseUrl, { file, clients: BUYERS, seconds: SECONDS });
+    const seven = await floor("floor.sql");
+    const one = await floor("floor-one-statement.sql");
     await holdMails(database);
     const bare = await buy(shop, database, lotteryId, buyers, SECONDS);
     await releaseMails(database);
     await untilMailed(database);
     const ours = await buy(shop, database, lotteryId, buyers, SECONDS);
-    rounds.push({ seven, one, bare, ours });
+    const alone = await buy(shop, database, lotteryId, buyers.slice(0, 1), SECONDS);
+    rounds.push({ seven, one, bare, ours, alone });
     console.log(
-      `round ${round + 1}: ${bare.rate.toFixed(0)}/s without mail, ${ours.rate.toFixed(0)}/s with it, floor ${seven.toFixed(0)}/s in seven statements, ${one.toFixed(0)}/s in one; ${ours.waiting} of ${ours.waits.length} confirmations were still to be sent, the last left ${ours.mailSeconds.toFixed(1)} s later`,
+      `round ${round + 1}: ${bare.rate.toFixed(0)}/s without mail, ${ours.rate.toFixed(0)}/s with it, ${alone.rate.toFixed(0)}/s for one buyer, floor ${seven.toFixed(0)}/s in seven statements, ${one.toFixed(0)}/s in one; ${ours.waiting} of ${ours.waits.length} confirmations were still to be sent, the last left ${ours.mailSeconds.toFixed(1)} s later`,
     );
   }
-  const alone = await buy(shop, database, lotteryId, buyers.slice(0, 1), SECONDS);
   const middle = (of: (round: (typeof rounds)[number]) => number) => median(rounds.map(of));
   const against = (kind: "bare" | "ours") =>
     `${middle((round) => round[kind].rate / round.seven).toFixed(3)} of the floor in seven statements, ${middle((round) => round[kind].rate / round.one).toFixed(3)} of the floor in one`;
@@ -65,8 +72,9 @@ try {
     `the last confirmation left ${middle(({ ours }) => ours.mailSeconds).toFixed(1)} s after the last purchase (wanted: 5 s)`,
   );
   const waits = rounds.flatMap(({ ours }) => ours.waits);
+  const waitsAlone = rounds.flatMap(({ alone }) => alone.waits);
   console.log(
-    `a checkout takes ${tell(waits)} with ${BUYERS} buyers, ${tell(alone.waits)} with one; ${BUYERS} buyers against 1: ${(middle(({ ours }) => ours.rate) / alone.rate).toFixed(2)} of its rate (${alone.rate.toFixed(0)}/s)`,
+    `a checkout takes ${tell(waits)} with ${BUYERS} buyers, ${tell(waitsAlone)} with one; ${BUYERS} buyers against 1: ${middle(({ ours, alone }) => ours.rate / alone.rate).toFixed(2)} of its rate`,
   );
   for (const stock of [20, 5, 1])
     console.log(`last ${stock} tickets, ${BUYERS} buyers: ${await sellLast(shop, database, buyers, stock)} sold`);
