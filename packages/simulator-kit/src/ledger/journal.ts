@@ -1,11 +1,11 @@
 /** An append-only file of lines. Lines that come while one write is under way share the next one's fsync. */
-import { type FileHandle, open, readFile, rename } from "node:fs/promises";
+import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 export type Journal = {
   /** Queues one line and numbers it from 1. It is on disk once `durable` of its number resolves. */
   append(line: string): number;
-  /** Resolves when this line, and all before it, would survive a power cut. Rejects once the disk has failed. */
+  /** Resolves when this line, and all before it, would survive a power cut. Rejects while the disk fails; whoever asks again has it tried again. */
   durable(write: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -71,7 +71,8 @@ class JournalFile implements Journal {
   #synced = 0;
   #waiting: { readonly write: number; resolve(): void; reject(error: unknown): void }[] = [];
   #flushing: Promise<void> | undefined;
-  #failure: Error | undefined;
+  /** Nobody knows what of the file's end is on disk. */
+  #hasFailed = false;
 
   constructor(opened: {
     readonly path: string;
@@ -90,14 +91,14 @@ class JournalFile implements Journal {
 
   append(line: string): number {
     this.#appended += 1;
-    if (this.#failure === undefined) this.#queue.push(`${line}\n`);
+    this.#queue.push(`${line}\n`);
     this.#flushing ??= this.#flush();
     return this.#appended;
   }
 
   durable(write: number): Promise<void> {
-    if (this.#failure !== undefined) return Promise.reject(this.#failure);
     if (write <= this.#synced) return Promise.resolve();
+    this.#flushing ??= this.#flush();
     return new Promise((resolve, reject) => this.#waiting.push({ write, resolve, reject }));
   }
 
@@ -110,25 +111,38 @@ class JournalFile implements Journal {
     // The lines of this turn of the event loop go together.
     await new Promise(setImmediate);
     try {
+      if (this.#hasFailed) await this.#recover();
       while (this.#queue.length > 0) {
         const upTo = this.#appended;
         const text = this.#queue.join("");
         this.#queue = [];
-        const { bytesWritten } = await this.#file.write(text);
+        // Writes all of it: one write() may take a part, where the disk is all but full, and report no error.
+        await this.#file.appendFile(text);
         await this.#file.datasync();
-        this.#size += bytesWritten;
+        this.#size += Buffer.byteLength(text);
         if (this.#size > this.#compactAbove) await this.compact();
         this.#synced = upTo;
         this.#settle();
       }
     } catch (error) {
-      this.#failure = new Error("The ledger cannot be written", { cause: error });
+      this.#hasFailed = true;
       this.#queue = [];
-      for (const waiter of this.#waiting.splice(0)) waiter.reject(this.#failure);
+      const failure = new Error("The ledger cannot be written", { cause: error });
+      for (const waiter of this.#waiting.splice(0)) waiter.reject(failure);
     } finally {
       // In the same turn as the last look at the queue, or a line appended in between would wait for ever.
       this.#flushing = undefined;
     }
+  }
+
+  /** After a failure the file may end in half a line, and what was dropped is known to the snapshot alone: a new file has it all. */
+  async #recover(): Promise<void> {
+    const upTo = this.#appended;
+    this.#queue = [];
+    await this.compact();
+    this.#hasFailed = false;
+    this.#synced = upTo;
+    this.#settle();
   }
 
   #settle(): void {
@@ -142,13 +156,22 @@ class JournalFile implements Journal {
     const lines = Array.from(this.#snapshot(), (line) => `${line}\n`);
     const file = await open(draft, "w");
     let size = 0;
-    for (let from = 0; from < lines.length; from += 1000) {
-      size += (await file.write(lines.slice(from, from + 1000).join(""))).bytesWritten;
+    try {
+      for (let from = 0; from < lines.length; from += 1000) {
+        const text = lines.slice(from, from + 1000).join("");
+        await file.appendFile(text);
+        size += Buffer.byteLength(text);
+      }
+      await file.sync();
+      await rename(draft, this.#path);
+    } catch (error) {
+      // Half a file would keep a full disk full.
+      await file.close().catch(() => {});
+      await rm(draft, { force: true });
+      throw error;
     }
-    await file.sync();
-    await rename(draft, this.#path);
     await syncFolder(dirname(this.#path));
-    await this.#file.close();
+    await this.#file.close().catch(() => {});
     this.#file = file;
     this.#size = size;
     this.#compactAbove = Math.max(this.#leastToCompact, size * 3);

@@ -1,5 +1,5 @@
 /** What the disk has not taken is not answered, and not told to the shop. */
-import { mkdtemp, open, rm } from "node:fs/promises";
+import { mkdtemp, open, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -12,10 +12,10 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Watches every fsync of data in this process. */
-async function watchSync() {
+/** Watches every fsync in this process: of data, or of whole files. */
+async function watchSync(method: "datasync" | "sync" = "datasync") {
   const probe = await open(tmpdir(), "r");
-  const spy = vi.spyOn(Object.getPrototypeOf(probe) as typeof probe, "datasync");
+  const spy = vi.spyOn(Object.getPrototypeOf(probe) as typeof probe, method);
   await probe.close();
   onTestFinished(() => spy.mockRestore());
   return spy;
@@ -35,8 +35,9 @@ test("when the disk fails, no call succeeds and no event leaves", async () => {
   const hook = await receiveWebhooks();
   const { stripe, control } = await startForTest({ dataDir: await newFolder(), webhookUrl: hook.url });
   const { id } = await stripe.checkout.sessions.create(sessionParams());
-  const sync = await watchSync();
-  sync.mockRejectedValue(new Error("no space left on device"));
+  const full = new Error("no space left on device");
+  const syncs = [await watchSync(), await watchSync("sync")];
+  for (const sync of syncs) sync.mockRejectedValue(full);
   expect((await control(`sessions/${id}/pay`, {})).status).toBe(500);
   await expect(stripe.checkout.sessions.create(sessionParams())).rejects.toMatchObject({
     statusCode: 500,
@@ -45,4 +46,21 @@ test("when the disk fails, no call succeeds and no event leaves", async () => {
   await expect(stripe.checkout.sessions.retrieve(id)).rejects.toMatchObject({ statusCode: 500 });
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(hook.deliveries).toEqual([]);
+});
+
+test("when there is room again, calls succeed, and a restart has all of it and tells the shop", async () => {
+  const dataDir = await newFolder();
+  const { simulator, stripe, control } = await startForTest({ dataDir });
+  const { id } = await stripe.checkout.sessions.create(sessionParams());
+  const syncs = [await watchSync(), await watchSync("sync")];
+  for (const sync of syncs) sync.mockRejectedValue(new Error("no space left on device"));
+  expect((await control(`sessions/${id}/pay`, {})).status).toBe(500);
+  for (const sync of syncs) sync.mockRestore();
+  await expect(stripe.checkout.sessions.retrieve(id)).resolves.toMatchObject({ payment_status: "paid" });
+  expect(await readdir(dataDir)).not.toContain("ledger.ndjson.new");
+  await simulator.stop();
+  const hook = await receiveWebhooks();
+  const again = await startForTest({ dataDir, webhookUrl: hook.url });
+  await expect(again.stripe.checkout.sessions.retrieve(id)).resolves.toMatchObject({ payment_status: "paid" });
+  await vi.waitFor(() => expect(hook.types()).toContain("checkout.session.completed"));
 });
