@@ -148,7 +148,9 @@ describe("a date in words", () => {
     ["2026-12-04", "fr", "short", "4 déc. 2026"],
     ["2026-07-14", "fr", "long", "14 juillet 2026"],
     [new Date("2026-07-13T23:30:00Z"), "en", "long", "14 July 2026"],
-    [new Date("2026-07-13T23:30:00Z"), "fr", "time", "00:30"],
+    [new Date("2026-07-13T23:30:00Z"), "fr", "time", "0\u00a0h\u00a030"],
+    [new Date("2026-12-04T09:05:07Z"), "fr", "time", "9\u00a0h\u00a005"],
+    [new Date("2026-12-04T17:05:09Z"), "fr", "clock", "17\u00a0h\u00a005\u00a0min\u00a009\u00a0s"],
     [new Date("2026-12-04T17:05:00Z"), "en", "time", "17:05"],
   ] as const)("%s in %s, %s", (date, locale, style, expected) => {
     expect(formatDate(date, locale, style)).toBe(expected);

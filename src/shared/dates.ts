@@ -81,11 +81,23 @@ const STYLES = {
 } as const;
 export type DateStyle = keyof typeof STYLES;
 
-/** "4 December 2026" or « 4 décembre 2026 »; `short`: "4 Dec 2026", « 4 déc. 2026 »; `month`: "December 2026"; `time`: "18:05"; `clock`: "18:05:09". In London's time; a `Day` is that day. */
+/**
+ * "4 December 2026" or « 4 décembre 2026 »; `short`: "4 Dec 2026", « 4 déc. 2026 »; `month`: "December 2026"; `time`: "18:05", « 18 h 05 »;
+ * `clock`: "18:05:09", « 18 h 05 min 09 s ». In London's time; a `Day` is that day.
+ */
 export function formatDate(date: Date | Day, locale: Locale, style: DateStyle = "long"): string {
   const instant = typeof date === "string" ? startOfLondonDay(date) : date;
   const text = format(localeTag(locale), STYLES[style]).format(instant);
-  return locale === "fr" ? text.replace(/^1 /, "1er ") : text;
+  return locale === "fr" ? inFrench(text) : text;
+}
+
+/** « 1er mai », « 9 h 05 »: as French texts write the first of a month and the time of day, where browsers write "1 mai" and "09:05". */
+function inFrench(text: string): string {
+  return text
+    .replace(/^1 /, "1er ")
+    .replace(/^0?(\d+):(\d\d)(?::(\d\d))?$/, (_, hour, minute, second) =>
+      second === undefined ? `${hour}\u00a0h\u00a0${minute}` : `${hour}\u00a0h\u00a0${minute}\u00a0min\u00a0${second}\u00a0s`,
+    );
 }
 
 /** The instant of "yyyy-mm-ddThh:mm" on clocks in London, as a field for date and time sends it; undefined for anything else. Of an hour that comes twice, the first. */

@@ -5,7 +5,8 @@ import { watchMaintenance } from "#platform/maintenance.server.ts";
 import { jsonError } from "#platform/request/json.server.ts";
 import type { Brand } from "#shared/brand.ts";
 import { themeCss } from "#shared/brand-colours.ts";
-import { chooseLocale, directionOf, LOCALES, type Locale, localeTag } from "#shared/locale.ts";
+import { formatDate } from "#shared/dates.ts";
+import { chooseLocale, directionOf, LOCALES, type Locale } from "#shared/locale.ts";
 import { CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 import { newNonce } from "./kept-pages.ts";
 
@@ -89,11 +90,7 @@ function retryAfter({ until }: Reason, now: Date): number {
 
 function wordsOf(ctx: Ctx, locale: Locale, { name, until }: Reason) {
   const t = ctx.messages[locale].getFixedT(null, "common");
-  const time = until?.toLocaleTimeString(localeTag(locale), {
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: "Europe/London",
-  });
+  const time = until && formatDate(until, locale, "time");
   return {
     locale,
     title: t(`downtime.${name}.title`),

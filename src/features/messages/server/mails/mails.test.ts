@@ -325,7 +325,7 @@ describe("what the mails say", () => {
       "1\u00a0499,50\u00a0£",
       "−374,88\u00a0£",
       "Pack Platinum, 25\u00a0% de réduction",
-      "22 novembre 2026 à 16:18",
+      "22 novembre 2026 à 16\u00a0h\u00a018",
       "6\u00a0000, soit 1 sur 120",
     ]) {
       expect(text).toContain(must);
