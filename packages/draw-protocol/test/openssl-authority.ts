@@ -13,6 +13,13 @@ CN = unused
 [ca]
 basicConstraints = critical,CA:TRUE
 keyUsage = critical,keyCertSign
+[ca_of_code]
+basicConstraints = critical,CA:TRUE
+keyUsage = critical,keyCertSign
+extendedKeyUsage = codeSigning
+[ca_of_lists]
+basicConstraints = critical,CA:TRUE
+keyUsage = critical,cRLSign
 [no_ca]
 basicConstraints = critical,CA:FALSE
 keyUsage = critical,digitalSignature
@@ -22,6 +29,9 @@ keyUsage = critical,digitalSignature
 extendedKeyUsage = critical,timeStamping
 [tsa_uncritical]
 extendedKeyUsage = timeStamping
+[tsa_with_a_riddle]
+extendedKeyUsage = critical,timeStamping
+1.2.3.4.5 = critical,ASN1:NULL
 [tsa_and_more]
 extendedKeyUsage = critical,timeStamping,codeSigning
 [stamping]
@@ -37,10 +47,10 @@ export type Key = "rsa" | "ec";
 type Options = {
   readonly key?: Key;
   /** The section of what the authority's certificate is made for. */
-  readonly use?: "tsa" | "tsa_uncritical" | "tsa_and_more" | "no_ca";
+  readonly use?: "tsa" | "tsa_uncritical" | "tsa_and_more" | "tsa_with_a_riddle" | "no_ca";
   /** Whether an intermediate certificate stands between root and authority, and whether it may sign others. */
-  readonly between?: "ca" | "no_ca";
-  /** Until when the authority's certificate is valid; openssl wants days from now, or days ago. */
+  readonly between?: "ca" | "ca_of_code" | "ca_of_lists" | "no_ca";
+  /** How long the authority's certificate is valid; its root is for 30 days. */
   readonly days?: number;
 };
 
@@ -50,6 +60,8 @@ export type OpensslAuthority = {
   readonly rootFile: string;
   /** The answer to a request, as it would come over HTTP. */
   reply(request: Uint8Array): Uint8Array;
+  /** The same token signed by this authority, with its content altered before, though its certificate may not be made for that: `reply` would refuse. */
+  signAgain(token: Uint8Array, alter?: (content: Buffer) => Uint8Array): Uint8Array;
   /** What openssl itself says of a token over the data of this hash: throws where it does not hold. */
   verify(token: Uint8Array, hash: string): void;
 };
@@ -107,6 +119,15 @@ export function opensslAuthority({ key = "ec", use = "tsa", between, days = 20 }
       const signing = ["-signer", "authority.pem", "-inkey", "authority.key", ...(between ? ["-chain", "middle.pem"] : [])];
       run("ts", "-reply", "-queryfile", "request.tsq", ...signing, ...config, "-section", "stamping", "-out", "reply.tsr");
       return readFileSync(join(folder, "reply.tsr"));
+    },
+    signAgain(token, alter = (content) => content) {
+      writeFileSync(join(folder, "proper.der"), token);
+      run("cms", "-verify", "-noverify", "-inform", "DER", "-in", "proper.der", "-out", "content.der");
+      writeFileSync(join(folder, "content.der"), alter(readFileSync(join(folder, "content.der"))));
+      const signing = ["-signer", "authority.pem", "-inkey", "authority.key", ...(between ? ["-certfile", "middle.pem"] : [])];
+      const form = ["-binary", "-nodetach", "-outform", "DER", "-econtent_type", "1.2.840.113549.1.9.16.1.4", "-cades"];
+      run("cms", "-sign", ...form, ...signing, "-md", "sha256", "-in", "content.der", "-out", "again.der");
+      return readFileSync(join(folder, "again.der"));
     },
     verify(token, hash) {
       writeFileSync(join(folder, "token.der"), token);
