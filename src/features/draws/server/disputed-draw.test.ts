@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
-import { control, order, pay, stateOf, stockOf } from "#features/orders/server/orders.fixture.ts";
+import { syncRefunds } from "#features/orders/server/book-refunds.ts";
+import { control, order, pay, payBackAtProvider, stateOf, stockOf } from "#features/orders/server/orders.fixture.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
 import { settleDispute } from "#features/orders/server/settle-dispute.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { findOrderRow } from "#features/orders/server/store.ts";
 import { demoBeacon } from "#platform/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { endOfLondonDay } from "#shared/dates.ts";
@@ -85,6 +87,33 @@ describe("a payment that is disputed when the list is fixed", () => {
     expect(await ctx.db.selectFrom("refunds").select("reason").where("order_id", "=", taken.orderId).execute()).toEqual([
       { reason: "left_out" },
     ]);
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
+    await draw();
+  });
+
+  it("owes its buyer nothing while the bank goes on deciding", async () => {
+    const [, taken] = await sell(1, 2);
+    if (!taken) throw new Error("not sold");
+    const id = await dispute(taken.sessionId);
+    await freeze();
+    await turn(id, "under_review");
+    expect(await stateOf(ctx, taken.orderId)).toBe("paid");
+    expect(await ctx.db.selectFrom("refunds").select("id").where("order_id", "=", taken.orderId).execute()).toEqual([]);
+    await turn(id, "won");
+    await draw();
+  });
+
+  it("and is paid back at the provider before the shop hears that the bank gave it back is refunded, not paid for ever", async () => {
+    const [, taken] = await sell(1, 2);
+    if (!taken) throw new Error("not sold");
+    const id = await dispute(taken.sessionId);
+    await freeze();
+    await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "won" });
+    await payBackAtProvider(ctx, taken.orderId, 5998);
+    const found = await findOrderRow(ctx.db, taken.orderId);
+    await syncRefunds(ctx, { id: taken.orderId, provider: "stripe", paymentIntentId: found?.paymentIntentId ?? "" });
+    await settleDispute(ctx, id, "stripe");
+    expect(await stateOf(ctx, taken.orderId)).toBe("refunded");
     expect(await findBrokenInvariants(ctx)).toEqual([]);
     await draw();
   });

@@ -76,3 +76,13 @@ export async function holdsStandingTicket(tx: Tx, orderId: string): Promise<bool
     .executeTakeFirst();
   return row !== undefined;
 }
+
+export async function holdsValidTicket(tx: Tx, orderId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("tickets")
+    .select("ticket_number")
+    .where("order_id", "=", orderId)
+    .where("void_at", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -113,7 +113,7 @@ async function endEmptied(ctx: Ctx, tx: Tx, order: OrderRow, { stake, valid, giv
   if (valid > 0 || stake.disputed > 0) return false;
   const { captured, refunded } = await findMoney(tx, order.id);
   if (captured - refunded - stake.chargedBack <= 0) {
-    if (stake.chargedBack > 0) await endChargedBack(tx, order.id, ctx.now());
+    await endChargedBack(tx, order.id, ctx.now());
     return false;
   }
   // Whoever gave their tickets up did so without money back, whatever a bank says.

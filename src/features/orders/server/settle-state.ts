@@ -6,7 +6,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { BOUGHT_STATES, type PaidOrderState } from "#shared/states.ts";
 import { type AtStake, atStake } from "../rules/dispute.ts";
 import { type BoughtOrder, isAllOut, leftOf, stateAfterRefunds, sumRefunds } from "../rules/refund-state.ts";
-import { holdsStandingTicket } from "./cancel-store.ts";
+import { holdsStandingTicket, holdsValidTicket } from "./cancel-store.ts";
 import { findMoney, listClaims, setAtStake } from "./dispute-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { listRefundRows } from "./refund-reading-store.ts";
@@ -27,8 +27,12 @@ export async function settleState(ctx: Ctx, tx: Tx, order: Bought): Promise<Sett
   const rows = await listRefundRows(tx, order.id);
   const sums = sumRefunds(rows);
   const isPaid = order.state === "paid";
-  // Locked, so that a freeze either comes first and is seen, or counts without these tickets.
-  const frozen = isPaid && isAllOut(order, sums) && isFrozen(await lockLotteryState(tx, order.lotteryId));
+  // Locked, so that a freeze either comes first and is seen, or counts without these tickets. Of tickets that were left out of the list nothing is fixed.
+  const frozen =
+    isPaid &&
+    isAllOut(order, sums) &&
+    isFrozen(await lockLotteryState(tx, order.lotteryId)) &&
+    (await holdsValidTicket(tx, order.id));
   const state = stateAfterRefunds(order, sums, !frozen);
   if (isPaid && state !== "paid") await voidTickets(tx, order, ctx.now());
   const due = rows.find((row) => row.state === "due");
