@@ -52,7 +52,8 @@ export async function changePassword(
     await writePassword(tx, account.id, hash, ctx.now());
     const ended = await deleteSessions(tx, account.id, sessionId);
     await recordAccountEvent(ctx, tx, { userId: account.id, action: "password.change", after: { sessions_ended: ended } });
-    await deleteLinks(tx, account.id, ["reset-password", "change-email"]);
+    // The reader of an address that nobody has confirmed takes the account over by such a link: whoever opened it takes none away, and has none sent in its place.
+    await deleteLinks(tx, account.id, [...(account.email_verified ? ["reset-password"] : []), "change-email"]);
     const reader = { userId: account.id, to: account.email, firstName: account.first_name, locale: account.locale };
     await queueAccountMail(ctx, tx, { message: "password-changed", about: randomUUID(), ...reader });
     return ok({ userId: account.id, sessionToken });

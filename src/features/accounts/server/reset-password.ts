@@ -91,7 +91,8 @@ type ResetRequestRefusal =
  * Queues the same for every address; `sendPasswordReset` finds out later whether there is an account.
  *
  * @returns `validation.required`, `emailInvalid`; `tooManyAttempts` after 3 requests in an hour for an address, known or not, from one address of the
- *          network, or from one device that the account knows. What others have asked for refuses nobody
+ *          network, or from one device that the account knows; until somebody has shown to read the address, whoever opened the account is a stranger to
+ *          it like any other. What others have asked for refuses nobody
  */
 export async function requestPasswordReset(
   ctx: Ctx,
@@ -101,7 +102,9 @@ export async function requestPasswordReset(
   const email = normalEmail(typed);
   if (email === "") return err("validation.required");
   if (!isEmailAddress(email)) return err("emailInvalid");
-  const known = knownDevice(ctx, device.cookies ?? null, await findCredential(ctx.db, email));
+  const known = (await findAccount(ctx.db, { email }))?.email_verified
+    ? knownDevice(ctx, device.cookies ?? null, await findCredential(ctx.db, email))
+    : undefined;
   const retryAfterSeconds =
     known !== undefined
       ? await consumeRateLimit(ctx, "resetByDevice", known)

@@ -2,8 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { DEVICE, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { DEVICE, justSignedIn, PASSWORD, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { changePassword } from "#features/accounts/server/change-password.ts";
+import { deviceCookie } from "#features/accounts/server/device-cookie.ts";
 import { requestPasswordReset, sendPasswordReset } from "#features/accounts/server/reset-password.ts";
+import { signIn } from "#features/accounts/server/sign-in.ts";
 import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
 import { checkout } from "#features/orders/server/orders.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -124,6 +127,39 @@ it("mails about an account use up no mail that opens it, and one that does not g
   await sendAll();
   const links = ctx.db.selectFrom("verifications").select("id").where("identifier", "=", `reset-password:${userId}`);
   expect(await links.execute()).toHaveLength(11);
+});
+
+it("whoever opened the account with a stranger's plain address uses up none of the links by which its reader takes it over", async () => {
+  const email = "reader@example.com";
+  const opener = await registered(ctx, { email });
+  const [cookies = ""] = deviceCookie(ctx, null, opener.userId).split(";");
+  const since = ctx.now().getTime();
+  let password = PASSWORD;
+  for (let hour = 0; hour < 13; hour++) {
+    ctx.setNow(new Date(since + hour * 3_600_000));
+    for (let n = 0; n < 3; n++) {
+      await requestPasswordReset(ctx, email, { ...DEVICE, cookies });
+      await requestPasswordReset(ctx, email, { ...DEVICE, address: `198.51.100.${hour * 3 + n}` });
+      await sendSignInLink(ctx, { email, linkId: randomUUID() });
+      await sendAll();
+      const next = `Blue7Harbour${hour}x${n}`;
+      const visitor = await justSignedIn(ctx, opener.userId);
+      expect(
+        await changePassword(ctx, visitor, { currentPassword: password, password: next, confirmPassword: next }),
+      ).toMatchObject({ ok: true });
+      password = next;
+      expect(await signIn(ctx, { email, password }, { ...DEVICE, address: `192.0.2.${hour * 3 + n}` })).toMatchObject({
+        ok: true,
+      });
+    }
+  }
+  await ctx.owner.query("DELETE FROM verifications");
+  await requestPasswordReset(ctx, email, { ...DEVICE, address: "203.0.113.200" });
+  await sendAll();
+  expect(
+    await ctx.db.selectFrom("verifications").select("id").where("identifier", "=", `reset-password:${opener.userId}`).execute(),
+  ).toHaveLength(1);
+  ctx.setNow(new Date(since));
 });
 
 it("who has no password, as people of another platform, gets a link to their first one, whatever strangers do to other spellings", async () => {
