@@ -7,6 +7,7 @@ import { isBusy } from "#shared/database-errors.ts";
 import type { Logger } from "../log.server.ts";
 import type { DB } from "./db-types.ts";
 import { connectionTo } from "./find-host.server.ts";
+import { openLanes, type TakeTurn } from "./lanes.ts";
 import { preparingClient } from "./prepared-client.server.ts";
 
 export type Db = Kysely<DB>;
@@ -50,6 +51,8 @@ export type Pool = pg.Pool & {
    * lost; `busy`, the server gave up waiting for a lock or for an end.
    */
   troubleSince(moment: number): "gone" | "busy" | undefined;
+  /** For work that waits for a row which many want, a draw's: so many of its connections at most wait for one, and the rest serve everybody else. */
+  readonly inLane: TakeTurn;
 };
 
 /** What PostgreSQL and the system call it: a wait that took too long, and a connection that is no more. */
@@ -63,6 +66,11 @@ function troubleOf(error: unknown): "gone" | "busy" | undefined {
 
 /** How long a pool that ends waits until each connection has said farewell: a server that is stopped next would break them off. */
 const FAREWELL_MS = 2_000;
+
+/** Parts of a pool: of one row, and of all such rows together. One whose row is not locked has more than it can use. */
+const IN_LANE = 0.4;
+const IN_LANES = 0.7;
+const LANE_WAIT_MS = 10_000;
 
 /** Opens a pool of at most `max` connections. Errors of idle connections are logged, not thrown: the next query reconnects. */
 export function openPool(url: string, log: Logger, max = 20, connecting: Connecting = {}): Pool {
@@ -93,11 +101,18 @@ export function openPool(url: string, log: Logger, max = 20, connecting: Connect
   pool.on("connect", (client) => client.on("error", (error) => log.debug({ err: error }, "a database connection failed")));
   const clients = clientsOf(pool);
   const end = pool.end.bind(pool);
+  const partOf = (part: number) => Math.max(1, Math.floor(max * part));
+  const takeTurn = openLanes({ each: partOf(IN_LANE), all: partOf(IN_LANES), waitMs: LANE_WAIT_MS });
   return Object.assign(pool, {
     troubleSince(moment: number) {
       if (last.gone >= moment) return "gone" as const;
       return last.busy >= moment ? ("busy" as const) : undefined;
     },
+    inLane: <T>(lane: string, work: () => Promise<T>) =>
+      takeTurn(lane, work).catch((error: unknown) => {
+        onFailure(error);
+        throw error;
+      }),
     async end() {
       const farewells = [...clients].map((client) => new Promise((resolve) => client.once("end", resolve)));
       await end();

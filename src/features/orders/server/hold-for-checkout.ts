@@ -12,7 +12,7 @@ import { type HoldTerms, replaceHolds, type TakenHold, takeHold } from "./take-h
 
 /** `repeated`: this very request has been served. Undefined where the draw does not sell that many to this buyer. */
 type Held = HeldOrder | "repeated" | PurchaseError | Rest["kind"] | undefined;
-type HeldOrder = TakenHold & Pick<NewHold, "provider" | "payBy" | "pageRequest">;
+type HeldOrder = TakenHold & Pick<NewHold, "lotteryId" | "provider" | "payBy" | "pageRequest">;
 
 /** Two tabs may outdo each other; more often than this nobody means it. */
 const MOST_TRIES = 4;
@@ -45,7 +45,10 @@ async function holdInPlace(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<He
   let replaces = terms.held > 0;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const held = replaces ? await holdAnew(ctx, row, terms) : await takeHold(ctx, row, terms);
-    if (typeof held === "object") return { ...held, provider: row.provider, payBy: row.payBy, pageRequest: row.pageRequest };
+    if (typeof held === "object") {
+      const { lotteryId, provider, payBy, pageRequest } = row;
+      return { ...held, lotteryId, provider, payBy, pageRequest };
+    }
     // Where one person may buy so many and no more, another tab's hold is met as too much.
     const isOther = held === undefined && !replaces && (await listHoldsIn(ctx.db, row.userId, row.lotteryId)).length > 0;
     if (held !== "held_already" && !isOther) return held;

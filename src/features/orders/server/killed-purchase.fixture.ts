@@ -4,7 +4,6 @@
  * the services are wrapped here.
  */
 import { randomBytes } from "node:crypto";
-import type pg from "pg";
 import { keepBrand } from "#platform/brand.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
@@ -16,7 +15,7 @@ import { connectCheckout } from "#platform/payments/checkout/checkout.server.ts"
 import { keepNewOrders } from "#platform/payments/kept-new-orders.server.ts";
 import { type PaymentPage, paymentsOf } from "#platform/payments/payments.server.ts";
 import { connectStripe } from "#platform/payments/stripe/stripe.server.ts";
-import { openDb, openPool } from "#platform/postgres/db.server.ts";
+import { openDb, openPool, type Pool } from "#platform/postgres/db.server.ts";
 import { keepTexts } from "#platform/site-texts.server.ts";
 import { CHECKOUT_KEYS } from "./checkout-com.fixture.ts";
 import { cancelCheckout } from "./end-holds.ts";
@@ -51,7 +50,7 @@ async function around<T>(name: string, work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-function watched(pool: pg.Pool): pg.Pool {
+function watched(pool: Pool): Pool {
   pool.on("connect", (client) => {
     const query = client.query.bind(client) as (...all: unknown[]) => Promise<unknown>;
     const wrapped = (...all: unknown[]) => {

@@ -107,7 +107,7 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   if (needsTurn(lottery, ctx.now())) await stepAside(ctx, row);
 
   if (price.value.total === 0) {
-    await settleWithoutPayment(ctx, order.id);
+    await settleWithoutPayment(ctx, order);
     return ok({ orderId: order.id, url: resultOf(order.id) });
   }
   // Outside the transaction: a slow provider must not keep the stock row locked.
@@ -190,7 +190,7 @@ async function repeatedCheckout(
     const page = await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest });
     return pageOf(ctx, lotteryId, order.id, page);
   }
-  await settleWithoutPayment(ctx, order.id);
+  await settleWithoutPayment(ctx, order);
   return ok({ orderId: order.id, url: resultOf(order.id) });
 }
 

@@ -11,7 +11,10 @@ import { moveOrder, recordPage } from "./hold-store.ts";
 import { abandonOrder } from "./settle-order.ts";
 import { findOrderRow, type KeptRequest, type OrderRow } from "./store.ts";
 
-export type PageToOpen = Pick<OrderRow, "id" | "provider"> & { readonly payBy: Date; readonly pageRequest: KeptRequest };
+export type PageToOpen = Pick<OrderRow, "id" | "lotteryId" | "provider"> & {
+  readonly payBy: Date;
+  readonly pageRequest: KeptRequest;
+};
 
 /** What may stand against the order since it was held. */
 type NewRefusal = "over_limit" | "paused" | "excluded";
@@ -45,7 +48,7 @@ export async function openPage(
   const isTaken = isToClose || ctx.payments.takers.some(({ name }) => name === order.provider);
   const page = await (isTaken ? openSomewhere : openElsewhere)(ctx, order, wanted);
   if (!page.ok) {
-    await abandonOrder(ctx, order.id);
+    await abandonOrder(ctx, order);
     if (page.error === "no_payments") return page;
     if (page.error === "refused")
       throw new Error(`The payment provider refuses to open a page for order ${order.id}`, { cause: page.failure });
@@ -57,7 +60,7 @@ export async function openPage(
   const refusal = await look?.();
   if (refusal) {
     await ctx.payments.of(page.value.provider).expirePage(page.value.id);
-    await abandonOrder(ctx, order.id);
+    await abandonOrder(ctx, order);
     return err(refusal);
   }
   if (look && page.value.url !== undefined && (await recordPage(ctx.db, order.id, page.value))) return ok(page.value.url);

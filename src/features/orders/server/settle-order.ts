@@ -64,7 +64,7 @@ export async function settlePage(ctx: Ctx, asked: PaymentPage, { order: known, e
   const orderId = order.id;
   const isIssued = await issueAtOnce(ctx, order, page, eventId);
   if (!isIssued)
-    await ctx.db.transaction().execute(async (tx) => {
+    await inTurn(ctx, order, async (tx) => {
       await settleLocked(ctx, tx, orderId, page);
       if (eventId !== undefined) await finishEvent(tx, eventId, orderId, ctx.now());
     });
@@ -94,19 +94,26 @@ async function issueAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId
   } as const;
   const attempt = (db: Db | Tx, only?: RawBuilder<unknown>) =>
     withConfirmation(ctx, order, (job) => issueHeld(db, order, { ...issue, only, job }));
-  if (page.cardFunding !== "credit") return attempt(ctx.db);
+  if (page.cardFunding !== "credit") return ctx.pool.inLane(order.lotteryId, () => attempt(ctx.db));
   const underCreditLimit = byCreditAtMost(creditBefore(page.amount), order.userId, monthOf(order));
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTurn(ctx, order, async (tx) => {
     // Counted for each person, by a statement that begins once nobody else counts.
     await lockOrderSaleAndSpender(tx, order.id);
     return attempt(tx, underCreditLimit);
   });
 }
 
+type OfDraw = Pick<OrderRow, "id" | "lotteryId">;
+
+/** A transaction that waits for the draw's row. */
+function inTurn<T>(ctx: Ctx, { lotteryId }: OfDraw, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return ctx.pool.inLane(lotteryId, () => ctx.db.transaction().execute(work));
+}
+
 /** Settles an order of £0.00, which never goes to the provider. */
-export async function settleWithoutPayment(ctx: Ctx, orderId: string): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, orderId);
+export async function settleWithoutPayment(ctx: Ctx, ofDraw: OfDraw): Promise<void> {
+  await inTurn(ctx, ofDraw, async (tx) => {
+    const order = await lockOrder(tx, ofDraw.id);
     if (order?.total !== 0 || !isHolding(order.state)) return;
     // Called off before it was settled: there is nothing to send back.
     if (!(await issue(ctx, tx, order, { from: "hold", sessionId: undefined, money: NO_MONEY })))
@@ -115,9 +122,9 @@ export async function settleWithoutPayment(ctx: Ctx, orderId: string): Promise<v
 }
 
 /** Gives the stock of an order back that has no page anywhere. */
-export async function abandonOrder(ctx: Ctx, orderId: string): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, orderId);
+export async function abandonOrder(ctx: Ctx, ofDraw: OfDraw): Promise<void> {
+  await inTurn(ctx, ofDraw, async (tx) => {
+    const order = await lockOrder(tx, ofDraw.id);
     if (order?.state === "reserved" && order.sessionId === undefined) await releaseHold(tx, order, ctx.now());
   });
 }

@@ -53,7 +53,7 @@ export async function endHold(ctx: Ctx, order: OrderRow): Promise<void> {
 export async function closePage(ctx: Ctx, order: OrderRow): Promise<PaymentPage | undefined> {
   if (order.total === 0) {
     // Bought when it was held; only a crash leaves it so.
-    await settleWithoutPayment(ctx, order.id);
+    await settleWithoutPayment(ctx, order);
     return undefined;
   }
   const sessionId = order.sessionId ?? (await findAgain(ctx, order));

@@ -25,7 +25,9 @@ export async function takeHold(ctx: Ctx, row: NewHold, terms: HoldTerms): Promis
   const now = ctx.now();
   const isChecked = isLocked(terms, now);
   const held = await orRefusal(() =>
-    isChecked ? ctx.db.transaction().execute((tx) => holdWithinLimit(tx, row, now)) : holdTickets(ctx.db, row, now),
+    ctx.pool.inLane(row.lotteryId, async () =>
+      isChecked ? ctx.db.transaction().execute((tx) => holdWithinLimit(tx, row, now)) : holdTickets(ctx.db, row, now),
+    ),
   );
   return typeof held === "object" ? keepWithinLimits(ctx, row, { ...held, isChecked }) : held;
 }
@@ -39,12 +41,14 @@ export async function replaceHolds(ctx: Ctx, row: NewHold, terms: HoldTerms): Pr
   const pages = (await Promise.all(formers.map((former) => closePage(ctx, former)))).filter((page) => page !== undefined);
   const now = ctx.now();
   const held = await orRefusal(() =>
-    ctx.db.transaction().execute(async (tx) => {
-      // Before the order and the draw, as in every purchase under a limit.
-      if (isLocked(terms, now)) await lockPlayerLimits(tx, row.userId);
-      for (const page of pages) if (page.orderId !== undefined) await settleLocked(ctx, tx, page.orderId, page);
-      return isLocked(terms, now) ? holdWithinLimit(tx, row, now) : holdTickets(tx, row, now);
-    }),
+    ctx.pool.inLane(row.lotteryId, () =>
+      ctx.db.transaction().execute(async (tx) => {
+        // Before the order and the draw, as in every purchase under a limit.
+        if (isLocked(terms, now)) await lockPlayerLimits(tx, row.userId);
+        for (const page of pages) if (page.orderId !== undefined) await settleLocked(ctx, tx, page.orderId, page);
+        return isLocked(terms, now) ? holdWithinLimit(tx, row, now) : holdTickets(tx, row, now);
+      }),
+    ),
   );
   // A refusal by the schema has undone the release, too, and those pages are closed.
   if (typeof held !== "object") await Promise.all(pages.map((page) => settlePage(ctx, page)));
@@ -78,7 +82,7 @@ async function keepWithinLimits(ctx: Ctx, row: NewHold, held: TakenHold): Promis
   if (held.isChecked || row.total > 0) return held;
   const refusal = await findNewLimit(ctx, row);
   if (!refusal) return held;
-  await abandonOrder(ctx, held.id);
+  await abandonOrder(ctx, { id: held.id, lotteryId: row.lotteryId });
   return refusal;
 }
 

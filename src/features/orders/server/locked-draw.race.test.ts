@@ -1,0 +1,70 @@
+/** A draw whose row stays locked keeps its own buyers waiting, and nobody who needs nothing of it. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type MadeUser, makeLottery, makeRegular } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { openDb, openPool, type Pool } from "#platform/postgres/db.server.ts";
+import { lockLotteryState } from "./lottery-state-store.ts";
+import { checkout, countWaiting, order, pay, stockOf } from "./orders.fixture.ts";
+import { settleOrder } from "./settle-order.ts";
+
+const CONNECTIONS = 20;
+const BUYERS = 40;
+
+let ctx: TestCtx;
+let pool: Pool;
+let shop: TestCtx;
+let buyers: MadeUser[];
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+  pool = openPool(ctx.databaseUrl, ctx.log, CONNECTIONS);
+  shop = { ...ctx, pool, db: openDb(pool), reads: openDb(pool) };
+  buyers = await Promise.all(Array.from({ length: BUYERS }, () => makeRegular(ctx)));
+});
+afterAll(async () => {
+  await pool.end();
+  await ctx.close();
+});
+
+async function whileLocked(lotteryId: string, work: () => Promise<unknown>, meanwhile: () => Promise<unknown>) {
+  let going: Promise<unknown> = Promise.resolve();
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockLotteryState(tx, lotteryId);
+    going = work();
+    await expect.poll(() => countWaiting(ctx)).toBeGreaterThan(4);
+    const begun = performance.now();
+    await Promise.all(Array.from({ length: 10 }, () => meanwhile()));
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(await countWaiting(ctx)).toBeLessThan(CONNECTIONS / 2);
+  });
+  return going;
+}
+
+it("everybody who wants it at once waits on some of the connections, and is served in the end", async () => {
+  const [lottery, other] = [
+    await makeLottery(ctx, { tickets_available: 200 }),
+    await makeLottery(ctx, { tickets_available: 200 }),
+  ];
+  const replies = await whileLocked(
+    lottery,
+    () => Promise.all(buyers.map((buyer) => checkout(shop, lottery, 1, buyer))),
+    async () => {
+      await sql`SELECT 1`.execute(shop.db);
+      expect(await checkout(shop, other, 1, await makeRegular(ctx))).toMatchObject({ ok: true });
+    },
+  );
+  expect((replies as { ok: boolean }[]).filter(({ ok }) => ok)).toHaveLength(BUYERS);
+  expect(await stockOf(ctx, lottery)).toMatchObject({ held: BUYERS });
+});
+
+it("so do payments of it that the provider tells of all at once", async () => {
+  const lottery = await makeLottery(ctx, { tickets_available: 200 });
+  const orders = await Promise.all(Array.from({ length: BUYERS }, () => order(ctx, lottery, 1)));
+  for (const { sessionId } of orders) await pay(ctx, sessionId);
+  await whileLocked(
+    lottery,
+    () => Promise.all(orders.map(({ sessionId }) => settleOrder(shop, sessionId))),
+    () => sql`SELECT 1`.execute(shop.db),
+  );
+  expect(await stockOf(ctx, lottery)).toMatchObject({ sold: BUYERS, held: 0 });
+});
