@@ -1,6 +1,7 @@
 /** Waiting for a draw that many want: the opening, a place that lasts, turns that come by themselves, leaving; in both languages. */
 import { expect, inject } from "vitest";
 import { DEFAULT_PLAN } from "#features/queue/rules/admission.ts";
+import adminEn from "../public/locales/en/admin-lotteries.json" with { type: "json" };
 import queueEn from "../public/locales/en/queue.json" with { type: "json" };
 import queueFr from "../public/locales/fr/queue.json" with { type: "json" };
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
@@ -24,7 +25,7 @@ function openRoom(other: { seed?: Buffer; opens_at?: Date } = {}) {
       .execute(),
   );
 }
-const change = (to: { opens_at?: Date; most_inside?: number; is_on?: boolean }) =>
+const change = (to: { opens_at?: Date; per_minute?: number; most_inside?: number; is_on?: boolean }) =>
   withDatabase(shop, (db) => db.updateTable("waiting_rooms").set(to).where("lottery_id", "=", draw.id).execute());
 
 journey("people wait together, and each has a turn", async ({ visit }) => {
@@ -123,3 +124,30 @@ journey("a room that is switched on says so once", async ({ visit }) => {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(await said.count()).toBe(1);
 });
+
+journey(
+  "of two who set the pace of a room the second one is told, also where the page has looked again meanwhile",
+  async ({ visit }) => {
+    draw = await makeDraw(shop, { title: "Two at the door" });
+    await openRoom();
+    const page = await visit({ width: 1440, tolerate: [/409/] });
+    await signIn(page, shop);
+    await page.goto(`/admin/lotteries/${draw.id}/queue`);
+    const pace = page.locator('[name="per_minute"]');
+    const save = () => page.getByRole("button", { name: adminEn.queue.save, exact: true }).click();
+    await pace.fill("77");
+    await change({ per_minute: 55 });
+    await page.waitForResponse(/\/queue\.data/);
+    await page.waitForResponse(/\/queue\.data/);
+    await save();
+    await page.getByRole("alert").getByText(adminEn.queue.errors.changed_meanwhile, { exact: true }).waitFor();
+    expect(await pace.inputValue()).toBe("77");
+    await expectAccessible(page);
+    await save();
+    await page.getByRole("status").filter({ hasText: adminEn.queue.done.set }).waitFor();
+    const rows = await withDatabase(shop, (db) =>
+      db.selectFrom("waiting_rooms").select("per_minute").where("lottery_id", "=", draw.id).execute(),
+    );
+    expect(rows).toEqual([{ per_minute: 77 }]);
+  },
+);

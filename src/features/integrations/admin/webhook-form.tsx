@@ -13,29 +13,35 @@ import { FieldError } from "#ui/fields/field.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useLocale } from "#ui/i18n/messages.ts";
 import { LONGEST_ADDRESS, MOST_ENDPOINTS } from "../rules/delivery.ts";
 import { EVENT_TYPES, EVENTS } from "../rules/event.ts";
-import type { addEndpoint } from "../server/manage-webhooks.ts";
+import type { addEndpoint, changeEndpoint } from "../server/manage-webhooks.ts";
 
 type Props = {
   intent: "add" | "change";
   values: { readonly url: string; readonly events: readonly string[] };
+  /** Of what is set. */
+  version?: string;
   error: HookErrorText | undefined;
+  answer: object | undefined;
   /** This machine may be named, too. */
   reachesLoopback: boolean;
   /** The last answer, if it saved what is set. */
   saved?: object | undefined;
 };
 
-export function WebhookForm({ intent, values, error, reachesLoopback, saved }: Props) {
+export function WebhookForm({ intent, values, version, error, answer, reachesLoopback, saved }: Props) {
   const { t } = useTranslation("admin-api");
   const locale = useLocale();
+  const drawn = useDrawnVersion(version, answer);
   const at = (field: HookErrorText["at"]) => (error?.at === field ? error?.text : undefined);
   return (
     <Form method="post" className="grid gap-6" data-needs-proof="">
-      <TypedGuard saved={saved} />
+      {drawn !== undefined && <input type="hidden" name="version" value={drawn} />}
+      <TypedGuard isUnsaved={error !== undefined} saved={saved} />
       {error && error.at === undefined && <Note tone="danger" title={error.text} role="alert" />}
       <TextField
         label={t("hooks.address")}
@@ -71,8 +77,8 @@ export function WebhookForm({ intent, values, error, reachesLoopback, saved }: P
   );
 }
 
-type Refused = Extract<Awaited<ReturnType<typeof addEndpoint>>, { ok: false }>["error"];
-type HookError = Exclude<Refused, "forbidden" | "proof_needed"> | "not_found" | "failed";
+type Refused = Extract<Awaited<ReturnType<typeof addEndpoint | typeof changeEndpoint>>, { ok: false }>["error"];
+type HookError = Exclude<Refused, "forbidden" | "proof_needed"> | "failed";
 
 export const HOOK_INTENTS = ["change", "test", "pause", "resume", "rotate", "remove", "resend"] as const;
 type HookIntent = (typeof HOOK_INTENTS)[number] | "add";
@@ -93,7 +99,7 @@ export function hookErrorText(t: TFunction<"admin-api">, error: HookError | unde
   if (error === "failed") return { at: undefined, text: t("hooks.failed") };
   const text = t(`hooks.errors.${error}`, { n: MOST_ENDPOINTS });
   if (error === "no_events" || error === "bad_event") return { at: "event", text };
-  return { at: error === "too_many" || error === "not_found" ? undefined : "url", text };
+  return { at: ["too_many", "not_found", "changed_meanwhile"].includes(error) ? undefined : "url", text };
 }
 
 const DONE = { test: "hooks.tested", pause: "hooks.paused", resume: "hooks.resumed" } as const;

@@ -9,6 +9,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { lookAfterConflict } from "#ui/fields/use-drawn-version.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
@@ -41,6 +42,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return data({ shown: shown.ok ? shown.value : undefined, page, reachesLoopback }, { status: shown.ok ? 200 : 404 });
 }
 
+const STATUS: Partial<Record<NonNullable<HookReply["error"]>, number>> = { failed: 503, not_found: 404, changed_meanwhile: 409 };
+
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
@@ -49,7 +52,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   if (!intent) throw redirect(`/admin/webhooks/${encodeURIComponent(id)}`);
   const values = { url: form.get("url") ?? "", events: form.getAll("event") };
   const acts = {
-    change: () => changeEndpoint(ctx, actor, id, values),
+    change: () => changeEndpoint(ctx, actor, id, { ...values, version: form.get("version") ?? "" }),
     test: () => sendTest(ctx, actor, id),
     pause: () => pauseEndpoint(ctx, actor, id),
     resume: () => resumeEndpoint(ctx, actor, id),
@@ -64,9 +67,11 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   );
   if (acted.ok && intent === "remove") throw redirect("/admin/webhooks");
   if (acted.ok) return data<HookReply>({ intent, error: undefined, secret: acted.value?.secret });
-  const status = acted.error === "failed" ? 503 : acted.error === "not_found" ? 404 : 422;
+  const status = STATUS[acted.error] ?? 422;
   return data<HookReply>({ intent, error: acted.error, ...(intent === "change" && { values }) }, { status });
 }
+
+export const shouldRevalidate = lookAfterConflict;
 
 export default function WebhookPage({ loaderData: { shown, page, reachesLoopback }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-api");
@@ -103,7 +108,9 @@ export default function WebhookPage({ loaderData: { shown, page, reachesLoopback
           <WebhookForm
             intent="change"
             values={change?.values ?? endpoint}
+            version={endpoint.version}
             error={hookErrorText(t, change?.error)}
+            answer={change}
             reachesLoopback={reachesLoopback}
             saved={change?.error === undefined ? change : undefined}
           />

@@ -64,6 +64,7 @@ export default function WebhooksPage({ loaderData: { endpoints, reachesLoopback 
             intent="add"
             values={reply?.values ?? NOTHING}
             error={hookErrorText(t, reply?.error)}
+            answer={reply}
             reachesLoopback={reachesLoopback}
           />
         </AdminCard>

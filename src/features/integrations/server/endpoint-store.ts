@@ -57,6 +57,11 @@ export async function insertEndpoint(
   return id;
 }
 
+/** What is set for it; nobody overwrites what they have not seen. */
+export function endpointVersion({ url, events }: Pick<EndpointRow, "url" | "events">): string {
+  return JSON.stringify([url, ...events]);
+}
+
 /** Whoever decided last that something is sent there, and where. */
 export async function findKeeper(tx: Tx, id: string): Promise<string> {
   const row = await tx

@@ -5,7 +5,7 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type EventType, isEventType } from "../rules/event.ts";
 import { countDeliveries, type DeliveryRow, listDeliveryRows, type Waiting } from "./delivery-log-store.ts";
-import { type EndpointRow, findEndpoint, listEndpointRows, type PauseReason } from "./endpoint-store.ts";
+import { type EndpointRow, endpointVersion, findEndpoint, listEndpointRows, type PauseReason } from "./endpoint-store.ts";
 
 export type { Attempt, DeliveryRow } from "./delivery-log-store.ts";
 
@@ -15,6 +15,7 @@ export type ListedEndpoint = Waiting & {
   readonly id: string;
   readonly url: string;
   readonly events: readonly EventType[];
+  readonly version: string;
   readonly pausedAt: Date | undefined;
   readonly pauseReason: PauseReason | undefined;
   /** Until then the secret before signs, too. */
@@ -53,6 +54,7 @@ function toListed(row: EndpointRow, counted: Waiting | undefined, now: Date): Li
     id,
     url,
     events: row.events.filter(isEventType),
+    version: endpointVersion(row),
     pausedAt,
     pauseReason,
     previousUntil: previousUntil && previousUntil > now ? previousUntil : undefined,

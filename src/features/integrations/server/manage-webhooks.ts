@@ -14,6 +14,7 @@ import {
   countUnderLock,
   type EndpointRow,
   endEndpoint,
+  endpointVersion,
   insertEndpoint,
   lockEndpoint,
   replaceSecret,
@@ -49,21 +50,26 @@ export async function addEndpoint(
   });
 }
 
+/** @param version the one that the form showed; whoever saves the same as somebody else meanwhile overwrites nothing */
 export async function changeEndpoint(
   ctx: Managing,
   actor: Actor,
   id: string,
-  wanted: Wanted,
-): Promise<Result<undefined, ManageRefusal | WantedRefusal>> {
+  { version, ...wanted }: Wanted & { readonly version: string },
+): Promise<Result<undefined, ManageRefusal | WantedRefusal | "changed_meanwhile">> {
   const { url, events, refusal } = read(ctx, wanted);
   if (refusal !== undefined) {
     const proven = await requireProven(ctx, actor, "integrations.manage");
     return proven.ok ? err(refusal) : proven;
   }
-  return manage(ctx, actor, { id, action: "webhook.change" }, async (tx, was) => {
+  let isChanged = false;
+  const managed = await manage(ctx, actor, { id, action: "webhook.change" }, async (tx, was) => {
+    isChanged = ![version, endpointVersion({ url, events })].includes(endpointVersion(was));
+    if (isChanged) return undefined;
     await setEndpoint(tx, id, { url, events });
     return { before: { url: shownAddress(was.url), events: was.events }, after: { url: shownAddress(url), events } };
   });
+  return isChanged ? err("changed_meanwhile") : managed;
 }
 
 /** What happens meanwhile is kept for a month, and sent when it goes on. */

@@ -10,17 +10,20 @@ import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { LIMITS, type RoomPlan } from "../rules/admission.ts";
 
 type Props = {
   room: {
     readonly isOn: boolean;
+    readonly version: string;
     readonly live: { readonly drawn: number | undefined } | undefined;
     /** `opensAt` as the field has it. */
     readonly plan: Omit<RoomPlan, "opensAt"> & { readonly opensAt: string };
   };
-  error: RoomReply["error"];
+  /** The last answer, if it saved nothing. */
+  refused: RoomReply | undefined;
   /** The last answer, if it saved what is set. */
   saved: object | undefined;
 };
@@ -34,13 +37,17 @@ export function useRoomSet(): void {
   }, [reply, t]);
 }
 
-export function RoomForm({ room: { isOn, live, plan }, error, saved }: Props) {
+export function RoomForm({ room: { isOn, live, version, plan: set }, refused, saved }: Props) {
   const { t } = useTranslation("admin-lotteries");
+  const { error, typed } = refused ?? {};
+  const drawn = useDrawnVersion(version, refused ?? saved);
+  const plan = { ...set, ...typed };
   const isDrawn = isOn && live?.drawn !== undefined;
   const numbers = { type: "number", inputMode: "numeric", required: true } as const;
   return (
     <Form method="post" className="grid gap-5">
-      <TypedGuard saved={saved} />
+      <input type="hidden" name="version" value={drawn} />
+      <TypedGuard isUnsaved={typed !== undefined} saved={saved} />
       {error && error !== "bad_time" && <Note tone="danger" title={t(`queue.errors.${error}`)} role="alert" />}
       <div className="form-triple">
         {!isDrawn && (
@@ -154,8 +161,23 @@ type RoomIntent = (typeof ROOM_INTENTS)[number];
 /** `bad_time`: the hour of the opening is none. */
 export type RoomReply = {
   readonly intent: RoomIntent;
-  readonly error: "bad_plan" | "bad_time" | "over" | "not_found" | "failed" | undefined;
+  readonly error: "bad_plan" | "bad_time" | "over" | "not_found" | "changed_meanwhile" | "failed" | undefined;
+  /** What was typed, where it is refused. */
+  readonly typed?: Readonly<Partial<Record<keyof RoomPlan, string>>> | undefined;
 };
+
+const LONGEST_TYPED = 40;
+
+export function typedPlan(form: { get(name: string): string | null }): NonNullable<RoomReply["typed"]> {
+  const field = (name: string) => form.get(name)?.slice(0, LONGEST_TYPED);
+  const typed = {
+    opensAt: field("opens_at"),
+    gatherMinutes: field("gather_minutes"),
+    perMinute: field("per_minute"),
+    mostInside: field("most_inside"),
+  };
+  return Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined));
+}
 
 /** An empty hour leaves it to the draw's own opening. */
 export function readPlan(form: { get(name: string): string | null }): RoomPlan | "bad_time" {

@@ -14,6 +14,7 @@ import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Facts } from "#ui/facts.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { lookAfterConflict } from "#ui/fields/use-drawn-version.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { LogLink } from "#ui/log-link.tsx";
 import { BackLink } from "#ui/text-link.tsx";
@@ -21,7 +22,7 @@ import { DEFAULT_PLAN } from "../rules/admission.ts";
 import type { LiveQueue, QueuePhase } from "../rules/live-queue.ts";
 import { closeRoom, findManagedRoom, pauseRoom, setRoom } from "../server/manage-room.ts";
 import type { Route } from "./+types/room-page.ts";
-import { ROOM_INTENTS, RoomActions, RoomForm, type RoomReply, readPlan, useRoomSet } from "./room-form.tsx";
+import { ROOM_INTENTS, RoomActions, RoomForm, type RoomReply, readPlan, typedPlan, useRoomSet } from "./room-form.tsx";
 
 export const handle = {
   messages: ["admin-lotteries"],
@@ -38,15 +39,17 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     "a waiting room could not be shown",
   );
   if (!found.ok) return data({ room: undefined }, { status: found.error === "failed" ? 503 : 404 });
-  const { lottery, plan = DEFAULT_PLAN, isOn, isPaused, live, inside } = found.value;
+  const { lottery, plan = DEFAULT_PLAN, version, isOn, isPaused, live, inside } = found.value;
   const isOver = !["draft", "active"].includes(lottery.status) || isSalesOver(lottery, ctx.now());
   const { opensAt, ...numbers } = plan;
   const room = {
-    ...{ id: lottery.id, title: inLanguage(lottery.title, localeOf(context)), isOn, isPaused, isOver, live, inside },
+    ...{ id: lottery.id, title: inLanguage(lottery.title, localeOf(context)), isOn, isPaused, isOver, live, inside, version },
     plan: { ...numbers, opensAt: opensAt ? londonClock(opensAt) : "" },
   };
   return data({ room });
 }
+
+const STATUS: Partial<Record<NonNullable<RoomReply["error"]>, number>> = { failed: 503, not_found: 404, changed_meanwhile: 409 };
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
@@ -55,9 +58,11 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const intent = ROOM_INTENTS.find((known) => known === form.get("intent"));
   if (!intent) throw redirect(`${ALL}/${encodeURIComponent(lotteryId)}/queue`);
   const plan = readPlan(form);
-  if (intent === "set" && plan === "bad_time") return data<RoomReply>({ intent, error: plan }, { status: 422 });
+  const typed = intent === "set" ? { typed: typedPlan(form) } : {};
+  if (intent === "set" && plan === "bad_time") return data<RoomReply>({ intent, error: plan, ...typed }, { status: 422 });
+  const version = form.get("version") ?? "";
   const acts = {
-    set: () => setRoom(ctx, actor, { lotteryId, plan: plan === "bad_time" ? DEFAULT_PLAN : plan }),
+    set: () => setRoom(ctx, actor, { lotteryId, version, plan: plan === "bad_time" ? DEFAULT_PLAN : plan }),
     pause: () => pauseRoom(ctx, actor, { lotteryId, isPaused: true }),
     resume: () => pauseRoom(ctx, actor, { lotteryId, isPaused: false }),
     close: () => closeRoom(ctx, actor, lotteryId),
@@ -66,9 +71,10 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const acted = await carryOut(call, acts[intent](), "a waiting room could not be changed");
   // What is so already needs no word.
   if (acted.ok || acted.error === "already") return data<RoomReply>({ intent, error: undefined });
-  const status = acted.error === "failed" ? 503 : acted.error === "not_found" ? 404 : 422;
-  return data<RoomReply>({ intent, error: acted.error }, { status });
+  return data<RoomReply>({ intent, error: acted.error, ...typed }, { status: STATUS[acted.error] ?? 422 });
 }
+
+export const shouldRevalidate = lookAfterConflict;
 
 export default function RoomPage({ loaderData: { room }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");
@@ -105,7 +111,7 @@ export default function RoomPage({ loaderData: { room }, actionData: reply }: Ro
               <RoomForm
                 key={`${room.isOn}`}
                 room={room}
-                error={set?.error}
+                refused={set?.error === undefined ? undefined : set}
                 saved={set && set.error === undefined ? set : undefined}
               />
             </Allowed>

@@ -9,17 +9,18 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { INSIDE_MS, isPlan, type RoomPlan } from "../rules/admission.ts";
 import type { LiveQueue } from "../rules/live-queue.ts";
 import { findLiveQueue } from "./move-on.ts";
-import { columnsOf, countInside, findRoomRow, insertRoom, lockRoom, type Room, updateRoom } from "./store.ts";
+import { columnsOf, countInside, findRoomRow, insertRoom, lockRoom, type Room, roomVersion, updateRoom } from "./store.ts";
 
 type Managing = Pick<Ctx, "db" | "log" | "now" | "random">;
 
-/** `over`: nothing can be bought of the draw any more. `already`: it is so. */
-export type RoomError = "forbidden" | "not_found" | "over" | "bad_plan" | "already";
+/** `over`: nothing can be bought of the draw any more. `already`: it is so. `changed_meanwhile`: somebody else has saved since it was shown. */
+export type RoomError = "forbidden" | "not_found" | "over" | "bad_plan" | "already" | "changed_meanwhile";
 
 /** `inside`: who choose now. `opened`: people were drawn, so that the hour of the opening stays. */
 export type ManagedRoom = {
   readonly lottery: Lottery;
   readonly plan: RoomPlan | undefined;
+  readonly version: string;
   readonly isOn: boolean;
   readonly isPaused: boolean;
   readonly live: LiveQueue | undefined;
@@ -38,22 +39,27 @@ export async function findManagedRoom(
   const room = await findRoomRow(ctx.db, lottery.id);
   const now = ctx.now();
   const { inside } = await countInside(ctx.db, lottery.id, { now, since: now, longestMs: INSIDE_MS });
-  return ok({ lottery, plan: room, isOn: room?.isOn === true, isPaused: room?.isPaused === true, live, inside });
+  const version = roomVersion(room);
+  return ok({ lottery, plan: room, version, isOn: room?.isOn === true, isPaused: room?.isPaused === true, live, inside });
 }
 
 /**
  * Switches the room on, or changes what is set. One that was closed is a new one, with an order of its own; where people were drawn already, the hour of
  * the opening stays.
+ *
+ * @param version the one that the form showed; without it, whatever is set is replaced
  */
 export async function setRoom(
   ctx: Managing,
   actor: Actor,
-  { lotteryId, plan }: { readonly lotteryId: string; readonly plan: RoomPlan },
+  { lotteryId, plan, version }: { readonly lotteryId: string; readonly plan: RoomPlan; readonly version?: string },
 ): Promise<Result<undefined, RoomError>> {
   if (!isPlan(plan)) return err("bad_plan");
   return change(ctx, actor, lotteryId, async (tx, room) => {
     const isNew = !room?.isOn;
     const next = room?.isOn && room.drawn !== undefined ? { ...plan, opensAt: room.opensAt } : plan;
+    if (room && !isNew && roomVersion({ ...room, ...next }) === roomVersion(room)) return undefined;
+    if (version !== undefined && version !== roomVersion(room)) return "changed_meanwhile";
     if (isNew) await insertRoom(tx, lotteryId, { plan: next, seed: ctx.random(32) });
     else await updateRoom(tx, lotteryId, columnsOf(next));
     const before = isNew ? undefined : columnsOf(room);
@@ -93,7 +99,7 @@ async function change(
   ctx: Managing,
   actor: Actor,
   lotteryId: string,
-  run: (tx: Tx, room: Room | undefined) => Promise<Done | undefined>,
+  run: (tx: Tx, room: Room | undefined) => Promise<Done | "changed_meanwhile" | undefined>,
 ): Promise<Result<undefined, RoomError>> {
   if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
   const lottery = await findLottery(ctx, lotteryId);
@@ -103,6 +109,7 @@ async function change(
   return ctx.db.transaction().execute(async (tx) => {
     const done = await run(tx, await lockRoom(tx, lotteryId, { isPatient: true }));
     if (!done) return err("already");
+    if (done === "changed_meanwhile") return err(done);
     await recordChange(tx, { actor, subjectType: "lottery", subjectId: lotteryId, at: now, ...done });
     return ok();
   });

@@ -103,6 +103,11 @@ export async function updateRoom(
   await tx.updateTable("waiting_rooms").set(to).where("lottery_id", "=", lotteryId).execute();
 }
 
+/** What is set of it, or that there is none; nobody overwrites what they have not seen. */
+export function roomVersion(room: Room | undefined): string {
+  return room ? JSON.stringify([room.commitment, room.isOn, ...Object.values(columnsOf(room))]) : "";
+}
+
 export function columnsOf({ opensAt, gatherMinutes, perMinute, mostInside }: RoomPlan) {
   return { opens_at: opensAt ?? null, gather_minutes: gatherMinutes, per_minute: perMinute, most_inside: mostInside };
 }
