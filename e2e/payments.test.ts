@@ -2,8 +2,10 @@
 
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
+import liveEn from "../public/locales/en/admin-live.json" with { type: "json" };
 import ordersEn from "../public/locales/en/admin-orders.json" with { type: "json" };
 import paymentsEn from "../public/locales/en/admin-payments.json" with { type: "json" };
+import liveFr from "../public/locales/fr/admin-live.json" with { type: "json" };
 import ordersFr from "../public/locales/fr/admin-orders.json" with { type: "json" };
 import paymentsFr from "../public/locales/fr/admin-payments.json" with { type: "json" };
 import { expectInvariantsHold, makeDraw, withDatabase } from "./books.fixture.ts";
@@ -18,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.stop());
 
-const TEXTS = { en: { ...paymentsEn, orders: ordersEn }, fr: { ...paymentsFr, orders: ordersFr } } as const;
+const TEXTS = {
+  en: { ...paymentsEn, live: liveEn, orders: ordersEn },
+  fr: { ...paymentsFr, live: liveFr, orders: ordersFr },
+} as const;
 /** Checkout.com's. */
 const DEBIT = "4659105569051157";
 
@@ -114,6 +119,10 @@ journey("shares and fees are entered, and a mistake is said where it is", async 
   await owner.getByText(texts.split.problems.bad_share, { exact: true }).waitFor();
   await isFocused(share("checkout"));
   await share("checkout").fill("30");
+  // A look at a provider is no answer to what is typed meanwhile.
+  await owner.getByRole("button", { name: texts.live.look, exact: true }).first().click();
+  await owner.getByRole("status").filter({ hasText: texts.tested }).waitFor();
+  expect([await share("stripe").inputValue(), await share("checkout").inputValue()]).toEqual(["70", "30"]);
   await owner.locator('[name="from.1"]').fill("100");
   await share("checkout", 1).fill("100");
   await owner.locator('[name="rate"]').fill("1.444");

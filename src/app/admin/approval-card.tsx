@@ -1,6 +1,6 @@
 /** One proposal: what will be done and why, who proposed it, and, while it is open, the buttons of whoever may decide. */
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
+import { useActionData, useFetcher } from "react-router";
 import { type Decision, PROPOSAL_RIGHTS } from "#features/accounts/rules/proposals.ts";
 import type { Cancellation } from "#features/lotteries/rules/cancel-reason.ts";
 import { readDay } from "#features/orders/rules/postal-card.ts";
@@ -22,6 +22,8 @@ export type ApprovalReply = {
   readonly id: string;
   readonly decision: Decision;
   readonly error: Exclude<DecisionError, "forbidden" | "proof_needed"> | undefined;
+  /** What was typed, where it is refused. */
+  readonly note?: string;
 };
 
 export function ApprovalCard({ approval }: { approval: Approval }) {
@@ -122,6 +124,15 @@ function Lines({ title, lines }: { title: string; lines: string | undefined }) {
   );
 }
 
+/** What a form that was sent without scripts came to; a note that is missing is said at its field. */
+export function DecisionSaid({ reply }: { reply: ApprovalReply | undefined }) {
+  const { t } = useTranslation("admin-approvals");
+  if (!reply || reply.error === "note_needed") return null;
+  if (reply.error === undefined) return <Note tone="success" title={t(DONE[reply.decision])} role="status" />;
+  const said = reply.error === "failed" ? t("approvals.failed") : t(`approvals.refusals.${reply.error}`);
+  return <Note tone="danger" title={said} role="alert" />;
+}
+
 const DONE = { confirm: "approvals.confirmed", refuse: "approvals.refused", withdraw: "approvals.withdrawn" } as const;
 
 function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
@@ -132,12 +143,14 @@ function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
     if (error === undefined) return toastSuccess(t(DONE[decision]));
     toastError(error === "failed" ? t("approvals.failed") : t(`approvals.refusals.${error}`));
   });
-  const isNoteMissing = fetcher.state === "idle" && fetcher.data?.error === "note_needed";
+  const sent = useActionData<ApprovalReply>();
+  const answer = fetcher.data ?? (sent?.id === id ? sent : undefined);
+  const isNoteMissing = fetcher.state === "idle" && answer?.error === "note_needed";
   const busy = fetcher.state !== "idle";
   return (
     <fetcher.Form method="post" action="/admin/approvals" className="mt-3 grid max-w-[36rem] gap-4">
       <input type="hidden" name="id" value={id} />
-      <TypedGuard />
+      <TypedGuard isUnsaved={Boolean(answer?.note)} />
       {isOwn ? (
         <p className="admin-note">{t("approvals.own")}</p>
       ) : (
@@ -146,6 +159,7 @@ function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
           label={t("approvals.noteLabel")}
           name="note"
           maxLength={500}
+          defaultValue={answer?.note}
           autoComplete="off"
           hint={t("approvals.noteHint")}
           error={isNoteMissing ? t("approvals.noteNeeded") : undefined}

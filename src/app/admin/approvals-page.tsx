@@ -18,7 +18,7 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import type { Route } from "./+types/approvals-page.ts";
 import type { Approval } from "./approval.ts";
-import { ApprovalCard, type ApprovalReply } from "./approval-card.tsx";
+import { ApprovalCard, type ApprovalReply, DecisionSaid } from "./approval-card.tsx";
 import { decide } from "./approvals.ts";
 import { readProposed } from "./proposed.ts";
 
@@ -42,24 +42,26 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readFields(request);
   const decision = DECISIONS.find((each) => each === form.get("decision"));
   const id = form.get("id") ?? "";
+  const note = form.get("note") ?? "";
   if (!decision) throw redirect("/admin/approvals");
   const decided = await carryOut(
     { ctx, request, form, about: { proposalId: id } },
-    decide(ctx, actor, { id, decision, note: form.get("note") ?? "" }),
+    decide(ctx, actor, { id, decision, note }),
     "a proposal could not be decided",
   );
   if (decided.ok) return data<ApprovalReply>({ id, decision, error: undefined });
   const status =
     decided.error === "failed" ? 503 : decided.error === "not_found" ? 404 : decided.error === "note_needed" ? 422 : 409;
-  return data<ApprovalReply>({ id, decision, error: decided.error }, { status });
+  return data<ApprovalReply>({ id, decision, error: decided.error, note }, { status });
 }
 
-export default function ApprovalsPage({ loaderData: { approvals } }: Route.ComponentProps) {
+export default function ApprovalsPage({ loaderData: { approvals }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-approvals", "admin"]);
   const open = approvals?.filter(({ state }) => state === "open") ?? [];
   const over = approvals?.filter(({ state }) => state !== "open") ?? [];
   return (
     <AdminPage title={t("approvals.title")} subtitle={t("approvals.subtitle")}>
+      <DecisionSaid reply={reply} />
       {approvals === undefined && <ErrorState level={2} title={t("admin:notLoaded.approvals")} message="" />}
       {approvals && open.length === 0 && (
         <AdminCard>

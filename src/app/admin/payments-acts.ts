@@ -42,6 +42,11 @@ export function linesOf(form: URLSearchParams): readonly SplitLine[] {
   );
 }
 
+export function typedFee(form: URLSearchParams) {
+  const field = (name: string) => (form.get(name) ?? "").slice(0, 20);
+  return { provider: field("provider"), rate: field("rate"), fixed: field("fixed"), from: field("from") };
+}
+
 /** Undefined for a form that names no provider of the shop. */
 export function paymentsAct(
   ctx: Ctx,

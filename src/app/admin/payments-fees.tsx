@@ -19,9 +19,12 @@ type Props = {
   readonly today: string;
   readonly error: string | undefined;
   readonly saved: object | undefined;
+  readonly typed: TypedFee | undefined;
 };
 
-export function FeesCard({ providers, today, error, saved }: Props) {
+export type TypedFee = { readonly provider: string; readonly rate: string; readonly fixed: string; readonly from: string };
+
+export function FeesCard({ providers, today, error, saved, typed }: Props) {
   const { t } = useTranslation("admin-payments");
   const { date, money, number } = useFormat();
   const facts = ({ points, fixed, from }: AgreedFee) => ({
@@ -41,16 +44,18 @@ export function FeesCard({ providers, today, error, saved }: Props) {
         />
         <Allowed right="books.write">
           <Form method="post" className="grid gap-4 border-t border-line pt-5" preventScrollReset>
-            <TypedGuard saved={saved} />
+            <TypedGuard isUnsaved={typed !== undefined} saved={saved} />
             <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4">
               <SelectField
                 label={t("fees.provider")}
                 name="provider"
+                defaultValue={typed?.provider}
                 options={providers.map(({ name }) => ({ value: name, label: PROVIDER_NAMES[name] }))}
               />
               <TextField
                 label={t("fees.rate")}
                 name="rate"
+                defaultValue={typed?.rate}
                 hint={t("fees.rateHint")}
                 inputMode="decimal"
                 autoComplete="off"
@@ -59,6 +64,7 @@ export function FeesCard({ providers, today, error, saved }: Props) {
               <TextField
                 label={t("fees.fixed")}
                 name="fixed"
+                defaultValue={typed?.fixed}
                 hint={t("fees.fixedHint")}
                 inputMode="numeric"
                 autoComplete="off"
@@ -68,7 +74,7 @@ export function FeesCard({ providers, today, error, saved }: Props) {
                 label={t("fees.from")}
                 name="from"
                 type="date"
-                defaultValue={today}
+                defaultValue={typed?.from ?? today}
                 error={at("bad_day") ?? at("past")}
               />
             </div>

@@ -1,4 +1,5 @@
 /** /admin/payments: who takes new orders, how each payment provider is, what it took and charges. */
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { adminCall, carryOut, permitted, readOrLog } from "#features/accounts/server/admin-call.ts";
@@ -13,11 +14,12 @@ import { AdminPage } from "#ui/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { lookAfterConflict, useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { showProviders } from "../live/show-providers.ts";
 import type { Route } from "./+types/payments-page.ts";
-import { DONE, type FeeProblem, isIntent, linesOf, paymentsAct, providerOf } from "./payments-acts.ts";
-import { FeesCard } from "./payments-fees.tsx";
+import { DONE, type FeeProblem, type Intent, isIntent, linesOf, paymentsAct, providerOf, typedFee } from "./payments-acts.ts";
+import { FeesCard, type TypedFee } from "./payments-fees.tsx";
 import { ProviderCard } from "./payments-provider.tsx";
 import { SplitCard } from "./payments-split.tsx";
 
@@ -40,10 +42,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 type Reply = {
+  readonly intent: Intent;
   readonly done?: (typeof DONE)[keyof typeof DONE];
   readonly error?: "failed" | "changed_meanwhile" | "last_one" | "wrong" | FeeProblem;
   readonly wrong?: SplitProblem;
   readonly lines?: readonly SplitLine[];
+  readonly fee?: TypedFee;
   readonly provider?: PaymentProviderName | undefined;
 };
 
@@ -62,17 +66,27 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!act) throw redirect("/admin/payments");
   const acted = await carryOut({ ctx, request, form, about: { intent } }, act(), "the payments could not be changed");
   const provider = providerOf(ctx, form)?.name;
-  if (acted.ok) return data<Reply>({ done: DONE[intent], provider });
+  if (acted.ok) return data<Reply>({ intent, done: DONE[intent], provider });
   const { error } = acted;
   const wrong = "wrong" in acted ? { wrong: acted.wrong } : {};
   return data<Reply>(
-    { error, provider, ...wrong, ...(intent === "split" && { lines: linesOf(form) }) },
+    {
+      ...{ intent, error, provider, ...wrong },
+      ...(intent === "split" && { lines: linesOf(form) }),
+      ...(intent === "fee" && { fee: typedFee(form) }),
+    },
     { status: STATUS[error] },
   );
 }
 
+export const shouldRevalidate = lookAfterConflict;
+
 export default function PaymentsPage({ loaderData: { orders, health, takings, now }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-payments");
+  // What a check or a fee is answered says nothing of the shares that somebody is typing.
+  const split = useLast(reply, ["split"]);
+  const redrawn = useDrawnVersion(orders.version, split);
+  const version = useDrawnVersion(orders.version, useLast(reply, ["split", "stop", "resume"]));
   const named = health.map(({ name }) => name);
   return (
     <AdminPage title={t("title")} subtitle={t("subtitle")}>
@@ -93,7 +107,10 @@ export default function PaymentsPage({ loaderData: { orders, health, takings, no
             now={now}
           />
         ))}
-        <SplitCard key={`${orders.version} ${JSON.stringify(reply?.lines)}`} {...{ orders, reply, named, now }} />
+        <SplitCard
+          key={`${redrawn} ${JSON.stringify(split?.lines)}`}
+          {...{ orders: { ...orders, version }, reply: split, named, now }}
+        />
         {takings && (
           <FeesCard
             key={JSON.stringify(takings.providers.map(({ fee, later }) => [fee, later]))}
@@ -101,11 +118,20 @@ export default function PaymentsPage({ loaderData: { orders, health, takings, no
             today={takings.today}
             error={reply?.error}
             saved={reply?.done === "feeSaved" ? reply : undefined}
+            typed={reply?.fee}
           />
         )}
       </div>
     </AdminPage>
   );
+}
+
+/** The last answer to one of the forms. */
+function useLast(reply: Reply | undefined, intents: readonly Intent[]): Reply | undefined {
+  const isOne = reply !== undefined && intents.includes(reply.intent);
+  const [last, setLast] = useState(isOne ? reply : undefined);
+  if (isOne && reply !== last) setLast(reply);
+  return last;
 }
 
 /** What came of the last form; what is about one field stands there. */

@@ -1,7 +1,11 @@
 /** The forms of the back office, sent as a browser does in which no script runs: nothing typed is lost, and nothing of a colleague's. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
+import { provenAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { inviteStaff } from "#features/accounts/server/invite-staff.ts";
+import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { londonDate } from "#shared/dates.ts";
 import { type Fields, ownerCookie, saidOf, withoutScripts } from "./without-scripts.fixture.tsx";
 
 let ctx: TestCtx;
@@ -80,5 +84,86 @@ describe("an endpoint of webhooks", () => {
     expect(refused.field("url")).toBe(my.url);
     expect((await endpoint()).field("url")).toBe(theirs.url);
     expect((await endpoint({ ...my, version: refused.field("version") ?? "" })).status).toBe(200);
+  });
+});
+
+describe("what is refused comes back", () => {
+  const JOURNAL = "/admin/journal";
+  const send = (path: string, fields: Fields) => withoutScripts(ctx, path, { cookie, fields });
+  const books = (key: "errors.bad_rate" | "errors.no_amount" | "errors.bad_label") => [ctx.messages.en.t(`admin-books:${key}`)];
+
+  it("to a rate of VAT", async () => {
+    const typed = { appliesTo: "fees", code: "Half", rate: "many", from: "2099-01-31" };
+    const refused = await send(JOURNAL, { intent: "vat", ...typed });
+    expect([refused.status, saidOf(refused)]).toEqual([422, books("errors.bad_rate")]);
+    for (const [name, value] of Object.entries(typed)) expect(refused.field(name), name).toBe(value);
+  });
+
+  it("to the codes of the accounts, whose form is open", async () => {
+    const shown = await withoutScripts(ctx, JOURNAL, { cookie });
+    const names = [...shown.html.matchAll(/name="((?:code|name)_[a-z_]+)"/g)].map(([, name = ""]) => name);
+    const typed: Record<string, string> = {
+      ...Object.fromEntries(names.map((name) => [name, `My ${name}`.slice(0, 9)])),
+      untaxed: "None",
+    };
+    const refused = await send(JOURNAL, { intent: "labels", version: "0", ...typed, [names[1] ?? ""]: "" });
+    expect([refused.status, saidOf(refused)]).toEqual([422, books("errors.bad_label")]);
+    expect([refused.field(names[0] ?? ""), refused.field("untaxed")]).toEqual([typed[names[0] ?? ""], "None"]);
+    expect(refused.html).toContain("<details open");
+  });
+
+  it("to what a prize cost", async () => {
+    await makeLottery(ctx);
+    const lotteryId = await makeLottery(ctx);
+    const typed = { lotteryId, amount: "a lot", day: "2026-01-31", note: "Invoice 7" };
+    const refused = await send("/admin/profit", { intent: "cost", ...typed });
+    expect([refused.status, saidOf(refused)]).toEqual([422, books("errors.no_amount")]);
+    for (const [name, value] of Object.entries(typed)) expect(refused.field(name), name).toBe(value);
+  });
+
+  it("to an agreed fee", async () => {
+    const typed = { provider: "stripe", rate: "1.4", fixed: "many", from: "2099-01-31" };
+    const refused = await send("/admin/payments", { intent: "fee", ...typed });
+    expect([refused.status, saidOf(refused)]).toEqual([422, [ctx.messages.en.t("admin-payments:fees.problems.bad_fixed")]]);
+    for (const [name, value] of Object.entries(typed)) expect(refused.field(name), name).toBe(value);
+  });
+
+  it("to a new key", async () => {
+    const refused = await send("/admin/api-keys", { intent: "create", name: "CRM", scope: "orders.read", days: "7" });
+    expect([refused.status, refused.field("name")]).toEqual([422, "CRM"]);
+    expect(refused.html).toMatch(/value="orders.read"[^>]* checked|checked=""[^>]* value="orders.read"/);
+    expect(saidOf(refused)).toEqual([ctx.messages.en.t("admin-api:keys.errors.bad_expiry")]);
+    const nameless = await send("/admin/api-keys", { intent: "create", name: "", scope: "orders.read", days: "365" });
+    expect(nameless.field("days")).toBe("365");
+  });
+
+  it("to a step of a prize, in its own draw and no other", async () => {
+    const [draw, other] = [await drawnDraw(ctx), await drawnDraw(ctx)];
+    const step = { intent: "prize", lotteryId: draw.id, step: "contacted", day: "2026-02-30" };
+    for (const locale of ["en", "fr"] as const) {
+      const refused = await withoutScripts(ctx, "/admin/winners", { cookie, fields: step, locale });
+      expect(refused.status).toBe(409);
+      expect(saidOf(refused)).toEqual([expect.stringContaining(ctx.messages[locale].t("admin-draws:winners.prize.outOfOrder"))]);
+      const day = (id: string) => refused.html.match(new RegExp(`<input[^>]*id="day-${id}"[^>]*>`))?.[0];
+      expect(day(draw.id)).toContain('value="2026-02-30"');
+      expect(day(other.id)).toContain(`value="${londonDate(ctx.now())}"`);
+    }
+  });
+
+  it("to whoever decides what a colleague has proposed", async () => {
+    const { userId } = await registered(ctx);
+    await ctx.db.insertInto("admin_user").values({ id: userId, role: "owner" }).execute();
+    const invite = { email: "new.colleague@example.com", role: "owner", locale: "en", reason: "Our new bookkeeper" } as const;
+    const asked = await inviteStaff(ctx, provenAdmin(ctx, userId), invite);
+    expect(asked.ok).toBe(true);
+    const { id } = await ctx.db.selectFrom("proposals").select("id").orderBy("proposed_at", "desc").executeTakeFirstOrThrow();
+    const decide = (decision: string, note = "") => send("/admin/approvals", { id, decision, note });
+    const refused = await decide("refuse");
+    expect([refused.status, saidOf(refused)]).toEqual([422, [ctx.messages.en.t("admin-approvals:approvals.noteNeeded")]]);
+    const done = await decide("refuse", "Nobody asked me");
+    expect([done.status, done.html.includes(ctx.messages.en.t("admin-approvals:approvals.refused"))]).toEqual([200, true]);
+    const late = await decide("refuse", "Nobody asked me");
+    expect(late.status).toBe(409);
+    expect(saidOf(late)).toHaveLength(1);
   });
 });

@@ -3,15 +3,28 @@ import { useTranslation } from "react-i18next";
 import { data, useFetcher } from "react-router";
 import type { Result } from "#shared/result.ts";
 import { Button } from "#ui/button.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { Note } from "#ui/feedback/note.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import type { BooksError } from "../server/journal-acts.ts";
 
-export type BooksReply = { readonly error: BooksError | undefined };
+export type BooksReply = {
+  readonly intent: string;
+  readonly error: BooksError | undefined;
+  /** What was typed, where it is refused. */
+  readonly typed?: Readonly<Partial<Record<string, string>>>;
+};
 
-export function booksReply(acted: Result<undefined, Exclude<BooksError, "forbidden" | "proof_needed">>) {
-  const error = acted.ok ? undefined : acted.error;
-  return data<BooksReply>({ error }, { status: error === undefined ? 200 : error === "failed" ? 503 : 422 });
+/** Longer than anything that a field of the books takes. */
+const LONGEST_TYPED = 300;
+
+export function booksReply(form: URLSearchParams, acted: Result<undefined, Exclude<BooksError, "forbidden" | "proof_needed">>) {
+  const intent = form.get("intent") ?? "";
+  if (acted.ok) return data<BooksReply>({ intent, error: undefined });
+  const { error } = acted;
+  const typed = Object.fromEntries([...form].map(([name, value]) => [name, value.slice(0, LONGEST_TYPED)]));
+  const status = error === "failed" ? 503 : error === "changed_meanwhile" ? 409 : 422;
+  return data<BooksReply>({ intent, error, typed }, { status });
 }
 
 /** A refusal in the reader's language. */
@@ -21,25 +34,26 @@ export function useBooksError(): (error: BooksError) => string {
     error === "failed" || error === "forbidden" || error === "proof_needed" ? t("journal.failed") : t(`errors.${error}`);
 }
 
-/** A form that says `saved` once it is. `refusal` is what the last try was refused for; `at` says it at the field that it is about; `done`: the
- * answer that saved it. */
-export function useBooksForm(saved: string) {
-  const { t } = useTranslation("admin-books");
+/** The form of an intent, which says `saved` once it is. `refusal` is what the last try was refused for, with what was `typed`; `at` says it at the
+ * field that it is about, `failed` that something broke; `done`: the answer that saved it. */
+export function useBooksForm(intent: string, saved: string) {
   const said = useBooksError();
   const fetcher = useFetcher<BooksReply>();
   useReply(fetcher, ({ error }) => {
     if (error === undefined) toastSuccess(saved);
-    else if (error === "failed") toastError(t("journal.failed"));
   });
-  const error = fetcher.data?.error;
+  const answer = useAnswer(fetcher, intent);
+  const { error, typed } = answer ?? {};
   const refusal = error && said(error);
   const at = (...errors: readonly BooksError[]) => (error !== undefined && errors.includes(error) ? refusal : undefined);
   return {
     Form: fetcher.Form,
     isBusy: fetcher.state !== "idle",
     refusal,
+    failed: error === "failed" && refusal ? <Note tone="danger" title={refusal} role="alert" /> : undefined,
+    typed,
     at,
-    done: error === undefined ? fetcher.data : undefined,
+    done: error === undefined ? answer : undefined,
   };
 }
 

@@ -16,7 +16,7 @@ import { showMonth } from "../server/read-books.ts";
 import type { Route } from "./+types/journal-page.ts";
 import { booksReply } from "./books-form.tsx";
 import { DaysTable, JournalFiles, JournalTotals } from "./journal-days.tsx";
-import { KeepButton, MonthState } from "./journal-state.tsx";
+import { KeepButton, KeepRefused, MonthState } from "./journal-state.tsx";
 import { LabelsCard } from "./labels-card.tsx";
 import { VatCard } from "./vat-card.tsx";
 
@@ -36,7 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readFields(request);
   const act = journalAct(ctx, actor, form);
   if (!act) throw redirect("/admin/journal");
-  return booksReply(await carryOut({ ctx, request, form }, act(), "the journal could not be written"));
+  return booksReply(form, await carryOut({ ctx, request, form }, act(), "the journal could not be written"));
 }
 
 export default function JournalPage({ loaderData: { shown } }: Route.ComponentProps) {
@@ -46,6 +46,7 @@ export default function JournalPage({ loaderData: { shown } }: Route.ComponentPr
   }
   return (
     <AdminPage title={t("journal.title")} subtitle={t("journal.subtitle")} actions={<KeepButton />}>
+      <KeepRefused />
       <MonthPicker months={shown.months.map(({ month }) => month)} current={shown.month} />
       <div className="admin-columns">
         <div className="grid min-w-0 gap-4">

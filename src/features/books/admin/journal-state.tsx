@@ -1,7 +1,7 @@
 /** Whether a month is open, and what can be done about it. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
+import { useActionData, useFetcher } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
@@ -34,6 +34,14 @@ export function KeepButton() {
       </fetcher.Form>
     </Allowed>
   );
+}
+
+/** Where the form was sent without scripts. */
+export function KeepRefused() {
+  const said = useBooksError();
+  const sent = useActionData<BooksReply>();
+  if (sent?.intent !== "keep" || sent.error === undefined) return null;
+  return <Note tone="danger" title={said(sent.error)} role="alert" />;
 }
 
 export function MonthState({ shown: { month, closedAt, canClose, isOver } }: { shown: Shown }) {

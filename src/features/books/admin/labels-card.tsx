@@ -1,5 +1,6 @@
 /** What the operator's accounting software calls the accounts of the journal, for the files that it takes in. */
 import { useTranslation } from "react-i18next";
+import { useActionData } from "react-router";
 import { ACCOUNTS, type Account } from "#shared/accounts.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { useMay } from "#ui/allowed.tsx";
@@ -7,15 +8,17 @@ import { Note } from "#ui/feedback/note.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { type Labels, LONGEST_LABEL } from "../rules/chart.ts";
-import { SaveButton, useBooksForm } from "./books-form.tsx";
+import { type BooksReply, SaveButton, useBooksForm } from "./books-form.tsx";
 
 export function LabelsCard({ labels }: { labels: Labels & { readonly version: number } }) {
   const { t } = useTranslation("admin-books");
   const mayWrite = useMay("books.write");
+  const sent = useActionData<BooksReply>();
+  const isRefused = sent?.intent === "labels" && sent.error !== undefined;
   if (!mayWrite) return null;
   return (
     <AdminCard title={t("labels.title")} note={t("labels.note")}>
-      <details>
+      <details open={isRefused}>
         <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
           {t("labels.open")}
         </summary>
@@ -27,20 +30,25 @@ export function LabelsCard({ labels }: { labels: Labels & { readonly version: nu
 
 function LabelsForm({ labels: { version, accounts, untaxed } }: { labels: Labels & { readonly version: number } }) {
   const { t } = useTranslation("admin-books");
-  const { Form, isBusy, refusal, done } = useBooksForm(t("labels.saved"));
+  const { Form, isBusy, refusal, typed, done } = useBooksForm("labels", t("labels.saved"));
   return (
     <Form method="post" className="mt-4 grid gap-6">
       <input type="hidden" name="version" value={version} />
-      <TypedGuard saved={done} />
+      <TypedGuard isUnsaved={typed !== undefined} saved={done} />
       {refusal && <Note tone="danger" title={refusal} role="alert" />}
       {ACCOUNTS.map((account) => (
-        <AccountFields key={account} account={account} {...accounts[account]} />
+        <AccountFields
+          key={account}
+          account={account}
+          code={typed?.[`code_${account}`] ?? accounts[account].code}
+          name={typed?.[`name_${account}`] ?? accounts[account].name}
+        />
       ))}
       <TextField
         name="untaxed"
         label={t("labels.untaxed")}
         hint={t("labels.untaxedHint")}
-        defaultValue={untaxed}
+        defaultValue={typed?.untaxed ?? untaxed}
         maxLength={LONGEST_LABEL.name}
         autoComplete="off"
         required

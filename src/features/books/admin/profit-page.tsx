@@ -57,7 +57,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readFields(request);
   const act = costAct(ctx, actor, form);
   if (!act) throw redirect("/admin/profit");
-  return booksReply(await carryOut({ ctx, request, form }, act(), "the cost of a prize could not be entered"));
+  return booksReply(form, await carryOut({ ctx, request, form }, act(), "the cost of a prize could not be entered"));
 }
 
 type ProfitDraw = NonNullable<Route.ComponentProps["loaderData"]["list"]>["draws"][number];
@@ -153,30 +153,40 @@ type Props = { draws: readonly { readonly id: string; readonly name: string }[];
 
 export function PrizeCostForm({ draws, today, requestKey }: Props) {
   const { t } = useTranslation("admin-books");
-  const { Form, isBusy, at, done } = useBooksForm(t("profit.saved"));
+  const { Form, isBusy, at, failed, typed, done } = useBooksForm("cost", t("profit.saved"));
   return (
     <Form method="post" className="grid gap-4">
       {/* Another one once a cost is entered: the form stays as it is filled in. */}
       <input type="hidden" name="requestKey" value={requestKey} />
-      <TypedGuard saved={done} />
+      <TypedGuard isUnsaved={typed !== undefined} saved={done} />
+      {failed}
       <SelectField
         label={t("profit.draw")}
         name="lotteryId"
+        defaultValue={typed?.lotteryId}
         options={draws.map(({ id, name }) => ({ value: id, label: name }))}
         error={at("no_draw")}
       />
-      <TextField label={t("profit.amount")} name="amount" inputMode="decimal" autoComplete="off" error={at("no_amount")} />
+      <TextField
+        label={t("profit.amount")}
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={typed?.amount}
+        error={at("no_amount")}
+      />
       <TextField
         label={t("profit.day")}
         name="day"
         type="date"
         max={today}
-        defaultValue={today}
+        defaultValue={typed?.day ?? today}
         error={at("no_day", "future", "closed")}
       />
       <TextField
         label={t("profit.note")}
         name="note"
+        defaultValue={typed?.note}
         hint={t("profit.noteHint")}
         maxLength={200}
         autoComplete="off"

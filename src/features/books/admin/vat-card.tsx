@@ -51,25 +51,42 @@ export function VatCard({ vat, today }: { vat: readonly Vat[]; today: string }) 
 
 function VatForm({ today }: { today: string }) {
   const { t } = useTranslation("admin-books");
-  const { Form, isBusy, at, done } = useBooksForm(t("vat.saved"));
+  const { Form, isBusy, at, failed, typed, done } = useBooksForm("vat", t("vat.saved"));
   return (
     <Form method="post" className="grid gap-4 border-t border-line pt-5">
-      <TypedGuard saved={done} />
+      <TypedGuard isUnsaved={typed !== undefined} saved={done} />
+      {failed}
       <SelectField
         label={t("vat.appliesTo")}
         name="appliesTo"
+        defaultValue={typed?.appliesTo}
         options={VAT_GROUPS.map((group) => ({ value: group, label: t(`vat.groups.${group}`) }))}
       />
       <TextField
         label={t("vat.code")}
         name="code"
+        defaultValue={typed?.code}
         hint={t("vat.codeHint")}
         maxLength={40}
         autoComplete="off"
         error={at("no_code")}
       />
-      <TextField label={t("vat.rate")} name="rate" inputMode="decimal" autoComplete="off" error={at("bad_rate")} />
-      <TextField label={t("vat.from")} name="from" type="date" min={today} defaultValue={today} error={at("past", "no_day")} />
+      <TextField
+        label={t("vat.rate")}
+        name="rate"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={typed?.rate}
+        error={at("bad_rate")}
+      />
+      <TextField
+        label={t("vat.from")}
+        name="from"
+        type="date"
+        min={today}
+        defaultValue={typed?.from ?? today}
+        error={at("past", "no_day")}
+      />
       <SaveButton intent="vat" label={t("vat.set")} isBusy={isBusy} />
     </Form>
   );

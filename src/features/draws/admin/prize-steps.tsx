@@ -2,10 +2,11 @@
 
 import { Check, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
+import { useActionData, useFetcher } from "react-router";
 import { type Day, londonDate } from "#shared/dates.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
@@ -31,6 +32,8 @@ export type PrizeReply = {
     | "no_document"
     | "failed"
     | undefined;
+  /** What was typed for a draw, where it is refused. */
+  readonly typed?: { readonly lotteryId: string; readonly day: string; readonly document: string };
 };
 
 const SET = {
@@ -62,16 +65,21 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
   const { t } = useTranslation(["admin-draws", "admin"]);
   const { date } = useFormat();
   const fetcher = useFetcher<PrizeReply>();
+  const said = (error: NonNullable<PrizeReply["error"]>) =>
+    t("winners.prize.failed") + (error in REASONS ? `. ${t(REASONS[error as keyof typeof REASONS])}` : "");
   useReply(fetcher, ({ error }) => {
     if (error === undefined) return toastSuccess(t("winners.prize.saved"));
-    const why = error in REASONS ? `. ${t(REASONS[error as keyof typeof REASONS])}` : "";
-    toastError(t("winners.prize.failed") + why);
+    toastError(said(error));
   });
+  // Without scripts the form is the document's.
+  const sent = useActionData<Partial<PrizeReply>>();
+  const typed = sent?.typed?.lotteryId === lotteryId ? sent.typed : undefined;
   const next = nextStep(prize);
   const last = lastStep(prize);
   const send = { method: "post", action: "/admin/winners" } as const;
   return (
     <div className="prize-steps">
+      {typed && sent?.error && <Note tone="danger" title={said(sent.error)} role="alert" />}
       <h3 className="sr-only">{t("winners.prize.title")}</h3>
       <ol>
         {PRIZE_STEPS.map((step) => {
@@ -117,6 +125,7 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
                 label={t("winners.prize.document")}
                 hint={t("winners.prize.documentHint")}
                 name="document"
+                defaultValue={typed?.document}
                 options={PRIZE_DOCUMENTS.map((value) => ({ value, label: t(`winners.prize.${value}`) }))}
               />
             )}
@@ -128,7 +137,7 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
               required
               min={londonDate(last === undefined ? drawnAt : (prize[last] ?? drawnAt))}
               max={today}
-              defaultValue={today}
+              defaultValue={typed?.day || today}
             />
             <Button type="submit" variant="outline" busy={fetcher.state !== "idle"} busyLabel={t("admin:kit.saving")}>
               {t(SET[next])}

@@ -124,7 +124,8 @@ async function setPrize({ ctx, actor, request, form, lotteryId }: Asked) {
           "a handover step could not be recorded",
         );
   if (set.ok) return data<PrizeReply>({ error: undefined });
-  return data<PrizeReply>({ error: set.error }, { status: statusOf(set.error) });
+  const typed = { lotteryId, day, document: document ?? "" };
+  return data<PrizeReply>({ error: set.error, typed }, { status: statusOf(set.error) });
 }
 
 /** The winning ticket of the page that sent the form. */

@@ -18,19 +18,22 @@ export function scopeText(scope: ApiScope): ParseKeys<"admin-api"> {
 }
 type ScopeKey<Scope extends string> = Scope extends `${infer Group}.${infer Verb}` ? `${Group}_${Verb}` : never;
 
-export function ApiKeyForm({ error }: { error: KeyErrorText | undefined }) {
+type Props = { error: KeyErrorText | undefined; typed: KeyReply["typed"] };
+
+export function ApiKeyForm({ error, typed }: Props) {
   const { t } = useTranslation("admin-api");
   const { number } = useFormat();
   const at = (field: KeyErrorText["at"]) => (error?.at === field ? error?.text : undefined);
   return (
     <Form method="post" className="grid gap-6" data-needs-proof="">
-      <TypedGuard />
+      <TypedGuard isUnsaved={typed !== undefined} />
       {error && error.at === undefined && <Note tone="danger" title={error.text} role="alert" />}
       <TextField
         label={t("keys.name")}
         name="name"
         required
         maxLength={LONGEST_KEY_NAME}
+        defaultValue={typed?.name}
         autoComplete="off"
         hint={t("keys.nameHint")}
         error={at("name")}
@@ -43,6 +46,7 @@ export function ApiKeyForm({ error }: { error: KeyErrorText | undefined }) {
             id={`scope-${scope}`}
             name="scope"
             value={scope}
+            defaultChecked={typed?.scopes.includes(scope)}
             label={t(scopeText(scope))}
             description={<code>{scope}</code>}
           />
@@ -52,7 +56,7 @@ export function ApiKeyForm({ error }: { error: KeyErrorText | undefined }) {
       <SelectField
         label={t("keys.expiresAfter")}
         name="days"
-        defaultValue="90"
+        defaultValue={typed?.days ?? "90"}
         options={KEY_DAYS.map((days) => ({ value: String(days), label: t("keys.days", { n: number(days) }) }))}
         error={at("days")}
       />
@@ -70,6 +74,8 @@ export type KeyReply = {
   readonly intent: "create" | "rotate" | "revoke";
   readonly made: string | undefined;
   readonly error: Said | undefined;
+  /** What was typed for a new key, where it is refused. */
+  readonly typed?: { readonly name: string; readonly scopes: readonly string[]; readonly days: string } | undefined;
 };
 
 /** `at`: the field that it is about, if any. */

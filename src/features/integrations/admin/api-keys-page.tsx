@@ -33,16 +33,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   const intent = INTENTS.find((known) => known === form.get("intent"));
   if (!intent) throw redirect("/admin/api-keys");
   const id = form.get("id") ?? "";
-  const name = form.get("name") ?? "";
+  const typed = { name: form.get("name") ?? "", scopes: form.getAll("scope"), days: form.get("days") ?? "" };
   const acts = {
-    create: () => makeApiKey(ctx, actor, { name, scopes: form.getAll("scope"), days: Number(form.get("days")) }),
+    create: () => makeApiKey(ctx, actor, { ...typed, days: Number(typed.days) }),
     rotate: () => rotateApiKey(ctx, actor, id),
     revoke: () => revokeApiKey(ctx, actor, id),
   };
   const acted = await carryOut({ ctx, request, form }, acts[intent](), "an API key could not be changed");
   if (acted.ok) return data<KeyReply>({ intent, made: acted.value?.key, error: undefined });
   const status = acted.error === "failed" ? 503 : acted.error === "not_found" ? 404 : intent === "create" ? 422 : 409;
-  return data<KeyReply>({ intent, made: undefined, error: acted.error }, { status });
+  return data<KeyReply>({ intent, made: undefined, error: acted.error, ...(intent === "create" && { typed }) }, { status });
 }
 
 export default function ApiKeysPage({ loaderData: { keys }, actionData: reply }: Route.ComponentProps) {
@@ -60,7 +60,11 @@ export default function ApiKeysPage({ loaderData: { keys }, actionData: reply }:
           <ApiKeysTable keys={keys} onReplaced={setReplaced} />
         </AdminCard>
         <AdminCard title={t("keys.new")}>
-          <ApiKeyForm key={reply?.made} error={reply?.intent === "create" ? keyErrorText(t, reply.error) : undefined} />
+          <ApiKeyForm
+            key={reply?.made}
+            error={reply?.intent === "create" ? keyErrorText(t, reply.error) : undefined}
+            typed={reply?.typed}
+          />
         </AdminCard>
       </div>
     </AdminPage>
