@@ -84,6 +84,9 @@ it("what is saved is shown at once, and the log says what changed", async () => 
 
 it("nobody overwrites a version that they have not seen, and what is emptied is the settings' again", async () => {
   expect(await save(owner, 0, { ...AURORA, name: "Borealis" })).toEqual({ ok: false, error: "changed_meanwhile" });
+  // Pressed twice, it is saved, and no word of a colleague.
+  expect(await save(owner, 0, AURORA)).toEqual({ ok: true });
+  expect(ctx.brand.version).toBe(1);
   expect(await save(owner, 1, { ...AURORA, traderName: "", vatNumber: "" })).toEqual({ ok: true });
   expect(ctx.brand.current.trader).toEqual(ctx.env.trader);
   expect(ctx.brand.version).toBe(2);

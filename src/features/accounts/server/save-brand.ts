@@ -35,13 +35,13 @@ export async function saveBrand(
   const proven = await requireProven(ctx, actor, "shop.write");
   if (!proven.ok) return proven;
   await ctx.brand.refresh();
+  const [before, after] = [brandFields(ctx.brand.choice), brandFields(read.choice)];
+  const changed = (Object.keys(after) as (keyof BrandFields)[]).filter((field) => before[field] !== after[field]);
+  if (changed.length === 0) return ok();
   if (ctx.brand.version !== version) return err("changed_meanwhile");
   const front = read.choice.ticketFront ?? DEMO_BRAND.ticketFront;
   if (front !== ctx.brand.current.ticketFront && (await hasTickets(ctx)))
     return { ok: false, error: "wrong", wrong: { at: "ticketFront", problem: "front_used" } };
-  const [before, after] = [brandFields(ctx.brand.choice), brandFields(read.choice)];
-  const changed = (Object.keys(after) as (keyof BrandFields)[]).filter((field) => before[field] !== after[field]);
-  if (changed.length === 0) return ok();
   const at = ctx.now();
   const by = adminIdOf(actor);
   const saved = await ctx.db.transaction().execute(async (tx) => {

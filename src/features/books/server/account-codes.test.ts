@@ -69,7 +69,9 @@ describe("account codes", () => {
     expect(await file("xero")).toContain("Ticket sales,200,No VAT,-29.99");
     const mine = { code_sales: "4000", name_sales: "Sales: draws", untaxed: "Tax Exempt (0%)" };
     expect(await save(0, mine)).toMatchObject({ ok: true });
-    expect(await save(0, mine)).toMatchObject({ ok: false, error: "changed_meanwhile" });
+    // Pressed twice, it is saved, and no word of a colleague.
+    expect(await save(0, mine)).toMatchObject({ ok: true });
+    expect(await save(0, { ...mine, code_sales: "4001" })).toMatchObject({ ok: false, error: "changed_meanwhile" });
     expect(await file("xero")).toContain("Sales: draws,4000,Tax Exempt (0%),-29.99");
     expect(await file("quickbooks")).toContain("Sales: draws,,29.99");
     expect(await file("journal")).toContain("sale,4000,Sales: draws,,29.99");

@@ -15,9 +15,9 @@ export async function setLabels(
   const at = ctx.now();
   return ctx.db.transaction().execute(async (tx) => {
     const before = await findLabels(tx);
-    if (before.version !== version) return err("changed_meanwhile");
     const changed = labelChanges(before, labels);
     if (Object.keys(changed.after).length === 0) return ok();
+    if (before.version !== version) return err("changed_meanwhile");
     if (!(await insertLabels(tx, { ...labels, version: version + 1, at, by: adminIdOf(actor) }))) return err("changed_meanwhile");
     await recordChange(tx, {
       actor,

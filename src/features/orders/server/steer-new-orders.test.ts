@@ -191,6 +191,8 @@ describe("shares", () => {
       ok: false,
       error: "changed_meanwhile",
     });
+    // Pressed twice, it is saved, and no word of a colleague.
+    expect(await saveSplit(other, owner, { version: 0, lines: shares("70", "30") })).toMatchObject({ ok: true });
     expect(await saveSplit(other, owner, { version: 1, lines: shares("70", "30") })).toMatchObject({ ok: true });
     expect((await shown(other)).version).toBe(1);
     expect(await stop(one, "stripe")).toMatchObject({ ok: true });

@@ -55,10 +55,11 @@ export async function saveSplit(
   const proven = await requireProven(ctx, actor, "payments.write");
   if (!proven.ok) return proven;
   const saved = await change<"changed_meanwhile" | "all_stopped">(ctx, actor, "payments.split", (split) => {
-    if (split.version !== version) return err("changed_meanwhile");
+    const isSame = words(split.rules) === words(read.rules);
+    if (split.version !== version && !isSame) return err("changed_meanwhile");
     const next = { ...split, rules: read.rules };
     if (endsSales(ctx, split, next)) return err("all_stopped");
-    return ok(words(split.rules) === words(read.rules) ? undefined : next);
+    return ok(isSame ? undefined : next);
   });
   if (saved.ok) return saved;
   if (saved.error !== "all_stopped") return err(saved.error);
