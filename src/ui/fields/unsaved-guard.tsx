@@ -1,32 +1,62 @@
 /** Asks before a form is left whose changes are not saved: by a link, by the browser's buttons, by closing the tab. */
-import { createContext, type ReactNode, useContext, useEffect, useId, useRef, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useBlocker, useNavigation } from "react-router";
+import { type Location, useBlocker, useNavigate, useNavigation } from "react-router";
 import { Button } from "../button.tsx";
 import { Dialog } from "../feedback/dialog.tsx";
 import { isOpenedAnew } from "../open-anew.ts";
 
-/** By each form with unsaved changes, whether it is still there where only the address's parameters change. */
-const Unsaved = createContext(new Map<string, boolean>());
+type Forms = {
+  add(id: string, stays: boolean): void;
+  /** It is saved, or gone. */
+  remove(id: string): void;
+};
+const Unsaved = createContext<Forms>({ add: () => {}, remove: () => {} });
 
 /** Around pages with such forms: the router asks once, for all of them. The saving itself does not count as leaving. */
 export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
   const { t } = useTranslation("admin");
+  const navigate = useNavigate();
+  /** By each form with unsaved changes, whether it is still there where only the address's parameters change. */
   const [unsaved] = useState(() => new Map<string, boolean>());
-  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) =>
-    [...unsaved.values()].some((stays) => from.pathname !== to.pathname || (!stays && from.search !== to.search)),
-  );
-  // Whoever follows a link before the answer has come is asked; the tab may be closed.
+  const wanted = useRef<Location>(null);
+  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
+    const asks = [...unsaved.values()].some((stays) => from.pathname !== to.pathname || (!stays && from.search !== to.search));
+    if (asks) wanted.current = to;
+    return asks;
+  });
+  const forms = useMemo(() => {
+    const remove = (id: string) => {
+      unsaved.delete(id);
+      // Its answer came while this was asked, with which the router forgets the question.
+      const to = unsaved.size === 0 && wanted.current;
+      if (!to) return;
+      wanted.current = null;
+      navigate(to);
+    };
+    return { add: (id: string, stays: boolean) => void unsaved.set(id, stays), remove };
+  }, [unsaved, navigate]);
+  // Whoever follows a link before the answer has come is asked, and goes there once it is saved; the tab may be closed.
   const isSending = useNavigation().formData !== undefined;
+  useEffect(() => {
+    if (isSending) wanted.current = null;
+  }, [isSending]);
   useEffect(() => {
     if (isSending) return;
     const ask = (event: BeforeUnloadEvent) => unsaved.size > 0 && !isOpenedAnew() && event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [isSending, unsaved]);
-  const stay = () => blocker.reset?.();
+  const stay = () => {
+    wanted.current = null;
+    blocker.reset?.();
+  };
+  const leave = () => {
+    wanted.current = null;
+    blocker.proceed?.();
+  };
   return (
-    <Unsaved value={unsaved}>
+    <Unsaved value={forms}>
       {children}
       <Dialog
         open={blocker.state === "blocked"}
@@ -38,7 +68,7 @@ export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
             <Button variant="outline" onClick={stay}>
               {t("kit.unsaved.stay")}
             </Button>
-            <Button variant="danger-solid" onClick={() => blocker.proceed?.()}>
+            <Button variant="danger-solid" onClick={leave}>
               {t("kit.unsaved.leave")}
             </Button>
           </>
@@ -50,13 +80,13 @@ export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
 
 /** `when`: something has changed. `stays`: the form is still there where only the address's parameters change. */
 export function UnsavedGuard({ when, stays = false }: { when: boolean; stays?: boolean }) {
-  const unsaved = useContext(Unsaved);
+  const forms = useContext(Unsaved);
   const id = useId();
   useEffect(() => {
     if (!when) return;
-    unsaved.set(id, stays);
-    return () => void unsaved.delete(id);
-  }, [when, stays, id, unsaved]);
+    forms.add(id, stays);
+    return () => forms.remove(id);
+  }, [when, stays, id, forms]);
   return null;
 }
 
