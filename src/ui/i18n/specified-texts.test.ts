@@ -1,4 +1,4 @@
-/** The sentences that the specification quotes stand where it puts them, to the letter. Other tests read them from the same files as the screens, and would follow a change. */
+/** The sentences and names that the specification gives stand where it puts them, to the letter. Other tests read them from the same files as the screens, and would follow a change. */
 import { expect, it } from "vitest";
 import type { Locale } from "#shared/locale.ts";
 import { textsOf } from "./messages-texts.fixture.ts";
@@ -48,11 +48,28 @@ const SPECIFIED: readonly (readonly [Locale, namespace: string, { readonly [key:
     },
   ],
   ["en", "auth", { sessionMissing: "Auth session missing!" }],
+  [
+    "en",
+    "about",
+    {
+      "values.transparency": "Transparency",
+      "values.security": "Security",
+      "values.excellence": "Excellence",
+      "values.innovation": "Innovation",
+    },
+  ],
   ["fr", "about", { "contact.sent": "Message envoyé avec succès !", "contact.failed": "Erreur lors de l'envoi du message" }],
   [
     "en",
     "admin",
     {
+      "nav.dashboard": "Dashboard",
+      "nav.users": "Users",
+      "nav.lotteries": "Lotteries",
+      "nav.draw": "Draw",
+      "nav.winners": "Winners",
+      "nav.emails": "Emails",
+      "nav.settings": "Settings",
       "nav.loadingUsers": "Loading users...",
       "nav.loadingLotteries": "Loading lotteries...",
       "nav.loadingWinners": "Loading winners...",
@@ -72,6 +89,10 @@ const SPECIFIED: readonly (readonly [Locale, namespace: string, { readonly [key:
     "en",
     "admin-home",
     {
+      "dashboard.totalUsers": "Total Users",
+      "dashboard.activeLotteries": "Active Lotteries",
+      "dashboard.ticketsSold": "Tickets Sold",
+      "dashboard.activePlayers": "Active Players",
       "dashboard.title": "Admin Dashboard",
       "dashboard.subtitle": "Manage your lottery system and monitor statistics",
     },
@@ -80,6 +101,15 @@ const SPECIFIED: readonly (readonly [Locale, namespace: string, { readonly [key:
     "en",
     "admin-people",
     {
+      "users.total": "Total Users",
+      "users.activeToday": "Active Today",
+      "users.user": "User",
+      "users.contact": "Contact",
+      "users.birthDate": "Birth Date",
+      "users.joined": "Joined",
+      "users.actions": "Actions",
+      "settings.changeEmail": "Change Email",
+      "settings.changePassword": "Change Password",
       "users.title": "User Management",
       "users.subtitle": "Manage registered users and their accounts",
       "users.search": "Search users...",
@@ -135,7 +165,7 @@ const SPECIFIED: readonly (readonly [Locale, namespace: string, { readonly [key:
   ],
 ];
 
-it.each(SPECIFIED)("in %s, %s says what the specification quotes", (locale, namespace, specified) => {
+it.each(SPECIFIED)("in %s, %s reads as specified", (locale, namespace, specified) => {
   const texts = textsOf(locale, namespace);
   // French puts a space that does not break before its marks.
   const plain = (key: string) => texts.get(key)?.replaceAll("\u00a0", " ");
