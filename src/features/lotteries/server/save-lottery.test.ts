@@ -211,6 +211,23 @@ describe("what goes on sale", () => {
   });
 });
 
+describe("the end of a draw that is on sale, and has no order yet", () => {
+  it("comes no earlier than a card can arrive that is posted by whoever reads of it today", async () => {
+    const today = londonDate(ctx.now());
+    const [start_date, end_date] = [addDays(today, -20), addDays(today, 30)];
+    const lotteryId = await makeLottery(ctx, { start_date, end_date });
+    const move = async (days: number) =>
+      changeLottery(ctx, boss, {
+        lotteryId,
+        version: 1,
+        draft: await draftOf(lotteryId, { endDate: addDays(today, days) }),
+        pictures: [],
+      });
+    for (const days of [0, 1, 4]) expect(await move(days)).toEqual({ ok: false, error: "not_ready", gaps: ["too_short"] });
+    expect(await move(15)).toMatchObject({ ok: true });
+  });
+});
+
 describe("changing a draw", () => {
   it("replaces its pictures in one step, and lets the files of those taken out go afterwards", async () => {
     const [a, b, c] = [await uploaded(), await uploaded(), await uploaded()];

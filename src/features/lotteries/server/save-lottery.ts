@@ -128,8 +128,11 @@ function gapsOf(draft: LotteryDraft, pictures: number, today: string, takesFreeE
 
 /** What is on sale keeps what it was published with; what it lacked before this list was there keeps nobody from mending the rest. */
 function newGaps(lottery: ManagedLottery, draft: LotteryDraft, { pictures, today }: { pictures: number; today: string }) {
-  const gaps = gapsOf(draft, pictures, today, lottery.takesFreeEntries);
-  if (lottery.status !== "active") return gaps;
+  if (lottery.status !== "active") return gapsOf(draft, pictures, today, lottery.takesFreeEntries);
+  // Whoever reads of an earlier end today can still post a card in time, as if it opened today: docs/decisions/0044.
+  const isBroughtForward = draft.endDate < lottery.endDate && draft.startDate < today;
+  const told = isBroughtForward ? { ...draft, startDate: today } : draft;
+  const gaps = gapsOf(told, pictures, today, lottery.takesFreeEntries);
   const before = gapsOf({ ...lottery, status: "active" }, lottery.images.length, today, lottery.takesFreeEntries);
   return gaps.filter((gap) => !before.includes(gap));
 }
