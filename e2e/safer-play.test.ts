@@ -76,6 +76,8 @@ journey("in French in a hand: from the form to a limit, and from the limit to a 
   await page.getByRole("status").filter({ hasText: profileFr.choiceSaved }).first().waitFor();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+  await main.getByRole("link", { name: words.close.link, exact: true }).click();
+  await main.getByText(profileFr.delete.title, { exact: true }).first().waitFor();
   await page.goto(`/quiz/${draw.id}?quantity=1`);
   const [resting = ""] = quiz.errors.paused.split("{{until}}");
   await page.getByText(resting).first().waitFor();

@@ -1,7 +1,7 @@
 /** A player's own limits and breaks, as they stand and to be changed. Plain forms to /safer-play, so they work without scripts. */
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import type { Pence } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -39,6 +39,13 @@ export function SaferPlayPanel({ view, spent, back, isBadLimit = false }: Props)
       </PanelPart>
       <PanelPart>
         <RestForm kind="exclusion" lengths={Object.keys(EXCLUSIONS) as ExclusionLength[]} rest={view.rest} back={back} />
+      </PanelPart>
+      <PanelPart>
+        <h2 className="type-h3">{t("saferPlay.close.title")}</h2>
+        <p className="mt-2 text-muted">{t("saferPlay.close.text")}</p>
+        <Link to="/profile?tab=security" className="link mt-2 inline-flex min-h-11 items-center">
+          {t("saferPlay.close.link")}
+        </Link>
       </PanelPart>
       <PanelPart>
         <h2 className="type-h3">{t("saferPlay.help.title")}</h2>
