@@ -7,6 +7,8 @@ import { WritingClient } from "./writing-client.server.ts";
 const PREPARED_FROM = 3;
 /** So many are prepared, those that came last: whatever the back office asked for days, a sale that begins has its own. */
 const MOST_STATEMENTS = 200;
+/** What has been forgotten stays prepared on a connection, and PostgreSQL keeps memory for it: from so many times the most on, it starts anew. */
+const KEPT_TIMES = 2;
 /** Texts differ in the length of their lists: so many of which it is not known yet whether they come again. */
 const MOST_MET = 1_000;
 
@@ -28,7 +30,7 @@ class Recent<Value> extends Map<string, Value> {
 
 /**
  * A `Client` class for one pool. Plain text with values is all that it changes; everything else passes through. What is no longer among the most recent
- * stays prepared until its connection ends, under the same name.
+ * stays prepared, under the same name, until there is too much of it on its connection.
  *
  * @param onFailure hears of each statement that fails, beside whoever asked it
  * @param most how many statements at most
@@ -49,9 +51,27 @@ export function preparingClient(onFailure: (error: unknown) => void = () => unde
     return name;
   };
   return class PreparingClient extends WritingClient {
+    readonly #prepared = new Set<string>();
+
+    /** In a transaction that has failed it is refused, and all stays as it was. */
+    async #prepareAnew(): Promise<void> {
+      this.#prepared.clear();
+      const { connection } = this as this & { connection: pg.Connection };
+      await super.query("DEALLOCATE ALL").then(
+        () => Object.assign(connection, { parsedStatements: {} }),
+        () => undefined,
+      );
+    }
+
     override query(...args: unknown[]): never {
       const [text, values] = args;
       const name = typeof text === "string" && Array.isArray(values) ? nameOf(text) : undefined;
+      const isNew = name !== undefined && !this.#prepared.has(name);
+      if (isNew && this.#prepared.size >= most * KEPT_TIMES) {
+        const going = this.#prepareAnew().then(() => this.query(...args));
+        return (typeof args.at(-1) === "function" ? undefined : going) as never;
+      }
+      if (isNew) this.#prepared.add(name);
       const passed = name === undefined ? args : [{ name, text, values }, ...args.slice(2)];
       const told = passed.at(-1);
       if (typeof told === "function")

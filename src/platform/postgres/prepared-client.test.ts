@@ -45,6 +45,28 @@ describe("a connection that prepares", () => {
     }
   });
 
+  it("keeps so many at most in PostgreSQL too, however many lists of other lengths somebody has it ask for", async () => {
+    const own = new pg.Pool({ connectionString: database.url, max: 1, Client: preparingClient(undefined, 20) });
+    try {
+      const client = await own.connect();
+      const ask = async (n: number) => (await client.query(`SELECT $1::int + ${n} AS sum`, [1])).rows;
+      const count = async () => (await client.query("SELECT count(*)::int AS n FROM pg_prepared_statements")).rows[0].n as number;
+      for (let n = 0; n < 100; n++) for (let times = 0; times < 3; times++) expect(await ask(n)).toEqual([{ sum: n + 1 }]);
+      expect(await count()).toBeLessThanOrEqual(40);
+      // In a transaction, and in one that has failed.
+      await client.query("BEGIN");
+      for (let n = 0; n < 300; n++) expect(await ask(200 + (n % 100))).toEqual([{ sum: 201 + (n % 100) }]);
+      await expect(client.query("SELECT 1/0")).rejects.toThrow();
+      for (let n = 0; n < 300; n++) await expect(ask(400 + (n % 100))).rejects.toThrow();
+      await client.query("ROLLBACK");
+      for (let n = 0; n < 500; n++) expect(await ask(n)).toEqual([{ sum: n + 1 }]);
+      expect(await count()).toBeLessThanOrEqual(80);
+      client.release();
+    } finally {
+      await own.end();
+    }
+  });
+
   it("leaves statements without values alone: several may stand in one text", async () => {
     for (let i = 0; i < 5; i++) await pool.query("BEGIN; ROLLBACK");
     expect(await prepared()).not.toContain("BEGIN; ROLLBACK");
