@@ -145,7 +145,7 @@ async function bringThePrize(page: Page): Promise<void> {
   await page.getByText("Winner photo uploaded successfully").waitFor();
   const shown = card.getByRole("img", { name: /with Corvane C1$/ });
   const first = await shown.getAttribute("src");
-  expect(first).toMatch(/^\/media\/winner-photos\/[0-9a-f]+-\d+\.webp$/);
+  expect(first).toMatch(/^\/media\/winner-photos\/[0-9a-f]+p-\d+\.webp$/);
 
   // Dropped this time; it takes the place of the one before.
   const bytes = [...(await photo("maroon"))];

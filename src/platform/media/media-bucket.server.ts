@@ -17,7 +17,7 @@ import { LRUCache } from "lru-cache";
 import { type Bucket, EnvError } from "../env/env.server.ts";
 import { CARD, type FileStore } from "./file-store.server.ts";
 import { typeOf } from "./media.server.ts";
-import { FOR_EVER } from "./media-reply.server.ts";
+import { cachePolicy } from "./media-reply.server.ts";
 
 const CONNECT_MS = 3_000;
 const ANSWER_MS = 10_000;
@@ -61,7 +61,7 @@ export function bucketStore(
 
   const store: BucketStore = {
     async write(Key, Body) {
-      const about = { ContentType: typeOf(Key), ...(Key.endsWith(CARD) ? {} : { CacheControl: FOR_EVER }) };
+      const about = { ContentType: typeOf(Key), ...(Key.endsWith(CARD) ? {} : { CacheControl: cachePolicy(Key) }) };
       await s3.send(new PutObjectCommand({ Bucket, Key, Body, ...about }));
     },
 

@@ -1,12 +1,18 @@
 /** Answers `GET /media/{file}`. Kept apart from the web server's library, so that it can be read and tested alone. */
 import { namesTag } from "#shared/etag.ts";
 import type { Logger } from "../log.server.ts";
-import type { Media, MediaFile } from "./media.server.ts";
+import { isFileOfPerson, type Media, type MediaFile } from "./media.server.ts";
 
 /** A name stands for the same bytes for ever, so browsers need never ask again. */
-export const FOR_EVER = "public, max-age=31536000, immutable";
+const FOR_EVER = "public, max-age=31536000, immutable";
 /** A winner may have their photo taken down: no cache shows it for longer after that. */
 const FOR_MINUTES = "public, max-age=300";
+
+/** How long caches may keep a file. */
+export function cachePolicy(fileName: string): string {
+  return isFileOfPerson(fileName) ? FOR_MINUTES : FOR_EVER;
+}
+
 const ADDRESS = /^\/media\/(winner-photos\/)?([^/]+)$/;
 
 /** Even a file that were not a picture could do nothing in a browser; other sites and mail readers may show it. */
@@ -26,14 +32,15 @@ export async function serveMedia(media: Pick<Media, "open">, request: Request, l
   const [, ofPerson, name = ""] = ADDRESS.exec(new URL(request.url).pathname) ?? [];
   let file: MediaFile | undefined;
   try {
-    file = await media.open(name);
+    // Of a person it has one address alone: under another, caches would keep it.
+    file = isFileOfPerson(name) && !ofPerson ? undefined : await media.open(name);
   } catch (error) {
     log?.warn({ err: error }, "a picture could not be read");
     return new Response(null, { status: 503, headers: { ...HARMLESS, ...AWAY } });
   }
   if (!file) return new Response(null, { status: 404, headers: { ...HARMLESS, "Cache-Control": "no-store" } });
 
-  const policy = ofPerson ? FOR_MINUTES : FOR_EVER;
+  const policy = ofPerson ? FOR_MINUTES : cachePolicy(name);
   const headers = { ...HARMLESS, "Cache-Control": policy, ETag: `"${file.etag}"` };
   if (namesTag(request.headers.get("if-none-match"), headers.ETag)) return new Response(null, { status: 304, headers });
   return new Response(request.method === "HEAD" ? null : new Uint8Array(file.body), {

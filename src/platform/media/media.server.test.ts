@@ -335,6 +335,20 @@ describe("the reply", () => {
     expect(await policyOf()).toEqual([404, "no-store"]);
   });
 
+  it("answers under the photo's address alone where it was stored as a person's, which another one of the same bytes is not", async () => {
+    const bytes = await (await drawn(80, 50, { left: 20, top: 5 })).png().toBuffer();
+    const [photo, picture] = [await media.store(bytes, { isOfPerson: true }), await stored(bytes)];
+    if (!photo.ok) throw new Error(photo.error);
+    const { url } = photo.value;
+    const reply = await ask(`${url.replace("/media/", "/media/winner-photos/")}-80.webp`);
+    expect([reply.status, reply.headers.get("cache-control")]).toEqual([200, "public, max-age=300"]);
+    const bare = await ask(`${url}-80.webp`);
+    expect([bare.status, bare.headers.get("cache-control")]).toEqual([404, "no-store"]);
+    await media.remove(url);
+    expect(await media.find(picture.url)).toBeDefined();
+    expect((await ask(`${picture.url}-80.webp`)).headers.get("cache-control")).toContain("immutable");
+  });
+
   it("is short where the browser has the file, and where nobody may have it", async () => {
     const { url } = await stored(await (await drawn(80, 50)).png().toBuffer());
     const etag = (await ask(`${url}-80.jpg`)).headers.get("etag") ?? "";

@@ -15,9 +15,10 @@ export type Media = {
   /**
    * Checks, encodes and keeps a picture. The same bytes always give the same picture, and cost nothing the second time.
    *
+   * @param options.isOfPerson it may have to go: its name says so, and it is another picture than one of the same bytes that is of no person
    * @returns `too_large` above `maxBytes` (20 MB unless told); the other refusals are those of `encodePicture`
    */
-  store(bytes: Uint8Array, options?: { maxBytes?: number }): Promise<Result<Picture, PictureRefusal>>;
+  store(bytes: Uint8Array, options?: { maxBytes?: number; isOfPerson?: boolean }): Promise<Result<Picture, PictureRefusal>>;
   /** The picture at this address, if it is whole. */
   find(url: string): Promise<Picture | undefined>;
   /** One file by the last part of its address, `{hash}-{width}.{format}`; undefined for any other name. */
@@ -39,8 +40,9 @@ export type Media = {
 const MAX_BYTES = 20 * 1024 * 1024;
 const TYPES: Record<Format, string> = { avif: "image/avif", webp: "image/webp", jpg: "image/jpeg" };
 const FORMATS = Object.keys(TYPES) as Format[];
-const FILE_NAME = /^([0-9a-f]{32})-([0-9]{1,4})\.(avif|webp|jpg)$/;
-const PICTURE_URL = /^\/media\/([0-9a-f]{32})$/;
+const FILE_NAME = /^([0-9a-f]{32}p?)-([0-9]{1,4})\.(avif|webp|jpg)$/;
+const PICTURE_URL = /^\/media\/([0-9a-f]{32}p?)$/;
+const OF_PERSON = /^[0-9a-f]{32}p-/;
 
 /**
  * Pictures in a place for files.
@@ -51,9 +53,9 @@ export function createMedia(files: FileStore, { atOnce = 1 }: { atOnce?: number 
   const inTurn = limitConcurrency(atOnce);
 
   return {
-    async store(bytes, { maxBytes = MAX_BYTES } = {}) {
+    async store(bytes, { maxBytes = MAX_BYTES, isOfPerson = false } = {}) {
       if (bytes.byteLength > maxBytes) return err("too_large");
-      const id = idOf(bytes);
+      const id = idOf(bytes, isOfPerson);
       const known = await findPicture(files, id);
       // As if it had come today: what was stored long ago and never shown may be about to be swept.
       if (known) return ok(await keepCard(files, id, known));
@@ -182,8 +184,14 @@ function fileNames(picture: Picture | undefined): string[] {
   return picture.widths.flatMap((width) => FORMATS.map((format) => `${id}-${width}.${format}`));
 }
 
-function idOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(`picture ${RECIPE}\0`).update(bytes).digest("hex").slice(0, 32);
+function idOf(bytes: Uint8Array, isOfPerson: boolean): string {
+  const hash = createHash("sha256").update(`picture ${RECIPE}\0`).update(bytes).digest("hex").slice(0, 32);
+  return isOfPerson ? `${hash}p` : hash;
+}
+
+/** Whether a file was stored as one that may have to go. */
+export function isFileOfPerson(fileName: string): boolean {
+  return OF_PERSON.test(fileName);
 }
 
 /** What a file is, by its name. */

@@ -341,7 +341,7 @@ describe("the winners", () => {
 
     expect(await put(webp)).toEqual([200, null]);
     const first = (await wonNow())?.photoUrl;
-    expect(first).toMatch(/^\/media\/winner-photos\/[0-9a-f]{32}-\d+\.webp$/);
+    expect(first).toMatch(/^\/media\/winner-photos\/[0-9a-f]{32}p-\d+\.webp$/);
     expect(await ctx.media.open(first?.split("/").at(-1) ?? "")).toMatchObject({ type: "image/webp" });
     expect(await put(await colour("maroon"))).toEqual([200, null]);
     expect((await wonNow())?.photoUrl).not.toBe(first);

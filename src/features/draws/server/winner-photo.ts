@@ -41,7 +41,7 @@ export async function setWinnerPhoto(
 ): Promise<Result<{ url: string }, PhotoError>> {
   if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
-  const stored = await ctx.media.store(bytes, { maxBytes: PICTURE_MAX_BYTES });
+  const stored = await ctx.media.store(bytes, { maxBytes: PICTURE_MAX_BYTES, isOfPerson: true });
   if (!stored.ok) return stored;
   const url = fileOf(stored.value);
   const changed = await change(ctx, actor, { lotteryId, url, shown });
