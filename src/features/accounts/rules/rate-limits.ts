@@ -46,6 +46,8 @@ export const RATE_LIMITS = {
   contactReplyByRecipient: { times: 3, seconds: 24 * HOUR },
   campaignTestByUser: { times: 12, seconds: 10 * MINUTE },
   checkoutByUser: { times: 10, seconds: MINUTE },
+  /** Orders that cost nothing, by accounts whose address nobody has confirmed: made-up ones take a free draw for nothing. */
+  freeByNetwork: { times: 10, seconds: 24 * HOUR },
   /** Looks at the payment provider by who waits for a result: the page itself looks ten times. */
   paymentLookByUser: { times: 30, seconds: MINUTE },
   paymentLookByAddress: { times: 120, seconds: MINUTE },

@@ -18,6 +18,8 @@ export type PurchaseError =
   | "no_turn"
   | "wrong_answer"
   | "too_many_tries"
+  /** It costs nothing, and the network's accounts with an address that is not confirmed have taken much already. */
+  | "unconfirmed"
   /** The buyer rests from play: for a while, or for six months and more. */
   | "paused"
   | "excluded"

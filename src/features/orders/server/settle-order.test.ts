@@ -66,6 +66,22 @@ describe("buying", () => {
     if (opened.ok) expect(await numbersOf(ctx, opened.value.orderId)).toEqual([1, 2, 3]);
   });
 
+  it("gives a network's accounts so much for nothing, and then those whose address is confirmed", async () => {
+    const lottery = await makeLottery(ctx, { price_per_ticket_pence: 0 });
+    const from = async (network: string, emailVerified = false) => ({ ...(await makeUser(ctx)), emailVerified, network });
+    const requestKey = "the last one";
+    const last = { lotteryId: lottery, quantity: 1, answer: "porsche", locale: "en" as const, network: "one site", requestKey };
+    for (let n = 0; n < 9; n++) expect(await checkout(ctx, lottery, 1, await from("one site"))).toMatchObject({ ok: true });
+    const buyer = await makeUser(ctx);
+    const taken = await openCheckout(ctx, { ...last, buyer });
+    expect(taken).toMatchObject({ ok: true });
+    expect(await checkout(ctx, lottery, 1, await from("one site"))).toEqual({ ok: false, error: "unconfirmed" });
+    expect(await openCheckout(ctx, { ...last, buyer })).toEqual(taken);
+    expect(await checkout(ctx, lottery, 1, await from("one site", true))).toMatchObject({ ok: true });
+    expect(await checkout(ctx, lottery, 1, await from("another"))).toMatchObject({ ok: true });
+    expect(await checkout(ctx, await makeLottery(ctx), 1, await from("one site"))).toMatchObject({ ok: true });
+  });
+
   it("books a sale, and money that bought nothing, on no day that has not come, where a process's clock is far ahead", async () => {
     const settledAt = async (orderId: string) =>
       (await ctx.db.selectFrom("orders").select("settled_at").where("id", "=", orderId).executeTakeFirstOrThrow()).settled_at;

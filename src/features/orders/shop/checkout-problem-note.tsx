@@ -62,6 +62,10 @@ export function CheckoutProblemNote({
       />
     );
   }
+  if (problem === "unconfirmed") {
+    const confirm = <TextLink to={CONFIRM_PATH}>{t("confirmEmail")}</TextLink>;
+    return <Note tone="info" role="alert" title={t("errors.unconfirmed")} action={confirm} />;
+  }
   if (problem === "no_turn")
     return (
       <Note

@@ -39,6 +39,7 @@ export const STATUS: Readonly<Record<CheckoutProblem, number>> = {
   excluded: 403,
   staff: 403,
   over_limit: 403,
+  unconfirmed: 403,
   too_many_tries: 429,
   too_many: 429,
   no_payments: 503,
