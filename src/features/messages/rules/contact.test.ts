@@ -25,6 +25,15 @@ describe("a message to the shop", () => {
     });
   });
 
+  it("says something that can be seen", () => {
+    const unseen = "\u200b\u2060\ufeff";
+    expect(with_({ name: unseen, subject: unseen, message: `${unseen}\n` })).toEqual({
+      name: "nameRequired",
+      subject: "subjectRequired",
+      message: "messageRequired",
+    });
+  });
+
   it.each(["zoe", "zoe@", "zoe@example", "zoe@example.com, all@example.com", "<zoe@example.com>"])(
     "needs an address and no other: %s",
     (email) => {

@@ -22,6 +22,8 @@ const REQUIRED = {
   message: "messageRequired",
 } as const satisfies Record<ContactField, ContactProblem>;
 
+/** As `isBlank` says of accounts, whose rules are too much for this page to load. */
+const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
 /** Anything that could end a header and begin the next one, or hide in a line; a message may have lines and tabs. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const CONTROL_IN_MESSAGE = /[^\P{Cc}\t\n\r]/u;
@@ -40,7 +42,7 @@ export function checkContact(fields: ContactFields): Partial<Record<ContactField
 }
 
 function problemOf(field: ContactField, value: string): ContactProblem | undefined {
-  if (value.trim() === "") return REQUIRED[field];
+  if (UNSEEN.test(value)) return REQUIRED[field];
   if ((field === "message" ? CONTROL_IN_MESSAGE : CONTROL).test(value)) return "oneLine";
   if (withPlainLines(value).length > LONGEST[field]) return "tooLong";
   if (field === "email" && !isEmailAddress(value.trim())) return "emailInvalid";

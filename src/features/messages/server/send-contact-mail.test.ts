@@ -63,6 +63,13 @@ it("goes to the shop, to be answered to the visitor, with everything as it was w
   expect(notice?.html).not.toContain("<b>");
 });
 
+it("turns no words of those who read it around, neither in the mail nor in the list of messages", async () => {
+  await write({ name: "Zoë\u202e", subject: "Order \u2067refunded\u202e today" });
+  const notice = (await work()).get(ctx.brand.current.trader.email);
+  expect(notice?.subject).toBe("Message to the shop: Order refunded today");
+  expect(`${notice?.text}${notice?.html}`).not.toMatch(/\p{Bidi_Control}/u);
+});
+
 it("is confirmed to the visitor in their language, without a word of what was typed: nobody has the shop carry their text", async () => {
   await write({ name: "Win https://evil.test", subject: "Cheap pills" }, { locale: "fr" });
   const receipt = (await work()).get("Zoe@example.com");
