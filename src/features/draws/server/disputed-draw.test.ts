@@ -128,6 +128,20 @@ describe("a payment that is disputed when the list is fixed", () => {
     await draw();
   });
 
+  it("in part and is won later leaves the shop with the price of what was left out, and staff are told how much that is", async () => {
+    const [, taken] = await sell(1, 4);
+    if (!taken) throw new Error("not sold");
+    const id = await dispute(taken.sessionId, { amount: 5000 });
+    expect(await freeze()).toMatchObject({ ok: true, value: { n: 3 } });
+    await turn(id, "won");
+    const { rows } = await ctx.pool.query(
+      `SELECT a.kind, a.facts FROM alerts a JOIN disputes d ON a.subject_id = d.id::text WHERE d.provider_id = $1 AND a.handled_at IS NULL`,
+      [id],
+    );
+    expect(rows).toMatchObject([{ kind: "dispute_won_in_part", facts: { amount: 5000, back: 5998 } }]);
+    await draw();
+  });
+
   it("leaves out only what it paid for, and an inquiry leaves out nothing", async () => {
     const [asked, taken] = await sell(2, 4);
     if (!asked || !taken) throw new Error("not sold");

@@ -91,6 +91,13 @@ const kindsOf = async (orderId: string) =>
       [orderId],
     )
   ).rows.map(({ kind }) => kind);
+const lastFactsOf = async (orderId: string) =>
+  (
+    await ctx.pool.query<{ facts: unknown }>(
+      "SELECT facts FROM alerts WHERE handled_at IS NULL AND subject_id IN (SELECT id::text FROM disputes WHERE order_id = $1) ORDER BY last_raised_at DESC",
+      [orderId],
+    )
+  ).rows[0]?.facts;
 
 describe("a refund that is due when the bank takes the money", () => {
   it("waits for the bank, and goes once it is won", async () => {
@@ -182,6 +189,7 @@ describe("a part that was lost", () => {
     const { orderId, sessionId } = await bought();
     await turned(await disputed(sessionId), "lost", { kept: 2999 });
     expect(await booksOf(orderId)).toEqual({ state: "paid", disputed: 0, lost: 2999, refunded: 0 });
+    expect(await lastFactsOf(orderId)).toMatchObject({ amount: 2999 });
     const tickets = await ctx.db.selectFrom("tickets").select("void_at").where("order_id", "=", orderId).execute();
     expect(tickets.filter(({ void_at }) => void_at)).toHaveLength(1);
   });
@@ -210,6 +218,17 @@ describe("a refund that was sent", () => {
     expect(await booksOf(orderId)).toEqual({ state: "charged_back", disputed: 0, lost: TOTAL, refunded: 0 });
     expect(await kindsOf(orderId)).toEqual(["dispute_lost"]);
     expect(await resendRefund(ctx, COMMAND, { orderId, reason: REASON })).toEqual({ ok: false, error: "not_owed" });
+  });
+
+  it("and that the bank takes as well, and gives back, leaves nothing owed", async () => {
+    const { orderId, sessionId } = await bought();
+    await staffRefund(orderId);
+    await sendRefund(ctx, orderId);
+    const id = await disputed(sessionId);
+    await turned(id, "lost");
+    await turned(id, "won");
+    expect(await booksOf(orderId)).toEqual({ state: "refunded", disputed: 0, lost: 0, refunded: TOTAL });
+    expect(await refundsOf(orderId)).toEqual([`succeeded ${TOTAL} staff`]);
   });
 
   it("and fails while the bank decides is sent again only when it is won", async () => {

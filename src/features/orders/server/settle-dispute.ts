@@ -137,7 +137,7 @@ async function settleEnded(ctx: Ctx, tx: Tx, order: OrderRow, { stake }: MarkedO
   const { state } = await settleState(ctx, tx, after);
   await withdrawRefundAlerts(tx, order.id, { state, at: now });
   // What waited for the bank goes now.
-  if (amount > 0 && (isDue || cameBack) && stake.disputed === 0) await ctx.jobs.send(tx, "refund", { orderId: order.id });
+  if (isDue || cameBack) await ctx.jobs.send(tx, "refund", { orderId: order.id });
   return cameBack;
 }
 
@@ -164,7 +164,7 @@ async function tellOf(ctx: Ctx, tx: Tx, settled: Settled): Promise<void> {
     },
     at,
   });
-  await withdrawAlerts(tx, { kinds: standing === "open" ? ["dispute_inquiry"] : UNTIL_DECIDED, subject, at });
+  await withdrawAlerts(tx, { kinds: UNTIL_DECIDED, subject, at });
   const amount = standing === "lost" ? told.withdrawn : told.amount;
   const facts = { amount, back: priceOfMissing(settled), ...(told.dueBy && { due: told.dueBy.toJSON() }) };
   const kind = alertOf(settled);
@@ -180,13 +180,13 @@ async function tellOf(ctx: Ctx, tx: Tx, settled: Settled): Promise<void> {
 const UNTIL_DECIDED = ["dispute_inquiry", "dispute_opened", "dispute_of_refunded", "dispute_of_winner", "dispute_due"] as const;
 
 function alertOf(settled: Settled) {
-  const { standing, isPicked, owed, voided, order } = settled;
+  const { standing, isPicked, order } = settled;
   if (standing === "inquiry") return "dispute_inquiry";
   if (standing === "open")
     return isPicked ? "dispute_of_winner" : order.state === "paid" ? "dispute_opened" : "dispute_of_refunded";
   if (standing === "lost") return isPicked ? "dispute_of_winner_lost" : "dispute_lost";
   if (standing === "closed") return undefined;
-  return !owed && voided === 0 && priceOfMissing(settled) > 0 ? "dispute_won_in_part" : "dispute_won";
+  return priceOfMissing(settled) > 0 ? "dispute_won_in_part" : "dispute_won";
 }
 
 /** Of an order of which a part takes part: what was paid for the tickets that do not, and that no bank has given back to the buyer. */
