@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { merkleRoot, verifyPath } from "./merkle.ts";
+import { MerkleBlocks } from "./merkle-blocks.ts";
 import { merkleTree } from "./merkle-tree.ts";
 
 /** RFC 6962, section 2.1, as the text defines it: slow, and nothing like the code under test. */
@@ -101,8 +102,13 @@ describe("an inclusion path", () => {
       { ...good, n: 2 ** 60 },
     ])
       expect(verifyPath(bad, tree.root)).toBe(false);
-    expect(() => tree.path(7)).toThrow(RangeError);
-    expect(() => tree.path(-1)).toThrow(RangeError);
+    expect(verifyPath({ line: Uint8Array.of(3), index: 0, n: Number.NaN, path: [] }, merkleRoot([Uint8Array.of(3)]))).toBe(false);
+    const blocks = new MerkleBlocks();
+    for (const line of list) blocks.add(line);
+    for (const index of [7, -1, 0.5]) {
+      expect(() => tree.path(index)).toThrow(RangeError);
+      expect(() => blocks.path(index, (at) => list[at] ?? Uint8Array.of())).toThrow(RangeError);
+    }
   });
 
   it("cannot start at a node: its two children do not pass for a line", () => {

@@ -22,7 +22,7 @@ basicConstraints = critical,CA:TRUE
 keyUsage = critical,cRLSign
 [no_ca]
 basicConstraints = critical,CA:FALSE
-keyUsage = critical,digitalSignature
+keyUsage = critical,digitalSignature,keyCertSign
 [tsa]
 basicConstraints = CA:FALSE
 keyUsage = critical,digitalSignature
@@ -39,7 +39,7 @@ serial = ./serial
 signer_digest = sha256
 default_policy = 1.2.3.4.1
 digests = sha256,sha512
-accuracy = secs:1
+accuracy = secs:1, millisecs:500, microsecs:100
 ess_cert_id_alg = sha256
 `;
 
@@ -52,6 +52,8 @@ type Options = {
   readonly between?: "ca" | "ca_of_code" | "ca_of_lists" | "no_ca";
   /** How long the authority's certificate is valid; its root is for 30 days. */
   readonly days?: number;
+  /** What its certificate is signed with. */
+  readonly hash?: "sha256" | "sha1";
 };
 
 export type OpensslAuthority = {
@@ -60,14 +62,22 @@ export type OpensslAuthority = {
   readonly rootFile: string;
   /** The answer to a request, as it would come over HTTP. */
   reply(request: Uint8Array): Uint8Array;
-  /** The same token signed by this authority, with its content altered before, though its certificate may not be made for that: `reply` would refuse. */
-  signAgain(token: Uint8Array, alter?: (content: Buffer) => Uint8Array): Uint8Array;
+  /** The same token signed by this authority, with its content altered before, though its certificate may not be made for that: `reply` would refuse. `isNamed`: the signature says by which certificate it is. */
+  signAgain(token: Uint8Array, alter?: (content: Buffer) => Uint8Array, how?: { type?: string; isNamed?: boolean }): Uint8Array;
   /** What openssl itself says of a token over the data of this hash: throws where it does not hold. */
   verify(token: Uint8Array, hash: string): void;
 };
 
+const TST_INFO = "1.2.840.113549.1.9.16.1.4";
+
 /** About 50 ms, and some hundred more for RSA keys. */
-export function opensslAuthority({ key = "ec", use = "tsa", between, days = 20 }: Options = {}): OpensslAuthority {
+export function opensslAuthority({
+  key = "ec",
+  use = "tsa",
+  between,
+  days = 20,
+  hash = "sha256",
+}: Options = {}): OpensslAuthority {
   const folder = mkdtempSync(join(tmpdir(), "authority-"));
   const run = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   writeFileSync(join(folder, "openssl.cnf"), CONFIG);
@@ -93,7 +103,7 @@ export function opensslAuthority({ key = "ec", use = "tsa", between, days = 20 }
   );
   const issue = (name: string, by: string, section: string, valid: number) => {
     run("req", ...newKey, "-nodes", "-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", `/O=Tests/CN=${name}`, ...config);
-    const signing = ["-CA", `${by}.pem`, "-CAkey", `${by}.key`, "-CAcreateserial", "-days", String(valid)];
+    const signing = ["-CA", `${by}.pem`, "-CAkey", `${by}.key`, "-CAcreateserial", "-days", String(valid), `-${hash}`];
     run(
       "x509",
       "-req",
@@ -120,12 +130,12 @@ export function opensslAuthority({ key = "ec", use = "tsa", between, days = 20 }
       run("ts", "-reply", "-queryfile", "request.tsq", ...signing, ...config, "-section", "stamping", "-out", "reply.tsr");
       return readFileSync(join(folder, "reply.tsr"));
     },
-    signAgain(token, alter = (content) => content) {
+    signAgain(token, alter = (content) => content, { type = TST_INFO, isNamed = true } = {}) {
       writeFileSync(join(folder, "proper.der"), token);
       run("cms", "-verify", "-noverify", "-inform", "DER", "-in", "proper.der", "-out", "content.der");
       writeFileSync(join(folder, "content.der"), alter(readFileSync(join(folder, "content.der"))));
       const signing = ["-signer", "authority.pem", "-inkey", "authority.key", ...(between ? ["-certfile", "middle.pem"] : [])];
-      const form = ["-binary", "-nodetach", "-outform", "DER", "-econtent_type", "1.2.840.113549.1.9.16.1.4", "-cades"];
+      const form = ["-binary", "-nodetach", "-outform", "DER", "-econtent_type", type, ...(isNamed ? ["-cades"] : [])];
       run("cms", "-sign", ...form, ...signing, "-md", "sha256", "-in", "content.der", "-out", "again.der");
       return readFileSync(join(folder, "again.der"));
     },

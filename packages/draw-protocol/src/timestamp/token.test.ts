@@ -17,6 +17,11 @@ function stamped(authority: OpensslAuthority, hash = HASH, nonce = NONCE): Uint8
 }
 const check = (token: Uint8Array, authority: OpensslAuthority, hash = HASH): Promise<TimestampCheck> =>
   verifyTimestamp({ token, hash, roots: [authority.root], nonce: NONCE });
+/** As if it had been made so many days from now. */
+const saying = (days: number) => (content: Buffer) => {
+  const at = new Date(Date.now() + days * 86_400_000).toJSON().replace(/\D/g, "").slice(0, 14);
+  return Buffer.from(content.toString("latin1").replace(/\d{14}(?=Z)/, at), "latin1");
+};
 
 let rsa: OpensslAuthority;
 let other: OpensslAuthority;
@@ -39,7 +44,8 @@ describe("a time-stamp by openssl", () => {
     expect(result).toMatchObject({ ok: true, value: { authority: "Tests · authority", root: "Tests · Root" } });
     if (!result.ok) return;
     expect(Math.abs(result.value.at - Date.now())).toBeLessThan(60_000);
-    expect(result.value.latest - result.value.at).toBe(1000);
+    // The second and a half that the authority tells, and its tenth of a millisecond, which is rounded up.
+    expect(result.value.latest - result.value.at).toBe(1501);
   });
 
   it.each(["c0ffee00c0ffee00", "00c0ffee00c0ffee", "7fffffffffffffff", "0000000000000080", "0000000000000001"])(
@@ -69,26 +75,35 @@ describe("a time-stamp by openssl", () => {
     ["no_authority", { use: "tsa_uncritical" }],
     ["no_authority", { use: "tsa_and_more" }],
     ["unknown_authority", { use: "tsa_with_a_riddle" }],
+    ["unknown_authority", { hash: "sha1" }],
     ["unknown_authority", { between: "no_ca" }],
     ["unknown_authority", { between: "ca_of_code" }],
     ["unknown_authority", { between: "ca_of_lists" }],
   ] as const)("is refused as %s with the certificates %j", async (error, options) => {
     const authority = opensslAuthority(options);
-    expect(await check(authority.signAgain(token), authority)).toEqual({ ok: false, error });
+    expect(await check(authority.signAgain(token, saying(0)), authority)).toEqual({ ok: false, error });
   });
 
   it.each([
     ["is taken while all certificates are valid", 0, {}, true],
+    ["is taken by way of another authority", 0, { between: "ca" }, true],
     ["is refused from before they were", -1, {}, false],
     ["is refused once the authority's own is over", 22, {}, false],
     ["is refused once that of its root is over", 35, { days: 40 }, false],
-  ])("that is signed by the proper authority %s", async (_, days, options, ok) => {
+  ] as const)("that is signed by the proper authority %s", async (_, days, options, ok) => {
     const authority = opensslAuthority(options);
-    const at = new Date(Date.now() + days * 86_400_000).toJSON().replace(/\D/g, "").slice(0, 14);
-    const made = authority.signAgain(token, (content) =>
-      Buffer.from(content.toString("latin1").replace(/\d{14}(?=Z)/, at), "latin1"),
-    );
+    const made = authority.signAgain(token, saying(days));
     expect(await check(made, authority)).toMatchObject(ok ? { ok } : { ok, error: "unknown_authority" });
+  });
+
+  it("is refused where it is about the same bytes by another hash, is no time-stamp, or does not name its certificate", async () => {
+    const sha3 = (content: Buffer) =>
+      Buffer.from(content.toString("hex").replace("608648016503040201", "608648016503040208"), "hex");
+    expect(await check(rsa.signAgain(token, sha3), rsa)).toEqual({ ok: false, error: "other_hash" });
+    const data = rsa.signAgain(token, undefined, { type: "1.2.840.113549.1.7.1" });
+    expect(await check(data, rsa)).toEqual({ ok: false, error: "malformed" });
+    const nameless = rsa.signAgain(token, undefined, { isNamed: false });
+    expect(await check(nameless, rsa)).toEqual({ ok: false, error: "bad_signature" });
   });
 
   it("never is believed with one bit altered, wherever it is", async () => {
