@@ -1,0 +1,62 @@
+/** What a bank's word means: where a dispute stands, and what it takes of an order. */
+import { describe, expect, it } from "vitest";
+import { pence } from "#shared/money.ts";
+import { atStake, type Claim, standingOf } from "./dispute.ts";
+
+it.each([
+  ["needs_response", 1000, "open"],
+  ["under_review", 1000, "open"],
+  ["won", 0, "won"],
+  ["lost", 1000, "lost"],
+  ["warning_needs_response", 0, "inquiry"],
+  ["warning_under_review", 0, "inquiry"],
+  ["warning_closed", 0, "closed"],
+  // Settled before it began: with the buyer's money, or without.
+  ["prevented", 1000, "lost"],
+  ["prevented", 0, "closed"],
+  ["appeal_under_review", 1000, "lost"],
+  ["something_new", 1000, "open"],
+])("%s, with %d pence taken, is %s", (status, withdrawn, standing) => {
+  expect(standingOf({ status, withdrawn: pence(withdrawn) })).toBe(standing);
+});
+
+describe("four tickets for £40", () => {
+  const claim = (standing: Claim["standing"], amount: number): Claim => ({ standing, amount: pence(amount) });
+  const stake = (refunded: number, ...claims: Claim[]) =>
+    atStake({ quantity: 4, captured: pence(4000), refunded: pence(refunded) }, claims);
+
+  it.each([
+    ["nothing, where nobody disputes", 0, [], { disputed: 0, chargedBack: 0, suspended: 0, void: 0 }],
+    [
+      "nothing by a question, and nothing once it is won",
+      0,
+      [claim("inquiry", 4000), claim("won", 4000)],
+      { disputed: 0, suspended: 0 },
+    ],
+    ["one by a pound: begun ones go whole", 0, [claim("open", 100)], { disputed: 100, suspended: 1, void: 0 }],
+    ["one by the price of one", 0, [claim("open", 1000)], { suspended: 1 }],
+    ["two by a penny more", 0, [claim("open", 1001)], { suspended: 2 }],
+    ["all by what a refund had left", 3000, [claim("open", 1000)], { disputed: 1000, suspended: 4 }],
+    ["not all by less than that", 2999, [claim("open", 1000)], { suspended: 1 }],
+    [
+      "what is lost for good, and what is open beside",
+      0,
+      [claim("lost", 1000), claim("open", 2000)],
+      { chargedBack: 1000, void: 1, suspended: 3 },
+    ],
+    [
+      "never more than was paid",
+      0,
+      [claim("lost", 3000), claim("open", 4000)],
+      { chargedBack: 3000, disputed: 1000, void: 3, suspended: 4 },
+    ],
+    [
+      "never more than was paid, by two that are lost",
+      0,
+      [claim("lost", 4000), claim("lost", 4000)],
+      { chargedBack: 4000, disputed: 0, void: 4 },
+    ],
+  ] as const)("lose %s", (_, refunded, claims, expected) => {
+    expect(stake(refunded, ...claims)).toMatchObject(expected);
+  });
+});
