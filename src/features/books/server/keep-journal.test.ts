@@ -1,7 +1,9 @@
 /** The journal of random histories is what the provider's ledger says, to the penny, however often and wherever it is made. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeLottery } from "#demo/makers.ts";
+import { makeLottery, makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
+import { createPromotion } from "#features/lotteries/server/promotion-codes.ts";
+import { openCheckout } from "#features/orders/server/open-checkout.ts";
 import { control, lapse, order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleDispute } from "#features/orders/server/settle-dispute.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
@@ -149,6 +151,23 @@ it("money that bought nothing is owed to its buyer, and has no receipt", async (
   await keepJournal(ctx);
   expect((await balances(ctx)).owed_to_buyers).toBeUndefined();
   expect(await ctx.db.selectFrom("documents").select("kind").where("order_id", "=", orderId).execute()).toEqual([]);
+});
+
+it("an order whose code paid for all of it is a sale and a discount, has no receipt, and keeps nothing else out", async () => {
+  await keepJournal(ctx);
+  const before = await balances(ctx);
+  const expiresAt = new Date(ctx.now().getTime() + 7 * 86_400_000);
+  const promotion = await ctx.db.transaction().execute((tx) => createPromotion(ctx, tx, { percentOff: 100, expiresAt }));
+  const wish = { quantity: 2, locale: "en", answer: RIGHT_ANSWER, promoCode: promotion.code } as const;
+  const opened = await openCheckout(ctx, { ...wish, lotteryId: await makeLottery(ctx), buyer: await makeUser(ctx) });
+  if (!opened.ok) throw new Error(opened.error);
+  await keepJournal(ctx);
+  const after = await balances(ctx);
+  expect(after.sales).toBe((before.sales ?? 0) - 5998);
+  expect(after.discounts).toBe((before.discounts ?? 0) + 5998);
+  const papers = ctx.db.selectFrom("documents").select("kind").where("order_id", "=", opened.value.orderId);
+  expect(await papers.execute()).toEqual([]);
+  await expectDense();
 });
 
 it("a dispute that was lost counts where it was lost, and one that is won after all on the day on which it is", async () => {
