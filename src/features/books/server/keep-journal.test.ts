@@ -262,3 +262,26 @@ it("a refund that fails a day later is taken back on that day, by an entry that 
   expect(await dayOf("refund_returned")).toMatchObject(tomorrow);
   expect(await ctx.db.selectFrom("open_differences").selectAll().where("amount_pence", "<>", 0).execute()).toEqual([]);
 });
+
+it("a sale in the last hour of June by the world's clock is one of July's in London, with July's VAT", async () => {
+  ctx.setNow(undefined);
+  await ctx.owner.query(
+    `INSERT INTO vat_rates (applies_to, code, rate_points, from_day, set_at)
+     VALUES ('sales', 'OLD', 500, '2020-06-01', now()), ('sales', 'NEW', 2000, '2020-07-01', now()), ('sales', 'NONE', 0, '2020-07-02', now())`,
+  );
+  const [june, july] = [await buy(ctx, 1), await buy(ctx, 1)];
+  const settle = (orderId: string, at: string) =>
+    ctx.owner.query("UPDATE orders SET settled_at = $2 WHERE id = $1", [orderId, at]);
+  await settle(june.orderId, "2020-06-30T22:59:59Z");
+  await settle(july.orderId, "2020-06-30T23:00:00Z");
+  await bookAll(ctx);
+  const booked = ({ orderId }: Bought) =>
+    ctx.db
+      .selectFrom("documents as d")
+      .innerJoin("journal_entries as e", "e.number", "d.entry")
+      .select(["e.day", "d.vat_code", "d.vat_pence"])
+      .where("d.order_id", "=", orderId)
+      .executeTakeFirstOrThrow();
+  expect(await booked(june)).toEqual({ day: "2020-06-30", vat_code: "OLD", vat_pence: 143 });
+  expect(await booked(july)).toEqual({ day: "2020-07-01", vat_code: "NEW", vat_pence: 500 });
+});

@@ -1,22 +1,24 @@
 /** Purchases through a provider whose page only authorises payments: an authorisation is looked at, then captured once or voided. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { compareWithProvider } from "#app/provider-ledger.ts";
-import { makeLottery, makeUser } from "#demo/makers.ts";
+import { makeLottery, makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
 import { alertPath } from "#features/accounts/rules/alert.ts";
 import { listAlertRows } from "#features/accounts/server/alert-store.ts";
+import { createPromotion } from "#features/lotteries/server/promotion-codes.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
 import { AuthorisationKept } from "#shared/authorisation-kept.ts";
 import { PartlyTold } from "#shared/partly-told.ts";
 import { CHECKOUT_CARDS, CHECKOUT_KEYS, type Checkout, withCheckout } from "./checkout-com.fixture.ts";
-import { numbersOf, order, stateOf, stockOf } from "./orders.fixture.ts";
+import { openCheckout } from "./open-checkout.ts";
+import { numbersOf, order, sessionOf, stateOf, stockOf } from "./orders.fixture.ts";
 import { receiveEvent } from "./receive-event.ts";
 import { disputesOf } from "./reconcile-disputes.ts";
 import { reconcileAuthorisations, reconcilePayments } from "./reconcile-payments.ts";
 import { refundRemaining } from "./refund-store.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleDispute } from "./settle-dispute.ts";
-import { settleOrder } from "./settle-order.ts";
+import { settleOrder, settlePage } from "./settle-order.ts";
 import { settlePurchase } from "./show-purchase.ts";
 import { findOrderRow, lockOrder } from "./store.ts";
 import { endHold, sweepOrders } from "./sweep-orders.ts";
@@ -92,6 +94,16 @@ describe("a purchase", () => {
     const stranger = await makeUser(ctx);
     expect(await settlePurchase(ctx, { ...stranger, address: "192.0.2.1" }, { orderId })).toBeUndefined();
     expect(await settlePurchase(ctx, { ...buyer, address: "192.0.2.1" }, { orderId })).toMatchObject({ state: "paid" });
+  });
+
+  it("that is authorised in another currency is voided, though the number is right", async () => {
+    const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
+    const payment = await shop.pay(sessionId);
+    const page = await ctx.payments.of("checkout").getPage(sessionId, payment);
+    await settlePage(ctx, { ...page, currency: "jpy" });
+    expect((await moneyOf(payment))?.captured).toBe(0);
+    expect((await moneyOf(payment))?.voided).toBeGreaterThan(0);
+    expect(await stateOf(ctx, orderId)).toBe("expired");
   });
 
   it("that was declined, then paid, is one purchase", async () => {
@@ -444,6 +456,39 @@ describe("an authorisation that comes after the hold", () => {
     await tell(former.orderId, formers);
     expect((await moneyOf(formers))?.voided).toBeGreaterThan(0);
     expect(await stockOf(ctx, lottery)).toMatchObject({ held: 2, sold: 0 });
+  });
+
+  it("is given up where the buyer has had all that one person may have, or used the code for another draw", async () => {
+    const buyer = await makeUser(ctx);
+    const limited = await makeLottery(ctx, { max_tickets_per_person: 2 });
+    const { orderId, sessionId } = await late(limited, 2, buyer);
+    await ctx.owner.query("UPDATE orders SET created_at = created_at + interval '1 hour' WHERE id = $1", [orderId]);
+    const bought = await order(ctx, limited, 1, buyer);
+    await shop.pay(bought.sessionId);
+    await settleOrder(ctx, bought.sessionId);
+    const payment = await shop.pay(sessionId);
+    await tell(orderId, payment);
+    expect((await moneyOf(payment))?.captured).toBe(0);
+    expect(await stateOf(ctx, orderId)).toBe("expired");
+
+    const expiresAt = new Date(Date.now() + 86_400_000);
+    const { code } = await ctx.db.transaction().execute((tx) => createPromotion(ctx, tx, { percentOff: 50, expiresAt }));
+    const withCode = async () => {
+      const wish = { quantity: 1, answer: RIGHT_ANSWER, locale: "en", promoCode: code } as const;
+      const opened = await openCheckout(ctx, { ...wish, lotteryId: await makeLottery(ctx), buyer });
+      if (!opened.ok) throw new Error(opened.error);
+      return { orderId: opened.value.orderId, sessionId: await sessionOf(ctx, opened.value.orderId) };
+    };
+    const first = await withCode();
+    const held = await findOrderRow(ctx.db, first.orderId);
+    if (held) await endHold(ctx, held);
+    const second = await withCode();
+    await shop.pay(second.sessionId);
+    await settleOrder(ctx, second.sessionId);
+    const formers = await shop.pay(first.sessionId);
+    await tell(first.orderId, formers);
+    expect((await moneyOf(formers))?.captured).toBe(0);
+    expect(await stateOf(ctx, first.orderId)).toBe("expired");
   });
 
   it("is given up of a player who rests", async () => {

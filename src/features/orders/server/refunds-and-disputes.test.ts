@@ -217,6 +217,11 @@ describe("a refund that was sent", () => {
     await failed(orderId);
     expect(await booksOf(orderId)).toEqual({ state: "charged_back", disputed: 0, lost: TOTAL, refunded: 0 });
     expect(await kindsOf(orderId)).toEqual(["dispute_lost"]);
+    const mails = await ctx.pool.query(
+      "SELECT FROM pgboss.job WHERE data->>'orderId' = $1 AND data->>'message' = 'refund-failed'",
+      [orderId],
+    );
+    expect(mails.rowCount).toBe(0);
     expect(await resendRefund(ctx, COMMAND, { orderId, reason: REASON })).toEqual({ ok: false, error: "not_owed" });
   });
 
