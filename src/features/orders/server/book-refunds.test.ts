@@ -4,6 +4,7 @@ import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PaymentProvider, ProviderRefund } from "#platform/payments/payments.server.ts";
+import { ok } from "#shared/result.ts";
 import { bookRefunds, syncRefunds } from "./book-refunds.ts";
 import { control, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { receiveEvent } from "./receive-event.ts";
@@ -136,6 +137,20 @@ describe("a refund", () => {
     expect(await again()).toEqual({ ok: false, error: "not_owed" });
   });
 
+  it("that the provider says to have failed at once is owed still, and no mail has promised it", async () => {
+    await refund();
+    const failing: PaymentProvider["refund"] = async (request) => {
+      const sent = await ctx.payments.of("stripe").refund(request);
+      if (!sent.ok) return sent;
+      await turn(sent.value.id, "failed");
+      return ok({ ...sent.value, state: "failed" });
+    };
+    await sendRefund({ ...ctx, payments: paymentsWith(ctx.payments, { refund: failing }) }, orderId);
+    expect(await mails()).toEqual([]);
+    expect(await sums()).toMatchObject({ state: "refund_due", refunded: 0, returning: 0 });
+    expect(await alerts()).toEqual(["refund_returned"]);
+  });
+
   it("that fails again and again is sent anew each time, and the books hold", async () => {
     await refund();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
@@ -217,6 +232,14 @@ describe("money that was sent back in the provider's pages", () => {
       [TOTAL - 1_500, "staff"],
     ]);
     expect(await stateOf(ctx, orderId)).toBe("refunded");
+  });
+
+  it("in parts that has failed before the shop hears of it is told to nobody who never heard that money comes", async () => {
+    const { id } = (await atProvider(2000)) as { id: string };
+    await turn(id, "failed");
+    await sync();
+    expect(await mails()).toEqual([]);
+    expect(await sums()).toEqual({ state: "paid", refunded: 0, returning: 0 });
   });
 
   it("in parts of which one fails is no longer counted", async () => {
