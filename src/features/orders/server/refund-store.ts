@@ -38,7 +38,7 @@ export async function refundRemaining(
       UPDATE orders SET state = CASE WHEN captured_pence > refunded_pence + charged_back_pence THEN 'refund_due'
           WHEN captured_pence > refunded_pence THEN 'charged_back' ELSE 'refunded' END,
         ended_at = CASE WHEN captured_pence > refunded_pence + charged_back_pence THEN ended_at ELSE ${now}::timestamptz END
-      WHERE id = ANY(${orderIds}::uuid[]) AND kind = 'paid' AND state IN ('paid', 'charged_back')
+      WHERE id = ANY(${orderIds}::uuid[]) AND kind = 'paid' AND state = 'paid'
       RETURNING id, captured_pence - refunded_pence - returning_pence - charged_back_pence AS left_pence
     )
     INSERT INTO refunds (order_id, amount_pence, reason, created_at)

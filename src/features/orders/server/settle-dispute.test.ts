@@ -256,6 +256,24 @@ describe("a dispute", () => {
     expect(await moneyOf(orderId)).toEqual({ disputed: 0, lost: 0, refunded: 11_996 });
   });
 
+  it("is over since the day on which the shop heard so, however often it is looked at; turned round, since that day", async () => {
+    const { orderId, sessionId } = await bought();
+    const id = await disputed(sessionId);
+    const closedAt = async () =>
+      (await ctx.db.selectFrom("disputes").select("closed_at").where("order_id", "=", orderId).executeTakeFirstOrThrow())
+        .closed_at;
+    expect(await closedAt()).toBeNull();
+    await turned(id, "lost");
+    const lost = await closedAt();
+    expect(lost).not.toBeNull();
+    ctx.setNow(new Date(Date.now() + 3 * 86_400_000));
+    await settleDispute(ctx, id, "stripe");
+    expect(await closedAt()).toEqual(lost);
+    await turned(id, "won");
+    expect(await closedAt()).toEqual(ctx.now());
+    ctx.setNow(undefined);
+  });
+
   it("of a part takes as many tickets as that part paid for, the last ones", async () => {
     const { orderId, sessionId, lottery } = await bought();
     const id = await disputed(sessionId, { amount: 3000 });
