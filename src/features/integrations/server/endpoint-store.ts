@@ -40,9 +40,9 @@ export async function lockEndpoint(tx: Tx, id: string): Promise<EndpointRow | un
 }
 
 /** Until the transaction ends, nobody else adds one. */
-export async function countUnderLock(tx: Tx): Promise<number> {
+export async function listUnderLock(tx: Tx): Promise<EndpointRow[]> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('webhook endpoints', 0))`.execute(tx);
-  return (await listEndpointRows(tx)).length;
+  return listEndpointRows(tx);
 }
 
 export async function insertEndpoint(

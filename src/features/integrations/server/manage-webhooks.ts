@@ -11,11 +11,11 @@ import { isEventType, TEST_EVENT } from "../rules/event.ts";
 import { newSecret, sealSecret } from "./deliver-webhooks.ts";
 import { insertEvent, sendAgain, sendAllAgain } from "./delivery-store.ts";
 import {
-  countUnderLock,
   type EndpointRow,
   endEndpoint,
   endpointVersion,
   insertEndpoint,
+  listUnderLock,
   lockEndpoint,
   replaceSecret,
   setEndpoint,
@@ -32,7 +32,7 @@ export async function addEndpoint(
   ctx: Managing,
   actor: Actor,
   wanted: Wanted,
-): Promise<Result<{ id: string; secret: string }, ProvenRefusal | WantedRefusal | "too_many">> {
+): Promise<Result<{ id: string; secret: string }, ProvenRefusal | WantedRefusal | "too_many" | "there_already">> {
   const proven = await requireProven(ctx, actor, "integrations.manage");
   if (!proven.ok) return proven;
   if (actor.kind !== "admin") return err("forbidden");
@@ -42,7 +42,10 @@ export async function addEndpoint(
   const sealed = await sealSecret(ctx, secret);
   const at = ctx.now();
   return ctx.db.transaction().execute(async (tx) => {
-    if ((await countUnderLock(tx)) >= MOST_ENDPOINTS) return err("too_many");
+    const others = await listUnderLock(tx);
+    // Pressed twice, or by two: each event would be told twice.
+    if (others.some((other) => endpointVersion(other) === endpointVersion({ url, events }))) return err("there_already");
+    if (others.length >= MOST_ENDPOINTS) return err("too_many");
     const id = await insertEndpoint(tx, { url, events, secret: sealed, madeBy: actor.id, madeAt: at });
     const after = { url: shownAddress(url), events };
     await recordChange(tx, { actor, action: "webhook.add", subjectType: "webhook", subjectId: id, after, at });

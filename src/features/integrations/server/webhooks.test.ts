@@ -384,9 +384,17 @@ describe("an endpoint", () => {
   });
 
   it("cannot be had without end, however many are asked for at once", async () => {
-    const wanted = { url: "https://crm.example/", events: ["order.paid"] };
-    const results = await Promise.all(Array.from({ length: MOST_ENDPOINTS + 4 }, () => manage.addEndpoint(ctx, owner, wanted)));
+    const add = (_: unknown, i: number) =>
+      manage.addEndpoint(ctx, owner, { url: `https://crm.example/${i}`, events: ["order.paid"] });
+    const results = await Promise.all(Array.from({ length: MOST_ENDPOINTS + 4 }, add));
     expect(results.filter(({ ok }) => ok)).toHaveLength(MOST_ENDPOINTS);
+    for (const result of results) if (result.ok) await manage.removeEndpoint(ctx, owner, result.value.id);
+  });
+
+  it("is there once where its button is pressed twice", async () => {
+    const wanted = { url: "https://crm.example/twice", events: ["order.paid"] };
+    const results = await Promise.all([1, 2].map(() => manage.addEndpoint(ctx, owner, wanted)));
+    expect(results.filter(({ ok }) => !ok)).toEqual([{ ok: false, error: "there_already" }]);
     for (const result of results) if (result.ok) await manage.removeEndpoint(ctx, owner, result.value.id);
   });
 
