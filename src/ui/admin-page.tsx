@@ -1,7 +1,9 @@
 /** A screen of the back office: what the tab says, heading, one line under it, what can be done here, and cards. */
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useActionData } from "react-router";
+import { useActionData, useMatches } from "react-router";
+import { Note } from "./feedback/note.tsx";
+import { sendFailure } from "./fields/failures.ts";
 
 type PageProps = {
   title: string;
@@ -31,8 +33,27 @@ export function AdminPage({ title, tab = title, subtitle, actions, above, childr
         </div>
         {actions && <div className="flex flex-wrap items-center gap-3">{actions}</div>}
       </div>
+      <Unsaid />
       {children}
     </>
+  );
+}
+
+/** Without scripts, for forms that would say in a message of their own why they are refused. Hidden where the page says more itself. */
+function Unsaid() {
+  const { i18n } = useTranslation();
+  const reply = useActionData<{ readonly intent?: unknown; readonly error?: unknown }>();
+  const handle = useMatches().at(-1)?.handle;
+  if (!reply?.error) return null;
+  const form = new FormData();
+  form.set("intent", String(reply.intent ?? ""));
+  const failure = sendFailure(handle, form) ?? "common:cutOff.notSent";
+  return (
+    <noscript>
+      <div className="admin-unsaid">
+        <Note tone="danger" title={typeof failure === "string" ? i18n.t(failure) : failure.said} />
+      </div>
+    </noscript>
   );
 }
 

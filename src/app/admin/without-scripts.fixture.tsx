@@ -15,7 +15,12 @@ import { RightsOnScreen } from "#ui/allowed.tsx";
 import routes from "../../routes.ts";
 
 type Handler = (args: { request: Request; context: unknown; params: Record<string, string> }) => unknown;
-type Module = { readonly loader?: Handler; readonly action?: Handler; readonly default: ComponentType<object> };
+type Module = {
+  readonly loader?: Handler;
+  readonly action?: Handler;
+  readonly handle?: unknown;
+  readonly default: ComponentType<object>;
+};
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 type Sent = { readonly status: number; readonly html: string; readonly field: (name: string) => string | undefined };
 
@@ -74,6 +79,7 @@ export async function withoutScripts(
   const screen = {
     id: "page",
     path: url.pathname.slice(1),
+    handle: page.handle,
     Component: withData(page, { loaderData, actionData: sent?.data }),
   };
   const Stub = createRoutesStub([{ id: "root", path: "/", Component: Outlet, children: [screen] }]);

@@ -87,6 +87,15 @@ describe("an endpoint of webhooks", () => {
   });
 });
 
+it("a refusal that scripts would say in a message of their own is said", async () => {
+  const id = await makeLottery(ctx, { status: "cancelled" });
+  const address = `/admin/lotteries/${id}/queue`;
+  const asked = { address, cookie, fields: { intent: "pause" } };
+  const refused = await withoutScripts(ctx, "/admin/lotteries/:lotteryId/queue", asked);
+  expect(refused.status).toBe(422);
+  expect(refused.html).toContain(ctx.messages.en.t("admin-lotteries:queue.errors.failed"));
+});
+
 describe("what is refused comes back", () => {
   const JOURNAL = "/admin/journal";
   const send = (path: string, fields: Fields) => withoutScripts(ctx, path, { cookie, fields });
