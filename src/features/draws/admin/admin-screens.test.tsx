@@ -99,7 +99,7 @@ describe("the draws", () => {
       const winner = { person: { ...adam, lastName: "", ...person }, ticketNumber: 7 };
       return every(screen([{ ...draw, status: "completed", state: { name: "drawn" }, winner }]), "td").at(-2);
     };
-    expect(won({ id: "", firstName: "" })).toBe("Completed Won by [name not published]");
+    expect(won({ id: "", firstName: "" })).toBe("Completed Won by a player");
     expect(won({ id: adam.id, firstName: "" })).toBe("Completed Won by Deleted account");
     expect(won({ id: "", firstName: "Adam Y." })).toBe("Completed Won by Adam Y.");
   });

@@ -66,7 +66,7 @@ export function DrawResult({ draw, winner: { person, ticketNumber }, onClose }: 
         )}
         <div className="px-7 pt-5 pb-6" role="status">
           <p className="text-[0.9375rem] font-[520]">{title}</p>
-          <p className="winner-ticket-name mt-0.5">{calledBy(person, t)}</p>
+          <p className="winner-ticket-name mt-0.5 first-letter:uppercase">{calledBy(person, t)}</p>
           <p className="mt-2 [overflow-wrap:anywhere]">{[person.email, person.phone].filter(Boolean).join(", ")}</p>
         </div>
         <span className="winner-ticket-cut" aria-hidden="true" />

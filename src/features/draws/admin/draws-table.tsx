@@ -4,7 +4,7 @@ import { Dices, FileCheck2, Hourglass, Trophy, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
-import { Allowed } from "#ui/allowed.tsx";
+import { Allowed, useMay } from "#ui/allowed.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
@@ -23,6 +23,7 @@ export function DrawsTable({ draws, sorted, empty, onDraw }: Props) {
   const { t } = useTranslation("admin-draws");
   const { money, date } = useFormat();
   const locale = useLocale();
+  const acts = [useMay("people.read"), useMay("draws.run"), useMay("winners.read"), draws.some(isUnderWay)];
   return (
     <div className="draws-table">
       <DataTable
@@ -32,7 +33,7 @@ export function DrawsTable({ draws, sorted, empty, onDraw }: Props) {
         sorted={sorted}
         empty={empty}
         columns={[
-          { id: "image", header: t("draw.image"), card: "bare", width: "112px", cell: (draw) => <Image draw={draw} /> },
+          { id: "image", header: t("draw.image"), card: "bare", width: "100px", cell: (draw) => <Image draw={draw} /> },
           {
             id: "title",
             header: t("draw.lottery"),
@@ -71,13 +72,17 @@ export function DrawsTable({ draws, sorted, empty, onDraw }: Props) {
             cell: ({ endDate }) => <span className="whitespace-nowrap">{date(endDate, "short")}</span>,
           },
           { id: "status", header: t("draw.status"), cell: (draw) => <DrawStatus draw={draw} /> },
-          {
-            id: "actions",
-            header: t("draw.actions"),
-            end: true,
-            card: "bare",
-            cell: (draw) => <Actions draw={draw} onDraw={onDraw} />,
-          },
+          ...(acts.includes(true)
+            ? [
+                {
+                  id: "actions",
+                  header: t("draw.actions"),
+                  end: true,
+                  card: "bare",
+                  cell: (draw: ManagedDraw) => <Actions draw={draw} onDraw={onDraw} />,
+                } as const,
+              ]
+            : []),
         ]}
       />
     </div>
