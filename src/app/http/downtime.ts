@@ -115,7 +115,7 @@ main{max-width:34rem}
 p.name{display:flex;align-items:center;gap:.75rem;margin:0 0 2.5rem;color:#f4f1ec;font-size:1.25rem;font-weight:600;letter-spacing:-.02em}
 h1{margin:0 0 1rem;font-size:clamp(1.75rem,6vw,2.5rem);line-height:1.15;font-weight:600;text-wrap:balance}
 h2{margin:0 0 .5rem;font-size:1.125rem;font-weight:600}
-p{margin:0 0 1rem;color:var(--color-muted)}
+p{margin:0 0 1rem;color:var(--color-muted);text-wrap:pretty}
 section+section{margin-top:2.5rem;padding-top:1.5rem;border-top:1px solid var(--color-raised)}
 section+section p{font-size:.9375rem}
 svg{color:var(--color-champagne)}

@@ -19,7 +19,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
         <path d="M20 26h38M20 38h24" strokeLinecap="round" opacity=".55" />
       </svg>
       <p className="type-h3">{title}</p>
-      {children && <div className="max-w-[44ch] text-muted">{children}</div>}
+      {children && <div className="max-w-[44ch] text-balance text-muted">{children}</div>}
       {action}
     </div>
   );

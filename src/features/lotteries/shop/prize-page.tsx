@@ -38,7 +38,7 @@ export default function PrizePage({ loaderData: { draws, now } }: Route.Componen
       count={draws?.length}
       notLoaded={common("notLoaded.liveDraws")}
       lead={t("lead", { count, n: number(count) })}
-      elsewhere="/past-draws"
+      elsewhere="/how-to-win"
     >
       <div className="mt-8 grid gap-16 lg:mt-12 lg:gap-22">
         {draws?.map((draw, index) => (
