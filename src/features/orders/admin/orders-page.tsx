@@ -102,7 +102,7 @@ function OrderFilters({ wanted, draws }: Props) {
     // Another address means other answers: the fields begin anew.
     <Form
       key={JSON.stringify([state, draw, provider, from, to])}
-      className="admin-card admin-card-body grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[1fr_2fr_1fr_1fr_1fr]"
+      className="admin-card admin-card-body grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[1fr_1.5fr_1.25fr_1fr_1fr]"
     >
       {[...search]
         .filter(([name]) => !OWN.includes(name))
