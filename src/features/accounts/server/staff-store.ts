@@ -25,7 +25,11 @@ export async function listStaffRows(db: Db): Promise<StaffRow[]> {
     .select(["u.id", "u.first_name", "u.last_name", "u.email", "a.role"])
     .select(["a.created_at as since", "u.two_factor_enabled as has_second_factor"])
     .select(
-      sql<Date | null>`(SELECT max(at) FROM audit_log l WHERE l.actor_id = a.id AND action = 'session.open')`.as("last_sign_in"),
+      // Whoever opens an account is signed in by that, which the log does not call a sign-in.
+      sql<Date | null>`greatest(
+        (SELECT max(at) FROM audit_log l WHERE l.actor_id = a.id AND action = 'session.open'),
+        (SELECT max(s.created_at) FROM sessions s WHERE s.user_id = a.id)
+      )`.as("last_sign_in"),
     )
     .orderBy((eb) => eb("a.role", "=", "owner"), "desc")
     .orderBy("u.first_name")

@@ -315,6 +315,8 @@ describe("the list", () => {
     const listed = await listStaff(ctx, anna, "");
     const ben = listed.ok ? listed.value.staff.find((one) => one.id === id) : undefined;
     expect(ben).toMatchObject({ role: "support", hasSecondFactor: false, sessions: [{ network: "203.0.113.0/24" }] });
+    // Who has just opened the account is signed in by that.
+    expect(ben?.lastSignIn).toEqual(NOON);
     const sessionId = ben?.sessions[0]?.id ?? "";
     // Another's id with somebody's session ends nothing, and players are left alone.
     expect(await endStaffSessions(ctx, anna, { userId: anna.id, sessionId })).toEqual({ ok: false, error: "sessionMissing" });
