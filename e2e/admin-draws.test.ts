@@ -105,8 +105,10 @@ describe("the winner draw", () => {
         await dialog.getByRole("heading", { name: "The winner of Show Car" }).waitFor({ timeout: 60_000 });
         await dialog.getByText(/^CONC-\d{4}-\d{6}$/).waitFor();
         await expectAccessible(page);
-        await dialog.getByRole("button", { name: "Done" }).click();
+        await dialog.getByRole("button", { name: "Done" }).press("Enter");
         await rowOf("Show Car").getByText("Completed", { exact: true }).waitFor();
+        // The button that opened the dialog is gone: keys go on in its row.
+        await expect.poll(() => rowOf("Show Car").evaluate((row) => row.contains(document.activeElement))).toBe(true);
         await page.goto(`/draws/${open}`);
         await page.getByText("Only the car's handover date was moved.").first().waitFor();
 
@@ -162,9 +164,13 @@ async function bringThePrize(page: Page): Promise<void> {
   await page.getByText("Winner photo deleted successfully").waitFor();
   await shown.waitFor({ state: "detached" });
 
-  await card.getByRole("button", { name: "Mark as contacted" }).click();
+  await card.getByRole("button", { name: "Mark as contacted" }).press("Enter");
   await page.getByText("Prize updated successfully").waitFor();
-  await card.getByRole("button", { name: "Mark as confirmed" }).click();
+  // Keys go on at the next step, whose form has taken the place of the first.
+  const confirmed = card.getByRole("button", { name: "Mark as confirmed" });
+  await confirmed.waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("day");
+  await confirmed.click();
   await card.getByLabel("Document seen").selectOption("passport");
   await card.getByRole("button", { name: "Record the check" }).click();
   await card.getByText("Passport", { exact: true }).waitFor();

@@ -8,18 +8,28 @@ const GIVES_BACK_MS = 50;
 /** A page that has the heading of the one before is drawn in this time. */
 const DRAWN_MS = 300;
 
+const DIALOGS = "[role=dialog], [role=alertdialog]";
+
 /** Once. */
 export function keepFocus(router: DataRouter): void {
   let last: Element | undefined;
+  /** What the last one was a part of, from the inside out; for one of a dialog also what its opener was a part of. */
+  let around: readonly Element[] = [];
+  let opener: readonly Element[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // What has been done takes its button along, such as a row's: whoever pressed it goes on at the heading.
+  // What has been done takes its button along, such as a row's: whoever pressed it goes on where that was.
   const look = () => {
     if (last?.isConnected !== false || document.activeElement !== document.body) return;
     last = undefined;
-    focusHeading();
+    const [place] = around.filter((part) => part.isConnected).flatMap((part) => wayOn(part) ?? []);
+    if (place) focusOn(place);
+    else focusHeading();
   };
   document.addEventListener("focusin", ({ target }) => {
     last = target instanceof Element ? target : undefined;
+    around = last ? partsAround(last) : [];
+    if (last?.closest(DIALOGS)) around = [...around, ...opener];
+    else opener = around;
   });
 
   let { pathname } = router.state.location;
@@ -62,16 +72,31 @@ export function keepFocus(router: DataRouter): void {
 function greet(): void {
   const focused = document.activeElement;
   const main = document.getElementById("content");
-  if (focused !== main && (main?.contains(focused) || focused?.closest("[role=dialog], [role=alertdialog]"))) return;
+  if (focused !== main && (main?.contains(focused) || focused?.closest(DIALOGS))) return;
   focusHeading();
+}
+
+function partsAround(element: Element): Element[] {
+  const part = element.parentElement?.closest("tr, li, section, article");
+  return part ? [part, ...partsAround(part)] : [];
+}
+
+/** In a row its first link, which changes nothing when it is pressed once too often; elsewhere the heading that is seen. */
+function wayOn(part: Element): HTMLElement | undefined {
+  const places = part.querySelectorAll<HTMLElement>(part.matches("tr, li") ? "a[href]" : "h2, h3");
+  return [...places].find(({ offsetWidth }) => offsetWidth > 1);
 }
 
 /** A screen reader reads it out. */
 export function focusHeading(): void {
   const heading = findHeading();
+  if (heading) focusOn(heading, { preventScroll: true });
+}
+
+function focusOn(place: HTMLElement, options?: FocusOptions): void {
   // A heading says -1 and is out of reach until that is written down.
-  if (heading?.tabIndex === -1) heading.tabIndex = -1;
-  heading?.focus({ preventScroll: true });
+  if (place.tabIndex === -1) place.tabIndex = -1;
+  place.focus(options);
 }
 
 function findHeading(): HTMLElement | null {

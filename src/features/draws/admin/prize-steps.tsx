@@ -1,6 +1,7 @@
 /** How far the prize is on its way: each step with its date, the next one to note, the last one to take back. */
 
 import { Check, Undo2 } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useActionData, useFetcher } from "react-router";
 import { type Day, londonDate } from "#shared/dates.ts";
@@ -77,6 +78,15 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
   const next = nextStep(prize);
   const last = lastStep(prize);
   const send = { method: "post", action: "/admin/winners" } as const;
+  const form = useRef<HTMLFormElement>(null);
+  const asked = useRef(next);
+  // Whoever notes a step by keys goes on at the next one: the button went with its form.
+  useEffect(() => {
+    if (asked.current === next) return;
+    asked.current = next;
+    if (window.document.activeElement !== window.document.body) return;
+    form.current?.querySelector<HTMLElement>("select, input:not([type=hidden])")?.focus({ preventScroll: true });
+  }, [next]);
   return (
     <div className="prize-steps">
       {typed && sent?.error && <Note tone="danger" title={said(sent.error)} role="alert" />}
@@ -114,7 +124,7 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
       {next && (
         // A step that was noted leaves a form for the next one behind.
         <Allowed right="winners.write">
-          <fetcher.Form key={next} {...send} className="flex flex-wrap items-end gap-3">
+          <fetcher.Form key={next} ref={form} {...send} className="flex flex-wrap items-end gap-3">
             <input type="hidden" name="intent" value="prize" />
             <input type="hidden" name="lotteryId" value={lotteryId} />
             <input type="hidden" name="shown" value={shown} />

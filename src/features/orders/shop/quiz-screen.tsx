@@ -28,9 +28,12 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
     if (reply?.problem === "sold_out") toastError(unavailable, { id: "quantity" });
   }, [reply, unavailable]);
   // In a hand it stands above what is in sight from the last button, and a try that seems to do nothing is soon repeated.
+  // The focus comes along: keys go on from there, to the answers.
   const note = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (reply) note.current?.scrollIntoView({ behavior: scrollBehavior(), block: "center" });
+    if (!reply) return;
+    note.current?.focus({ preventScroll: true });
+    note.current?.scrollIntoView({ behavior: scrollBehavior(), block: "center" });
   }, [reply]);
 
   return (
@@ -59,7 +62,7 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
               <p className="type-small -mt-3 mb-6">{t("pass", { time: date(new Date(page.passUntil), "time") })}</p>
             )}
             {problem && (
-              <div ref={note} className="mb-6">
+              <div ref={note} tabIndex={-1} className="mb-6 rounded-pack">
                 <CheckoutProblemNote problem={problem} lotteryPath={back} eligibility={page.eligibility} room={page.room} />
               </div>
             )}
