@@ -422,6 +422,8 @@ journey("an owner gives the shop a name, a logo, colours and type, and every vis
   await field("ground").fill("#081a33");
   await button(page, words.save).click();
   await page.getByText(words.saved, { exact: true }).waitFor();
+  // Whoever works with keys stays at the button.
+  await expect.poll(() => button(page, words.save).evaluate((it) => it === document.activeElement)).toBe(true);
 
   const visitor = await visitTeam(visit, shop, HAND);
   await expect

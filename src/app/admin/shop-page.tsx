@@ -1,5 +1,5 @@
 /** /admin/shop: what the shop is called and looks like, and who sells, with what visitors will see beside the form. */
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import {
@@ -90,6 +90,12 @@ function BrandForm({ saved, values, shown, version, reply, isFrontFinal, added }
   const { number } = useFormat();
   const [typed, setTyped] = useState(values);
   const { isTyped, onInput } = useTyped("brand");
+  const isSaved = reply !== undefined && reply.error === undefined;
+  const saving = useRef<HTMLDivElement>(null);
+  // The form is drawn anew with what is saved; whoever pressed its button finds it again.
+  useEffect(() => {
+    if (isSaved) saving.current?.querySelector("button")?.focus();
+  }, [isSaved]);
   const about = reply?.wrong;
   const said =
     about?.problem === "unreadable"
@@ -108,7 +114,6 @@ function BrandForm({ saved, values, shown, version, reply, isFrontFinal, added }
       <UnsavedGuard when={isTyped || BRAND_FIELDS.some((name) => typed[name] !== saved[name])} />
       <input type="hidden" name="version" value={version} />
       <div className="grid gap-6">
-        {reply && reply.error === undefined && <Note tone="success" title={t("shop.saved")} role="status" />}
         {reply?.error && reply.error !== "wrong" && <Note tone="danger" title={t(`shop.${reply.error}`)} role="alert" />}
         <AdminCard title={t("shop.look")} note={t("shop.lookNote")}>
           <div className="grid gap-5">
@@ -172,9 +177,12 @@ function BrandForm({ saved, values, shown, version, reply, isFrontFinal, added }
           </div>
         </AdminCard>
         <Allowed right="shop.write">
-          <IntentButton intent="brand" className="justify-self-start">
-            {t("shop.save")}
-          </IntentButton>
+          <div ref={saving} className="grid gap-4">
+            {isSaved && <Note tone="success" title={t("shop.saved")} role="status" />}
+            <IntentButton intent="brand" className="justify-self-start">
+              {t("shop.save")}
+            </IntentButton>
+          </div>
         </Allowed>
       </div>
       <ShopPreview typed={typed} shown={shown} />
