@@ -419,6 +419,8 @@ journey("an owner gives the shop a name, a logo, colours and type, and every vis
   await page.getByText(words.problems.text_on_ground.slice(0, 34)).waitFor();
   await page.getByRole("link", { name: TEAM_WORDS.en.admin.nav.orders, exact: true }).click();
   await page.getByRole("button", { name: TEAM_WORDS.en.admin.kit.unsaved.stay, exact: true }).click();
+  // As above: its focus comes back first.
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
   await field("ground").fill("#081a33");
   await button(page, words.save).click();
   await page.getByText(words.saved, { exact: true }).waitFor();
