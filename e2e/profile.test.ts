@@ -31,7 +31,14 @@ describe("a player's profile", () => {
     const stubs = bought.getByRole("list", { name: `Your ticket numbers for ${draw.title}` });
     await expect.poll(() => stubs.getByRole("listitem").count()).toBe(16);
     await expectAccessible(page);
-    await bought.getByRole("button", { name: "Show 4 more" }).click();
+    const more = bought.getByRole("button", { name: "Show 4 more" });
+    await more.evaluate((button) => button.scrollIntoView());
+    await more.hover();
+    const before = await page.evaluate(() => scrollY);
+    await more.click();
+    // The button goes, and the focus with it to the heading: by mouse nothing moves.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toMatch(/^H[23]$/);
+    expect(await page.evaluate(() => scrollY)).toBe(before);
     await expect.poll(() => stubs.getByRole("listitem").allInnerTexts()).toEqual(numbers.map((number) => number.slice(-6)));
     await bought.getByText("1 purchase").click();
     await bought.getByRole("link", { name: /^Receipt for 20 tickets/ }).click();

@@ -16,17 +16,20 @@ export function keepFocus(router: DataRouter): void {
   /** What the last one was a part of, from the inside out; for one of a dialog also what its opener was a part of. */
   let around: readonly Element[] = [];
   let opener: readonly Element[] = [];
+  let isByKeys = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // What has been done takes its button along, such as a row's: whoever pressed it goes on where that was.
   const look = () => {
     if (last?.isConnected !== false || document.activeElement !== document.body) return;
     last = undefined;
     const [place] = around.filter((part) => part.isConnected).flatMap((part) => wayOn(part) ?? []);
-    if (place) focusOn(place);
+    // By mouse or touch nothing moves under the eyes.
+    if (place) focusOn(place, { preventScroll: !isByKeys });
     else focusHeading();
   };
   document.addEventListener("focusin", ({ target }) => {
     last = target instanceof Element ? target : undefined;
+    isByKeys = last?.matches(":focus-visible") === true;
     around = last ? partsAround(last) : [];
     if (last?.closest(DIALOGS)) around = [...around, ...opener];
     else opener = around;
@@ -93,7 +96,7 @@ export function focusHeading(): void {
   if (heading) focusOn(heading, { preventScroll: true });
 }
 
-function focusOn(place: HTMLElement, options?: FocusOptions): void {
+function focusOn(place: HTMLElement, options: FocusOptions): void {
   // A heading says -1 and is out of reach until that is written down.
   if (place.tabIndex === -1) place.tabIndex = -1;
   place.focus(options);
