@@ -35,7 +35,6 @@ function LabelsForm({ labels: { version, accounts, untaxed } }: { labels: Labels
     <Form method="post" className="mt-4 grid gap-6">
       <input type="hidden" name="version" value={version} />
       <TypedGuard isUnsaved={typed !== undefined} saved={done} />
-      {refusal && <Note tone="danger" title={refusal} role="alert" />}
       {ACCOUNTS.map((account) => (
         <AccountFields
           key={account}
@@ -53,6 +52,8 @@ function LabelsForm({ labels: { version, accounts, untaxed } }: { labels: Labels
         autoComplete="off"
         required
       />
+      {/* Beside the button: the form is long. */}
+      {refusal && <Note tone="danger" title={refusal} role="alert" />}
       <SaveButton intent="labels" label={t("labels.save")} isBusy={isBusy} />
     </Form>
   );

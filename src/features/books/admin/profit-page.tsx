@@ -159,7 +159,6 @@ export function PrizeCostForm({ draws, today, requestKey }: Props) {
       {/* Another one once a cost is entered: the form stays as it is filled in. */}
       <input type="hidden" name="requestKey" value={requestKey} />
       <TypedGuard isUnsaved={typed !== undefined} saved={done} />
-      {failed}
       <SelectField
         label={t("profit.draw")}
         name="lotteryId"
@@ -192,6 +191,7 @@ export function PrizeCostForm({ draws, today, requestKey }: Props) {
         autoComplete="off"
         error={at("no_note")}
       />
+      {failed}
       <SaveButton intent="cost" label={t("profit.save")} isBusy={isBusy} />
     </Form>
   );

@@ -55,7 +55,6 @@ function VatForm({ today }: { today: string }) {
   return (
     <Form method="post" className="grid gap-4 border-t border-line pt-5">
       <TypedGuard isUnsaved={typed !== undefined} saved={done} />
-      {failed}
       <SelectField
         label={t("vat.appliesTo")}
         name="appliesTo"
@@ -87,6 +86,7 @@ function VatForm({ today }: { today: string }) {
         defaultValue={typed?.from ?? today}
         error={at("past", "no_day")}
       />
+      {failed}
       <SaveButton intent="vat" label={t("vat.set")} isBusy={isBusy} />
     </Form>
   );
