@@ -68,7 +68,10 @@ describe("a waiting room", () => {
 describe("an endpoint of webhooks", () => {
   it("keeps what one of two has saved until the other one has read that it is there", async () => {
     const added = { intent: "add", url: "https://crm.example.com/hook", event: "order.paid" };
-    await withoutScripts(ctx, "/admin/webhooks", { cookie, fields: added });
+    const add = () => withoutScripts(ctx, "/admin/webhooks", { cookie, fields: added });
+    expect((await add()).status).toBe(200);
+    // Pressed twice, its page looks again at what is there.
+    expect((await add()).status).toBe(409);
     const { id } = await ctx.db.selectFrom("webhook_endpoints").select("id").executeTakeFirstOrThrow();
     const endpoint = (fields?: Fields) =>
       withoutScripts(ctx, "/admin/webhooks/:endpointId", { address: `/admin/webhooks/${id}`, cookie, ...(fields && { fields }) });

@@ -7,6 +7,7 @@ import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { lookAfterConflict } from "#ui/fields/use-drawn-version.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -39,8 +40,12 @@ export async function action({ context, request }: Route.ActionArgs) {
     "an endpoint of webhooks could not be added",
   );
   if (added.ok) return data<HookReply>({ intent: "add", error: undefined, secret: added.value.secret });
-  return data<HookReply>({ intent: "add", error: added.error, values }, { status: added.error === "failed" ? 503 : 422 });
+  const status = added.error === "failed" ? 503 : added.error === "there_already" ? 409 : 422;
+  return data<HookReply>({ intent: "add", error: added.error, values }, { status });
 }
+
+/** Whoever is told that an endpoint is there already finds it in the list. */
+export const shouldRevalidate = lookAfterConflict;
 
 const NOTHING = { url: "", events: [] };
 
