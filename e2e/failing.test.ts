@@ -160,7 +160,7 @@ describe("a payment that cannot be opened", () => {
       name: quiz.pay.replace("{{amount}}", "29,99\u00a0£"),
       exact: true,
     });
-    const said = (text: string) => page.getByRole("main").getByRole("alert").getByText(text, { exact: true }).waitFor();
+    const said = (text: string) => page.getByRole("main").getByText(text, { exact: true }).waitFor();
     const refuse = (share: number) =>
       fetch(`${broken.simulatorUrl}/_simulator/knobs`, { method: "POST", body: JSON.stringify({ refuse: share }) });
     await refuse(1);

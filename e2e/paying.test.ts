@@ -75,10 +75,7 @@ describe("before the payment page", () => {
     await arriveSignedIn(page, `/quiz/${draw.id}?quantity=1`);
     await page.getByRole("radio", { name: "BMW", exact: true }).check();
     await page.getByRole("button", { name: "Pay £29.99", exact: true }).click();
-    await page
-      .getByRole("alert")
-      .getByText("That isn’t the right answer. You haven’t paid anything and can try again.")
-      .waitFor();
+    await page.getByText("That isn’t the right answer. You haven’t paid anything and can try again.").waitFor();
     expect(await ordersOf(shop, draw)).toEqual([]);
     await answerAndOrder(page, ONE_TICKET);
   });
@@ -92,7 +89,7 @@ describe("before the payment page", () => {
       const reply = page.waitForResponse((response) => response.request().method() === "POST");
       await page.getByRole("button", { name: "Pay £29.99", exact: true }).click();
       await reply;
-      const said = page.getByRole("main").getByRole("alert").getByText("That isn’t the right answer.");
+      const said = page.getByRole("main").getByText("That isn’t the right answer.");
       const top = () => said.evaluate((text) => text.getBoundingClientRect().top);
       await expect.poll(top).toBeGreaterThan(0);
       expect(await top()).toBeLessThan(844);
@@ -109,7 +106,7 @@ describe("before the payment page", () => {
     await other.openPage(draw.id, 3);
 
     await page.getByRole("button", { name: "Pay £149.95", exact: true }).click();
-    await page.getByRole("main").getByRole("alert").getByText("This quantity is not currently available").waitFor();
+    await page.getByRole("main").getByText("This quantity is not currently available").waitFor();
     expect(await ticketsLeft(shop, draw)).toBe(2);
     await page.getByRole("link", { name: "Change the quantity", exact: true }).click();
     await page.getByText("There are 2 tickets left.").waitFor();

@@ -16,7 +16,7 @@ export function Note({
   children?: ReactNode;
   action?: ReactNode;
   /** Where the note appears after the page did: "status", or "alert" for what went wrong. */
-  role?: "status" | "alert";
+  role?: "status" | "alert" | undefined;
 }) {
   const Icon = icons[tone];
   return (

@@ -13,32 +13,35 @@ import type { CheckoutProblem } from "./checkout-status.ts";
 
 const CONFIRM_PATH = "/verify-email";
 
-/** `lotteryPath` is where another quantity is chosen. */
+/** `lotteryPath` is where another quantity is chosen; `isFocused`: the focus reads it out, and an alert would say it a second time. */
 export function CheckoutProblemNote({
   problem,
   lotteryPath,
   eligibility,
   room,
+  isFocused,
 }: {
   problem: CheckoutProblem;
   lotteryPath: string;
   eligibility: EligibilityView;
   room: RoomView;
+  isFocused: boolean;
 }) {
   const { t } = useTranslation("quiz");
   const { money, date, number } = useFormat();
   const { pathname, search } = useLocation();
+  const role = isFocused ? undefined : "alert";
   if (problem === "signed_out") {
     const login = withNext("/login", pathname + search);
-    return <Note tone="danger" role="alert" title={t("noSession")} action={<TextLink to={login}>{t("logIn")}</TextLink>} />;
+    return <Note tone="danger" role={role} title={t("noSession")} action={<TextLink to={login}>{t("logIn")}</TextLink>} />;
   }
-  if (problem === "no_answer") return <Note tone="danger" role="alert" title={t("choose")} />;
+  if (problem === "no_answer") return <Note tone="danger" role={role} title={t("choose")} />;
   if (problem === "paused" || problem === "excluded" || problem === "over_limit") {
     const until = eligibility.rest ? date(new Date(eligibility.rest.until)) : "";
     return (
       <Note
         tone="info"
-        role="alert"
+        role={role}
         title={t(`errors.${problem}`, { until, left: money(eligibility.left ?? pence(0)) })}
         action={<TextLink to="/safer-play">{t("limits")}</TextLink>}
       >
@@ -51,7 +54,7 @@ export function CheckoutProblemNote({
     return (
       <Note
         tone="info"
-        role="alert"
+        role={role}
         title={t(`errors.${refusalSentence(problem, room.most)}`, { most, cap })}
         action={
           <>
@@ -64,13 +67,13 @@ export function CheckoutProblemNote({
   }
   if (problem === "unconfirmed") {
     const confirm = <TextLink to={CONFIRM_PATH}>{t("confirmEmail")}</TextLink>;
-    return <Note tone="info" role="alert" title={t("errors.unconfirmed")} action={confirm} />;
+    return <Note tone="info" role={role} title={t("errors.unconfirmed")} action={confirm} />;
   }
   if (problem === "no_turn")
     return (
       <Note
         tone="info"
-        role="alert"
+        role={role}
         title={t("errors.no_turn")}
         action={<TextLink to={`${lotteryPath.replace(/\?.*/, "")}/queue${search}`}>{t("waitingRoom")}</TextLink>}
       />
@@ -79,7 +82,7 @@ export function CheckoutProblemNote({
   return (
     <Note
       tone="danger"
-      role="alert"
+      role={role}
       title={t(`errors.${problem}`)}
       action={
         isAboutTheDraw ? (

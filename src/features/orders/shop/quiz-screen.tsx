@@ -14,9 +14,13 @@ import { PurchaseSteps } from "#ui/purchase-steps.tsx";
 import { scrollBehavior } from "#ui/scroll.ts";
 import { BackLink, TextLink } from "#ui/text-link.tsx";
 import { CheckoutProblemNote } from "./checkout-problem-note.tsx";
+import type { CheckoutProblem } from "./checkout-status.ts";
 import { FINAL, QuizAnswer, type QuizReply, type QuizView } from "./quiz-answer.tsx";
 
 const CODE_FORM = "code";
+
+/** After these the focus stays where it is: at the button, to press it again. */
+const STAYS: readonly CheckoutProblem[] = ["no_answer", "not_sent"];
 
 export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply | undefined }) {
   const { t } = useTranslation("quiz");
@@ -30,11 +34,12 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
   // In a hand it stands above what is in sight from the last button, and a try that seems to do nothing is soon repeated.
   // The focus comes along: keys go on from there, to the answers.
   const note = useRef<HTMLDivElement>(null);
+  const isFocused = reply !== undefined && !STAYS.includes(reply.problem);
   useEffect(() => {
     if (!reply) return;
-    note.current?.focus({ preventScroll: true });
+    if (isFocused) note.current?.focus({ preventScroll: true });
     note.current?.scrollIntoView({ behavior: scrollBehavior(), block: "center" });
-  }, [reply]);
+  }, [reply, isFocused]);
 
   return (
     <div className="wrap pt-2">
@@ -63,7 +68,13 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
             )}
             {problem && (
               <div ref={note} tabIndex={-1} className="mb-6 rounded-pack">
-                <CheckoutProblemNote problem={problem} lotteryPath={back} eligibility={page.eligibility} room={page.room} />
+                <CheckoutProblemNote
+                  problem={problem}
+                  lotteryPath={back}
+                  eligibility={page.eligibility}
+                  room={page.room}
+                  isFocused={isFocused}
+                />
               </div>
             )}
             <input type="hidden" name="quantity" value={page.quantity} />
