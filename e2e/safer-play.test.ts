@@ -77,7 +77,9 @@ journey("in French in a hand: from the form to a limit, and from the limit to a 
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await main.getByRole("link", { name: words.close.link, exact: true }).click();
-  await main.getByText(profileFr.delete.title, { exact: true }).first().waitFor();
+  // It is folded, and the last of its page.
+  await main.locator("#deletePassword").waitFor();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
   await page.goto(`/quiz/${draw.id}?quantity=1`);
   const [resting = ""] = quiz.errors.paused.split("{{until}}");
   await page.getByText(resting).first().waitFor();

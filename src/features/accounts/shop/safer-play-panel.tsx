@@ -43,7 +43,8 @@ export function SaferPlayPanel({ view, spent, back, isBadLimit = false }: Props)
       <PanelPart>
         <h2 className="type-h3">{t("saferPlay.close.title")}</h2>
         <p className="mt-2 text-muted">{t("saferPlay.close.text")}</p>
-        <Link to="/profile?tab=security" className="link mt-2 inline-flex min-h-11 items-center">
+        {/* The browser itself opens what is folded. */}
+        <Link to="/profile?tab=security#delete-account" reloadDocument className="link mt-2 inline-flex min-h-11 items-center">
           {t("saferPlay.close.link")}
         </Link>
       </PanelPart>

@@ -46,7 +46,7 @@ export function DeletePanel({ live, outcome }: { live: readonly LiveDraw[]; outc
   const isAtField = outcome?.error === "deleteConfirm" || outcome?.error === "currentPasswordWrong";
   return (
     <Disclosure title={t("delete.title")} startsOpen={outcome !== undefined} tone="danger">
-      <Form method="post" noValidate preventScrollReset className="grid max-w-[640px] gap-6">
+      <Form id="delete-account" method="post" noValidate preventScrollReset className="grid max-w-[640px] scroll-mt-24 gap-6">
         <p className="text-muted">{t("delete.text")}</p>
         {live.length > 0 ? <LiveTickets live={live} /> : <p className="text-muted">{t("delete.noneLive")}</p>}
         {live.some((draw) => !draw.isFrozen) && (
