@@ -26,21 +26,26 @@ export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
     return asks;
   });
   const forms = useMemo(() => {
+    const goOn = () => {
+      const to = wanted.current;
+      if (unsaved.size > 0 || !to) return;
+      wanted.current = null;
+      // Outside of the back office it may be what a form was sent to, such as to sign out, of which the address alone is known.
+      if (to.pathname.startsWith("/admin")) navigate(to);
+    };
     const remove = (id: string) => {
       unsaved.delete(id);
-      // Its answer came while this was asked, with which the router forgets the question.
-      const to = unsaved.size === 0 && wanted.current;
-      if (!to) return;
-      wanted.current = null;
-      navigate(to);
+      // Not before a form that is made anew, as a refused one may be, is there again.
+      queueMicrotask(goOn);
     };
     return { add: (id: string, stays: boolean) => void unsaved.set(id, stays), remove };
   }, [unsaved, navigate]);
   // Whoever follows a link before the answer has come is asked, and goes there once it is saved; the tab may be closed.
   const isSending = useNavigation().formData !== undefined;
+  // With an answer the router forgets the question. After a refusal it is forgotten here as well.
   useEffect(() => {
-    if (isSending) wanted.current = null;
-  }, [isSending]);
+    if (blocker.state === "unblocked" && unsaved.size > 0) wanted.current = null;
+  }, [blocker.state, unsaved]);
   useEffect(() => {
     if (isSending) return;
     const ask = (event: BeforeUnloadEvent) => unsaved.size > 0 && !isOpenedAnew() && event.preventDefault();
