@@ -135,13 +135,18 @@ journey(
     await page.goto(`/admin/lotteries/${draw.id}/queue`);
     const pace = page.locator('[name="per_minute"]');
     const save = () => page.getByRole("button", { name: adminEn.queue.save, exact: true }).click();
+    const looks = async () => {
+      await page.waitForResponse(/\/queue\.data/);
+      await page.waitForResponse(/\/queue\.data/);
+    };
+    const told = page.getByRole("alert").getByText(adminEn.queue.errors.changed_meanwhile, { exact: true });
     await pace.fill("77");
     await change({ per_minute: 55 });
-    await page.waitForResponse(/\/queue\.data/);
-    await page.waitForResponse(/\/queue\.data/);
+    await looks();
     await save();
-    await page.getByRole("alert").getByText(adminEn.queue.errors.changed_meanwhile, { exact: true }).waitFor();
-    expect(await pace.inputValue()).toBe("77");
+    await told.waitFor();
+    await looks();
+    expect([await told.isVisible(), await pace.inputValue()]).toEqual([true, "77"]);
     await expectAccessible(page);
     await save();
     await page.getByRole("status").filter({ hasText: adminEn.queue.done.set }).waitFor();
@@ -149,5 +154,11 @@ journey(
       db.selectFrom("waiting_rooms").select("per_minute").where("lottery_id", "=", draw.id).execute(),
     );
     expect(rows).toEqual([{ per_minute: 77 }]);
+
+    await change({ per_minute: 55 });
+    await looks();
+    await pace.fill("88");
+    await save();
+    await told.waitFor();
   },
 );

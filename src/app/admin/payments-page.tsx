@@ -1,5 +1,4 @@
 /** /admin/payments: who takes new orders, how each payment provider is, what it took and charges. */
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { adminCall, carryOut, permitted, readOrLog } from "#features/accounts/server/admin-call.ts";
@@ -14,7 +13,7 @@ import { AdminPage } from "#ui/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
-import { lookAfterConflict, useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
+import { lookAfterConflict, useDrawnVersion, useLastAnswer } from "#ui/fields/use-drawn-version.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { showProviders } from "../live/show-providers.ts";
 import type { Route } from "./+types/payments-page.ts";
@@ -84,9 +83,9 @@ export const shouldRevalidate = lookAfterConflict;
 export default function PaymentsPage({ loaderData: { orders, health, takings, now }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-payments");
   // What a check or a fee is answered says nothing of the shares that somebody is typing.
-  const split = useLast(reply, ["split"]);
-  const redrawn = useDrawnVersion(orders.version, split);
-  const version = useDrawnVersion(orders.version, useLast(reply, ["split", "stop", "resume"]));
+  const last = useLastAnswer(reply, ["split", "stop", "resume"]);
+  const split = last?.intent === "split" ? last : undefined;
+  const version = useDrawnVersion(orders.version, last);
   const named = health.map(({ name }) => name);
   return (
     <AdminPage title={t("title")} subtitle={t("subtitle")}>
@@ -108,7 +107,7 @@ export default function PaymentsPage({ loaderData: { orders, health, takings, no
           />
         ))}
         <SplitCard
-          key={`${redrawn} ${JSON.stringify(split?.lines)}`}
+          key={`${version} ${JSON.stringify(split?.lines)}`}
           {...{ orders: { ...orders, version }, reply: split, named, now }}
         />
         {takings && (
@@ -124,14 +123,6 @@ export default function PaymentsPage({ loaderData: { orders, health, takings, no
       </div>
     </AdminPage>
   );
-}
-
-/** The last answer to one of the forms. */
-function useLast(reply: Reply | undefined, intents: readonly Intent[]): Reply | undefined {
-  const isOne = reply !== undefined && intents.includes(reply.intent);
-  const [last, setLast] = useState(isOne ? reply : undefined);
-  if (isOne && reply !== last) setLast(reply);
-  return last;
 }
 
 /** What came of the last form; what is about one field stands there. */

@@ -14,7 +14,7 @@ import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Facts } from "#ui/facts.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { lookAfterConflict } from "#ui/fields/use-drawn-version.ts";
+import { lookAfterConflict, useLastAnswer } from "#ui/fields/use-drawn-version.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { LogLink } from "#ui/log-link.tsx";
 import { BackLink } from "#ui/text-link.tsx";
@@ -79,7 +79,7 @@ export const shouldRevalidate = lookAfterConflict;
 export default function RoomPage({ loaderData: { room }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");
   useRoomSet();
-  const set = reply?.intent === "set" ? reply : undefined;
+  const set = useLastAnswer(reply, ["set"]);
   const back = <BackLink to={ALL}>{t("queue.back")}</BackLink>;
   if (!room) return <AdminNotFound title={t("queue.errors.not_found")} text="" to={ALL} back={t("queue.back")} />;
   const isChangeable = !room.isOver;
