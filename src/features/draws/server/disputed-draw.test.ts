@@ -114,6 +114,10 @@ describe("a payment that is disputed when the list is fixed", () => {
     await syncRefunds(ctx, { id: taken.orderId, provider: "stripe", paymentIntentId: found?.paymentIntentId ?? "" });
     await settleDispute(ctx, id, "stripe");
     expect(await stateOf(ctx, taken.orderId)).toBe("refunded");
+    // As an earlier version left it.
+    await ctx.db.updateTable("orders").set({ state: "paid", ended_at: null }).where("id", "=", taken.orderId).execute();
+    await settleDispute(ctx, id, "stripe");
+    expect(await stateOf(ctx, taken.orderId)).toBe("refunded");
     expect(await findBrokenInvariants(ctx)).toEqual([]);
     await draw();
   });

@@ -104,14 +104,9 @@ export async function setAtStake(tx: Tx, orderId: string, { disputed, chargedBac
     .execute();
 }
 
-/** All of it is gone, and no ticket is left. */
-export async function endChargedBack(tx: Tx, orderId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable("orders")
-    .set({ state: "charged_back", ended_at: now })
-    .where("id", "=", orderId)
-    .where("state", "=", "paid")
-    .execute();
+/** All of it is gone, sent back or kept by banks, and no ticket is left. */
+export async function endPaid(tx: Tx, orderId: string, state: "charged_back" | "refunded", now: Date): Promise<void> {
+  await tx.updateTable("orders").set({ state, ended_at: now }).where("id", "=", orderId).where("state", "=", "paid").execute();
 }
 
 /**

@@ -18,7 +18,7 @@ import { type Pence, pence } from "#shared/money.ts";
 import type { DisputeStanding, PaymentProviderName } from "#shared/states.ts";
 import { isOver, standingOf } from "../rules/dispute.ts";
 import { leftOf, sumRefunds } from "../rules/refund-state.ts";
-import { type DisputeRow, endChargedBack, findDisputeRow, findMoney, upsertDispute } from "./dispute-store.ts";
+import { type DisputeRow, endPaid, findDisputeRow, findMoney, upsertDispute } from "./dispute-store.ts";
 import { findOrderPaidOtherwise, findPaidOrder } from "./find-paid-order.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { listRefundRows } from "./refund-reading-store.ts";
@@ -113,7 +113,7 @@ async function endEmptied(ctx: Ctx, tx: Tx, order: OrderRow, { stake, valid, giv
   if (valid > 0 || stake.disputed > 0) return false;
   const { captured, refunded } = await findMoney(tx, order.id);
   if (captured - refunded - stake.chargedBack <= 0) {
-    await endChargedBack(tx, order.id, ctx.now());
+    await endPaid(tx, order.id, refunded >= captured ? "refunded" : "charged_back", ctx.now());
     return false;
   }
   // Whoever gave their tickets up did so without money back, whatever a bank says.
