@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type MadeUser, makeLottery, makeRegular } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openDb, openPool, type Pool } from "#platform/postgres/db.server.ts";
+import { CHECKOUT_CARDS, withCheckout } from "./checkout-com.fixture.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { checkout, countWaiting, order, pay, stockOf } from "./orders.fixture.ts";
 import { settleOrder } from "./settle-order.ts";
@@ -66,5 +67,19 @@ it("so do payments of it that the provider tells of all at once", async () => {
     () => Promise.all(orders.map(({ sessionId }) => settleOrder(shop, sessionId))),
     () => sql`SELECT 1`.execute(shop.db),
   );
+  expect(await stockOf(ctx, lottery)).toMatchObject({ sold: BUYERS, held: 0 });
+});
+
+it("so do payments of it that are only authorised so far", async () => {
+  const own = await withCheckout(ctx);
+  const { payments } = own.ctx;
+  const lottery = await makeLottery(ctx, { tickets_available: 200 });
+  const orders = await Promise.all(Array.from({ length: BUYERS }, () => order(own.ctx, lottery, 1)));
+  for (const { sessionId } of orders) await own.pay(sessionId, CHECKOUT_CARDS.credit);
+  await whileLocked(
+    lottery,
+    () => Promise.all(orders.map(({ sessionId }) => settleOrder({ ...shop, payments }, sessionId))),
+    () => sql`SELECT 1`.execute(shop.db),
+  ).finally(() => own.simulator.stop());
   expect(await stockOf(ctx, lottery)).toMatchObject({ sold: BUYERS, held: 0 });
 });

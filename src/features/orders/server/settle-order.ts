@@ -11,6 +11,7 @@ import { decideSettlement, isHolding, type Settlement } from "../rules/settlemen
 import { creditBefore } from "../rules/spending.ts";
 import { isBeyondCreditLimit, monthOf } from "./beyond-credit-limit.ts";
 import { isErased } from "./capture-store.ts";
+import { inTurn } from "./draw-turn.ts";
 import { finishEvent } from "./event-store.ts";
 import { passesPersonLimit, releaseHold, returnHold } from "./hold-store.ts";
 import { findLotteryState, lockLotteryState, lockOrderSaleAndSpender, lockSaleAndSpender } from "./lottery-state-store.ts";
@@ -104,11 +105,6 @@ async function issueAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId
 }
 
 type OfDraw = Pick<OrderRow, "id" | "lotteryId">;
-
-/** A transaction that waits for the draw's row. */
-function inTurn<T>(ctx: Ctx, { lotteryId }: OfDraw, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return ctx.pool.inLane(lotteryId, () => ctx.db.transaction().execute(work));
-}
 
 /** Settles an order of £0.00, which never goes to the provider. */
 export async function settleWithoutPayment(ctx: Ctx, ofDraw: OfDraw): Promise<void> {

@@ -16,6 +16,7 @@ import { type Authorisation, decideAuthorised, isHolding } from "../rules/settle
 import { passesLimit } from "../rules/spending.ts";
 import { isBeyondCreditLimit } from "./beyond-credit-limit.ts";
 import { chooseCapture, hasBegunAnew, recordCapture } from "./capture-store.ts";
+import { inTurn } from "./draw-turn.ts";
 import { findSpending } from "./find-eligibility.ts";
 import { passesPersonLimit } from "./hold-store.ts";
 import { findLotteryState, lockLotteryState, lockSaleAndSpender } from "./lottery-state-store.ts";
@@ -31,7 +32,7 @@ export async function takeAuthorised(ctx: Ctx, order: OrderRow, page: PaymentPag
   const own = { ...page, paymentIntentId };
   // What becomes of nearly every one of them needs no look at more than the order and its draw.
   const isChosen = isPlain(page) && (await chooseCapture(ctx.db, id, own));
-  const decision = isChosen ? "capture" : await claim(ctx, id, own);
+  const decision = isChosen ? "capture" : await claim(ctx, order, own);
   const kept = keptAlert(ctx, id, own);
   if (decision === "capture") {
     const after = await provider.capture(page).catch(async (error: unknown) => {
@@ -125,11 +126,11 @@ function isPlain({ cardFunding, currency }: PaymentPage): boolean {
 /** Once `capture` is decided it stays so: whoever comes later, after a crash too, asks for the same capture. */
 async function claim(
   ctx: Ctx,
-  orderId: string,
+  ofDraw: Pick<OrderRow, "id" | "lotteryId">,
   page: PaymentPage & { readonly paymentIntentId: string },
 ): Promise<Authorisation> {
-  return ctx.db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, orderId);
+  return inTurn(ctx, ofDraw, async (tx) => {
+    const order = await lockOrder(tx, ofDraw.id);
     if (!order) return "other";
     const isCredit = page.cardFunding === "credit";
     const lottery = await (isCredit ? lockSaleAndSpender(tx, order) : findLotteryState(tx, order.lotteryId));
