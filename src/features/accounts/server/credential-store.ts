@@ -30,23 +30,26 @@ export async function waitForAccount(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom("users").select("id").where("id", "=", id).forShare().execute();
 }
 
+type Credential = { readonly userId: string; readonly hash: string; readonly passwordSince: Date };
+
 /** What signing in with an address is compared with; undefined for an unknown one, and for an account without a password. */
 export async function findCredential(
   db: Db,
   email: string,
-): Promise<{ readonly userId: string; readonly hash: string; readonly passwordSince: Date } | undefined> {
+): Promise<(Credential & { readonly isConfirmed: boolean }) | undefined> {
   const row = await db
     .selectFrom("credentials as c")
     .innerJoin("users as u", "u.id", "c.user_id")
-    .select(["u.id", "c.password", "c.updated_at"])
+    .select(["u.id", "u.email_verified", "c.password", "c.updated_at"])
     .where("u.email", "=", email)
     .where("c.provider_id", "=", PROVIDER)
     .executeTakeFirst();
-  return row && row.password !== null ? { userId: row.id, hash: row.password, passwordSince: row.updated_at } : undefined;
+  if (!row || row.password === null) return undefined;
+  return { userId: row.id, hash: row.password, passwordSince: row.updated_at, isConfirmed: row.email_verified };
 }
 
 /** The same of an account that is known by its id. */
-export async function findCredentialOf(db: Db, userId: string): Promise<Awaited<ReturnType<typeof findCredential>>> {
+export async function findCredentialOf(db: Db, userId: string): Promise<Credential | undefined> {
   const row = await db
     .selectFrom("credentials")
     .select(["password", "updated_at"])

@@ -102,9 +102,9 @@ export async function requestPasswordReset(
   const email = normalEmail(typed);
   if (email === "") return err("validation.required");
   if (!isEmailAddress(email)) return err("emailInvalid");
-  const known = (await findAccount(ctx.db, { email }))?.email_verified
-    ? knownDevice(ctx, device.cookies ?? null, await findCredential(ctx.db, email))
-    : undefined;
+  // One question, whether there is such an account or not: how long it takes tells nobody.
+  const account = await findCredential(ctx.db, email);
+  const known = account?.isConfirmed ? knownDevice(ctx, device.cookies ?? null, account) : undefined;
   const retryAfterSeconds =
     known !== undefined
       ? await consumeRateLimit(ctx, "resetByDevice", known)
