@@ -63,6 +63,13 @@ export function peekWithin(ctx: Ctx, name: RateLimitName, who: string): PeekWith
   return { part: hitsOf(window), hasRoom: (row) => hasRoom(window, row) };
 }
 
+/** Whether an attempt would be granted now; takes none. */
+export async function hasRateLimitRoom(ctx: Ctx, name: RateLimitName, who: string): Promise<boolean> {
+  const { part, hasRoom } = peekWithin(ctx, name, who);
+  const { rows } = await sql<AttemptsCounted>`${part}`.execute(ctx.db);
+  return rows.every(hasRoom);
+}
+
 function hasRoom({ times, elapsed }: RateLimitWindow, { previous, current }: AttemptsCounted): boolean {
   return usedAttempts(previous, current, elapsed) + 1 <= times;
 }

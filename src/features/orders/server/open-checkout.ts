@@ -1,7 +1,7 @@
 /** Buying: hold the tickets, then open the page where the buyer pays. Numbers are issued later, by settle-order.ts. */
 
 import { restAt } from "#features/accounts/rules/safer-play.ts";
-import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
+import { consumeRateLimit, hasRateLimitRoom } from "#features/accounts/server/consume-rate-limit.ts";
 import { isStaffKeptOut } from "#features/accounts/server/kept-out.ts";
 import { findPersonKeys, type PersonKeys } from "#features/accounts/server/person-keys.ts";
 import { isSelling, salePhase } from "#features/lotteries/rules/lifecycle.ts";
@@ -29,7 +29,7 @@ import { holdForCheckout } from "./hold-for-checkout.ts";
 import type { NewHold } from "./hold-store.ts";
 import { lookAtCheckout, triesOf } from "./look-at-checkout.ts";
 import { openPage } from "./open-page.ts";
-import { settleWithoutPayment } from "./settle-order.ts";
+import { abandonOrder, settleWithoutPayment } from "./settle-order.ts";
 import { findOrderByRequest } from "./store.ts";
 import { findNewLimit } from "./take-hold.ts";
 
@@ -95,7 +95,8 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const price = quote(lottery.pricePerTicket, purchase.quantity, code?.value.percentOff);
   if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
 
-  if (price.value.total === 0 && !(await mayTakeFree(ctx, purchase))) return err("unconfirmed");
+  const isLimited = lottery.pricePerTicket === 0 && purchase.buyer.emailVerified !== true;
+  if (isLimited && !(await mayTakeFree(ctx, purchase))) return err("unconfirmed");
   const provider = ctx.payments.forNewOrder(price.value.total);
   if (!provider && price.value.total > 0) return err("no_payments");
   const keys = code?.ok ? await findPersonKeys(ctx, purchase.buyer.id) : NO_KEYS;
@@ -105,6 +106,11 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   if (typeof order === "string") return err(order);
   // What there was to take went between the look and the hold; look again for what to say.
   if (!order) return err((await findHoldProblem(ctx, row)) ?? "sold_out");
+  if (isLimited && (await consumeRateLimit(ctx, ...freeTriesOf(purchase))) > 0) {
+    // Others of the network have taken the last one in this moment.
+    await abandonOrder(ctx, order);
+    return err("unconfirmed");
+  }
   if (needsTurn(lottery, ctx.now())) await stepAside(ctx, row);
 
   if (price.value.total === 0) {
@@ -117,10 +123,15 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
 }
 
 /** A limit for each person is worth nothing against accounts that a script opens with made-up addresses: without a price, nothing else stands in their way. */
-async function mayTakeFree(ctx: Ctx, { buyer, network = UNKNOWN_NETWORK, requestKey }: Purchase): Promise<boolean> {
-  if (buyer.emailVerified === true) return true;
+async function mayTakeFree(ctx: Ctx, purchase: Purchase): Promise<boolean> {
+  const { buyer, requestKey } = purchase;
   if (requestKey !== undefined && (await findOrderByRequest(ctx.db, buyer.id, requestKey))) return true;
-  return (await consumeRateLimit(ctx, "freeByNetwork", network)) === 0;
+  return hasRateLimitRoom(ctx, ...freeTriesOf(purchase));
+}
+
+/** By where orders that cost nothing are counted: what was refused, or served before, takes none. */
+function freeTriesOf({ network = UNKNOWN_NETWORK }: Purchase) {
+  return ["freeByNetwork", network] as const;
 }
 
 /** Another process may have heard of new terms a second earlier than this one. */

@@ -73,6 +73,9 @@ describe("buying", () => {
     const last = { lotteryId: lottery, quantity: 1, answer: "porsche", locale: "en" as const, network: "one site", requestKey };
     for (let n = 0; n < 9; n++) expect(await checkout(ctx, lottery, 1, await from("one site"))).toMatchObject({ ok: true });
     const buyer = await makeUser(ctx);
+    // What is refused uses up nothing.
+    const oneEach = await makeLottery(ctx, { price_per_ticket_pence: 0, max_tickets_per_person: 1 });
+    expect(await checkout(ctx, oneEach, 2, await from("one site"))).toEqual({ ok: false, error: "person_limit" });
     const taken = await openCheckout(ctx, { ...last, buyer });
     expect(taken).toMatchObject({ ok: true });
     expect(await checkout(ctx, lottery, 1, await from("one site"))).toEqual({ ok: false, error: "unconfirmed" });
