@@ -4,6 +4,7 @@ import { z } from "zod";
 import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { isBusy } from "#shared/database-errors.ts";
 import { formatDate } from "#shared/dates.ts";
 import { formatMoney, fromPounds } from "#shared/money.ts";
 import { err } from "#shared/result.ts";
@@ -57,6 +58,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     ...(expectedUnitPrice !== undefined && { expectedUnitPrice }),
     ...(requestKey !== undefined && { requestKey }),
   }).catch((error: unknown) => {
+    // Too many want the same draw: the shop is asked again in a moment, and no provider is down.
+    if (isBusy(error)) throw error;
     ctx.log.error({ err: error, lotteryId }, "a payment page could not be opened");
     return err("payment_failed");
   });

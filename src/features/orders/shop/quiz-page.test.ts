@@ -57,7 +57,7 @@ const answer = async (lotteryId: string, option: string) =>
     context: requestContext(ctx),
   } as never)) as Response | Page;
 /** The same by a program. */
-const ask = (lotteryId: string, quantity: number) =>
+const ask = (lotteryId: string, quantity: number, shop = ctx) =>
   route.action({
     request: new Request("http://localhost:3000/functions/create-checkout-session-lottery", {
       method: "POST",
@@ -65,7 +65,7 @@ const ask = (lotteryId: string, quantity: number) =>
       body: JSON.stringify({ lotteryId, tickets: { quantity }, answer: RIGHT_ANSWER }),
     }),
     params: {},
-    context: requestContext(ctx),
+    context: requestContext(shop),
   } as never);
 const outcome = (reply: Response | Page) => (reply instanceof Response ? reply.status : [reply.data.problem, reply.init?.status]);
 
@@ -137,6 +137,12 @@ describe("an answer", () => {
     }
     expect((await orders(lottery)).map(({ state }) => state)).not.toContain("paid");
     expect(outcome(await answer(lottery, RIGHT_ANSWER))).toBe(303);
+  });
+
+  it("that comes while too many want the draw is no fault of the provider's: the shop says that it is busy", async () => {
+    const inLane = () => Promise.reject(Object.assign(new Error("too many wait"), { code: "55P03" }));
+    const pool = Object.assign(Object.create(ctx.pool), { inLane });
+    await expect(ask(await drawWithPicture(), 1, { ...ctx, pool })).rejects.toMatchObject({ code: "55P03" });
   });
 });
 

@@ -14,6 +14,7 @@ import { queueAddress } from "#features/queue/rules/queue-address.ts";
 import { comeIn } from "#features/queue/server/enter.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { isBusy } from "#shared/database-errors.ts";
 import { err } from "#shared/result.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
@@ -99,6 +100,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     isCounted: true,
   };
   const opened = await openCheckout(ctx, purchase).catch((error: unknown) => {
+    // Too many want the same draw: the shop is asked again in a moment, and no provider is down.
+    if (isBusy(error)) throw error;
     ctx.log.error({ err: error, lotteryId: params.lotteryId }, "a payment page could not be opened");
     return err("payment_failed");
   });
