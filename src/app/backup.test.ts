@@ -52,6 +52,9 @@ beforeAll(async () => {
   await drawnDraw(ctx);
   lottery = await makeLottery(ctx);
   await addPicture(lottery);
+  // Its winner's photo is one of them, at an address of its own.
+  await sql`UPDATE lotteries SET winner_photo_url = (SELECT replace(image_url, '/media/', '/media/winner-photos/') || '-' || widths[1] || '.webp'
+    FROM lottery_images WHERE lottery_id = ${lottery}) WHERE id = ${lottery}`.execute(ctx.db);
   const { sessionId } = await order(ctx, lottery, 3);
   await pay(ctx, sessionId);
   await settleOrder(ctx, sessionId);

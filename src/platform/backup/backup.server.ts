@@ -131,10 +131,11 @@ async function dumpJobs(client: pg.Client, file: string): Promise<Dumped> {
   return { rows: rows.length, sha256: createHash("sha256").update(text).digest("hex") };
 }
 
+/** A winner's photo has an address of its own, and its file lies with all others. */
 async function listPictures(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ url: string }>(
     `SELECT image_url AS url FROM lottery_images
-     UNION SELECT winner_photo_url FROM lotteries WHERE winner_photo_url LIKE '/media/%' ORDER BY 1`,
+     UNION SELECT replace(winner_photo_url, 'winner-photos/', '') FROM lotteries WHERE winner_photo_url LIKE '/media/%' ORDER BY 1`,
   );
   return rows.map(({ url }) => url);
 }
