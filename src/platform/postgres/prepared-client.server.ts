@@ -53,14 +53,17 @@ export function preparingClient(onFailure: (error: unknown) => void = () => unde
   return class PreparingClient extends WritingClient {
     readonly #prepared = new Set<string>();
 
-    /** In a transaction that has failed it is refused, and all stays as it was. */
-    async #prepareAnew(): Promise<void> {
+    /** In a transaction that has failed it is refused: then the connection keeps what it has, and counts from nothing what comes. */
+    #prepareAnew(): Promise<void> {
       this.#prepared.clear();
       const { connection } = this as this & { connection: pg.Connection };
-      await super.query("DEALLOCATE ALL").then(
-        () => Object.assign(connection, { parsedStatements: {} }),
-        () => undefined,
-      );
+      return new Promise((resolve) => {
+        // Called before the driver sends what waits behind it, which is prepared no longer.
+        super.query("DEALLOCATE ALL", (error: unknown) => {
+          if (!error) Object.assign(connection, { parsedStatements: {} });
+          resolve();
+        });
+      });
     }
 
     override query(...args: unknown[]): never {

@@ -67,6 +67,20 @@ describe("a connection that prepares", () => {
     }
   });
 
+  it("prepares what waits behind the moment in which it starts anew", async () => {
+    const own = new pg.Pool({ connectionString: database.url, max: 1, Client: preparingClient(undefined, 20) });
+    try {
+      const client = await own.connect();
+      const ask = async (n: number) => (await client.query(`SELECT $1::int + ${n} AS sum`, [1])).rows;
+      for (let n = 0; n < 40; n++) for (let times = 0; times < 3; times++) await ask(n);
+      for (let times = 0; times < 2; times++) await ask(40);
+      expect(await Promise.all([ask(40), ask(39)])).toEqual([[{ sum: 41 }], [{ sum: 40 }]]);
+      client.release();
+    } finally {
+      await own.end();
+    }
+  });
+
   it("leaves statements without values alone: several may stand in one text", async () => {
     for (let i = 0; i < 5; i++) await pool.query("BEGIN; ROLLBACK");
     expect(await prepared()).not.toContain("BEGIN; ROLLBACK");
