@@ -13,8 +13,13 @@ export type Metrics = {
   invariants(broken: ReadonlyMap<string, number>, at: Date): void;
 };
 
-/** How many connections to the database there are, how many of them rest, and how many requests wait for one. */
-type Connections = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
+/** How many connections to the database there are, how many of them rest, and how many requests wait for one, or for a turn at a draw that many want. */
+type Connections = {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+  waitingInLanes?(): number;
+};
 
 export const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -79,6 +84,8 @@ export function createMetrics(pool?: Connections): Metrics {
         this.set({ state: "open" }, pool.totalCount);
         this.set({ state: "idle" }, pool.idleCount);
         this.set({ state: "waited_for" }, pool.waitingCount);
+        // Those have none yet, and ask for none before their turn at a draw.
+        this.set({ state: "waited_for_in_lanes" }, pool.waitingInLanes?.() ?? 0);
       },
     });
   return {

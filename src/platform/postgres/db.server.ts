@@ -53,6 +53,8 @@ export type Pool = pg.Pool & {
   troubleSince(moment: number): "gone" | "busy" | undefined;
   /** For work that waits for a row which many want, a draw's: so many of its connections at most wait for one, and the rest serve everybody else. */
   readonly inLane: TakeTurn;
+  /** How many wait for such a turn. */
+  readonly waitingInLanes: () => number;
 };
 
 /** What PostgreSQL and the system call it: a wait that took too long, and a connection that is no more. */
@@ -113,6 +115,7 @@ export function openPool(url: string, log: Logger, max = 20, connecting: Connect
         onFailure(error);
         throw error;
       }),
+    waitingInLanes: takeTurn.waiting,
     async end() {
       const farewells = [...clients].map((client) => new Promise((resolve) => client.once("end", resolve)));
       await end();

@@ -40,7 +40,10 @@ it("gives up who has waited for too long, and fails as after a wait for a lock",
   const takeTurn = open();
   const works = [work(), work()];
   const all = works.map(({ go }) => takeTurn("a", go));
-  await expect(takeTurn("a", async () => "late")).rejects.toMatchObject({ code: "55P03" });
+  const late = takeTurn("a", async () => "late");
+  expect(takeTurn.waiting()).toBe(1);
+  await expect(late).rejects.toMatchObject({ code: "55P03" });
+  expect(takeTurn.waiting()).toBe(0);
   for (const { end } of works) end();
   await Promise.all(all);
   expect(await takeTurn("a", async () => "in time")).toBe("in time");

@@ -19,7 +19,15 @@ class LaneIsFull extends Error {
  * @param limits.each how many at once in one lane, and `all` in all lanes together
  * @param limits.waitMs after how long whoever got no turn fails, as after a wait for a lock
  */
-export function openLanes({ each, all, waitMs }: { each: number; all: number; waitMs: number }): TakeTurn {
+export function openLanes({
+  each,
+  all,
+  waitMs,
+}: {
+  each: number;
+  all: number;
+  waitMs: number;
+}): TakeTurn & { waiting(): number } {
   const lanes = new Map<string, Lane>();
   let running = 0;
   const goOn = () => {
@@ -51,7 +59,7 @@ export function openLanes({ each, all, waitMs }: { each: number; all: number; wa
       timer.unref();
       lane.waiting.push(go);
     });
-  return async (name, work) => {
+  const takeTurn: TakeTurn = async (name, work) => {
     const lane = lanes.get(name) ?? { running: 0, waiting: [] };
     lanes.set(name, lane);
     if (lane.running < each && running < all) {
@@ -67,4 +75,6 @@ export function openLanes({ each, all, waitMs }: { each: number; all: number; wa
       goOn();
     }
   };
+  const waiting = () => [...lanes.values()].reduce((sum, lane) => sum + lane.waiting.length, 0);
+  return Object.assign(takeTurn, { waiting });
 }
