@@ -32,6 +32,7 @@ describe("a player's profile", () => {
     await expect.poll(() => stubs.getByRole("listitem").count()).toBe(16);
     await expectAccessible(page);
     const more = bought.getByRole("button", { name: "Show 4 more" });
+    await page.setViewportSize({ width: 1440, height: 360 });
     await more.evaluate((button) => button.scrollIntoView());
     await more.hover();
     const before = await page.evaluate(() => scrollY);
@@ -39,6 +40,7 @@ describe("a player's profile", () => {
     // The button goes, and the focus with it to the heading: by mouse nothing moves.
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toMatch(/^H[23]$/);
     expect(await page.evaluate(() => scrollY)).toBe(before);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await expect.poll(() => stubs.getByRole("listitem").allInnerTexts()).toEqual(numbers.map((number) => number.slice(-6)));
     await bought.getByText("1 purchase").click();
     await bought.getByRole("link", { name: /^Receipt for 20 tickets/ }).click();
