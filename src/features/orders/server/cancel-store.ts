@@ -77,6 +77,7 @@ export async function holdsStandingTicket(tx: Tx, orderId: string): Promise<bool
   return row !== undefined;
 }
 
+/** Whether one of the order's tickets has not been voided. */
 export async function holdsValidTicket(tx: Tx, orderId: string): Promise<boolean> {
   const row = await tx
     .selectFrom("tickets")

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
+import { createPromotion } from "#features/lotteries/server/promotion-codes.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { CARDS, checkout, lapse, numbersOf, order, pay, sessionOf, stateOf, stockOf } from "./orders.fixture.ts";
@@ -82,7 +83,13 @@ describe("buying", () => {
     expect(await openCheckout(ctx, { ...last, buyer })).toEqual(taken);
     expect(await checkout(ctx, lottery, 1, await from("one site", true))).toMatchObject({ ok: true });
     expect(await checkout(ctx, lottery, 1, await from("another"))).toMatchObject({ ok: true });
-    expect(await checkout(ctx, await makeLottery(ctx), 1, await from("one site"))).toMatchObject({ ok: true });
+    const priced = await makeLottery(ctx);
+    expect(await checkout(ctx, priced, 1, await from("one site"))).toMatchObject({ ok: true });
+    // A code that pays all of it is bounded by itself.
+    const paysAll = { percentOff: 100, expiresAt: new Date(Date.now() + 86_400_000) };
+    const { code } = await ctx.db.transaction().execute((tx) => createPromotion(ctx, tx, paysAll));
+    const wish = { ...last, lotteryId: priced, requestKey: "by a code", promoCode: code };
+    expect(await openCheckout(ctx, { ...wish, buyer: await makeUser(ctx) })).toMatchObject({ ok: true });
   });
 
   it("books a sale, and money that bought nothing, on no day that has not come, where a process's clock is far ahead", async () => {
