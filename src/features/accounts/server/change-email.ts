@@ -118,7 +118,8 @@ export async function confirmEmailChange(
       await keepMailbox(ctx, tx, account.id);
       if (await isAwaitedAddress(tx, link.email, ctx.now(), account.id)) throw new AwaitedAddress();
       await takeOverPost(ctx, tx, account.id, link.email);
-      await deleteLinks(tx, account.id, ["reset-password", "verify-email"]);
+      // One in a mailbox that need not be this person's opens the account of whoever claims that address next.
+      await deleteLinks(tx, account.id, [...(account.email_verified ? ["reset-password"] : []), "verify-email"]);
       await recordAccountEvent(ctx, tx, { userId: account.id, action: "email.change" });
       // Whoever gives a stranger's address and moves on keeps its reader from nothing, and loses nothing to them.
       const purpose = account.email_verified ? "undo-email" : "undo-claimed";

@@ -46,7 +46,7 @@ export async function erasePerson(
   await keepRefusal(tx, userId, now);
   if (email !== null) await keepRests(ctx, tx, userId, { email, isLast: true });
   if (forGood) await keepClosed(ctx, tx, userId);
-  await emptyAccount(tx, userId, email, now);
+  await emptyAccount(tx, account, now);
   // Who entered by post without an address has none to write to.
   if (email === null || !isTold) return ok();
   const reader = { userId, to: email, firstName: account.first_name, locale: account.locale };

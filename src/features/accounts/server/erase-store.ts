@@ -43,16 +43,22 @@ export async function keepRefusal(tx: Tx, userId: string, at: Date): Promise<voi
 }
 
 /** Empties the account and ends its sessions. Its row stays: orders, tickets and proofs refer to it, and it is their pseudonym. */
-export async function emptyAccount(tx: Tx, userId: string, email: string | null, at: Date): Promise<void> {
+export async function emptyAccount(
+  tx: Tx,
+  { id: userId, email, email_verified: isShown }: { id: string; email: string | null; email_verified: boolean },
+  at: Date,
+): Promise<void> {
   await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
   await tx.deleteFrom("credentials").where("user_id", "=", userId).execute();
   await tx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
   await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
   await tx.deleteFrom("mail_refused_topics").where("user_id", "=", userId).execute();
-  // Links in mails name the account; what the account library keeps may name the address.
+  // Links in mails name the account; what the account library keeps may name the address. One to a new password lies in a mailbox that need not
+  // be this person's: by it, within its hour, a reader gets in whose address strangers claim again and again.
   await tx
     .deleteFrom("verifications")
     .where((eb) => eb.or([eb("identifier", "like", `%:${userId}`), eb("value", "=", email)]))
+    .$if(!isShown, (query) => query.where("identifier", "not like", "reset-password:%"))
     .execute();
   await tx
     .updateTable("users")

@@ -59,6 +59,35 @@ export async function findNewestLink(
   return row && { id: row.id, createdAt: row.created_at };
 }
 
+/** The same of one that was sent to an address, whichever account had it then. */
+export async function findNewestLinkTo(
+  tx: Tx,
+  email: string,
+  purpose: string,
+  at: Date,
+): Promise<{ readonly id: string; readonly createdAt: Date } | undefined> {
+  const row = await tx
+    .selectFrom("verifications")
+    .select(["id", "created_at"])
+    .where("value", "=", email)
+    .where("identifier", "like", `${purpose}:%`)
+    .where("expires_at", ">", at)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && { id: row.id, createdAt: row.created_at };
+}
+
+/** From now on it opens this account. */
+export async function handOverLink(tx: Tx, id: string, purpose: string, userId: string): Promise<void> {
+  await tx
+    .updateTable("verifications")
+    .set({ identifier: `${purpose}:${userId}` })
+    .where("id", "=", id)
+    .execute();
+}
+
 export async function prolongLink(tx: Tx, id: string, expiresAt: Date): Promise<void> {
   await tx.updateTable("verifications").set({ expires_at: expiresAt }).where("id", "=", id).execute();
 }

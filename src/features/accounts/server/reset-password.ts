@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, type Ok, ok } from "#shared/result.ts";
 import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
 import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/passwords.ts";
@@ -20,7 +21,16 @@ import {
 import { knownDevice } from "./device-cookie.ts";
 import { isGuessable } from "./guessable.ts";
 import { takeOverPost } from "./join-person.ts";
-import { deleteLink, deleteLinks, findLink, findNewestLink, type Link, prolongLink } from "./link-store.ts";
+import {
+  deleteLink,
+  deleteLinks,
+  findLink,
+  findNewestLink,
+  findNewestLinkTo,
+  handOverLink,
+  type Link,
+  prolongLink,
+} from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, queueAccountMail, queueLink } from "./mail-links.ts";
 import type { Device } from "./new-session.ts";
 import { waitForAddress } from "./person-store.ts";
@@ -126,6 +136,17 @@ async function isFlooded(ctx: Ctx, email: string): Promise<boolean> {
 /** A link that strangers' requests keep alive, so that it need not be sent again, ends all the same. */
 const LONGEST_LIFE_MS = 24 * 3_600_000;
 
+/** Of an address that nobody has shown to read it opens whatever account has that by now: strangers delete theirs and open others. */
+function findLyingLink(
+  ctx: Ctx,
+  tx: Tx,
+  account: { readonly id: string; readonly email: string | null; readonly email_verified: boolean },
+) {
+  return account.email === null || account.email_verified
+    ? findNewestLink(tx, account.id, "reset-password", ctx.now())
+    : findNewestLinkTo(tx, account.email, "reset-password", ctx.now());
+}
+
 /**
  * Safe to repeat: the link's id came with the request. Where strangers have used up the mails of the address, the link that lies in the owner's
  * mailbox lives on instead, an hour from now: nobody is flooded, and nobody goes without.
@@ -136,8 +157,9 @@ export async function sendPasswordReset(ctx: Ctx, { email, linkId: id, isSpare }
   await recordStaffEvent(ctx, { who: { email }, action: "password.ask_reset" });
   const now = ctx.now().getTime();
   await ctx.db.transaction().execute(async (tx) => {
-    const lying = isSpare ? await findNewestLink(tx, account.id, "reset-password", ctx.now()) : undefined;
+    const lying = isSpare ? await findLyingLink(ctx, tx, account) : undefined;
     if (lying) {
+      await handOverLink(tx, lying.id, "reset-password", account.id);
       const end = Math.min(now + LINK_LIFETIME_MS["reset-password"], lying.createdAt.getTime() + LONGEST_LIFE_MS);
       return prolongLink(tx, lying.id, new Date(end));
     }

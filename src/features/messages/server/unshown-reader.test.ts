@@ -3,11 +3,14 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { DEVICE, justSignedIn, PASSWORD, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { confirmEmailChange, requestEmailChange } from "#features/accounts/server/change-email.ts";
 import { changePassword } from "#features/accounts/server/change-password.ts";
 import { deviceCookie } from "#features/accounts/server/device-cookie.ts";
-import { requestPasswordReset, sendPasswordReset } from "#features/accounts/server/reset-password.ts";
+import { linkToken } from "#features/accounts/server/mail-links.ts";
+import { requestPasswordReset, resetPassword, sendPasswordReset } from "#features/accounts/server/reset-password.ts";
 import { signIn } from "#features/accounts/server/sign-in.ts";
 import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
+import { eraseUser } from "#features/orders/server/erase-user.ts";
 import { checkout } from "#features/orders/server/orders.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
@@ -44,6 +47,13 @@ async function textsTo(mailbox: RegExp): Promise<string[]> {
 async function countTo(start: string): Promise<number> {
   const rows = await ctx.db.selectFrom("mails").select("id").where("recipient", "like", `${start}%`).execute();
   return rows.length;
+}
+
+async function moveTo(userId: string, newEmail: string) {
+  const asked = await requestEmailChange(ctx, await justSignedIn(ctx, userId), { newEmail, currentPassword: PASSWORD });
+  expect(asked).toMatchObject({ ok: true });
+  const { id } = await ctx.db.selectFrom("verifications").select("id").where("value", "=", newEmail).executeTakeFirstOrThrow();
+  expect(await confirmEmailChange(ctx, linkToken(ctx, id))).toMatchObject({ ok: true });
 }
 
 it("what somebody calls themselves does not go to an address that they have not shown to read", async () => {
@@ -159,6 +169,31 @@ it("whoever opened the account with a stranger's plain address uses up none of t
   expect(
     await ctx.db.selectFrom("verifications").select("id").where("identifier", "=", `reset-password:${opener.userId}`).execute(),
   ).toHaveLength(1);
+  ctx.setNow(new Date(since));
+});
+
+it("whoever deletes an account with a stranger's address, or moves it on, and opens another one uses up none of its reader's links, and fills no mailbox", async () => {
+  const email = "again@example.com";
+  const since = ctx.now().getTime();
+  for (let n = 0; n < 40; n++) {
+    ctx.setNow(new Date(since + n * 60_000));
+    const { userId } = await registered(ctx, { email });
+    await requestPasswordReset(ctx, email, { ...DEVICE, address: `198.51.100.${n}` });
+    await sendAll();
+    if (n % 2 === 0) expect(await eraseUser(ctx, userId, { tickets: "keep" })).toMatchObject({ ok: true });
+    else await moveTo(userId, `mover${n}@example.com`);
+  }
+  expect(await countTo("again@")).toBeLessThanOrEqual(20);
+  const { userId } = await registered(ctx, { email });
+  await requestPasswordReset(ctx, email, { ...DEVICE, address: "203.0.113.201" });
+  await sendAll();
+  const link = await ctx.db
+    .selectFrom("verifications")
+    .select("id")
+    .where("identifier", "=", `reset-password:${userId}`)
+    .executeTakeFirstOrThrow();
+  const chosen = { password: "Blue7Harbour9", confirmPassword: "Blue7Harbour9" };
+  expect(await resetPassword(ctx, linkToken(ctx, link.id), chosen)).toMatchObject({ ok: true, value: { userId } });
   ctx.setNow(new Date(since));
 });
 
