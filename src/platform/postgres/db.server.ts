@@ -72,6 +72,7 @@ const FAREWELL_MS = 2_000;
 /** Parts of a pool: of one row, and of all such rows together. One whose row is not locked has more than it can use. */
 const IN_LANE = 0.4;
 const IN_LANES = 0.7;
+const IN_LANES_APART = 0.1;
 const LANE_WAIT_MS = 10_000;
 
 /** Opens a pool of at most `max` connections. Errors of idle connections are logged, not thrown: the next query reconnects. */
@@ -104,7 +105,8 @@ export function openPool(url: string, log: Logger, max = 20, connecting: Connect
   const clients = clientsOf(pool);
   const end = pool.end.bind(pool);
   const partOf = (part: number) => Math.max(1, Math.floor(max * part));
-  const takeTurn = openLanes({ each: partOf(IN_LANE), all: partOf(IN_LANES), waitMs: LANE_WAIT_MS });
+  const turns = { each: partOf(IN_LANE), all: partOf(IN_LANES), apart: partOf(IN_LANES_APART) };
+  const takeTurn = openLanes({ ...turns, waitMs: LANE_WAIT_MS });
   return Object.assign(pool, {
     troubleSince(moment: number) {
       if (last.gone >= moment) return "gone" as const;

@@ -36,6 +36,16 @@ it("lets the lanes take turns, however long one of them is", async () => {
   expect(begun.indexOf("b")).toBeLessThan(3);
 });
 
+it("leaves the last turns to lanes where nobody has one: what waits for two rows keeps nobody from a third", async () => {
+  const takeTurn = openLanes({ each: 3, all: 5, apart: 1, waitMs: 5_000 });
+  const locked = ["a", "a", "a", "b", "b", "b"].map((lane) => ({ lane, ...work() }));
+  const all = locked.map(({ lane, go }) => takeTurn(lane, go));
+  expect(await takeTurn("c", async () => "sold")).toBe("sold");
+  expect(takeTurn.waiting()).toBe(2);
+  for (const { end } of locked) end();
+  await Promise.all(all);
+});
+
 it("gives up who has waited for too long, and fails as after a wait for a lock", async () => {
   const takeTurn = open();
   const works = [work(), work()];

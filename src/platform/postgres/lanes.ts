@@ -16,24 +16,27 @@ class LaneIsFull extends Error {
 /**
  * In the order in which they came, and lane by lane where several have somebody waiting.
  *
- * @param limits.each how many at once in one lane, and `all` in all lanes together
+ * @param limits.each how many at once in one lane, and `all` in all lanes together; the last `apart` of those go to lanes where nobody has a turn, so
+ *   that rows which are locked keep nobody from another one
  * @param limits.waitMs after how long whoever got no turn fails, as after a wait for a lock
  */
 export function openLanes({
   each,
   all,
+  apart = 0,
   waitMs,
 }: {
   each: number;
   all: number;
+  apart?: number;
   waitMs: number;
 }): TakeTurn & { waiting(): number } {
   const lanes = new Map<string, Lane>();
   let running = 0;
+  const hasRoom = (lane: Lane) => lane.running < each && running < (lane.running === 0 ? all : all - apart);
   const goOn = () => {
     for (const [name, lane] of lanes) {
-      if (running >= all) return;
-      if (lane.running >= each) continue;
+      if (!hasRoom(lane)) continue;
       const next = lane.waiting.shift();
       if (!next) continue;
       // Last in line.
@@ -62,7 +65,7 @@ export function openLanes({
   const takeTurn: TakeTurn = async (name, work) => {
     const lane = lanes.get(name) ?? { running: 0, waiting: [] };
     lanes.set(name, lane);
-    if (lane.running < each && running < all) {
+    if (hasRoom(lane)) {
       lane.running++;
       running++;
     } else await turnIn(name, lane);
