@@ -70,7 +70,8 @@ async function open(server: HttpServer, { ctx }: Connected, loaded: Loaded, open
   const listener = loaded.around(async (incoming, outgoing) => (await loaded.application(ctx)).listener(incoming, outgoing));
   server.on("request", listener);
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    // What is wrong with it is told apart from the database's address.
+    server.once("error", (error) => reject(Object.assign(error, { listensAt: ctx.env.host })));
     server.listen(ctx.env.port, ctx.env.host, resolve);
   });
   return opens && !ctx.env.isDemo ? offerShop(ctx) : undefined;

@@ -25,6 +25,15 @@ it("a taken port is named, with the way out", async () => {
   expect(explainFailure(error)).toBe(`Another program is using port ${port}. Stop it, or set PORT to another number.`);
 });
 
+it("a host that is no address of this machine is HOST's fault, and not the database's", async () => {
+  for (const host of ["no such host", "192.0.2.1"]) {
+    const error = await new Promise<Error>((resolve) => createServer().once("error", resolve).listen(0, host));
+    const said = explainFailure(Object.assign(error, { listensAt: host }));
+    expect(said).toMatch(new RegExp(`^The shop cannot listen at ${host}: .*Set HOST to an address of this machine`));
+    expect(said).not.toContain("DATABASE_URL");
+  }
+});
+
 it("a folder that cannot be made is named, without a trace", async () => {
   const error = await mkdir("/dev/null/data", { recursive: true }).catch((reason: unknown) => reason);
   expect(explainFailure(error)).toMatch(/^The shop cannot start: ENOTDIR: .*'\/dev\/null\/data'$/);

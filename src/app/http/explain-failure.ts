@@ -7,9 +7,11 @@ const SPEAKING = new Set([EnvError.name, "DataInUseError"]);
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (SPEAKING.has(error.name)) return error.message;
-  const { code, port, syscall } = error as { code?: unknown; port?: unknown; syscall?: unknown };
+  const { code, port, syscall, listensAt } = error as { code?: unknown; port?: unknown; syscall?: unknown; listensAt?: unknown };
   if (code === "EADDRINUSE") return `Another program is using port ${port}. Stop it, or set PORT to another number.`;
   if (code === "EACCES" && "port" in error) return `This user is not allowed to use port ${port}. Set PORT to another number.`;
+  if (listensAt !== undefined)
+    return `The shop cannot listen at ${listensAt}: ${error.message}. Set HOST to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.`;
   // A host with several addresses: each of them failed.
   if (error instanceof AggregateError) return error.errors.map(explainFailure).join("\n");
   // Of all services only the database must be there at a start.
