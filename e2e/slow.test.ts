@@ -71,4 +71,20 @@ describe("a page that does not come", () => {
     await page.getByRole("heading", { level: 1, name: ADMIN_WORDS[language].notLoaded.users, exact: true }).waitFor();
     await page.getByText(common.cutOff.unreachable, { exact: true }).waitFor();
   });
+
+  journey.for(["en", "fr"] as const)(
+    "says that the shop is closed for work, and blames no connection, in %s",
+    async (language, { visit }) => {
+      const page = await visit({ language, tolerate: [/Failed to load resource/, /reply: 503/] });
+      const { common } = WORDS[language];
+      await page.goto("/about");
+      const { text } = common.downtime.maintenance;
+      await page.route(/\.data(\?|$)/, (route) =>
+        route.fulfill({ status: 503, contentType: "text/plain;charset=UTF-8", body: text }),
+      );
+      await page.getByRole("banner").getByRole("link", { name: common.nav.liveDraws, exact: true }).first().click();
+      await page.getByText(text, { exact: true }).waitFor();
+      expect(await page.getByText(common.cutOff.unreachable, { exact: true }).count()).toBe(0);
+    },
+  );
 });

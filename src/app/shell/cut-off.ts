@@ -97,11 +97,13 @@ function afterLook(sent: Sent, results: Results, failed: ReadonlySet<string>): R
 
 /** What stands there instead may have been written by a proxy, or by the browser in its own words. What the shop's pages threw is theirs. */
 function unreachable(results: Results, failed: ReadonlySet<string>): Results {
-  const error = { status: UNREACHABLE, statusText: "", internal: false, data: null };
   return Object.fromEntries(
     Object.entries(results).map(([id, { type, result }]) => {
       const isOurs = result instanceof Error && result.message === NOTHING_SAID;
-      return [id, { type, result: failed.has(id) && !isOurs ? error : result }];
+      if (!failed.has(id) || isOurs) return [id, { type, result }];
+      // The shop itself says in its own words that it is closed: `ErrorPage` knows them.
+      const said: unknown = isRouteErrorResponse(result) ? result.data : null;
+      return [id, { type, result: { status: UNREACHABLE, statusText: "", internal: false, data: said } }];
     }),
   );
 }

@@ -1,4 +1,5 @@
 /** What stands in place of a page that failed or does not exist. Renders inside the shop's frame and without it. */
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, useMatches } from "react-router";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -32,7 +33,7 @@ export function ErrorPage({ error }: { error: unknown }) {
           missing
             ? t("error.notFoundText")
             : isRouteErrorResponse(error) && error.status >= 500
-              ? t("cutOff.unreachable")
+              ? (downtimeOf(error.data, t) ?? t("cutOff.unreachable"))
               : (messageOf(error) ?? t("error.unexpected"))
         }
         action={
@@ -50,6 +51,11 @@ export function ErrorPage({ error }: { error: unknown }) {
       />
     </div>
   );
+}
+
+/** What the shop answers while it is closed, or cannot reach its database: no connection of the visitor's is to blame. */
+function downtimeOf(said: unknown, t: TFunction<"common">): string | undefined {
+  return [t("downtime.maintenance.text"), t("downtime.gone.text"), t("downtime.busy.text")].find((text) => text === said);
 }
 
 function messageOf(error: unknown): string | undefined {
