@@ -2,8 +2,10 @@
 import { isFreshProof } from "#features/accounts/rules/proof-asked.ts";
 import { recordAccountEvent } from "#features/accounts/server/account-events.ts";
 import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
+import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { minutes } from "#features/accounts/server/refusal.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { fileName } from "#shared/brand.ts";
 import { londonDate } from "#shared/dates.ts";
 import { gatherPersonalData } from "../personal-data.ts";
@@ -14,6 +16,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   // Whoever found a browser open must not carry everything away in one file.
   if (!isFreshProof(player.provedAt, ctx.now())) throw proofNeededForFile(request);
+  const wait = await consumeRateLimit(ctx, "exportByUser", player.id);
+  if (wait > 0) {
+    const text = ctx.messages[localeOf(context)].getFixedT(null, "auth")("tooManyAttempts", { count: minutes(wait) });
+    return new Response(text, { status: 429, headers: { "Retry-After": String(wait), "Cache-Control": "no-store" } });
+  }
   await recordAccountEvent(ctx, ctx.db, { userId: player.id, action: "account.export" });
   const today = londonDate(ctx.now());
   const body = JSON.stringify(await gatherPersonalData(ctx, player), null, 2);

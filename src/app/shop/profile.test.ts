@@ -483,6 +483,18 @@ it("one's data come as a file with everything, and without anything that signs i
   expect((await sentTo(exported.loader, "/profile/data.json")).to).toMatch(/^\/login/);
 });
 
+it("one's data are gathered ten times an hour: the log keeps a line of each for good", async () => {
+  const me = await person();
+  const ask = async () => (await call(exported.loader, "/profile/data.json", { as: me, locale: "fr" })) as Response;
+  for (let n = 0; n < 10; n++) expect((await ask()).status).toBe(200);
+  const refused = await ask();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(await refused.text()).toMatch(/^Trop de tentatives\. Réessayez dans \d+ minutes$/);
+  const { rows } = await ctx.pool.query("SELECT count(*)::int AS lines FROM audit_log WHERE subject_id = $1", [me.id]);
+  expect(rows).toEqual([{ lines: 10 }]);
+});
+
 it("a player of two thousand tickets is read in a moment", async () => {
   const many = await person();
   const big = await makeLottery(ctx, { tickets_available: 5000 });

@@ -41,6 +41,10 @@ export const RATE_LIMITS = {
   undoByLink: { times: 5, seconds: 24 * HOUR },
   /** Of name or birth date: whoever tries those of somebody on the staff is told at the checkout which are right. */
   identityChangeByUser: { times: 5, seconds: 24 * HOUR },
+  /** Of one's own data: gathering them is work, and the log keeps a line of each for good. */
+  exportByUser: { times: 10, seconds: HOUR },
+  /** Lines of the log about what anybody may do to their own account as often as they like. */
+  ownEventsByUser: { times: 20, seconds: 24 * HOUR },
   emailChangeByUser: { times: 5, seconds: HOUR },
   contactByAddress: { times: 3, seconds: HOUR },
   contactReplyByRecipient: { times: 3, seconds: 24 * HOUR },

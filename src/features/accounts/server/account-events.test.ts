@@ -13,6 +13,7 @@ import { refreshSession } from "./refresh-session.ts";
 import { sendPasswordReset } from "./reset-password.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { openTokens } from "./session-object.ts";
+import { forgetBrowsers } from "./set-second-factor.ts";
 import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 
@@ -84,6 +85,22 @@ it("of everybody: a new password, other devices signed out, a token used twice, 
   await refreshSession(ctx, second.ok ? (second.value.refresh_token ?? "") : "");
   await refreshSession(ctx, first ?? "");
   expect(await actionsOf(player.userId)).toEqual(["proof.fail", "session.end", "password.change", "session.end"]);
+});
+
+it("nobody fills the log with what they do to their own account again and again", async () => {
+  const limited = { ...ctx, env: { ...ctx.env, rateLimits: true } };
+  const player = await person(false);
+  let { sessionToken } = player;
+  for (let n = 0; n < 30; n++) {
+    const visitor = await readSession(ctx, cookie(sessionToken));
+    if (!visitor) throw new Error("nobody is signed in");
+    await forgetBrowsers(limited, visitor);
+    const ended = await endOtherSessions(limited, visitor);
+    if (ended.ok) sessionToken = ended.value.sessionToken;
+  }
+  const actions = await actionsOf(player.userId);
+  expect(actions.filter((action) => action === "factor.forget")).toHaveLength(20);
+  expect(actions.filter((action) => action === "session.end")).toHaveLength(20);
 });
 
 it("an administrator's asking for a new password is there, and confirming the password", async () => {

@@ -5,6 +5,7 @@ import type { AuditAction } from "../rules/audit-actions.ts";
 import { deviceName } from "../rules/device-name.ts";
 import { recordChange } from "./actor.ts";
 import { insertStaffEvent } from "./admin-store.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import type { Device } from "./new-session.ts";
 
 type AccountAction = Extract<
@@ -21,6 +22,14 @@ export async function recordAccountEvent(
   const { userId, action, after } = event;
   const actor = { kind: "owner", id: userId } as const;
   await recordChange(db, { actor, action, subjectType: "user", subjectId: userId, after, at: ctx.now() });
+}
+
+/** Whether the log takes another line of what somebody may do to their own account without an end. Not within a transaction. */
+export async function hasRoomInLog(
+  ctx: Ctx,
+  { userId, action }: { readonly userId: string; readonly action: AccountAction },
+): Promise<boolean> {
+  return (await consumeRateLimit(ctx, "ownEventsByUser", `${userId} ${action}`)) === 0;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { recordAccountEvent } from "./account-events.ts";
+import { hasRoomInLog, recordAccountEvent } from "./account-events.ts";
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
 import { findAdminRole } from "./admin-store.ts";
 import { deleteEverySession, deleteSessions } from "./credential-store.ts";
@@ -36,11 +36,13 @@ export async function endOtherSessions(
   visitor: Pick<Visitor, "id" | "sessionId">,
 ): Promise<Result<SignedIn, "sessionMissing">> {
   const sessionToken = newSessionToken(ctx);
+  const event = { userId: visitor.id, action: "session.end" } as const;
+  const isRecorded = await hasRoomInLog(ctx, event);
   return ctx.db.transaction().execute(async (tx) => {
     const sessionId = await renewSession(tx, visitor.sessionId, { token: sessionToken, at: ctx.now(), isProved: false });
     if (sessionId === undefined) return err("sessionMissing");
     const ended = await deleteSessions(tx, visitor.id, sessionId);
-    await recordAccountEvent(ctx, tx, { userId: visitor.id, action: "session.end", after: { sessions_ended: ended } });
+    if (isRecorded || ended > 0) await recordAccountEvent(ctx, tx, { ...event, after: { sessions_ended: ended } });
     return ok({ userId: visitor.id, sessionToken });
   });
 }

@@ -12,7 +12,7 @@ import {
   type SetUp,
   showRecoveryCode,
 } from "../rules/second-factor.ts";
-import { recordAccountEvent } from "./account-events.ts";
+import { hasRoomInLog, recordAccountEvent } from "./account-events.ts";
 import { appAddress, newAppSecret, openSecret, recoveryHash, sealSecret, stepOf, typedSecret } from "./app-codes.ts";
 import { type CodeRefusal, checkCode, checkPassword, type PasswordRefusal, tellOwner } from "./check-code.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
@@ -150,7 +150,8 @@ export async function turnOffSecondFactor(
 /** Every browser that was told to remember is asked for a code again. */
 export async function forgetBrowsers(ctx: Ctx, visitor: Pick<Visitor, "id">): Promise<void> {
   await setTrustedSince(ctx.db, visitor.id, ctx.now());
-  await recordAccountEvent(ctx, ctx.db, { userId: visitor.id, action: "factor.forget" });
+  const event = { userId: visitor.id, action: "factor.forget" } as const;
+  if (await hasRoomInLog(ctx, event)) await recordAccountEvent(ctx, ctx.db, event);
 }
 
 /** Source: ISO/IEC 18004 wants four modules of quiet zone. */
