@@ -14,8 +14,15 @@ type Change = Parameters<typeof AuditTable>[0]["changes"][number];
 const CHANGE = {
   ...{ id: "1", at: new Date("2026-11-26T12:00:00Z"), actor: "Zoé", actorId: undefined, action: "order.refund" },
   ...{ subjectType: "order", subjectId: "2", subjectName: undefined, hash: undefined, reason: undefined },
-  before: { sales_state: "open", expires_at: null },
-  after: { amount_pence: 5998, alone: true, expires_at: "2026-12-24T23:59:00.000Z", of_tomorrow: "x" },
+  before: { sales_state: "open", role: "read-only", expires_at: null },
+  after: {
+    sales_state: "closing",
+    role: "owner",
+    amount_pence: 5998,
+    alone: true,
+    expires_at: "2026-12-24T23:59:00.000Z",
+    of_tomorrow: "x",
+  },
 } satisfies Change;
 
 it.for(["en", "fr"] as const)("in %s", (language) => {
@@ -29,10 +36,30 @@ it.for(["en", "fr"] as const)("in %s", (language) => {
   const text = html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
   const said =
     language === "fr"
-      ? ["Ventes :", "Montant : ", "59,98", "Personne d’autre ne pouvait confirmer :", "Oui", "24 déc. 2026", "of_tomorrow :"]
-      : ["Sales:", "Amount:", "£59.98", "No one else could confirm it:", "Yes", "24 Dec 2026", "of_tomorrow:"];
+      ? [
+          "Ouvertes → Après En cours de clôture",
+          "Lecture seule → Après Propriétaire",
+          "Ventes :",
+          "Montant : ",
+          "59,98",
+          "Personne d’autre ne pouvait confirmer :",
+          "Oui",
+          "24 déc. 2026",
+          "of_tomorrow :",
+        ]
+      : [
+          "Open → After Closing",
+          "Read only → After Owner",
+          "Sales:",
+          "Amount:",
+          "£59.98",
+          "No one else could confirm it:",
+          "Yes",
+          "24 Dec 2026",
+          "of_tomorrow:",
+        ];
   for (const each of said) expect(text).toContain(each);
-  expect(text).not.toMatch(/sales_state|amount_pence|2026-12-24T/);
+  expect(text).not.toMatch(/sales_state|closing|read-only|amount_pence|2026-12-24T/);
 });
 
 /** Of other values that are called so. */

@@ -7,7 +7,7 @@ import { pence } from "#shared/money.ts";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { type ActionKey, type AuditAction, isAuditAction } from "../rules/audit-actions.ts";
-import { isAuditField } from "../rules/audit-fields.ts";
+import { auditValueKey, isAuditField } from "../rules/audit-fields.ts";
 import type { ListedChange } from "../server/list-changes.ts";
 
 /** What acted without being a person, as the log writes it. */
@@ -129,7 +129,7 @@ function fieldsOf(value: unknown, write: (name: string, field: unknown) => strin
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, write(name, field)]));
 }
 
-/** Sums, moments, and what is or is not, as they are written elsewhere; the rest as it was kept. */
+/** Sums, moments, states, and what is or is not, as they are written elsewhere; the rest as it was kept. */
 function useFieldText(): (name: string, field: unknown) => string {
   const { t } = useTranslation("admin-log");
   const { date, money } = useFormat();
@@ -137,8 +137,11 @@ function useFieldText(): (name: string, field: unknown) => string {
     if (field === null) return "–";
     if (typeof field === "boolean") return t(field ? "auditYes" : "auditNo");
     if (typeof field === "number" && name.endsWith("_pence")) return money(pence(field));
-    if (typeof field === "string")
+    if (typeof field === "string") {
+      const key = auditValueKey(name, field);
+      if (key) return t(key);
       return INSTANT.test(field) ? `${date(new Date(field), "short")}, ${date(new Date(field), "time")}` : field;
+    }
     return Array.isArray(field) && field.every((each) => typeof each === "string") ? field.join(", ") : JSON.stringify(field);
   };
 }

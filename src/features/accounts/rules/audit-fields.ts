@@ -1,4 +1,15 @@
 /** What the entries of the audit log are made of, by name. Each has its word in `admin-log.json` (`auditFields`). */
+import {
+  CANCEL_REASONS,
+  COMPLAINT_OUTCOMES,
+  DISPUTE_STANDINGS,
+  LOTTERY_STATUSES,
+  ORDER_STATES,
+  SALES_STATES,
+} from "#shared/states.ts";
+import type { ActionKey } from "./audit-actions.ts";
+import { PROPOSAL_KINDS } from "./proposals.ts";
+import { ROLES } from "./rights.ts";
 
 const AUDIT_FIELDS = [
   ...([
@@ -44,4 +55,31 @@ type AuditField = (typeof AUDIT_FIELDS)[number];
 
 export function isAuditField(name: string): name is AuditField {
   return AUDIT_FIELDS.some((each) => each === name);
+}
+
+/** Of fields whose value is one of a list: that list. Each value has its word in `admin-log.json` (`auditValues`). */
+const AUDIT_VALUES = {
+  status: LOTTERY_STATUSES,
+  sales_state: SALES_STATES,
+  role: ROLES,
+  // Of orders, campaigns and proposals.
+  state: [...ORDER_STATES, "draft", "sending", "paused", "cancelled", "done", "open", "confirmed", "refused", "withdrawn"],
+  kind: PROPOSAL_KINDS,
+  dispute: DISPUTE_STANDINGS,
+  // Of complaints, and of cases of harm.
+  outcome: [...COMPLAINT_OUTCOMES, "no_concern", "talked", "limit", "rest"],
+  cancel_reason: CANCEL_REASONS,
+  reason_code: ["unreachable", "declined", "ineligible", "terms_broken", "payment_reversed"],
+  prize_check_document: ["passport", "driving_licence", "identity_card"],
+  asked: ["email", "phone", "post", "in_person"],
+} as const;
+type ListedField = keyof typeof AUDIT_VALUES;
+type ValueKey = {
+  [Field in ListedField]: `auditValues.${Field}.${ActionKey<(typeof AUDIT_VALUES)[Field][number]>}`;
+}[ListedField];
+
+/** The key of the word for a value; undefined where it is of no list, or a later version of the shop has written it. */
+export function auditValueKey(field: string, value: string): ValueKey | undefined {
+  const known: readonly string[] = Object.hasOwn(AUDIT_VALUES, field) ? AUDIT_VALUES[field as ListedField] : [];
+  return known.includes(value) ? (`auditValues.${field}.${value.replace("-", "_")}` as ValueKey) : undefined;
 }
