@@ -51,7 +51,14 @@ export function TakingsTable({ takings: { name, tells, fee, takings } }: { takin
               header: t("takings.fees"),
               end: true,
               mono: true,
-              cell: ({ fees }) => (fees === undefined ? t("takings.unknown") : fees === 0 ? "–" : money(pence(fees))),
+              cell: ({ fees }) =>
+                fees === undefined ? (
+                  <span className="font-sans">{t("takings.unknown")}</span>
+                ) : fees === 0 ? (
+                  "–"
+                ) : (
+                  money(pence(fees))
+                ),
             },
             {
               id: "net",
@@ -87,7 +94,7 @@ function Two({ above, below }: { above: ReactNode; below: ReactNode }) {
   return (
     <div>
       {above}
-      {below && <span className="block text-[0.8125rem] text-muted">{below}</span>}
+      {below && <span className="block font-sans text-[0.8125rem] text-muted">{below}</span>}
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function MonthState({ shown: { month, closedAt, canClose, isOver } }: { s
     <AdminCard
       title={
         <span className="flex flex-wrap items-center gap-3">
-          {date(month, "month")}
+          <span className="inline-block first-letter:uppercase">{date(month, "month")}</span>
           <Badge tone={closedAt ? "completed" : "active"}>{t(closedAt ? "journal.closed" : "journal.open")}</Badge>
         </span>
       }

@@ -130,7 +130,8 @@ function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
           header: t("profit.prize"),
           end: true,
           mono: true,
-          cell: ({ sums: { prize_costs: cost } }) => (cost ? money(pence(cost)) : t("profit.noPrize")),
+          cell: ({ sums: { prize_costs: cost } }) =>
+            cost ? money(pence(cost)) : <span className="font-sans">{t("profit.noPrize")}</span>,
         },
         {
           id: "profit",
@@ -140,7 +141,9 @@ function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
           cell: ({ sums }) => (
             <div>
               <strong>{money(pence(profitOf(sums)))}</strong>
-              {!sums.prize_costs && <span className="block text-[0.8125rem] text-muted">{t("profit.withoutPrize")}</span>}
+              {!sums.prize_costs && (
+                <span className="block font-sans text-[0.8125rem] text-muted">{t("profit.withoutPrize")}</span>
+              )}
             </div>
           ),
         },
