@@ -35,7 +35,10 @@ export const EVENTS = {
     data: order,
   },
   "order.refunded": {
-    says: { en: "Money of an order went back, or came back again", fr: "Une commande a été remboursée, en tout ou partie" },
+    says: {
+      en: "An order was refunded, in whole or in part, or a refund came back",
+      fr: "Une commande a été remboursée, en tout ou en partie, ou un remboursement a été rejeté",
+    },
     data: order,
   },
   "order.disputed": {
@@ -49,7 +52,7 @@ export const EVENTS = {
   },
   "draw.drawn": { says: { en: "A draw has its winner", fr: "Un tirage a son gagnant" }, data: draw.extend(winner) },
   "winner.changed": {
-    says: { en: "Somebody else has won", fr: "Le gagnant d’un tirage a changé" },
+    says: { en: "A draw has another winner", fr: "Un tirage a un autre gagnant" },
     data: draw.extend({ ...winner, reason: z.string().nullable() }),
   },
   "draw.called_off": {
