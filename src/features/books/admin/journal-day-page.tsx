@@ -113,14 +113,14 @@ function Sides({ entry: { lines } }: { entry: Entry }) {
   const { t } = useTranslation("admin-books");
   const { money } = useFormat();
   return (
-    <dl className="grid min-w-64 grid-cols-[1fr_auto_auto] gap-x-4 gap-y-1 text-[0.875rem]">
+    <dl className="grid w-full min-w-64 grid-cols-[1fr_auto_auto] gap-x-4 gap-y-1 text-[0.875rem] whitespace-normal">
       {lines.map(({ account, amount }) => (
         <div key={account} className="contents">
-          <dt>{t(`accounts.${account}`)}</dt>
-          <dd className="min-w-20 text-end tabular-nums">
+          <dt className="text-start">{t(`accounts.${account}`)}</dt>
+          <dd className="min-w-20 text-end whitespace-nowrap tabular-nums">
             {amount > 0 && <Side label={t("entry.debit")} text={money(pence(amount))} />}
           </dd>
-          <dd className="min-w-20 text-end tabular-nums">
+          <dd className="min-w-20 text-end whitespace-nowrap tabular-nums">
             {amount < 0 && <Side label={t("entry.credit")} text={money(pence(-amount))} />}
           </dd>
         </div>
