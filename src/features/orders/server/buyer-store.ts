@@ -1,7 +1,7 @@
 /** SQL of a buyer before a purchase: one look at the orders that stand. */
 import { type RawBuilder, sql } from "kysely";
 import { selectIsStaff } from "#features/accounts/server/kept-out.ts";
-import type { Db } from "#platform/postgres/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import type { Spending } from "../rules/spending.ts";
 
@@ -59,6 +59,12 @@ export async function findBuyerRow(db: Db, of: Of, month: Month): Promise<BuyerR
   const [row] = (await selectSums(of, month).execute(db)).rows;
   if (!row) throw new Error("a look at a buyer has no answer");
   return toBuyer(row);
+}
+
+/** Whether the address of an account is known to be its player's. */
+export async function isConfirmed(tx: Tx, userId: string): Promise<boolean> {
+  const user = await tx.selectFrom("users").select("email_verified").where("id", "=", userId).executeTakeFirst();
+  return user?.email_verified === true;
 }
 
 /** What a network holds of a draw, without what this buyer holds from it. */

@@ -29,7 +29,7 @@ import { holdForCheckout } from "./hold-for-checkout.ts";
 import type { NewHold } from "./hold-store.ts";
 import { lookAtCheckout, triesOf } from "./look-at-checkout.ts";
 import { openPage } from "./open-page.ts";
-import { abandonOrder, settleWithoutPayment } from "./settle-order.ts";
+import { settleWithoutPayment } from "./settle-order.ts";
 import { findOrderByRequest } from "./store.ts";
 import { findNewLimit } from "./take-hold.ts";
 
@@ -95,8 +95,7 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const price = quote(lottery.pricePerTicket, purchase.quantity, code?.value.percentOff);
   if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
 
-  const isLimited = lottery.pricePerTicket === 0 && purchase.buyer.emailVerified !== true;
-  if (isLimited && !(await mayTakeFree(ctx, purchase))) return err("unconfirmed");
+  if (lottery.pricePerTicket === 0 && !(await mayTakeFree(ctx, purchase))) return err("unconfirmed");
   const provider = ctx.payments.forNewOrder(price.value.total);
   if (!provider && price.value.total > 0) return err("no_payments");
   const keys = code?.ok ? await findPersonKeys(ctx, purchase.buyer.id) : NO_KEYS;
@@ -106,32 +105,21 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   if (typeof order === "string") return err(order);
   // What there was to take went between the look and the hold; look again for what to say.
   if (!order) return err((await findHoldProblem(ctx, row)) ?? "sold_out");
-  if (isLimited && (await consumeRateLimit(ctx, ...freeTriesOf(purchase))) > 0) {
-    // Others of the network have taken the last one in this moment.
-    await abandonOrder(ctx, order);
-    return err("unconfirmed");
-  }
+  const isFree = price.value.total === 0;
+  if (isFree && !(await settleWithoutPayment(ctx, order))) return err("unconfirmed");
   if (needsTurn(lottery, ctx.now())) await stepAside(ctx, row);
+  if (isFree) return ok({ orderId: order.id, url: resultOf(order.id) });
 
-  if (price.value.total === 0) {
-    await settleWithoutPayment(ctx, order);
-    return ok({ orderId: order.id, url: resultOf(order.id) });
-  }
   // Outside the transaction: a slow provider must not keep the stock row locked.
   const look = order.isChecked ? undefined : () => findNewLimit(ctx, row);
   return pageOf(ctx, lottery.id, order.id, await openPage(ctx, order, { look }));
 }
 
-/** A limit for each person is worth nothing against accounts that a script opens with made-up addresses: without a price, nothing else stands in their way. */
-async function mayTakeFree(ctx: Ctx, purchase: Purchase): Promise<boolean> {
-  const { buyer, requestKey } = purchase;
+/** Told before anything is held; it is counted with the tickets. */
+async function mayTakeFree(ctx: Ctx, { buyer, requestKey, network = UNKNOWN_NETWORK }: Purchase): Promise<boolean> {
+  if (buyer.emailVerified === true) return true;
   if (requestKey !== undefined && (await findOrderByRequest(ctx.db, buyer.id, requestKey))) return true;
-  return hasRateLimitRoom(ctx, ...freeTriesOf(purchase));
-}
-
-/** By where orders that cost nothing are counted: what was refused, or served before, takes none. */
-function freeTriesOf({ network = UNKNOWN_NETWORK }: Purchase) {
-  return ["freeByNetwork", network] as const;
+  return hasRateLimitRoom(ctx, "freeByNetwork", network);
 }
 
 /** Another process may have heard of new terms a second earlier than this one. */
@@ -209,7 +197,7 @@ async function repeatedCheckout(
     const page = await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest });
     return pageOf(ctx, lotteryId, order.id, page);
   }
-  await settleWithoutPayment(ctx, order);
+  if (!(await settleWithoutPayment(ctx, order))) return err("unconfirmed");
   return ok({ orderId: order.id, url: resultOf(order.id) });
 }
 

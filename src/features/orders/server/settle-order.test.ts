@@ -69,11 +69,14 @@ describe("buying", () => {
 
   it("gives a network's accounts so much for nothing, and then those whose address is confirmed", async () => {
     const lottery = await makeLottery(ctx, { price_per_ticket_pence: 0 });
-    const from = async (network: string, emailVerified = false) => ({ ...(await makeUser(ctx)), emailVerified, network });
+    const from = async (network: string, emailVerified = false) => {
+      const user = await makeUser(ctx, { email_verified: emailVerified });
+      return { ...user, emailVerified, network };
+    };
     const requestKey = "the last one";
     const last = { lotteryId: lottery, quantity: 1, answer: "porsche", locale: "en" as const, network: "one site", requestKey };
     for (let n = 0; n < 9; n++) expect(await checkout(ctx, lottery, 1, await from("one site"))).toMatchObject({ ok: true });
-    const buyer = await makeUser(ctx);
+    const buyer = await makeUser(ctx, { email_verified: false });
     // What is refused uses up nothing.
     const oneEach = await makeLottery(ctx, { price_per_ticket_pence: 0, max_tickets_per_person: 1 });
     expect(await checkout(ctx, oneEach, 2, await from("one site"))).toEqual({ ok: false, error: "person_limit" });
@@ -89,7 +92,38 @@ describe("buying", () => {
     const paysAll = { percentOff: 100, expiresAt: new Date(Date.now() + 86_400_000) };
     const { code } = await ctx.db.transaction().execute((tx) => createPromotion(ctx, tx, paysAll));
     const wish = { ...last, lotteryId: priced, requestKey: "by a code", promoCode: code };
-    expect(await openCheckout(ctx, { ...wish, buyer: await makeUser(ctx) })).toMatchObject({ ok: true });
+    expect(await openCheckout(ctx, { ...wish, buyer: await makeUser(ctx, { email_verified: false }) })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it("gives the last one for nothing to one of those of a network who ask at once, and takes the tickets of the others back", async () => {
+    const lottery = await makeLottery(ctx, { price_per_ticket_pence: 0 });
+    const buyers = await Promise.all(Array.from({ length: 14 }, () => makeUser(ctx, { email_verified: false })));
+    const ask = (buyer: (typeof buyers)[number]) => checkout(ctx, lottery, 1, { ...buyer, network: "a crowd" });
+    for (const buyer of buyers.slice(0, 9)) await ask(buyer);
+    const replies = await Promise.all(buyers.slice(9).map(ask));
+    expect(replies.map((reply) => (reply.ok ? "" : reply.error)).toSorted()).toEqual(["", ...Array(4).fill("unconfirmed")]);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 10, held: 0 });
+  });
+
+  it("counts what a network gets for nothing where its tickets are dealt, whoever comes upon the hold", async () => {
+    const lottery = await makeLottery(ctx, { price_per_ticket_pence: 0 });
+    const wish = { lotteryId: lottery, quantity: 1, answer: "porsche", locale: "en", network: "one roof" } as const;
+    const buyers = await Promise.all(Array.from({ length: 13 }, () => makeUser(ctx, { email_verified: false })));
+    // These hold, and no more: a request of theirs is at work, or was cut off.
+    const halfway = buyers.slice(0, 3).map((buyer, n) => ({ ...wish, buyer, requestKey: `halfway ${n}` }));
+    for (const purchase of halfway) await expect(openCheckout({ ...ctx, random: crash }, purchase)).rejects.toThrow("crash");
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 3 });
+    for (const buyer of buyers.slice(3)) expect(await openCheckout(ctx, { ...wish, buyer })).toMatchObject({ ok: true });
+    const [twice, anew] = halfway;
+    if (!twice || !anew) throw new Error("nobody is halfway");
+    expect(await openCheckout(ctx, twice)).toEqual({ ok: false, error: "unconfirmed" });
+    expect(await openCheckout(ctx, { ...anew, requestKey: "anew" })).toEqual({ ok: false, error: "unconfirmed" });
+    later(minutes(60));
+    await sweepOrders(ctx);
+    ctx.setNow(undefined);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 10, held: 0 });
   });
 
   it("books a sale, and money that bought nothing, on no day that has not come, where a process's clock is far ahead", async () => {

@@ -1,5 +1,6 @@
 /** The one place where money becomes tickets. Safe to run at any time, any number of times, from anywhere. */
 import type { RawBuilder } from "kysely";
+import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { canSell } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobPart } from "#platform/jobs/jobs.server.ts";
@@ -10,6 +11,7 @@ import type { PaymentProviderName, RefundReason } from "#shared/states.ts";
 import { decideSettlement, isHolding, type Settlement } from "../rules/settlement.ts";
 import { creditBefore } from "../rules/spending.ts";
 import { isBeyondCreditLimit, monthOf } from "./beyond-credit-limit.ts";
+import { isConfirmed } from "./buyer-store.ts";
 import { isErased } from "./capture-store.ts";
 import { inTurn } from "./draw-turn.ts";
 import { finishEvent } from "./event-store.ts";
@@ -106,15 +108,26 @@ async function issueAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId
 
 type OfDraw = Pick<OrderRow, "id" | "lotteryId">;
 
-/** Settles an order of £0.00, which never goes to the provider. */
-export async function settleWithoutPayment(ctx: Ctx, ofDraw: OfDraw): Promise<void> {
-  await inTurn(ctx, ofDraw, async (tx) => {
+/** Settles an order of £0.00, which never goes to the provider. False where its network has had as many for nothing as it gets, and so it ends. */
+export async function settleWithoutPayment(ctx: Ctx, ofDraw: OfDraw): Promise<boolean> {
+  return inTurn(ctx, ofDraw, async (tx) => {
     const order = await lockOrder(tx, ofDraw.id);
-    if (order?.total !== 0 || !isHolding(order.state)) return;
+    if (order?.total !== 0 || !isHolding(order.state)) return true;
+    const isGranted = await takeFree(ctx, tx, order);
     // Called off before it was settled: there is nothing to send back.
-    if (!(await issue(ctx, tx, order, { from: "hold", sessionId: undefined, money: NO_MONEY })))
+    if (!isGranted || !(await issue(ctx, tx, order, { from: "hold", sessionId: undefined, money: NO_MONEY })))
       await releaseHold(tx, order, ctx.now());
+    return isGranted;
   });
+}
+
+/**
+ * A limit for each person is worth nothing against accounts that a script opens with made-up addresses: without a price, nothing else stands in their way.
+ * Under the order's lock, so that each counts once, whoever settles it: its own request, the same one sent twice, another one, or the sweeper.
+ */
+async function takeFree(ctx: Ctx, tx: Tx, { unitPrice, userId, network }: OrderRow): Promise<boolean> {
+  if (unitPrice > 0 || network === undefined || (await isConfirmed(tx, userId))) return true;
+  return (await consumeRateLimit({ ...ctx, db: tx }, "freeByNetwork", network)) === 0;
 }
 
 /** Gives the stock of an order back that has no page anywhere. */
