@@ -43,6 +43,21 @@ it("are orders by state, holds, tickets, queues and invariants", async () => {
     expect(text).toContain(line);
 });
 
+it("are who waits for a turn at a draw, too, beside who waits for a connection", async () => {
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const works = Array.from({ length: 19 }, () => ctx.pool.inLane("a draw", () => isOver));
+  try {
+    const text = await ctx.metrics.registry.metrics();
+    // Of the 40 connections of a test 16 are for one draw; none of them is taken here.
+    expect(text).toContain('concours_database_connections{state="waited_for_in_lanes"} 3');
+    expect(text).toContain('concours_database_connections{state="waited_for"} 0');
+  } finally {
+    end();
+    await Promise.all(works);
+  }
+  expect(await ctx.metrics.registry.metrics()).toContain('concours_database_connections{state="waited_for_in_lanes"} 0');
+});
+
 it("of which one cannot be read are there without it, and the database is not said to be gone", async () => {
   await ctx.owner.query("ALTER TABLE waiting_rooms RENAME TO waiting_rooms_elsewhere");
   try {
