@@ -149,6 +149,8 @@ describe("a refund", () => {
     expect(await mails()).toEqual([]);
     expect(await sums()).toMatchObject({ state: "refund_due", refunded: 0, returning: 0 });
     expect(await alerts()).toEqual(["refund_returned"]);
+    // It waits for staff: by itself the shop would send it for ever.
+    expect(await rows()).toEqual([{ state: "failed", amount: TOTAL, reason: "staff" }]);
   });
 
   it("that fails again and again is sent anew each time, and the books hold", async () => {
@@ -232,6 +234,15 @@ describe("money that was sent back in the provider's pages", () => {
       [TOTAL - 1_500, "staff"],
     ]);
     expect(await stateOf(ctx, orderId)).toBe("refunded");
+  });
+
+  it("before refunds carried names is known by what it was booked as, and not booked again", async () => {
+    await atProvider(1_000);
+    await sync();
+    await ctx.db.updateTable("refunds").set({ provider_refund_id: null }).where("order_id", "=", orderId).execute();
+    await sync();
+    expect(await rows()).toEqual([{ state: "succeeded", amount: 1_000, reason: "at_provider" }]);
+    expect(await sums()).toEqual({ state: "paid", refunded: 1_000, returning: 0 });
   });
 
   it("in parts that has failed before the shop hears of it is told to nobody who never heard that money comes", async () => {

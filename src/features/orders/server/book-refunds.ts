@@ -40,7 +40,7 @@ export async function bookRefunds(ctx: Ctx, orderId: string, told: readonly Prov
     const steps = await bookEach(ctx, tx, order, told);
     const settled = await settleState(ctx, tx, order);
     const rest = steps.find((step) => step.rest !== undefined)?.rest;
-    if (rest !== undefined && settled.state === "refund_due") await oweRest(ctx, tx, order, rest);
+    if (rest !== undefined) await oweRest(ctx, tx, order, rest);
     for (const step of steps) {
       const message = messageOf(step, settled);
       if (message) await ctx.jobs.send(tx, "mail", { message, orderId, refundId: step.refundId });
@@ -49,11 +49,13 @@ export async function bookRefunds(ctx: Ctx, orderId: string, told: readonly Prov
   });
 }
 
-/** A bank gave something back between a refund and the word of it: that is owed still, and nothing else would send it. */
+/**
+ * A bank gave something back between a refund and the word of it: that is owed still, and nothing else would send it, unless somebody has done so in the
+ * provider's pages.
+ */
 async function oweRest(ctx: Ctx, tx: Tx, order: OrderRow, reason: RefundCause): Promise<void> {
-  const rows = await listRefundRows(tx, order.id);
-  const amount = leftOf(order, sumRefunds(rows));
-  if (amount === 0 || rows.some(({ state }) => state === "due")) return;
+  const amount = leftOf(order, sumRefunds(await listRefundRows(tx, order.id)));
+  if (amount === 0) return;
   await oweAgain(tx, order.id, { amount, reason, now: ctx.now() });
   await ctx.jobs.send(tx, "refund", { orderId: order.id });
 }

@@ -331,20 +331,37 @@ it("a buyer whose tickets were left out of a list is told that the bank has the 
   expect(await showPurchase(ctx, looking, { sessionId }, "fr")).toEqual({ kind: "disputed", lotteryId: lottery });
 });
 
-it("what a bank gives back between a refund and the word of it is owed still, and sent", async () => {
-  const { orderId, sessionId } = await bought();
-  const id = await disputed(sessionId, { amount: 3000 });
-  await turned(id, "lost");
-  expect(await staffRefund(orderId)).toMatchObject({ ok: true });
-  const { refund } = ctx.payments.of("stripe");
-  const lossy = paymentsWith(ctx.payments, {
-    async refund(request) {
-      await refund(request);
-      throw new Error("the reply is lost");
-    },
+describe("what a bank gives back between a refund and the word of it", () => {
+  /** The shop has sent what was left to send, and does not know so when the bank gives 30.00 back. */
+  async function unheard() {
+    const made = await bought();
+    const id = await disputed(made.sessionId, { amount: 3000 });
+    await turned(id, "lost");
+    expect(await staffRefund(made.orderId)).toMatchObject({ ok: true });
+    const { refund } = ctx.payments.of("stripe");
+    const lossy = paymentsWith(ctx.payments, {
+      async refund(request) {
+        await refund(request);
+        throw new Error("the reply is lost");
+      },
+    });
+    await expect(sendRefund({ ...ctx, payments: lossy }, made.orderId)).rejects.toThrow("lost");
+    await turned(id, "won");
+    return made;
+  }
+
+  it("is owed still, and sent", async () => {
+    const { orderId } = await unheard();
+    await sendRefund(ctx, orderId);
+    expect(await booksOf(orderId)).toEqual({ state: "refunded", disputed: 0, lost: 0, refunded: TOTAL });
   });
-  await expect(sendRefund({ ...ctx, payments: lossy }, orderId)).rejects.toThrow("lost");
-  await turned(id, "won");
-  await sendRefund(ctx, orderId);
-  expect(await booksOf(orderId)).toEqual({ state: "refunded", disputed: 0, lost: 0, refunded: TOTAL });
+
+  it("is not owed where staff have sent it in the provider's pages, and it is only on its way", async () => {
+    const { orderId } = await unheard();
+    await control(ctx, "/_simulator/knobs", { pendRefunds: 1 });
+    await payBackAtProvider(ctx, orderId, 3000);
+    await sendRefund(ctx, orderId);
+    expect((await refundsOf(orderId)).toSorted()).toEqual(["pending 3000 at_provider", `succeeded ${TOTAL - 3000} staff`]);
+    expect(await booksOf(orderId)).toEqual({ state: "refund_due", disputed: 0, lost: 0, refunded: TOTAL - 3000 });
+  });
 });
