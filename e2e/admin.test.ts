@@ -1,6 +1,6 @@
 /** The back office in a browser: who gets in, what stands there on both grounds and at both widths, searching, deleting, signing out. */
 import { describe, expect, inject } from "vitest";
-import { expectAccessibleInBoth } from "./accessible.fixture.ts";
+import { expectAccessibleInBoth, expectNoSidewaysScroll } from "./accessible.fixture.ts";
 import { goWithin, waitForHydration } from "./hydration.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 import { PLAYER, signIn } from "./sign-in.fixture.ts";
@@ -108,5 +108,10 @@ describe("the back office", () => {
     await page.getByRole("button", { name: "Ouvrir le menu" }).click();
     await page.getByRole("dialog").getByRole("link", { name: "Journal d’audit" }).click();
     await page.getByRole("heading", { level: 1, name: "Journal d’audit" }).waitFor();
+    await page.goto("/admin/journal");
+    await page.getByRole("table").getByRole("link").first().click();
+    await page.getByRole("heading", { level: 1, name: /^Journal du / }).waitFor();
+    await page.getByText("Solde chez le prestataire de paiement").first().waitFor();
+    await expectNoSidewaysScroll(page);
   });
 });
