@@ -25,62 +25,64 @@ export function TakingsTable({ takings: { name, tells, fee, takings } }: { takin
       {isIdle ? (
         <p>{t("takings.nothing")}</p>
       ) : (
-        <DataTable
-          caption={t("takings.caption", { provider })}
-          rows={takings}
-          rowKey={({ span }) => span}
-          columns={[
-            { id: "span", header: t("takings.span"), card: "title", cell: ({ span }) => t(`takings.${span}`) },
-            { id: "taken", header: t("takings.taken"), end: true, mono: true, cell: (row) => counted(row.payments, row.taken) },
-            {
-              id: "refunded",
-              header: t("takings.refunded"),
-              end: true,
-              mono: true,
-              cell: (row) => counted(row.refunds, row.refunded),
-            },
-            {
-              id: "disputed",
-              header: t("takings.disputed"),
-              end: true,
-              mono: true,
-              cell: (row) => counted(row.disputes, row.withdrawn + row.disputeFees),
-            },
-            {
-              id: "fees",
-              header: t("takings.fees"),
-              end: true,
-              mono: true,
-              cell: ({ fees }) =>
-                fees === undefined ? (
-                  <span className="font-sans">{t("takings.unknown")}</span>
-                ) : fees === 0 ? (
-                  "–"
-                ) : (
-                  money(pence(fees))
-                ),
-            },
-            {
-              id: "net",
-              header: t("takings.net"),
-              end: true,
-              mono: true,
-              cell: ({ net }) => <strong>{money(pence(net))}</strong>,
-            },
-            {
-              id: "success",
-              header: t("takings.success"),
-              end: true,
-              mono: true,
-              cell: ({ opened, paid }) =>
-                opened === 0 ? (
-                  "–"
-                ) : (
-                  <Two above={percent(paid / opened)} below={t("takings.ofPages", { count: opened, n: number(opened) })} />
-                ),
-            },
-          ]}
-        />
+        <div className="-mx-5">
+          <DataTable
+            caption={t("takings.caption", { provider })}
+            rows={takings}
+            rowKey={({ span }) => span}
+            columns={[
+              { id: "span", header: t("takings.span"), card: "title", cell: ({ span }) => t(`takings.${span}`) },
+              { id: "taken", header: t("takings.taken"), end: true, mono: true, cell: (row) => counted(row.payments, row.taken) },
+              {
+                id: "refunded",
+                header: t("takings.refunded"),
+                end: true,
+                mono: true,
+                cell: (row) => counted(row.refunds, row.refunded),
+              },
+              {
+                id: "disputed",
+                header: t("takings.disputed"),
+                end: true,
+                mono: true,
+                cell: (row) => counted(row.disputes, row.withdrawn + row.disputeFees),
+              },
+              {
+                id: "fees",
+                header: t("takings.fees"),
+                end: true,
+                mono: true,
+                cell: ({ fees }) =>
+                  fees === undefined ? (
+                    <span className="font-sans">{t("takings.unknown")}</span>
+                  ) : fees === 0 ? (
+                    "–"
+                  ) : (
+                    money(pence(fees))
+                  ),
+              },
+              {
+                id: "net",
+                header: t("takings.net"),
+                end: true,
+                mono: true,
+                cell: ({ net }) => <strong>{money(pence(net))}</strong>,
+              },
+              {
+                id: "success",
+                header: t("takings.success"),
+                end: true,
+                mono: true,
+                cell: ({ opened, paid }) =>
+                  opened === 0 ? (
+                    "–"
+                  ) : (
+                    <Two above={percent(paid / opened)} below={t("takings.ofPages", { count: opened, n: number(opened) })} />
+                  ),
+              },
+            ]}
+          />
+        </div>
       )}
       {!(isIdle && tells) && (
         <p className="admin-note">{t(tells ? "takings.told" : fee ? "takings.agreed" : "takings.unpriced", { provider })}</p>
