@@ -1,7 +1,9 @@
 /** A draw with a bank in it: who is on the list, what becomes of a drawn ticket whose payment is disputed, and who wins instead. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { decide } from "#app/admin/approvals.ts";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
+import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { syncRefunds } from "#features/orders/server/book-refunds.ts";
 import { control, order, pay, payBackAtProvider, stateOf, stockOf } from "#features/orders/server/orders.fixture.ts";
@@ -230,6 +232,29 @@ describe("a payment that is disputed after the list is fixed", () => {
     expect([await ticketsOf(winner.orderId), await stateOf(ctx, winner.orderId)]).toEqual([["void"], "charged_back"]);
     const alerts = await ctx.pool.query("SELECT kind FROM alerts WHERE kind LIKE 'dispute_of_winner%' AND handled_at IS NULL");
     expect(alerts.rowCount).toBeGreaterThan(0);
+  });
+
+  it("of the winner, lost, and given back before a second administrator confirms who was chosen by hand: they still win", async () => {
+    const orders = await sell(...Array<number>(12).fill(1));
+    await freeze();
+    const current = await draw();
+    const rows = await ctx.db.selectFrom("draw_picks").select("ticket_number").where("lottery_id", "=", lotteryId).execute();
+    const picks = rows.map((pick) => pick.ticket_number);
+    const disputes = new Map<number, string>();
+    for (const ticket of picks) disputes.set(ticket, await dispute(orders[ticket - 1]?.sessionId ?? ""));
+    for (const id of disputes.values()) await turn(id, "lost");
+    const stranger = orders.findIndex((_, n) => !picks.includes(n + 1)) + 1;
+    const [anna, ben] = [await makeUser(ctx), await makeUser(ctx)].map(({ id }) => provenAdmin(ctx, id));
+    if (!anna || !ben) throw new Error("nobody works here");
+    await ctx.db
+      .insertInto("admin_user")
+      .values([anna, ben].map(({ id }) => ({ id })))
+      .execute();
+    const reason = { code: "payment_reversed", text: "Their bank has taken the payment back." };
+    const chosen = await replaceWinner(ctx, anna, { lotteryId, ticketNumber: stranger, reason });
+    const id = (chosen.ok && chosen.value.proposalId) || "";
+    await turn(disputes.get(current) ?? "", "won");
+    expect(await decide(ctx, ben, { id, decision: "confirm", note: "" })).toEqual({ ok: false, error: "not_reversed" });
   });
 });
 

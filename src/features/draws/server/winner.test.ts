@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
+import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import { eraseUser } from "#features/orders/server/erase-user.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PrizeStep } from "../rules/prize.ts";
@@ -65,10 +66,15 @@ const ownerOf = async (ticket: number) =>
 describe("another winner", () => {
   it("is the next reserve, with a reason that everybody can read, and is told", async () => {
     const before = await resultOf();
+    // What the winner before was late with is nothing of theirs.
+    const late = ["winner_not_contacted", "handover_soon", "handover_late"] as const;
+    for (const kind of late) await raiseAlert(ctx.db, { kind, subject: { type: "lottery", id }, at: ctx.now() });
     const replaced = await replaceWinner(ctx, COMMAND, {
       lotteryId: id,
       reason: { ...reason, text: ` ${text} `, textFr: " Le gagnant était injoignable. " },
     });
+    const open = ctx.db.selectFrom("alerts").select("kind").where("subject_id", "=", id).where("handled_at", "is", null);
+    expect(await open.execute()).toEqual([]);
     const after = await resultOf();
     expect(replaced).toEqual({ ok: true, value: { ticketNumber: after.winner.ticketNumber, winnerId: after.winnerId } });
     expect(after.changes).toMatchObject([
