@@ -520,6 +520,25 @@ describe("an authorisation that comes after the hold", () => {
     }
   });
 
+  it("is given up of a player whose own limit it would pass by now", async () => {
+    for (const [monthly_limit_pence, state] of [
+      [5_997, "expired"],
+      [5_998, "paid"],
+    ] as const) {
+      const buyer = await makeUser(ctx);
+      await ctx.db
+        .insertInto("player_limits")
+        .values({ user_id: buyer.id, monthly_limit_pence, limit_since: new Date() })
+        .execute();
+      const { orderId, sessionId } = await late(await makeLottery(ctx), 1, buyer);
+      const bought = await order(ctx, await makeLottery(ctx), 1, buyer);
+      await shop.pay(bought.sessionId);
+      await settleOrder(ctx, bought.sessionId);
+      await tell(orderId, await shop.pay(sessionId));
+      expect(await stateOf(ctx, orderId)).toBe(state);
+    }
+  });
+
   it("is given up of somebody who has been given a role meanwhile", async () => {
     const buyer = await makeUser(ctx);
     const { orderId, sessionId } = await late(await makeLottery(ctx), 1, buyer);
