@@ -15,6 +15,8 @@ export type StaffRow = {
   readonly since: Date;
   readonly hasSecondFactor: boolean;
   readonly lastSignIn: Date | undefined;
+  /** Also where it is not known when: whoever has done anything was signed in. */
+  readonly hasSignedIn: boolean;
 };
 
 /** Owners first, then by name. */
@@ -31,12 +33,17 @@ export async function listStaffRows(db: Db): Promise<StaffRow[]> {
         (SELECT max(s.created_at) FROM sessions s WHERE s.user_id = a.id)
       )`.as("last_sign_in"),
     )
+    .select(sql<boolean>`EXISTS (SELECT FROM audit_log l WHERE l.actor_id = a.id)`.as("has_acted"))
     .orderBy((eb) => eb("a.role", "=", "owner"), "desc")
     .orderBy("u.first_name")
     .orderBy("u.last_name")
     .orderBy("u.id")
     .execute();
-  return rows.map((row) => ({ ...fromRow(row), email: row.email ?? "" }));
+  return rows.map(({ has_acted, ...row }) => ({
+    ...fromRow(row),
+    email: row.email ?? "",
+    hasSignedIn: has_acted || row.last_sign_in !== null,
+  }));
 }
 
 /** Live sessions of everybody of the staff, last used first. */

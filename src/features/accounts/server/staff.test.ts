@@ -16,6 +16,8 @@ import { forgetExpired } from "./forget-expired.ts";
 import { inviteAgain, inviteStaff, takeBackInvitation } from "./invite-staff.ts";
 import { listStaff } from "./list-staff.ts";
 import { linkToken } from "./mail-links.ts";
+import { sessionCookie } from "./session-cookie.ts";
+import { signOut } from "./sign-out.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -308,6 +310,16 @@ describe("an invitation", () => {
 });
 
 describe("the list", () => {
+  it("does not say of whoever opened their account here, and signed out, that they have never signed in", async () => {
+    const anna = await staff("owner");
+    const { userId: id, sessionToken } = await registered(ctx);
+    await ctx.db.insertInto("admin_user").values({ id, role: "support" }).execute();
+    await signOut(ctx, new Headers({ cookie: sessionCookie(ctx, sessionToken) }));
+    const listed = await listStaff(ctx, anna, "");
+    const ben = listed.ok ? listed.value.staff.find((one) => one.id === id) : undefined;
+    expect(ben).toMatchObject({ lastSignIn: undefined, hasSignedIn: true, sessions: [] });
+  });
+
   it("shows role, second factor, last sign-in and sessions, which owners end", async () => {
     const anna = await staff("owner");
     const { userId: id } = await registered(ctx);
@@ -316,7 +328,7 @@ describe("the list", () => {
     const ben = listed.ok ? listed.value.staff.find((one) => one.id === id) : undefined;
     expect(ben).toMatchObject({ role: "support", hasSecondFactor: false, sessions: [{ network: "203.0.113.0/24" }] });
     // Who has just opened the account is signed in by that.
-    expect(ben?.lastSignIn).toEqual(NOON);
+    expect([ben?.lastSignIn, ben?.hasSignedIn]).toEqual([NOON, true]);
     const sessionId = ben?.sessions[0]?.id ?? "";
     // Another's id with somebody's session ends nothing, and players are left alone.
     expect(await endStaffSessions(ctx, anna, { userId: anna.id, sessionId })).toEqual({ ok: false, error: "sessionMissing" });
