@@ -6,6 +6,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { FieldError } from "#ui/fields/field.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { RequestKey } from "#ui/fields/request-key.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
@@ -18,14 +19,15 @@ export function scopeText(scope: ApiScope): ParseKeys<"admin-api"> {
 }
 type ScopeKey<Scope extends string> = Scope extends `${infer Group}.${infer Verb}` ? `${Group}_${Verb}` : never;
 
-type Props = { error: KeyErrorText | undefined; typed: KeyReply["typed"] };
+type Props = { error: KeyErrorText | undefined; typed: KeyReply["typed"]; requestKey: string };
 
-export function ApiKeyForm({ error, typed }: Props) {
+export function ApiKeyForm({ error, typed, requestKey }: Props) {
   const { t } = useTranslation("admin-api");
   const { number } = useFormat();
   const at = (field: KeyErrorText["at"]) => (error?.at === field ? error?.text : undefined);
   return (
     <Form method="post" className="grid gap-6" data-needs-proof="">
+      <RequestKey fresh={requestKey} />
       <TypedGuard isUnsaved={typed !== undefined} />
       {error && error.at === undefined && <Note tone="danger" title={error.text} role="alert" />}
       <TextField
@@ -67,7 +69,7 @@ export function ApiKeyForm({ error, typed }: Props) {
   );
 }
 
-type Said = Exclude<MakeKeyError, "forbidden" | "proof_needed"> | "not_found" | "over" | "failed";
+type Said = Exclude<MakeKeyError, "forbidden" | "proof_needed"> | "not_found" | "failed";
 
 /** `made`: a new key, told this once. Without `error` it is done. */
 export type KeyReply = {

@@ -1,4 +1,5 @@
 /** /admin/api-keys: the keys of programs, and new ones. */
+import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
@@ -22,7 +23,7 @@ export const handle = {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const listed = await readOrLog(ctx, listApiKeys(ctx, actor), "the API keys could not be listed");
-  return data({ keys: listed }, { status: listed ? 200 : 503 });
+  return data({ keys: listed, requestKey: randomUUID() }, { status: listed ? 200 : 503 });
 }
 
 const INTENTS = ["create", "rotate", "revoke"] as const;
@@ -35,7 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const id = form.get("id") ?? "";
   const typed = { name: form.get("name") ?? "", scopes: form.getAll("scope"), days: form.get("days") ?? "" };
   const acts = {
-    create: () => makeApiKey(ctx, actor, { ...typed, days: Number(typed.days) }),
+    create: () => makeApiKey(ctx, actor, { ...typed, days: Number(typed.days), form: form.get("requestKey") ?? "" }),
     rotate: () => rotateApiKey(ctx, actor, id),
     revoke: () => revokeApiKey(ctx, actor, id),
   };
@@ -45,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data<KeyReply>({ intent, made: undefined, error: acted.error, ...(intent === "create" && { typed }) }, { status });
 }
 
-export default function ApiKeysPage({ loaderData: { keys }, actionData: reply }: Route.ComponentProps) {
+export default function ApiKeysPage({ loaderData: { keys, requestKey }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-api", "admin"]);
   const [replaced, setReplaced] = useState<string>();
   const made = reply?.made ?? replaced;
@@ -64,6 +65,7 @@ export default function ApiKeysPage({ loaderData: { keys }, actionData: reply }:
             key={reply?.made}
             error={reply?.intent === "create" ? keyErrorText(t, reply.error) : undefined}
             typed={reply?.typed}
+            requestKey={requestKey}
           />
         </AdminCard>
       </div>

@@ -20,7 +20,7 @@ const columns = ["id", "name", "prefix", "scopes", "made_by", "made_at", "expire
 function keys(db: Db | Tx) {
   return db.selectFrom("api_keys").select(columns);
 }
-export async function findKeyByPrefix(db: Db, prefix: string): Promise<(ApiKeyRow & { readonly hash: Buffer }) | undefined> {
+export async function findKeyByPrefix(db: Db | Tx, prefix: string): Promise<(ApiKeyRow & { readonly hash: Buffer }) | undefined> {
   const row = await keys(db).select("hash").where("prefix", "=", prefix).executeTakeFirst();
   return row && fromRow(row);
 }

@@ -19,20 +19,40 @@ import {
   overlapUntil,
   renewedUntil,
 } from "../rules/api-key.ts";
-import { type ApiKeyRow, countWorkingKeys, insertKey, listKeyRows, lockKey, type NewKeyRow, setKeyEnd } from "./api-key-store.ts";
-import { hashKey, newKey } from "./key-format.ts";
+import {
+  type ApiKeyRow,
+  countWorkingKeys,
+  findKeyByPrefix,
+  insertKey,
+  listKeyRows,
+  lockKey,
+  type NewKeyRow,
+  setKeyEnd,
+} from "./api-key-store.ts";
+import { hashKey, keyOfForm, newKey } from "./key-format.ts";
 
 type Making = Pick<Ctx, "db" | "log" | "now" | "env" | "random" | "lastingSecret">;
 /** The key itself is told this once. */
 export type MadeKey = { readonly id: string; readonly key: string };
 /** `not_yours`: a scope that whoever makes the key has no right to. */
-export type MakeKeyError = ProvenRefusal | "no_name" | "no_scope" | "bad_scope" | "not_yours" | "bad_expiry" | "too_many";
+export type MakeKeyError =
+  | ProvenRefusal
+  | "no_name"
+  | "no_scope"
+  | "bad_scope"
+  | "not_yours"
+  | "bad_expiry"
+  | "too_many"
+  | "over";
 
-/** @param input.days one of `KEY_DAYS` */
+/**
+ * @param input.days one of `KEY_DAYS`
+ * @param input.form the key of the form: pressed twice, it makes one key and tells it both times
+ */
 export async function makeApiKey(
   ctx: Making,
   actor: Actor,
-  input: { readonly name: string; readonly scopes: readonly string[]; readonly days: number },
+  input: { readonly name: string; readonly scopes: readonly string[]; readonly days: number; readonly form?: string },
 ): Promise<Result<MadeKey, MakeKeyError>> {
   const proven = await requireProven(ctx, actor, "integrations.manage");
   if (!proven.ok) return proven;
@@ -48,8 +68,16 @@ export async function makeApiKey(
   }
   const madeAt = ctx.now();
   return ctx.db.transaction().execute(async (tx) => {
-    if ((await countWorkingKeys(tx, madeAt)) >= MOST_KEYS) return err("too_many");
-    const made = await add(ctx, tx, { name, scopes, madeBy: actor.id, madeAt, expiresAt: expiresAfter(input.days, madeAt) });
+    const working = await countWorkingKeys(tx, madeAt);
+    const fresh = input.form && isUuid(input.form) ? keyOfForm(ctx, input.form) : newKey(ctx);
+    const before = await findKeyByPrefix(tx, fresh.prefix);
+    if (before) {
+      const isSame = before.madeBy === actor.id && before.name === name && keyState(before, madeAt) === "works";
+      return isSame ? ok({ id: before.id, key: fresh.key }) : err("over");
+    }
+    if (working >= MOST_KEYS) return err("too_many");
+    const row = { name, scopes, madeBy: actor.id, madeAt, expiresAt: expiresAfter(input.days, madeAt) };
+    const made = await add(ctx, tx, row, fresh);
     const after = { name, scopes, prefix: made.prefix, expires_at: made.expiresAt };
     await recordChange(tx, { actor, action: "api_key.make", subjectType: "api_key", subjectId: made.id, after, at: madeAt });
     return ok({ id: made.id, key: made.key });
@@ -114,8 +142,7 @@ export async function revokeApiKey(
   });
 }
 
-async function add(ctx: Making, tx: Tx, row: Omit<NewKeyRow, "prefix" | "hash">) {
-  const { key, prefix } = newKey(ctx);
+async function add(ctx: Making, tx: Tx, row: Omit<NewKeyRow, "prefix" | "hash">, { key, prefix } = newKey(ctx)) {
   const id = await insertKey(tx, { ...row, prefix, hash: hashKey(ctx, key) });
   return { ...row, id, key, prefix };
 }

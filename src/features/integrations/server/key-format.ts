@@ -21,6 +21,17 @@ export function newKey({ random, env }: Pick<Ctx, "random" | "env">): NewKey {
   return { key: body + checkOf(body), prefix };
 }
 
+/** The key that a form makes, however often it is sent: nobody without the secret of this shop finds it by the form's own key. */
+export function keyOfForm(ctx: Pick<Ctx, "env" | "lastingSecret">, form: string): NewKey {
+  let taken = 0;
+  const random = (count: number) => {
+    const from = taken;
+    taken += count;
+    return Buffer.from(hkdfSync("sha256", ctx.lastingSecret, form, "concours:api-key-of-form", taken)).subarray(from);
+  };
+  return newKey({ env: ctx.env, random });
+}
+
 /** The front of a key by which it is found; undefined for what was never one of ours. */
 export function prefixOf(key: string): string | undefined {
   const [, prefix, secret, check] = SHAPE.exec(key) ?? [];
