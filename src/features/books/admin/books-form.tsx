@@ -35,7 +35,7 @@ export function useBooksError(): (error: BooksError) => string {
 }
 
 /** The form of an intent, which says `saved` once it is. `refusal` is what the last try was refused for, with what was `typed`; `at` says it at the
- * field that it is about, `failed` that something broke; `done`: the answer that saved it. */
+ * field that it is about, `failed` that something broke; `settled`: the last answer, once the page shows what it changed; `done`: the one that saved it. */
 export function useBooksForm(intent: string, saved: string) {
   const said = useBooksError();
   const fetcher = useFetcher<BooksReply>();
@@ -53,6 +53,8 @@ export function useBooksForm(intent: string, saved: string) {
     failed: error === "failed" && refusal ? <Note tone="danger" title={refusal} role="alert" /> : undefined,
     typed,
     at,
+    // What it changed is shown then, too.
+    settled: fetcher.state === "idle" ? answer : undefined,
     done: error === undefined ? answer : undefined,
   };
 }

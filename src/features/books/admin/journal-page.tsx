@@ -59,7 +59,7 @@ export default function JournalPage({ loaderData: { shown } }: Route.ComponentPr
           <JournalTotals totals={shown.totals} />
           <JournalFiles month={shown.month} xeroFiles={xeroParts(daySums(shown.days)).length} />
           <VatCard vat={shown.vat} today={shown.today} />
-          <LabelsCard key={shown.labels.version} labels={shown.labels} />
+          <LabelsCard labels={shown.labels} />
         </div>
       </div>
     </AdminPage>

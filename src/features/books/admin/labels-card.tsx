@@ -7,6 +7,7 @@ import { useMay } from "#ui/allowed.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
 import { type Labels, LONGEST_LABEL } from "../rules/chart.ts";
 import { type BooksReply, SaveButton, useBooksForm } from "./books-form.tsx";
 
@@ -30,10 +31,11 @@ export function LabelsCard({ labels }: { labels: Labels & { readonly version: nu
 
 function LabelsForm({ labels: { version, accounts, untaxed } }: { labels: Labels & { readonly version: number } }) {
   const { t } = useTranslation("admin-books");
-  const { Form, isBusy, refusal, typed, done } = useBooksForm("labels", t("labels.saved"));
+  const { Form, isBusy, refusal, typed, done, settled } = useBooksForm("labels", t("labels.saved"));
+  const drawn = useDrawnVersion(version, settled);
   return (
     <Form method="post" className="mt-4 grid gap-6">
-      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="version" value={drawn} />
       <TypedGuard isUnsaved={typed !== undefined} saved={done} />
       {ACCOUNTS.map((account) => (
         <AccountFields
