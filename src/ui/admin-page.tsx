@@ -41,6 +41,15 @@ export function AdminPage({ title, tab = title, subtitle, actions, above, childr
 
 /** Without scripts, for forms that would say in a message of their own why they are refused. Hidden where the page says more itself. */
 function Unsaid() {
+  return (
+    <noscript>
+      <UnsaidNote />
+    </noscript>
+  );
+}
+
+/** Of the last form, if it was refused. */
+export function UnsaidNote() {
   const { i18n } = useTranslation();
   const reply = useActionData<{ readonly intent?: unknown; readonly error?: unknown }>();
   const handle = useMatches().at(-1)?.handle;
@@ -49,11 +58,9 @@ function Unsaid() {
   form.set("intent", String(reply.intent ?? ""));
   const failure = sendFailure(handle, form) ?? "common:cutOff.notSent";
   return (
-    <noscript>
-      <div className="admin-unsaid">
-        <Note tone="danger" title={typeof failure === "string" ? i18n.t(failure) : failure.said} />
-      </div>
-    </noscript>
+    <div className="admin-unsaid">
+      <Note tone="danger" title={typeof failure === "string" ? i18n.t(failure) : failure.said} />
+    </div>
   );
 }
 

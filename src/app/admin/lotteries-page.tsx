@@ -1,7 +1,7 @@
 /** /admin/lotteries: the draws as cards, and above them the form that makes or changes one (`?form=new`, `?form={id}`). */
 import { randomUUID } from "node:crypto";
 import { Plus, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
@@ -9,7 +9,7 @@ import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { DeleteLotteryDialog, type DeleteReply } from "#features/lotteries/admin/delete-lottery-dialog.tsx";
 import { ImprovePrize } from "#features/lotteries/admin/improve-prize.tsx";
-import { LotteryCards, type LotteryCardView, lotteryCard } from "#features/lotteries/admin/lottery-cards.tsx";
+import { LotteryCards, lotteryCard } from "#features/lotteries/admin/lottery-cards.tsx";
 import { LotteryForm } from "#features/lotteries/admin/lottery-form.tsx";
 import { type EditedLottery, editedLottery, newLottery, type SaveRefusal } from "#features/lotteries/admin/lottery-form-view.ts";
 import { FORM_MAX_BYTES } from "#features/lotteries/admin/sent-form.ts";
@@ -28,6 +28,7 @@ import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
+import { useAskedOf } from "#ui/feedback/asked.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { FailureText, PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -127,7 +128,7 @@ export default function AdminLotteriesPage({
   actionData,
 }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");
-  const [leaving, setLeaving] = useState<LotteryCardView>();
+  const [leaving, setLeaving] = useAskedOf("delete", (id) => list?.lotteries.find((lottery) => lottery.id === id));
   useLeadToForm(edited?.id);
   const reply = actionData?.intent === "save" ? actionData : undefined;
   const improving = actionData?.intent === "improve" ? actionData : undefined;

@@ -1,6 +1,5 @@
 /** /admin/staff: who works in the back office, where they are signed in, who is invited, and for owners the ways to change that. */
 import { UserPlus } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { STAFF_INTENTS, type StaffIntent, type StaffRefusal, type StaffReply } from "#features/accounts/admin/staff-forms.tsx";
@@ -21,7 +20,7 @@ import { isLocale } from "#shared/locale.ts";
 import type { Result } from "#shared/result.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
-import { Button } from "#ui/button.tsx";
+import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -54,16 +53,21 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function StaffPage({ loaderData: { list, locale } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-people", "admin"]);
-  const [isInviting, setInviting] = useState(false);
+  const [isInviting, setInviting] = useAsked("invite");
   return (
     <AdminPage
       title={t("staff.title")}
       subtitle={t("staff.subtitle")}
       actions={
         <Allowed right="staff.write">
-          <Button size="sm" icon={<UserPlus size={18} strokeWidth={1.6} aria-hidden="true" />} onClick={() => setInviting(true)}>
+          <AskButton
+            ask="invite"
+            size="sm"
+            icon={<UserPlus size={18} strokeWidth={1.6} aria-hidden="true" />}
+            onAsk={() => setInviting(true)}
+          >
             {t("staff.invite")}
-          </Button>
+          </AskButton>
         </Allowed>
       }
     >

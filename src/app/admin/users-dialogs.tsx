@@ -1,12 +1,12 @@
 /** The questions before somebody is deleted or their two-step sign-in is reset, and what is said afterwards. */
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
+import { useActionData, useFetcher } from "react-router";
 import { useRefundsAhead } from "#features/lotteries/admin/use-refunds-ahead.ts";
 import { ConfirmDialog, ReasonField } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 
 type DeletionReply = {
   readonly error: "not_found" | keyof typeof REASONS | "reason_needed" | "failed" | undefined;
@@ -26,13 +26,18 @@ export function DeleteUserDialog({ user, onClose }: Props) {
   const { t } = useTranslation(["admin-people", "admin-approvals"]);
   const fetcher = useFetcher<DeletionReply>({ key: `delete-${user?.id}` });
   const ahead = useRefundsAhead("user", user?.id);
-  const isReasonMissing = fetcher.state === "idle" && fetcher.data?.error === "reason_needed";
+  const sent = useActionData<DeletionReply>();
+  const refused = (fetcher.data ?? sent)?.error;
+  const isReasonMissing = fetcher.state === "idle" && refused === "reason_needed";
+  const textOf = (error: NonNullable<DeletionReply["error"]>) => {
+    const isKnown = error !== "not_found" && error !== "failed" && error !== "reason_needed";
+    return isKnown ? `${t("users.deleteFailed")}. ${t(REASONS[error])}` : t("users.deleteFailed");
+  };
   useReply(fetcher, ({ error, became }) => {
     if (error === "reason_needed") return;
     onClose();
     if (error === undefined) return toastSuccess(t(became ? "admin-approvals:approvals.asked" : "users.deleted"));
-    const reason = error === "not_found" || error === "failed" ? undefined : t(REASONS[error]);
-    toastError(reason === undefined ? t("users.deleteFailed") : `${t("users.deleteFailed")}. ${reason}`);
+    toastError(textOf(error));
   });
   return (
     <ConfirmDialog
@@ -48,6 +53,7 @@ export function DeleteUserDialog({ user, onClose }: Props) {
       fetcher={fetcher}
       needsProof
       fields={{ userId: user?.id ?? "" }}
+      said={refused && !isReasonMissing ? textOf(refused) : undefined}
     >
       <Checkbox id="delete-for-good" name="forGood" label={t("users.deleteForGood")} description={t("users.deleteForGoodText")} />
       <ReasonField
@@ -80,7 +86,8 @@ export function ResetFactorDialog({ user, onClose }: Props) {
     onClose();
     toastSuccess(t(became === "done" ? "users.factorDone" : "users.factorAsked"));
   });
-  const error = fetcher.state === "idle" ? fetcher.data?.error : undefined;
+  const sent = useAnswer(fetcher, "reset-factor");
+  const error = fetcher.state === "idle" ? sent?.error : undefined;
   const said = error && t(error === "failed" ? "users.factorFailed" : REFUSALS[error]);
   return (
     <ConfirmDialog

@@ -1,8 +1,7 @@
 /** /admin/users. Deleting somebody touches their orders and tickets, so the page belongs to the composition root. */
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
-import { UsersTable } from "#features/accounts/admin/users-table.tsx";
+import { nameOf, UsersTable } from "#features/accounts/admin/users-table.tsx";
 import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { listUsers, USER_SORTS, USERS_PER_PAGE } from "#features/accounts/server/list-users.ts";
 import { proposeFactorReset } from "#features/accounts/server/reset-second-factor.ts";
@@ -11,6 +10,7 @@ import { readFields } from "#platform/request/body.server.ts";
 import type { ctxOf } from "#platform/request/request.server.ts";
 import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { useAskedOf } from "#ui/feedback/asked.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -75,9 +75,13 @@ async function resetFactor(
 
 export default function AdminUsersPage({ loaderData: { query, list } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-people");
-  const [leaving, setLeaving] = useState<{ readonly id: string; readonly name: string }>();
-  const [resetting, setResetting] = useState<typeof leaving>();
-  const [resting, setResting] = useState<typeof leaving>();
+  const find = (id: string) => {
+    const user = list?.users.find((each) => each.id === id);
+    return user && { id, name: nameOf(user) };
+  };
+  const [leaving, setLeaving] = useAskedOf("delete", find);
+  const [resetting, setResetting] = useAskedOf("reset-factor", find);
+  const [resting, setResting] = useAskedOf("rest", find);
   return (
     <AdminPage title={t("users.title")} subtitle={t("users.subtitle")}>
       {list ? (

@@ -14,7 +14,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { Field } from "#ui/fields/field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 
 export type RestReply = {
@@ -34,7 +34,8 @@ export function StartRestDialog({ user, onClose }: Props) {
     onClose();
     toastSuccess(t("users.restDone", { date: date(new Date(until ?? 0)) }));
   });
-  const error = fetcher.state === "idle" ? fetcher.data?.error : undefined;
+  const sent = useAnswer(fetcher, "rest");
+  const error = fetcher.state === "idle" ? sent?.error : undefined;
   return (
     <ConfirmDialog
       open={user !== undefined}

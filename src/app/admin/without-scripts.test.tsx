@@ -65,6 +65,25 @@ describe("a waiting room", () => {
   });
 });
 
+describe("a key", () => {
+  it("is one, and told, however often its button is pressed", async () => {
+    const shown = await withoutScripts(ctx, "/admin/api-keys", { cookie });
+    const requestKey = shown.field("requestKey") ?? "-";
+    const fields = { intent: "create", name: "Pressed", scope: "orders.read", days: "90", requestKey };
+    const create = () => withoutScripts(ctx, "/admin/api-keys", { cookie, fields });
+    const told = ({ html }: Awaited<ReturnType<typeof create>>) => html.match(/ck_(?:live|test)_[0-9A-Za-z]{58}/)?.[0];
+    const [first, second] = [await create(), await create()];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(told(first)).toBeTypeOf("string");
+    expect(told(second)).toBe(told(first));
+    const made = ctx.db.selectFrom("api_keys").select("id").where("name", "=", "Pressed");
+    expect(await made.execute()).toHaveLength(1);
+    // It is one thing of one form, and ends with it.
+    expect((await withoutScripts(ctx, "/admin/api-keys", { cookie, fields: { ...fields, name: "Other" } })).status).toBe(422);
+    expect(second.field("requestKey")).not.toBe(requestKey);
+  });
+});
+
 describe("an endpoint of webhooks", () => {
   it("keeps what one of two has saved until the other one has read that it is there", async () => {
     const added = { intent: "add", url: "https://crm.example.com/hook", event: "order.paid" };
@@ -178,4 +197,111 @@ describe("what is refused comes back", () => {
     expect(late.status).toBe(409);
     expect(saidOf(late)).toHaveLength(1);
   });
+});
+
+describe("what a button asks first", () => {
+  /** The button leads to its question, which is a form; `fields` are sent with what it carries. */
+  const ask = async (page: { path: string; address?: string }, question: string, fields: Fields = {}) => {
+    const { path, address = path } = page;
+    const shown = await withoutScripts(ctx, path, { address, cookie });
+    expect(shown.html).toContain(`<input type="hidden" name="ask" value="${question}"/>`);
+    expect(shown.html).not.toContain('role="dialog"');
+    const asking = `${address}?ask=${question}`;
+    const asked = (await withoutScripts(ctx, path, { address: asking, cookie })).html.split('role="dialog"')[1] ?? "";
+    expect(asked).toContain(`href="${address}"`);
+    const hidden = [
+      ...(asked.match(/<form.*?<\/form>/s)?.[0] ?? "").matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g),
+    ];
+    const carried = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
+    const sent = await withoutScripts(ctx, path, { address: asking, cookie, fields: { ...carried, ...fields } });
+    return { sent, isAskedStill: sent.html.includes('role="dialog"') };
+  };
+
+  it("deletes a user", async () => {
+    const { userId } = await registered(ctx);
+    const reason = "Asked for it by phone";
+    expect(await ask({ path: "/admin/users" }, `delete:${userId}`, { reason })).toMatchObject({
+      sent: { status: 200 },
+      isAskedStill: false,
+    });
+    expect(
+      await ctx.db.selectFrom("users").select("id").where("id", "=", userId).where("erased_at", "is", null).execute(),
+    ).toEqual([]);
+  });
+
+  it("says why a user stays", async () => {
+    const { id } = await ctx.db.selectFrom("admin_user").select("id").executeTakeFirstOrThrow();
+    const refused = await ask({ path: "/admin/users" }, `delete:${id}`, { reason: "Has left" });
+    expect([refused.sent.status, refused.isAskedStill]).toEqual([409, true]);
+    expect(saidOf(refused.sent)).toEqual([expect.stringContaining(ctx.messages.en.t("admin-people:users.isAdmin"))]);
+  });
+
+  it("deletes a draw", async () => {
+    const id = await makeLottery(ctx, { status: "draft" });
+    expect(await ask({ path: "/admin/lotteries" }, `delete:${id}`)).toMatchObject({ sent: { status: 200 }, isAskedStill: false });
+    expect(await ctx.db.selectFrom("lotteries").select("id").where("id", "=", id).execute()).toEqual([]);
+  });
+
+  it("invites to the staff", async () => {
+    const refused = await ask({ path: "/admin/staff" }, "invite", {
+      email: "nobody",
+      role: "support",
+      locale: "en",
+      reason: "New",
+    });
+    expect([refused.sent.status, refused.isAskedStill]).toEqual([422, true]);
+    const invited = { email: "zoe.new@example.com", role: "support", locale: "en", reason: "New at the desk" };
+    expect(await ask({ path: "/admin/staff" }, "invite", invited)).toMatchObject({ sent: { status: 200 }, isAskedStill: false });
+  });
+
+  it("closes a month, and a waiting room", async () => {
+    const month = londonDate(new Date(ctx.now().getTime() - 40 * 86_400_000)).slice(0, 7);
+    const shown = await withoutScripts(ctx, "/admin/journal", { address: `/admin/journal?month=${month}&ask=close`, cookie });
+    expect(shown.html.split('role="dialog"')[1]).toContain(`name="month" value="${month}"`);
+
+    const id = await makeLottery(ctx);
+    const room = { path: "/admin/lotteries/:lotteryId/queue", address: `/admin/lotteries/${id}/queue` };
+    const plan = { intent: "set", opens_at: "", gather_minutes: "30", per_minute: "100", most_inside: "200", version: "" };
+    await withoutScripts(ctx, room.path, { ...room, cookie, fields: plan });
+    expect(await ask(room, "close")).toMatchObject({ sent: { status: 200 }, isAskedStill: false });
+  });
+
+  it("revokes a key, and shows the one that replaces it", async () => {
+    await withoutScripts(ctx, "/admin/api-keys", {
+      cookie,
+      fields: { intent: "create", name: "Shelf", scope: "orders.read", days: "90" },
+    });
+    const { id } = await ctx.db.selectFrom("api_keys").select("id").where("name", "=", "Shelf").executeTakeFirstOrThrow();
+    const replaced = await ask({ path: "/admin/api-keys" }, `rotate:${id}`);
+    expect(replaced.isAskedStill).toBe(false);
+    expect(replaced.sent.html).toContain(ctx.messages.en.t("admin-api:keys.made"));
+    expect(await ask({ path: "/admin/api-keys" }, `revoke:${id}`)).toMatchObject({ sent: { status: 200 }, isAskedStill: false });
+  });
+
+  it("draws a winner, with the reason where it is early", async () => {
+    const id = await makeLottery(ctx);
+    const refused = await withoutScripts(ctx, "/admin/draw", {
+      address: `/admin/draw?ask=draw:${id}`,
+      cookie,
+      fields: { intent: "draw", lotteryId: id },
+    });
+    expect(refused.status).toBeGreaterThanOrEqual(409);
+    expect(saidOf(refused)).toHaveLength(1);
+    expect(refused.html).toContain('role="dialog"');
+  });
+});
+
+it.each([
+  "/admin/users",
+  "/admin/lotteries",
+  "/admin/draw",
+  "/admin/staff",
+  "/admin/api-keys",
+  "/admin/winners",
+  "/admin/journal",
+])("no button of %s does nothing", async (path) => {
+  const { html } = await withoutScripts(ctx, path, { cookie });
+  const usable = html.replaceAll(/<div class="with-scripts">.*?<\/div>\s*<\/div>/gs, "");
+  const dead = [...usable.matchAll(/<button[^>]*type="button"[^>]*>/g)].map(([button]) => button);
+  expect(dead.filter((button) => !/needs-scripts|drop-zone|popovertarget/i.test(button))).toEqual([]);
 });

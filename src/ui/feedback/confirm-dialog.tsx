@@ -1,10 +1,13 @@
 /** Asks before something that cannot be taken back. The focus starts on the harmless answer; the other repeats the verb, in red. */
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { FetcherWithComponents } from "react-router";
+import { type FetcherWithComponents, Link, useLocation } from "react-router";
+import { UnsaidNote } from "../admin-page.tsx";
 import { Button } from "../button.tsx";
 import { TextField } from "../fields/text-field.tsx";
+import { withoutAsk } from "./asked.tsx";
 import { Dialog } from "./dialog.tsx";
+import { Note } from "./note.tsx";
 
 type Props = {
   open: boolean;
@@ -24,6 +27,8 @@ type Props = {
   needsProof?: boolean;
   /** Red unless what happens is harmless. */
   tone?: "danger" | "plain";
+  /** Why the last form was refused, where whoever has scripts is told in a message. */
+  said?: string | undefined;
   /** Further fields of the form, such as a reason, or why it was refused. */
   children?: ReactNode;
 };
@@ -40,46 +45,90 @@ export function ConfirmDialog({
   fields = {},
   needsProof = false,
   tone = "danger",
+  said,
   children,
 }: Props) {
   const { t } = useTranslation("admin");
   const form = useId();
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={title}
-      description={description}
-      footer={
-        <>
-          <Button variant="outline" autoFocus onClick={() => onOpenChange(false)}>
-            {t("kit.cancel")}
-          </Button>
-          <Button
-            type="submit"
-            form={form}
-            variant={tone === "danger" ? "danger-solid" : "gold"}
-            busy={fetcher.state !== "idle"}
-            {...(busyLabel !== undefined && { busyLabel })}
-          >
-            {confirmLabel}
-          </Button>
-        </>
-      }
+  const asking = (
+    <fetcher.Form
+      id={form}
+      method="post"
+      {...(action !== undefined && { action })}
+      {...(needsProof && { "data-needs-proof": "" })}
+      className="grid gap-4 empty:hidden"
     >
-      <fetcher.Form
-        id={form}
-        method="post"
-        {...(action !== undefined && { action })}
-        {...(needsProof && { "data-needs-proof": "" })}
-        className="grid gap-4 empty:hidden"
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </fetcher.Form>
+  );
+  const confirm = (
+    <Button
+      type="submit"
+      form={form}
+      variant={tone === "danger" ? "danger-solid" : "gold"}
+      busy={fetcher.state !== "idle"}
+      {...(busyLabel !== undefined && { busyLabel })}
+    >
+      {confirmLabel}
+    </Button>
+  );
+  return (
+    <>
+      <PlainDialog open={open} title={title} description={description} said={said} footer={confirm}>
+        {asking}
+      </PlainDialog>
+      <Dialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title={title}
+        description={description}
+        footer={
+          <>
+            <Button variant="outline" autoFocus onClick={() => onOpenChange(false)}>
+              {t("kit.cancel")}
+            </Button>
+            {confirm}
+          </>
+        }
       >
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        {children}
-      </fetcher.Form>
-    </Dialog>
+        {asking}
+      </Dialog>
+    </>
+  );
+}
+
+type PlainProps = Pick<ComponentProps<typeof Dialog>, "open" | "title" | "description" | "children" | "footer"> &
+  Pick<Props, "said">;
+
+/** The same without scripts: it comes with the page, and a link leads out of it. */
+export function PlainDialog({ open, title, description, said, children, footer }: PlainProps) {
+  const { t } = useTranslation("admin");
+  const { pathname, search } = useLocation();
+  const id = useId();
+  if (!open) return null;
+  return (
+    <noscript>
+      <div className="scrim" />
+      <div className="dialog" role="dialog" aria-modal="true" aria-labelledby={id}>
+        <h2 id={id} className="type-panel-title">
+          {title}
+        </h2>
+        {description && <div className="mt-2 text-muted">{description}</div>}
+        <div className="mt-5">
+          {said === undefined ? <UnsaidNote /> : <Note tone="danger" title={said} role="alert" />}
+          {children}
+        </div>
+        <div className="mt-7 flex flex-wrap gap-3 *:flex-1">
+          <Link to={pathname + withoutAsk(search)} className="btn" data-variant="outline" autoFocus>
+            {t("kit.cancel")}
+          </Link>
+          {footer}
+        </div>
+      </div>
+    </noscript>
   );
 }
 

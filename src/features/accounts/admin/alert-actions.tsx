@@ -2,9 +2,10 @@
 import { CheckCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
+import { useActionData, useFetcher } from "react-router";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
+import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
@@ -48,8 +49,9 @@ export function AlertActions({ alert }: { alert: Pick<Alert, "kind" | "subject" 
 function Finish({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation("admin-alerts");
   const fetcher = useFetcher<AlertReply>();
-  const [isAsked, setAsked] = useState(false);
-  const [refusal, setRefusal] = useState<AlertReply["error"]>();
+  const [isAsked, setAsked] = useAsked("finish");
+  const sent = useActionData<AlertReply>();
+  const [refusal, setRefusal] = useState(sent?.intent === "finish" ? sent.error : undefined);
   const ask = (next: boolean) => {
     setAsked(next);
     setRefusal(undefined);
@@ -62,9 +64,14 @@ function Finish({ isOpen }: { isOpen: boolean }) {
   return (
     <>
       {isOpen && (
-        <Button size="sm" icon={<CheckCheck size={18} strokeWidth={1.6} aria-hidden="true" />} onClick={() => ask(true)}>
+        <AskButton
+          ask="finish"
+          size="sm"
+          icon={<CheckCheck size={18} strokeWidth={1.6} aria-hidden="true" />}
+          onAsk={() => ask(true)}
+        >
           {t("alerts.finish")}
-        </Button>
+        </AskButton>
       )}
       <ConfirmDialog
         open={isAsked}

@@ -1,7 +1,7 @@
 /** What the forms of the staff page share: the button that acts at once, the dialog that asks, choosing a role, and what they are answered. */
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
+import { useActionData, useFetcher } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog, ReasonField } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -88,6 +88,7 @@ type DialogProps = Pick<
 /** Asks for a change and its reason, and says what came of it; some wait for a second owner. */
 export function StaffDialog({ onClose, done, reasonId, children, ...asked }: DialogProps) {
   const { t } = useTranslation("admin-people");
+  const sent = useActionData<StaffReply>();
   const fetcher = useFetcher<StaffReply>();
   const textOf = useRefusalText();
   useReply(fetcher, ({ error, became }) => {
@@ -95,7 +96,7 @@ export function StaffDialog({ onClose, done, reasonId, children, ...asked }: Dia
     onClose();
     toastSuccess(became === "proposed" ? t("staff.proposed") : done);
   });
-  const error = fetcher.state === "idle" ? fetcher.data?.error : undefined;
+  const error = fetcher.state === "idle" ? (fetcher.data ?? sent)?.error : undefined;
   const text = error && textOf(error);
   return (
     <ConfirmDialog {...asked} onOpenChange={(isOpen) => !isOpen && onClose()} fetcher={fetcher} needsProof>

@@ -1,10 +1,9 @@
 /** Somebody of the staff: who they are, where they are signed in and the ways to end that, and the way to change their role. */
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
 import { EmailText } from "#ui/email-text.tsx";
+import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { LogLink } from "#ui/log-link.tsx";
 import { roleKey } from "../rules/rights.ts";
@@ -14,8 +13,8 @@ import { RoleField, StaffAct, StaffDialog } from "./staff-forms.tsx";
 export function StaffMemberCard({ member }: { member: StaffMember }) {
   const { t } = useTranslation("admin-people");
   const { date } = useFormat();
-  const [isChanging, setChanging] = useState(false);
-  const { id, email, role, since, hasSecondFactor, lastSignIn, isSelf } = member;
+  const { id, email, role, since, hasSecondFactor, lastSignIn, hasSignedIn, isSelf } = member;
+  const [of, setOf] = useAskedOf("role", (asked) => (asked === id ? asked : undefined));
   const name = `${member.firstName} ${member.lastName}`.trim();
   return (
     <section className="admin-card" aria-labelledby={`staff-${id} staff-${id}-email`}>
@@ -34,9 +33,15 @@ export function StaffMemberCard({ member }: { member: StaffMember }) {
           <div className="flex items-center gap-2">
             <LogLink subject={id} named={name} />
             <Allowed right="staff.write">
-              <Button variant="outline" size="sm" aria-label={t("staff.changeNamed", { name })} onClick={() => setChanging(true)}>
+              <AskButton
+                ask={`role:${id}`}
+                variant="outline"
+                size="sm"
+                aria-label={t("staff.changeNamed", { name })}
+                onAsk={() => setOf(id)}
+              >
                 {t("staff.change")}
-              </Button>
+              </AskButton>
             </Allowed>
           </div>
         </div>
@@ -44,16 +49,13 @@ export function StaffMemberCard({ member }: { member: StaffMember }) {
           <li className={hasSecondFactor ? undefined : "text-danger-text"}>
             {t(hasSecondFactor ? "staff.factorOn" : "staff.factorOff")}
           </li>
-          <li>
-            {lastSignIn
-              ? t("staff.lastSignIn", { when: `${date(lastSignIn, "short")}, ${date(lastSignIn, "time")}` })
-              : t("staff.neverSignedIn")}
-          </li>
+          {lastSignIn && <li>{t("staff.lastSignIn", { when: `${date(lastSignIn, "short")}, ${date(lastSignIn, "time")}` })}</li>}
+          {!hasSignedIn && <li>{t("staff.neverSignedIn")}</li>}
           <li>{t("staff.since", { when: date(since, "short") })}</li>
         </ul>
         <StaffSessions member={member} name={name} />
       </div>
-      <ChangeRole member={member} name={name} open={isChanging} onClose={() => setChanging(false)} />
+      <ChangeRole member={member} name={name} open={of !== undefined} onClose={() => setOf(undefined)} />
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { EmailText } from "#ui/email-text.tsx";
+import { Asks } from "#ui/feedback/asked.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { LogLink } from "#ui/log-link.tsx";
@@ -22,7 +23,7 @@ type Props = {
   onRest: OnPress;
 };
 type OnPress = (user: { readonly id: string; readonly name: string }) => void;
-type ActProps = { user: ListedUser; label: string; Icon: LucideIcon; onPress: OnPress; danger?: boolean };
+type ActProps = { user: ListedUser; ask: string; label: string; Icon: LucideIcon; onPress: OnPress; danger?: boolean };
 
 export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onRest }: Props) {
   const { t } = useTranslation("admin-people");
@@ -54,14 +55,14 @@ export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onRe
               <LogLink subject={user.id} named={nameOf(user)} />
               {user.hasSecondFactor && (
                 <Allowed right="people.reset_factor">
-                  <Act user={user} label={t("users.factorReset")} Icon={ShieldOff} onPress={onResetFactor} />
+                  <Act user={user} ask="reset-factor" label={t("users.factorReset")} Icon={ShieldOff} onPress={onResetFactor} />
                 </Allowed>
               )}
               <Allowed right="people.rest">
-                <Act user={user} label={t("users.restStart")} Icon={Coffee} onPress={onRest} />
+                <Act user={user} ask="rest" label={t("users.restStart")} Icon={Coffee} onPress={onRest} />
               </Allowed>
               <Allowed right="people.erase">
-                <Act user={user} label={t("users.delete")} Icon={Trash2} onPress={onDelete} danger />
+                <Act user={user} ask="delete" label={t("users.delete")} Icon={Trash2} onPress={onDelete} danger />
               </Allowed>
             </div>
           ),
@@ -71,7 +72,7 @@ export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onRe
   );
 }
 
-const nameOf = ({ firstName, lastName }: ListedUser) => `${firstName} ${lastName}`.trim();
+export const nameOf = ({ firstName, lastName }: ListedUser) => `${firstName} ${lastName}`.trim();
 
 function Who({ user }: { user: ListedUser }) {
   const { t } = useTranslation("admin-people");
@@ -98,18 +99,19 @@ function Reach({ user: { email, phone } }: { user: ListedUser }) {
 }
 
 /** A button that only its picture tells from the others; its name says whom it is about. */
-function Act({ user, label, Icon, onPress, danger = false }: ActProps) {
+function Act({ user, ask, label, Icon, onPress, danger = false }: ActProps) {
   const { t } = useTranslation("admin");
   const name = nameOf(user);
   return (
-    <button
-      type="button"
-      className={`icon-btn ${danger ? "text-danger" : ""}`}
-      title={label}
-      aria-label={t("kit.named", { name: label, text: name })}
-      onClick={() => onPress({ id: user.id, name })}
-    >
-      <Icon size={18} strokeWidth={1.6} aria-hidden="true" />
-    </button>
+    <Asks ask={`${ask}:${user.id}`} onAsk={() => onPress({ id: user.id, name })}>
+      <button
+        type="submit"
+        className={`icon-btn ${danger ? "text-danger" : ""}`}
+        title={label}
+        aria-label={t("kit.named", { name: label, text: name })}
+      >
+        <Icon size={18} strokeWidth={1.6} aria-hidden="true" />
+      </button>
+    </Asks>
   );
 }

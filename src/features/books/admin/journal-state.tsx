@@ -6,6 +6,7 @@ import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
@@ -47,7 +48,7 @@ export function KeepRefused() {
 export function MonthState({ shown: { month, closedAt, canClose, isOver } }: { shown: Shown }) {
   const { t } = useTranslation("admin-books");
   const { date } = useFormat();
-  const [isAsked, setAsked] = useState(false);
+  const [isAsked, setAsked] = useAsked("close");
   return (
     <AdminCard
       title={
@@ -59,9 +60,9 @@ export function MonthState({ shown: { month, closedAt, canClose, isOver } }: { s
       action={
         !closedAt && (
           <Allowed right="books.close">
-            <Button variant="outline" size="sm" disabled={!canClose} onClick={() => setAsked(true)}>
+            <AskButton ask="close" variant="outline" size="sm" disabled={!canClose} onAsk={() => setAsked(true)}>
               {t("journal.close")}
-            </Button>
+            </AskButton>
           </Allowed>
         )
       }
@@ -85,7 +86,8 @@ function CloseDialog({ month, open, onOpenChange }: { month: string; open: boole
   const { date } = useFormat();
   const said = useBooksError();
   const fetcher = useFetcher<BooksReply>();
-  const [refused, setRefused] = useState<BooksReply["error"]>();
+  const sent = useActionData<BooksReply>();
+  const [refused, setRefused] = useState(sent?.intent === "close" ? sent.error : undefined);
   // A dialog that is opened again begins anew: nobody closes without what is missing by their first press.
   const setOpen = (isOpen: boolean) => {
     setRefused(undefined);

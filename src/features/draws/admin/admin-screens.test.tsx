@@ -66,7 +66,9 @@ const textOf = (html: string) =>
     .replace(/\s+/g, " ")
     .trim();
 const every = (html: string, tag: string) =>
-  [...html.matchAll(new RegExp(`<${tag}[ >].*?</${tag}>`, "g"))].map(([element]) => textOf(element));
+  [...html.replaceAll(/<noscript>.*?<\/noscript>/gs, "").matchAll(new RegExp(`<${tag}[ >].*?</${tag}>`, "g"))].map(([element]) =>
+    textOf(element),
+  );
 
 describe("the draws", () => {
   const query = { sort: "newest", descending: true, page: 1, q: "" };

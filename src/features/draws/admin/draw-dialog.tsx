@@ -2,9 +2,10 @@
 import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
+import { useActionData, useFetcher } from "react-router";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { Button } from "#ui/button.tsx";
+import { PlainDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
@@ -44,26 +45,46 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
   const title = inLanguage(draw.title, useLocale());
   const form = useId();
   const fetcher = useFetcher<DrawReply>();
+  const sent = useActionData<DrawReply>();
+  const textOf = (error: NonNullable<DrawReply["error"]>) => {
+    // What is missing is said at its field.
+    if (error === "reason_needed" || error === "reason_too_long") return undefined;
+    if (error === "no_tickets") return t("draw.noTickets");
+    if (error === "failed") return t("draw.failed");
+    return `${t("draw.failed")}. ${t(`draw.reasons.${REASONS[error]}`)}`;
+  };
   useReply(fetcher, ({ lotteryId, error }) => {
     if (error === undefined) return onAsked(lotteryId);
-    // What is missing is said at its field.
-    if (error === "reason_needed" || error === "reason_too_long") return;
+    const text = textOf(error);
+    if (text === undefined) return;
     onClose();
-    if (error === "no_tickets") return toastError(t("draw.noTickets"));
-    if (error === "failed") return toastError(t("draw.failed"));
-    toastError(`${t("draw.failed")}. ${t(`draw.reasons.${REASONS[error]}`)}`);
+    toastError(text);
   });
-  const frame = (heading: string, children: ReactNode, footer: ReactNode) => (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={heading} footer={footer}>
-      {children}
-    </Dialog>
+  const refused = (fetcher.data ?? (sent?.lotteryId === draw.id ? sent : undefined))?.error;
+  const frame = (heading: string, children: ReactNode, close?: ReactNode, confirm?: ReactNode) => (
+    <>
+      <PlainDialog open title={heading} said={refused && textOf(refused)} footer={confirm}>
+        {children}
+      </PlainDialog>
+      <Dialog
+        open
+        onOpenChange={(open) => !open && onClose()}
+        title={heading}
+        footer={
+          close && (
+            <>
+              {close}
+              {confirm}
+            </>
+          )
+        }
+      >
+        {children}
+      </Dialog>
+    </>
   );
   if (draw.state.name === "drawn" && draw.winner) {
-    return frame(
-      t("draw.dialog.result", { title }),
-      <DrawResult draw={draw} winner={draw.winner} onClose={onClose} />,
-      undefined,
-    );
+    return frame(t("draw.dialog.result", { title }), <DrawResult draw={draw} winner={draw.winner} onClose={onClose} />);
   }
   if (isUnderWay(draw)) {
     return frame(
@@ -76,27 +97,19 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
   }
   return frame(
     t("draw.dialog.title", { title }),
-    <fetcher.Form id={form} method="post" action="/admin/draw" data-needs-proof="">
+    <fetcher.Form id={form} method="post" action={`/admin/draw?ask=draw:${draw.id}`} data-needs-proof="">
       <input type="hidden" name="intent" value="draw" />
       <input type="hidden" name="lotteryId" value={draw.id} />
-      <Question draw={draw} error={fetcher.state === "idle" ? fetcher.data?.error : undefined} />
+      <Question draw={draw} error={fetcher.state === "idle" ? refused : undefined} />
     </fetcher.Form>,
-    <>
-      <Button variant="outline" autoFocus onClick={onClose}>
-        {t("admin:kit.cancel")}
+    <Button variant="outline" autoFocus onClick={onClose}>
+      {t("admin:kit.cancel")}
+    </Button>,
+    (!draw.isBeforeDue || draw.mayBeEarly) && (
+      <Button type="submit" form={form} variant="danger-solid" busy={fetcher.state !== "idle"} busyLabel={t("draw.dialog.busy")}>
+        {t("draw.dialog.confirm")}
       </Button>
-      {(!draw.isBeforeDue || draw.mayBeEarly) && (
-        <Button
-          type="submit"
-          form={form}
-          variant="danger-solid"
-          busy={fetcher.state !== "idle"}
-          busyLabel={t("draw.dialog.busy")}
-        >
-          {t("draw.dialog.confirm")}
-        </Button>
-      )}
-    </>,
+    ),
   );
 }
 

@@ -1,12 +1,12 @@
 /** /admin/draw: every lottery with how far its winner draw is, and the way to draw it. */
 
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { useAskedOf } from "#ui/feedback/asked.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -79,7 +79,7 @@ async function autoReply({ ctx, actor, request }: AdminCall, form: URLSearchPara
 
 export default function DrawsPage({ loaderData: { query, list, now, isDemo } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-draws");
-  const [openId, setOpenId] = useState<string>();
+  const [openId, setOpenId] = useAskedOf("draw", (id) => id as string | undefined);
   const watch = useDrawWatch(list?.draws ?? [], now);
   return (
     <AdminPage title={t("draw.title")} subtitle={t("draw.subtitle")}>

@@ -5,7 +5,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { Allowed, useMay } from "#ui/allowed.tsx";
-import { Button, LinkButton } from "#ui/button.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { AskButton } from "#ui/feedback/asked.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
@@ -126,17 +127,23 @@ export function DrawButton({ draw, variant, onDraw }: { draw: ManagedDraw; varia
   if (mayBeDrawn(draw)) {
     return (
       <Allowed right="draws.run">
-        <Button variant={variant} icon={<Dices {...icon} />} aria-label={t("draw.drawOf", { title })} onClick={onDraw}>
+        <AskButton
+          ask={`draw:${draw.id}`}
+          variant={variant}
+          icon={<Dices {...icon} />}
+          aria-label={t("draw.drawOf", { title })}
+          onAsk={onDraw}
+        >
           {t("draw.draw")}
-        </Button>
+        </AskButton>
       </Allowed>
     );
   }
   if (isUnderWay(draw)) {
     return (
-      <Button variant="outline" icon={<Hourglass {...icon} />} onClick={onDraw}>
+      <AskButton ask={`draw:${draw.id}`} variant="outline" icon={<Hourglass {...icon} />} onAsk={onDraw}>
         {t("draw.progress")}
-      </Button>
+      </AskButton>
     );
   }
   if (!draw.winner) return null;

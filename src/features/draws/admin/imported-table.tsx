@@ -1,11 +1,10 @@
 /** Draws of another platform, one a row. */
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import type { ImportedDrawView } from "#features/lotteries/rules/imported-view.ts";
 import type { ManagedRow } from "#features/lotteries/server/imported-draws.ts";
 import { useMay } from "#ui/allowed.tsx";
-import { Button } from "#ui/button.tsx";
+import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
@@ -20,15 +19,15 @@ export function ImportedTable({ draws }: { draws: readonly Draw[] }) {
   const { t } = useTranslation("admin-draws");
   const { date } = useFormat();
   const mayRemove = useMay("winners.write");
-  const [asked, setAsked] = useState<Draw>();
+  const [asked, setAsked] = useAskedOf("remove", (id) => draws.find((draw) => draw.id === id));
   const remove = {
     ...({ id: "actions", header: t("imported.actions"), card: "bare" } as const),
     cell: (draw: Draw) => (
       <span className="contents" data-right="winners.write">
-        <Button variant="danger" size="sm" onClick={() => setAsked(draw)}>
+        <AskButton ask={`remove:${draw.id}`} variant="danger" size="sm" onAsk={() => setAsked(draw)}>
           {t("imported.remove")}
           <span className="sr-only"> ({draw.title})</span>
-        </Button>
+        </AskButton>
       </span>
     ),
   };

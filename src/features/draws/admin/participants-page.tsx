@@ -9,6 +9,7 @@ import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
+import { useAskedOf } from "#ui/feedback/asked.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { ExportButton } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
@@ -79,7 +80,7 @@ function Participants({ back }: { back: React.ReactNode }) {
   const { number } = useFormat();
   const locale = useLocale();
   const { query, now, draw, list } = useLoaderData<typeof loader>();
-  const [isDrawing, setDrawing] = useState(false);
+  const [drawing, setDrawing] = useAskedOf("draw", (id) => (id === draw?.id ? draw : undefined));
   const [shown, setShown] = useState<Participant>();
   const watch = useDrawWatch(draw ? [draw] : [], now);
   if (!draw || !list) return null;
@@ -100,7 +101,7 @@ function Participants({ back }: { back: React.ReactNode }) {
           <Allowed right="draws.export">
             <ExportButton to={`/admin/draw/${draw.id}/participants.csv`}>{t("draw.export")}</ExportButton>
           </Allowed>
-          <DrawButton draw={draw} variant="gold" onDraw={() => setDrawing(true)} />
+          <DrawButton draw={draw} variant="gold" onDraw={() => setDrawing(draw)} />
         </>
       }
     >
@@ -122,7 +123,7 @@ function Participants({ back }: { back: React.ReactNode }) {
         />
         <Pagination page={query.page} perPage={PARTICIPANTS_PER_PAGE} total={list.found ?? draw.players} />
       </AdminCard>
-      <DrawDialog draw={isDrawing ? draw : undefined} now={now} onClose={() => setDrawing(false)} onAsked={watch} />
+      <DrawDialog draw={drawing && draw} now={now} onClose={() => setDrawing(undefined)} onAsked={watch} />
       {shown && <ParticipantTickets key={shown.id} draw={draw} participant={shown} onClose={() => setShown(undefined)} />}
     </AdminPage>
   );

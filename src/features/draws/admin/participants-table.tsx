@@ -83,15 +83,18 @@ function Count({ person, name, onTickets }: CountProps) {
   const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
   return (
-    <button
-      type="button"
-      className="link min-h-11 min-w-11 justify-end"
-      title={t("draw.participants.show", { name })}
-      aria-label={`${number(person.tickets)}, ${t("draw.participants.show", { name })}`}
-      onClick={() => onTickets(person)}
-    >
-      {number(person.tickets)}
-    </button>
+    <>
+      <noscript>{number(person.tickets)}</noscript>
+      <button
+        type="button"
+        className="link needs-scripts min-h-11 min-w-11 justify-end"
+        title={t("draw.participants.show", { name })}
+        aria-label={`${number(person.tickets)}, ${t("draw.participants.show", { name })}`}
+        onClick={() => onTickets(person)}
+      >
+        {number(person.tickets)}
+      </button>
+    </>
   );
 }
 

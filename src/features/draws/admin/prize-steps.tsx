@@ -106,15 +106,19 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
               </div>
               {step === last && (
                 <Allowed right="winners.write">
-                  <button
-                    type="button"
-                    className="icon-btn"
-                    title={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
-                    aria-label={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
-                    onClick={() => void fetcher.submit({ intent: "prize", lotteryId, shown, step, day: "" }, send)}
-                  >
-                    <Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />
-                  </button>
+                  <fetcher.Form {...send} className="contents">
+                    {Object.entries({ intent: "prize", lotteryId, shown, step, day: "" }).map(([name, value]) => (
+                      <input key={name} type="hidden" name={name} value={value} />
+                    ))}
+                    <button
+                      type="submit"
+                      className="icon-btn"
+                      title={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
+                      aria-label={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
+                    >
+                      <Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />
+                    </button>
+                  </fetcher.Form>
                 </Allowed>
               )}
             </li>

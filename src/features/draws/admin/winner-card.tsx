@@ -10,6 +10,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";
+import { WithScripts } from "#ui/with-scripts.tsx";
 import { reasonText } from "../rules/draw-reason.ts";
 import type { Candidate, CompletedDraw, Won } from "../rules/managed-draw.ts";
 import { fullName } from "./draw-progress.tsx";
@@ -77,7 +78,9 @@ function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; t
         <div className="grid content-start gap-5">
           <CurrentWinner draw={draw} won={won} name={name} />
           <Allowed right="winners.write">
-            <WinnerSelect lotteryId={draw.id} onChoose={setChosen} />
+            <WithScripts>
+              <WinnerSelect lotteryId={draw.id} onChoose={setChosen} />
+            </WithScripts>
           </Allowed>
         </div>
         <WinnerPhotoArea

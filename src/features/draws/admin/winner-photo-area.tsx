@@ -7,7 +7,7 @@ import { useFetcher, useRevalidator } from "react-router";
 import { PICTURE_MAX_BYTES, PICTURE_TYPES } from "#features/lotteries/rules/picture-files.ts";
 import { untilSignedIn } from "#ui/admin-session.ts";
 import { Allowed } from "#ui/allowed.tsx";
-import { Button } from "#ui/button.tsx";
+import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { CUT_OFF, cutOffText } from "#ui/fields/cut-off-message.ts";
@@ -15,9 +15,11 @@ import { DropZone } from "#ui/fields/drop-zone.tsx";
 import { type SentFile, sendFile } from "#ui/fields/send-file.ts";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { Photo } from "#ui/pictures/photo.tsx";
+import { WithScripts } from "#ui/with-scripts.tsx";
 import type { CompletedDraw } from "../rules/managed-draw.ts";
 
-export type RemoveReply = { readonly isRemoved: boolean };
+/** Without `error` it is gone. */
+export type RemoveReply = { readonly intent: "remove-photo"; readonly error: "failed" | undefined };
 
 /** Why nothing was stored; the others are no news to anybody. */
 const REASONS = {
@@ -55,18 +57,20 @@ export function WinnerPhotoArea({ draw, ticketNumber, title, name, refusal }: Pr
       {refusal && <p className="text-muted">{t(REASONS[refusal])}</p>}
       <Allowed right="winners.write">
         {!refusal && (
-          <DropZone
-            id={`photo-${draw.id}`}
-            label={t(draw.photoUrl === undefined ? "winners.photo.add" : "winners.photo.change")}
-            hint={t("winners.photo.hint")}
-            accept={PICTURE_TYPES}
-            maxBytes={PICTURE_MAX_BYTES}
-            maxFiles={1}
-            progress={progress}
-            kept={kept}
-            onFiles={([file]) => file && void upload(file)}
-            onRefused={(reasons) => toastError(`${t("winners.uploadFailed")}. ${reasons.join(" ")}`)}
-          />
+          <WithScripts>
+            <DropZone
+              id={`photo-${draw.id}`}
+              label={t(draw.photoUrl === undefined ? "winners.photo.add" : "winners.photo.change")}
+              hint={t("winners.photo.hint")}
+              accept={PICTURE_TYPES}
+              maxBytes={PICTURE_MAX_BYTES}
+              maxFiles={1}
+              progress={progress}
+              kept={kept}
+              onFiles={([file]) => file && void upload(file)}
+              onRefused={(reasons) => toastError(`${t("winners.uploadFailed")}. ${reasons.join(" ")}`)}
+            />
+          </WithScripts>
         )}
         <DeletePhoto lotteryId={draw.id} title={title} isThere={draw.photoUrl !== undefined} />
       </Allowed>
@@ -113,33 +117,33 @@ function reasonOf({ reply }: SentFile): (typeof REASONS)[keyof typeof REASONS] |
 /** Stays when the photo has gone: there is still something to say about it. */
 function DeletePhoto({ lotteryId, title, isThere }: { lotteryId: string; title: string; isThere: boolean }) {
   const { t } = useTranslation("admin-draws");
-  const [isAsked, setAsked] = useState(false);
+  const [of, setOf] = useAskedOf("photo", (id) => (id === lotteryId ? id : undefined));
   const fetcher = useFetcher<RemoveReply>();
-  useReply(fetcher, ({ isRemoved }) => {
-    setAsked(false);
-    if (isRemoved) toastSuccess(t("winners.deleted"));
+  useReply(fetcher, ({ error }) => {
+    setOf(undefined);
+    if (error === undefined) toastSuccess(t("winners.deleted"));
     else toastError(t("winners.deleteFailed"));
   });
   return (
     <>
       {isThere && (
-        <Button
+        <AskButton
+          ask={`photo:${lotteryId}`}
           variant="danger"
           icon={<Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />}
           className="justify-self-start"
-          onClick={() => setAsked(true)}
+          onAsk={() => setOf(lotteryId)}
         >
           {t("winners.photo.delete")}
-        </Button>
+        </AskButton>
       )}
       <ConfirmDialog
-        open={isAsked}
-        onOpenChange={setAsked}
+        open={of !== undefined}
+        onOpenChange={(open) => !open && setOf(undefined)}
         title={t("winners.photo.deleteTitle", { title })}
         description={t("winners.photo.deleteText")}
         confirmLabel={t("winners.photo.delete")}
         fetcher={fetcher}
-        action="/admin/winners"
         fields={{ intent: "remove-photo", lotteryId }}
       />
     </>

@@ -82,8 +82,8 @@ async function removePhoto({ ctx, actor, request, lotteryId }: Asked) {
     removeWinnerPhoto(ctx, actor, { lotteryId }),
     "a winner's photo could not be removed",
   );
-  if (removed.ok) return data<RemoveReply>({ isRemoved: true });
-  return data<RemoveReply>({ isRemoved: false }, { status: statusOf(removed.error) });
+  if (removed.ok) return data<RemoveReply>({ intent: "remove-photo", error: undefined });
+  return data<RemoveReply>({ intent: "remove-photo", error: "failed" }, { status: statusOf(removed.error) });
 }
 
 async function setNaming({ ctx, actor, request, form, lotteryId }: Asked) {

@@ -1,9 +1,9 @@
 /** Keys, one a row, with what can be done with each. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
+import { useActionData, useFetcher } from "react-router";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
+import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
@@ -23,7 +23,17 @@ type Asked = { readonly intent: "rotate" | "revoke"; readonly id: string; readon
 export function ApiKeysTable({ keys, onReplaced }: { keys: readonly ListedKey[]; onReplaced: (key: string) => void }) {
   const { t } = useTranslation("admin-api");
   const { date } = useFormat();
-  const [asked, setAsked] = useState<Asked>();
+  const of = (intent: Asked["intent"]) => (id: string) => {
+    const key = keys.find((each) => each.id === id);
+    return key && { intent, id, name: key.name };
+  };
+  const [rotating, setRotating] = useAskedOf<Asked>("rotate", of("rotate"));
+  const [revoking, setRevoking] = useAskedOf<Asked>("revoke", of("revoke"));
+  const setAsked = (asked: Asked) => (asked.intent === "rotate" ? setRotating : setRevoking)(asked);
+  const close = () => {
+    setRotating(undefined);
+    setRevoking(undefined);
+  };
   return (
     <>
       <DataTable
@@ -49,7 +59,7 @@ export function ApiKeysTable({ keys, onReplaced }: { keys: readonly ListedKey[];
           { id: "actions", header: t("keys.actions"), card: "bare", cell: (key) => <Actions apiKey={key} onAsk={setAsked} /> },
         ]}
       />
-      <Ask asked={asked} onClose={() => setAsked(undefined)} onReplaced={onReplaced} />
+      <Ask asked={rotating ?? revoking} onClose={close} onReplaced={onReplaced} />
     </>
   );
 }
@@ -91,12 +101,12 @@ function Actions({ apiKey: { id, name, state }, onAsk }: { apiKey: ListedKey; on
   if (state === "revoked" || state === "expired") return null;
   return (
     <span className="flex flex-wrap gap-2">
-      <Button variant="outline" size="sm" onClick={() => onAsk({ intent: "rotate", id, name })}>
+      <AskButton ask={`rotate:${id}`} variant="outline" size="sm" onAsk={() => onAsk({ intent: "rotate", id, name })}>
         {t("keys.rotate")}
-      </Button>
-      <Button variant="danger" size="sm" onClick={() => onAsk({ intent: "revoke", id, name })}>
+      </AskButton>
+      <AskButton ask={`revoke:${id}`} variant="danger" size="sm" onAsk={() => onAsk({ intent: "revoke", id, name })}>
         {t("keys.revoke")}
-      </Button>
+      </AskButton>
     </span>
   );
 }
@@ -106,7 +116,8 @@ type AskProps = { asked: Asked | undefined; onClose: () => void; onReplaced: (ke
 function Ask({ asked, onClose, onReplaced }: AskProps) {
   const { t } = useTranslation("admin-api");
   const fetcher = useFetcher<KeyReply>();
-  const [refused, setRefused] = useState<KeyReply["error"]>();
+  const sent = useActionData<KeyReply>();
+  const [refused, setRefused] = useState(sent?.intent === "create" ? undefined : sent?.error);
   const close = () => {
     setRefused(undefined);
     onClose();

@@ -1,10 +1,10 @@
 /** An endpoint: what is set for it, what can be done with it, and what its pages answer to their forms. */
 import type { TFunction } from "i18next";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useFetcher } from "react-router";
 import { wordsIn } from "#shared/locale.ts";
 import { Button } from "#ui/button.tsx";
+import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
@@ -14,7 +14,7 @@ import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { useLocale } from "#ui/i18n/messages.ts";
 import { LONGEST_ADDRESS, MOST_ENDPOINTS } from "../rules/delivery.ts";
 import { EVENT_TYPES, EVENTS } from "../rules/event.ts";
@@ -138,7 +138,8 @@ function Order({ intent }: { intent: keyof typeof DONE }) {
 function Ask({ intent, onDone }: { intent: "rotate" | "remove"; onDone: (reply: HookReply) => void }) {
   const { t } = useTranslation("admin-api");
   const fetcher = useFetcher<HookReply>();
-  const [isAsked, setAsked] = useState(false);
+  const [isAsked, setAsked] = useAsked(intent);
+  const refused = useAnswer(fetcher, intent)?.error;
   useReply(fetcher, (reply) => {
     setAsked(false);
     if (reply.error === undefined) onDone(reply);
@@ -146,9 +147,9 @@ function Ask({ intent, onDone }: { intent: "rotate" | "remove"; onDone: (reply: 
   });
   return (
     <>
-      <Button variant={intent === "remove" ? "danger" : "outline"} size="sm" onClick={() => setAsked(true)}>
+      <AskButton ask={intent} variant={intent === "remove" ? "danger" : "outline"} size="sm" onAsk={() => setAsked(true)}>
         {t(`hooks.${intent}`)}
-      </Button>
+      </AskButton>
       <ConfirmDialog
         open={isAsked}
         onOpenChange={setAsked}
@@ -158,6 +159,7 @@ function Ask({ intent, onDone }: { intent: "rotate" | "remove"; onDone: (reply: 
         tone={intent === "remove" ? "danger" : "plain"}
         fetcher={fetcher}
         fields={{ intent }}
+        said={hookErrorText(t, refused)?.text}
         needsProof
       />
     </>

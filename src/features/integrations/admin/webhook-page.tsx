@@ -75,7 +75,8 @@ export const shouldRevalidate = lookAfterConflict;
 
 export default function WebhookPage({ loaderData: { shown, page, reachesLoopback }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-api");
-  const [secret, setSecret] = useState<string>();
+  const [told, setSecret] = useState<string>();
+  const secret = told ?? reply?.secret;
   if (!shown) {
     return (
       <AdminNotFound title={t("hooks.notFound")} text={t("hooks.notFoundText")} to="/admin/webhooks" back={t("hooks.back")} />

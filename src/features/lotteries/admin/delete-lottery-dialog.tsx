@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { useLocale } from "#ui/i18n/messages.ts";
 import { inLanguage } from "../rules/lottery.ts";
 import type { LotteryCardView } from "./lottery-cards.tsx";
@@ -19,10 +19,12 @@ export function DeleteLotteryDialog({ lottery, onClose }: { lottery: LotteryCard
   const { t } = useTranslation("admin-lotteries");
   const locale = useLocale();
   const fetcher = useFetcher<DeleteReply>();
+  const refused = useAnswer(fetcher, "delete")?.error;
+  const textOf = (error: NonNullable<DeleteReply["error"]>) =>
+    error === "has_orders" ? `${t("lotteries.deleteFailed")}. ${t("lotteries.hasOrders")}` : t("lotteries.deleteFailed");
   useReply(fetcher, ({ error, filesGone }) => {
     onClose();
-    if (error === "has_orders") return toastError(`${t("lotteries.deleteFailed")}. ${t("lotteries.hasOrders")}`);
-    if (error !== undefined) return toastError(t("lotteries.deleteFailed"));
+    if (error !== undefined) return toastError(textOf(error));
     toastSuccess(t("lotteries.deleted"));
     if (!filesGone) toastError(t("lotteries.deleteImageFailed"));
   });
@@ -34,8 +36,8 @@ export function DeleteLotteryDialog({ lottery, onClose }: { lottery: LotteryCard
       description={t("lotteries.deleteConfirm")}
       confirmLabel={t("lotteries.deleteLottery")}
       fetcher={fetcher}
-      action="/admin/lotteries"
       fields={{ intent: "delete", lotteryId: lottery?.id ?? "" }}
+      said={refused && textOf(refused)}
     />
   );
 }

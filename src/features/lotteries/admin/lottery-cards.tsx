@@ -3,7 +3,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
+import { AskButton } from "#ui/feedback/asked.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
@@ -57,14 +57,15 @@ function Card({ lottery, onDelete }: { lottery: LotteryCardView; onDelete: () =>
             >
               {t("lotteries.edit")}
             </ButtonTo>
-            <Button
+            <AskButton
+              ask={`delete:${lottery.id}`}
               variant="danger"
               aria-label={t("lotteries.deleteName", { title })}
               icon={<Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />}
-              onClick={onDelete}
+              onAsk={onDelete}
             >
               {t("lotteries.delete")}
-            </Button>
+            </AskButton>
           </Allowed>
           {(lottery.status === "draft" || lottery.status === "active") && (
             <TextLink

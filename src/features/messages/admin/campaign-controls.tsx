@@ -1,9 +1,9 @@
 /** What can be ordered of a campaign that is under way: pause, resume, call off. */
 import { Pause, Play, X } from "lucide-react";
-import { useState } from "react";
-import { useFetcher } from "react-router";
+import { useActionData, useFetcher } from "react-router";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
+import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
@@ -18,7 +18,8 @@ const ICONS = { start: Play, pause: Pause, resume: Play } as const;
 
 export function CampaignControls({ state, progress }: Props) {
   const fetcher = useFetcher<CampaignReply>();
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useAsked("cancel");
+  const sent = useActionData<CampaignReply>();
   useReply(fetcher, (reply) => {
     setAsking(false);
     if ("error" in reply) return toastError(reply.error);
@@ -46,14 +47,15 @@ export function CampaignControls({ state, progress }: Props) {
         );
       })}
       {may("cancel") && (
-        <Button
+        <AskButton
+          ask="cancel"
           variant="danger"
           size="sm"
           icon={<X size={16} strokeWidth={1.8} aria-hidden="true" />}
-          onClick={() => setAsking(true)}
+          onAsk={() => setAsking(true)}
         >
           {TEXTS.cancel}
-        </Button>
+        </AskButton>
       )}
       <ConfirmDialog
         open={isAsking}
@@ -63,6 +65,7 @@ export function CampaignControls({ state, progress }: Props) {
         confirmLabel={TEXTS.cancel}
         fetcher={fetcher}
         fields={{ intent: "cancel" }}
+        said={sent && "error" in sent ? sent.error : undefined}
       />
     </Allowed>
   );

@@ -1,5 +1,5 @@
 /** What became of each mail of a campaign; about those of unknown fate somebody decides here. */
-import { Link, useFetcher } from "react-router";
+import { type FetcherWithComponents, Link, useFetcher } from "react-router";
 import { MAIL_REFUSALS, type MailRefusal } from "#features/accounts/rules/mail-refusal.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -35,9 +35,6 @@ type Props = {
 export function DeliveriesCard({ state, rows, found, page, perPage, progress }: Props) {
   const fetcher = useFetcher<CampaignReply>();
   useReply(fetcher, (reply) => ("error" in reply ? toastError(reply.error) : toastSuccess(reply.text)));
-  const decide = (mailId: string, decision: "resend" | "leave") =>
-    void fetcher.submit({ intent: "settle", mailId, decision }, { method: "post" });
-  const busy = fetcher.state !== "idle";
   return (
     <AdminCard title={TEXTS.report} flush>
       <nav aria-label={TEXTS.report} className="delivery-states">
@@ -57,11 +54,7 @@ export function DeliveriesCard({ state, rows, found, page, perPage, progress }: 
       {state === "unknown" && found > 0 && (
         <div className="p-5">
           <Note tone="warn" title={TEXTS.unknownNote}>
-            <Decisions
-              labels={{ resend: TEXTS.resendAll, leave: TEXTS.leaveAll }}
-              busy={busy}
-              onDecide={(decision) => decide("all", decision)}
-            />
+            <Decisions fetcher={fetcher} mailId="all" labels={{ resend: TEXTS.resendAll, leave: TEXTS.leaveAll }} />
           </Note>
         </div>
       )}
@@ -79,11 +72,7 @@ export function DeliveriesCard({ state, rows, found, page, perPage, progress }: 
                   header: TEXTS.column.choice,
                   card: "bare" as const,
                   cell: ({ mailId }: DeliveryView) => (
-                    <Decisions
-                      labels={{ resend: TEXTS.resend, leave: TEXTS.leaveIt }}
-                      busy={busy}
-                      onDecide={(decision) => decide(mailId, decision)}
-                    />
+                    <Decisions fetcher={fetcher} mailId={mailId} labels={{ resend: TEXTS.resend, leave: TEXTS.leaveIt }} />
                   ),
                 },
               ]
@@ -127,21 +116,31 @@ function reasonText(reason: string | undefined): string {
 }
 
 type DecisionsProps = {
+  fetcher: FetcherWithComponents<CampaignReply>;
+  mailId: string;
   labels: { resend: string; leave: string };
-  busy: boolean;
-  onDecide: (decision: "resend" | "leave") => void;
 };
 
-function Decisions({ labels, busy, onDecide }: DecisionsProps) {
+function Decisions({ fetcher, mailId, labels }: DecisionsProps) {
   return (
     <Allowed right="campaigns.write">
-      <span className="flex flex-wrap gap-2">
+      <fetcher.Form method="post" className="flex flex-wrap gap-2">
+        <input type="hidden" name="intent" value="settle" />
+        <input type="hidden" name="mailId" value={mailId} />
         {(["resend", "leave"] as const).map((decision) => (
-          <Button key={decision} variant="outline" size="sm" busy={busy} onClick={() => onDecide(decision)}>
+          <Button
+            key={decision}
+            type="submit"
+            name="decision"
+            value={decision}
+            variant="outline"
+            size="sm"
+            busy={fetcher.state !== "idle"}
+          >
             {labels[decision]}
           </Button>
         ))}
-      </span>
+      </fetcher.Form>
     </Allowed>
   );
 }

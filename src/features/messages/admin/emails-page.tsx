@@ -17,6 +17,7 @@ import { OptionCards } from "#ui/fields/option-cards.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { UnsavedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { Pagination } from "#ui/lists/pagination.tsx";
+import { WithScripts } from "#ui/with-scripts.tsx";
 import { hasMarkup } from "../rules/campaign.ts";
 import { CAMPAIGN_TEMPLATES, checkCampaignText, samplePromotion } from "../rules/campaign-templates.ts";
 import { fillIn } from "../rules/placeholders.ts";
@@ -121,7 +122,9 @@ export default function EmailsPage({ loaderData: { words, ...page } }: Route.Com
     <FrenchScreen words={words}>
       <AdminPage title={TEXTS.title} subtitle={TEXTS.subtitle}>
         <Allowed right="campaigns.write">
-          <Composer page={page} />
+          <WithScripts>
+            <Composer page={page} />
+          </WithScripts>
         </Allowed>
         <AdminCard title={TEXTS.campaigns} flush className="mt-4">
           <CampaignsTable campaigns={page.campaigns.campaigns} />

@@ -1,13 +1,13 @@
 /** What can be done with a message: answered in one's own mail program, marked, deleted. */
 import { CheckCheck, Reply, Trash2 } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
+import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { type Mark, replyAddress } from "../rules/inbox.ts";
 
 /** Without `error` it is done. */
@@ -76,20 +76,28 @@ function MarkButton({ intent }: { intent: Mark }) {
   );
 }
 
+/** Why a message was not deleted. */
+const KEPT = {
+  not_found: "inbox.deleteFailed",
+  complaint_open: "inbox.complaintOpen",
+  answer_under_way: "inbox.answerUnderWay",
+  failed: "inbox.deleteFailed",
+} as const;
+
 function Delete() {
   const { t } = useTranslation("admin-inbox");
   const fetcher = useFetcher<MessageReply>();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useAsked("delete");
+  const refused = useAnswer(fetcher, "delete")?.error;
+  const textOf = (error: NonNullable<MessageReply["error"]>) => t(KEPT[error]);
   useReply(fetcher, (reply) => {
-    if (reply?.error === "complaint_open") toastError(t("inbox.complaintOpen"));
-    else if (reply?.error === "answer_under_way") toastError(t("inbox.answerUnderWay"));
-    else if (reply?.error !== undefined) toastError(t("inbox.deleteFailed"));
+    if (reply?.error !== undefined) toastError(textOf(reply.error));
   });
   return (
     <>
-      <Button variant="danger" size="sm" icon={<Trash2 {...icon} />} onClick={() => setOpen(true)}>
+      <AskButton ask="delete" variant="danger" size="sm" icon={<Trash2 {...icon} />} onAsk={() => setOpen(true)}>
         {t("inbox.delete")}
-      </Button>
+      </AskButton>
       <ConfirmDialog
         open={isOpen}
         onOpenChange={setOpen}
@@ -98,6 +106,7 @@ function Delete() {
         confirmLabel={t("inbox.delete")}
         fetcher={fetcher}
         fields={{ intent: "delete" }}
+        said={refused && textOf(refused)}
       />
     </>
   );

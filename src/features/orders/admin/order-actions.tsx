@@ -3,10 +3,11 @@
 import { Mail, Undo2 } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type FetcherWithComponents, useFetcher } from "react-router";
+import { type FetcherWithComponents, useActionData, useFetcher } from "react-router";
 import { pence } from "#shared/money.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
+import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
@@ -116,9 +117,10 @@ type EndingProps = {
 function Ending({ intent, isPossible, label, title, text }: EndingProps) {
   const { t } = useTranslation("admin-orders");
   const fetcher = useFetcher<OrderReply>();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useAsked(intent);
   // An answer belongs to the dialog in which it was asked for.
-  const [reply, setReply] = useState<OrderReply>();
+  const sent = useActionData<OrderReply>();
+  const [reply, setReply] = useState(sent?.intent === intent ? sent : undefined);
   const sentence = useSentence();
   const reason = useId();
   const open = (next: boolean) => {
@@ -134,14 +136,15 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
   return (
     <>
       {isPossible && (
-        <Button
+        <AskButton
+          ask={intent}
           variant="danger"
           size="sm"
           icon={<Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />}
-          onClick={() => open(true)}
+          onAsk={() => open(true)}
         >
           {label}
-        </Button>
+        </AskButton>
       )}
       <ConfirmDialog
         open={isOpen}

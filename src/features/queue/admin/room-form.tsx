@@ -1,9 +1,10 @@
 /** What is set for a waiting room: when it opens, how fast people come in, a pause, and its end. */
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useActionData, useFetcher } from "react-router";
 import { londonInstant } from "#shared/dates.ts";
 import { Button } from "#ui/button.tsx";
+import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
@@ -132,16 +133,16 @@ function Close() {
   const { t } = useTranslation("admin-lotteries");
   const fetcher = useFetcher<RoomReply>();
   const said = useSaid();
-  const [isAsked, setAsked] = useState(false);
+  const [isAsked, setAsked] = useAsked("close");
   useReply(fetcher, (reply) => {
     setAsked(false);
     said(reply);
   });
   return (
     <>
-      <Button variant="danger" size="sm" onClick={() => setAsked(true)}>
+      <AskButton ask="close" variant="danger" size="sm" onAsk={() => setAsked(true)}>
         {t("queue.close")}
-      </Button>
+      </AskButton>
       <ConfirmDialog
         open={isAsked}
         onOpenChange={setAsked}

@@ -1,0 +1,73 @@
+/** A question that a button opens. Without scripts, and before they load, the button leads to the address in which it is asked (`?ask=`). */
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { useActionData, useLocation, useNavigate } from "react-router";
+import { Button } from "../button.tsx";
+
+const ASK = "ask";
+
+type Props = {
+  /** What `useAsked` or `useAskedOf` calls it; of one of several, with its id behind a colon. */
+  ask: string;
+  onAsk: () => void;
+};
+
+/** Around a button that submits. */
+export function Asks({ ask, onAsk, children }: Props & { children: ReactNode }) {
+  const { search } = useLocation();
+  const others = [...new URLSearchParams(search)].filter(([name]) => name !== ASK);
+  return (
+    <form
+      className="contents"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAsk();
+      }}
+    >
+      {[...others, [ASK, ask] as const].map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  );
+}
+
+export function AskButton({ ask, onAsk, ...button }: Props & Omit<ComponentProps<typeof Button>, "type" | "onClick">) {
+  return (
+    <Asks ask={ask} onAsk={onAsk}>
+      <Button {...button} type="submit" />
+    </Asks>
+  );
+}
+
+/** Whether it is asked: from the first by the address, until it is answered. */
+export function useAsked(name: string) {
+  return useState(useAskedInAddress(name, false) !== undefined);
+}
+
+/** The one of several about which it is asked. */
+export function useAskedOf<One>(name: string, find: (id: string) => One | undefined) {
+  const id = useAskedInAddress(name, true);
+  return useState(() => (id === undefined ? undefined : find(id)));
+}
+
+/** What stands behind the colon. */
+function useAskedInAddress(name: string, isOneOfSeveral: boolean): string | undefined {
+  const { search, pathname } = useLocation();
+  const navigate = useNavigate();
+  const [asked, ...id] = (new URLSearchParams(search).get(ASK) ?? "").split(":");
+  const isAsked = asked === name && id.length > 0 === isOneOfSeveral;
+  const sent = useActionData<{ readonly error?: unknown }>();
+  // Once it is open, nothing that is made anew opens it again.
+  useEffect(() => {
+    if (isAsked) void navigate(pathname + withoutAsk(search), { replace: true, preventScrollReset: true });
+  }, [isAsked, navigate, pathname, search]);
+  const isAnswered = sent !== undefined && sent.error === undefined;
+  return isAsked && !isAnswered ? id.join(":") : undefined;
+}
+
+/** The search of an address that asks nothing. */
+export function withoutAsk(search: string): string {
+  const left = new URLSearchParams(search);
+  left.delete(ASK);
+  return left.size > 0 ? `?${left}` : "";
+}
