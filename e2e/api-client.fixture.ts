@@ -6,6 +6,8 @@ import type { ShopAddress } from "./shop.fixture.ts";
 export const PASSWORD = "Blue7Harbour";
 /** The right answer to every draw that `makeDraw` makes. */
 export const RIGHT_ANSWER = "porsche";
+/** A shop that changes its database's machine answers nothing for half a minute. */
+const RENEWED_BEFORE_S = 120;
 
 const session = z.object({
   access_token: z.string(),
@@ -44,20 +46,46 @@ export async function newApiClient(shop: ShopAddress): Promise<ApiClient> {
   const person = { first_name: "Ada", last_name: "Byron", phone: "07700 900321", birth_date: "1985-12-10" };
   const reply = await callShop(shop, undefined, "POST", "/api/users", { email, password: PASSWORD, ...person });
   if (reply.status !== 201) throw new Error(`Registering answered ${reply.status}: ${JSON.stringify(reply.body)}`);
-  const { access_token: token, user } = session.parse(reply.body);
-  return apiClientOf(shop, { userId: user.id, email, token });
+  return signedIn(shop, reply);
 }
 
 export async function signInApiClient(shop: ShopAddress, email: string, password: string): Promise<ApiClient> {
   const reply = await callShop(shop, undefined, "POST", "/api/session", { email, password });
   if (reply.status !== 200) throw new Error(`Signing in answered ${reply.status}: ${JSON.stringify(reply.body)}`);
-  const { access_token: token, user } = session.parse(reply.body);
-  return apiClientOf(shop, { userId: user.id, email, token });
+  return signedIn(shop, reply);
 }
 
-/** The same person at a shop that knows the same secrets. */
-export function apiClientOf(shop: ShopAddress, who: { userId: string; email: string; token: string }): ApiClient {
-  const call = (method: string, path: string, body?: unknown) => callShop(shop, who.token, method, path, body);
+/** Its access token lasts for minutes, so a client of a long run renews it before it ends. What came to nothing is tried again at the next call. */
+function signedIn(shop: ShopAddress, { body }: Reply): ApiClient {
+  let held = session.parse(body);
+  const renewal = () => performance.now() + Math.max(held.expires_in - RENEWED_BEFORE_S, 0) * 1000;
+  let renewAt = renewal();
+  const renew = async () => {
+    const reply = await callShop(shop, undefined, "POST", "/api/session/refresh", { refresh_token: held.refresh_token });
+    if (reply.status !== 200) return;
+    held = { ...held, ...session.pick({ access_token: true, refresh_token: true, expires_in: true }).parse(reply.body) };
+    renewAt = renewal();
+  };
+  let renewing: Promise<void> | undefined;
+  const token = async () => {
+    if (performance.now() > renewAt) {
+      renewing ??= renew().finally(() => {
+        renewing = undefined;
+      });
+      await renewing;
+    }
+    return held.access_token;
+  };
+  return apiClientOf(shop, { userId: held.user.id, email: held.user.email, token: held.access_token }, token);
+}
+
+/** The same person at a shop that knows the same secrets; `current` is the token at the moment, where it changes. */
+export function apiClientOf(
+  shop: ShopAddress,
+  who: { userId: string; email: string; token: string },
+  current: () => Promise<string> = async () => who.token,
+): ApiClient {
+  const call = async (method: string, path: string, body?: unknown) => callShop(shop, await current(), method, path, body);
   const ask = (lotteryId: string, change: Readonly<Record<string, unknown>> = {}) =>
     call("POST", "/functions/create-checkout-session-lottery", {
       lotteryId,
