@@ -96,11 +96,11 @@ async function deliver(ctx: Sending, endpoint: EndpointRow, delivery: Mine): Pro
   return { status: end.status, retryAfter };
 }
 
-/** While a secret changes, both. */
+/** While a secret changes, also those of before. */
 async function secretsOf(ctx: Sending, endpoint: EndpointRow, at: Date): Promise<string[]> {
   const { secret, previousSecret, previousUntil } = endpoint;
-  const sealed = previousSecret !== undefined && previousUntil && previousUntil > at ? [secret, previousSecret] : [secret];
-  return Promise.all(sealed.map((each) => openSecret(ctx, each)));
+  const isChanging = previousSecret !== undefined && previousUntil && previousUntil > at;
+  return Promise.all([secret, ...(isChanging ? previousSecret.split(" ") : [])].map((each) => openSecret(ctx, each)));
 }
 
 async function settle(

@@ -8,8 +8,9 @@ export type EndpointRow = {
   readonly id: string;
   readonly url: string;
   readonly events: readonly string[];
-  /** Sealed, like the one before. */
+  /** Sealed, like those before. */
   readonly secret: string;
+  /** Several stand between blanks. */
   readonly previousSecret: string | undefined;
   readonly previousUntil: Date | undefined;
   readonly madeAt: Date;

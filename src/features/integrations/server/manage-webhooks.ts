@@ -23,6 +23,9 @@ import {
 } from "./endpoint-store.ts";
 
 type Managing = Pick<Ctx, "db" | "log" | "now" | "env" | "random" | "lastingSecret" | "outgoing">;
+/** Secrets of before that still sign: a header has room for a few. */
+const MOST_PREVIOUS = 5;
+
 type Wanted = { readonly url: string; readonly events: readonly string[] };
 type WantedRefusal = NonNullable<ReturnType<Managing["outgoing"]["refuses"]>> | "no_events" | "bad_event";
 export type ManageRefusal = ProvenRefusal | "not_found";
@@ -102,7 +105,10 @@ export async function rotateSecret(ctx: Managing, actor: Actor, id: string): Pro
   const sealed = await sealSecret(ctx, secret);
   const until = new Date(ctx.now().getTime() + SECRET_OVERLAP_MS);
   const done = await manage(ctx, actor, { id, action: "webhook.rotate" }, async (tx, was) => {
-    await replaceSecret(tx, id, { secret: sealed, previous: was.secret, until });
+    // Pressed again because the new one was not seen: the receiver still checks with the one before.
+    const earlier = was.previousUntil && was.previousUntil > ctx.now() ? (was.previousSecret ?? "").split(" ") : [];
+    const previous = [was.secret, ...earlier].slice(0, MOST_PREVIOUS).join(" ");
+    await replaceSecret(tx, id, { secret: sealed, previous, until });
     return { after: { old_until: until } };
   });
   return done.ok ? ok({ secret }) : done;

@@ -306,6 +306,29 @@ describe("a receiver", () => {
   });
 });
 
+describe("a new secret that nobody saw", () => {
+  it("takes nothing from the one that the receiver has: whoever asks for another one keeps all signing for the day", async () => {
+    const { receiver, id } = await endpoint();
+    ctx.setNow(new Date());
+    const secrets = [receiver.secret];
+    for (let n = 0; n < 2; n++) {
+      const rotated = await manage.rotateSecret(ctx, owner, id);
+      if (!rotated.ok) throw new Error(rotated.error);
+      secrets.push(rotated.value.secret);
+    }
+    for (const secret of secrets) {
+      receiver.secret = secret;
+      await test(id);
+      await deliverWebhooks(ctx);
+      expect(receiver.received.at(-1)).toMatchObject({ isSigned: true, signatures: 3 });
+    }
+    later(SECRET_OVERLAP_MS);
+    await test(id);
+    await deliverWebhooks(ctx);
+    expect(receiver.received.at(-1)).toMatchObject({ isSigned: true, signatures: 1 });
+  });
+});
+
 describe("workers", () => {
   it("never send one message at the same time", async () => {
     const { receiver, id } = await endpoint();
