@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import type { Role } from "#features/accounts/rules/rights.ts";
+import { KEPT_OUT_ALONE } from "#features/accounts/rules/safer-play.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { recordChange } from "#features/accounts/server/actor.ts";
 import { changeRole } from "#features/accounts/server/change-role.ts";
@@ -392,6 +393,20 @@ describe("deleting a player", () => {
   it("without any is done at once", async () => {
     const { id } = await makeUser(ctx);
     expect(await deleteUser(ctx, anna, id)).toMatchObject({ ok: true, value: undefined });
+    expect(await isErased(id)).toBe(true);
+  });
+
+  it("without any waits as well behind many others of a day, where nobody can undo them", async () => {
+    await ctx.pool.query(
+      `INSERT INTO audit_log (actor_id, actor, action, subject_type, subject_id, at)
+       SELECT $1, 'administrator', 'user.rest', 'user', gen_random_uuid()::text, $2 FROM generate_series(1, $3)`,
+      [anna.id, ctx.now(), KEPT_OUT_ALONE],
+    );
+    const { id } = await makeUser(ctx);
+    expect(await deleteUser(ctx, anna, id)).toEqual({ ok: false, error: "reason_needed" });
+    expect(await deleteUser(ctx, anna, id, { why: "Asked by letter" })).toEqual({ ok: true, value: "proposed" });
+    expect(await isErased(id)).toBe(false);
+    expect(await confirm(ben, await proposalOf(id))).toMatchObject({ ok: true });
     expect(await isErased(id)).toBe(true);
   });
 

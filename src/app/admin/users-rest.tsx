@@ -19,10 +19,11 @@ import { useFormat } from "#ui/i18n/messages.ts";
 
 export type RestReply = {
   readonly intent: "rest";
-  readonly error: "not_longer" | "reason_needed" | "failed" | undefined;
+  readonly error: "not_longer" | "too_many_alone" | "reason_needed" | "failed" | undefined;
   /** When it ends, in milliseconds. */
   readonly until: number | undefined;
 };
+const REFUSED = { failed: "restFailed", not_longer: "restNotLonger", too_many_alone: "restTooManyAlone" } as const;
 type Props = { user: { readonly id: string; readonly name: string } | undefined; onClose: () => void };
 
 export function StartRestDialog({ user, onClose }: Props) {
@@ -47,8 +48,8 @@ export function StartRestDialog({ user, onClose }: Props) {
       needsProof
       fields={{ intent: "rest", userId: user?.id ?? "" }}
     >
-      {(error === "failed" || error === "not_longer") && (
-        <Note tone="danger" role="alert" title={t(error === "failed" ? "users.restFailed" : "users.restNotLonger")} />
+      {error !== undefined && error !== "reason_needed" && (
+        <Note tone="danger" role="alert" title={t(`users.${REFUSED[error]}`)} />
       )}
       <Field id="rest" label={t("users.restLength")}>
         <select id="rest" name="rest" className="input">

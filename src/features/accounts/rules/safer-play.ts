@@ -117,6 +117,12 @@ export function isExclusionLength(text: unknown): text is ExclusionLength {
 /** Characters of what staff write down of why. */
 export const LONGEST_REST_REASON = 500;
 
+/**
+ * People whom one of the staff keeps from play within a day alone, by a rest or by deleting them, where somebody else could go on: nobody can shorten
+ * the one or undo the other.
+ */
+export const KEPT_OUT_ALONE = 25;
+
 /** How somebody asked staff for a rest. */
 export const WAYS_ASKED = ["email", "phone", "post", "in_person"] as const;
 export type WayAsked = (typeof WAYS_ASKED)[number];

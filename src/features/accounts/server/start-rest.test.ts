@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ROLES } from "../rules/rights.ts";
+import { KEPT_OUT_ALONE } from "../rules/safer-play.ts";
 import { justSignedIn, provenAdmin } from "./accounts.fixture.ts";
 import { confirmEmailChange, requestEmailChange } from "./change-email.ts";
 import { excludeFromPlay, pausePlay } from "./change-safer-play.ts";
@@ -154,3 +155,18 @@ async function isAnybodyWaiting(): Promise<boolean> {
   );
   return rows.length > 0;
 }
+
+it("nobody keeps half the shop out alone: after many within a day a colleague goes on, where there is one", async () => {
+  const people = await Promise.all(Array.from({ length: KEPT_OUT_ALONE }, () => makeUser(ctx)));
+  for (const { id } of people) expect(await start({ userId: id })).toMatchObject({ ok: true });
+  expect(await start()).toMatchObject({ ok: true });
+  const { id: colleague } = await makeUser(ctx);
+  await ctx.db.insertInto("admin_user").values({ id: colleague, role: "support" }).execute();
+  player = await makeUser(ctx);
+  expect(await start()).toEqual({ ok: false, error: "too_many_alone" });
+  expect(await rest()).toBeUndefined();
+  expect(await start({}, provenAdmin(ctx, colleague))).toMatchObject({ ok: true });
+  ctx.setNow(new Date(NOW.getTime() + 25 * 3_600_000));
+  expect(await start({ length: "month" })).toMatchObject({ ok: true });
+  await ctx.db.deleteFrom("admin_user").where("id", "=", colleague).execute();
+});

@@ -1,6 +1,10 @@
-/** An administrator deletes somebody: live tickets are refunded first, and the log keeps who did it. Whoever has such tickets is deleted by two where there are two. */
+/**
+ * An administrator deletes somebody: live tickets are refunded first, and the log keeps who did it. Whoever has such tickets is deleted by two where there
+ * are two, and so is whoever comes after many others of a day.
+ */
 import { type Actor, findRole, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
+import { hasKeptOutEnough } from "#features/accounts/server/kept-out-alone.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -36,7 +40,7 @@ export async function deleteUser(
   const reason = why.trim().slice(0, LONGEST_REASON);
   const live = await liveOf(ctx.db, userId, [userId, ...(await listJoinedPeople(ctx, userId))]);
   const isMuch = actor.kind === "admin" && live.tickets > 0;
-  if (isMuch && (await needsSecondAdmin(ctx.db, actor, "person_erase"))) {
+  const proposeIt = async (): Promise<Result<"proposed", DeleteUserError>> => {
     if (await findRole(ctx, userId)) return err("administrator");
     if (live.isFrozen) return err("frozen");
     if (reason === "") return err("reason_needed");
@@ -45,10 +49,26 @@ export async function deleteUser(
       .transaction()
       .execute((tx) => propose(ctx, tx, actor, { kind: "person_erase", subjectId: userId, payload, reason }));
     return proposed.ok ? ok("proposed") : proposed;
-  }
+  };
+  if (isMuch && (await needsSecondAdmin(ctx.db, actor, "person_erase"))) return proposeIt();
   const said = { ...(isMuch && { alone: true }), ...(forGood && { for_good: true }) };
-  return eraseUser(ctx, userId, { tickets: "refund", forGood, record: (tx) => record(ctx, tx, actor, { userId, reason, said }) });
+  try {
+    return await eraseUser(ctx, userId, {
+      tickets: "refund",
+      forGood,
+      before: async (tx) => {
+        if (await hasKeptOutEnough(ctx, tx, actor)) throw new ManyAlone();
+      },
+      record: (tx) => record(ctx, tx, actor, { userId, reason, said }),
+    });
+  } catch (error) {
+    if (error instanceof ManyAlone) return proposeIt();
+    throw error;
+  }
 }
+
+/** So many within a day that somebody else has to look. */
+class ManyAlone extends Error {}
 
 /** Before a proposal of kind `person_erase` is confirmed: the provider is told outside of any transaction. */
 export async function prepareErasure(ctx: Ctx, actor: Actor, userId: string): Promise<void> {
