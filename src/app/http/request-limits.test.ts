@@ -46,3 +46,16 @@ it("what a program sends is read once, and its call reads the same", async () =>
   const pieces = new Blob(["[1,", "2]"]).stream();
   expect(await (await send(pieces, { "Transfer-Encoding": "chunked" })).json()).toEqual(["[1,2]", "[1,2]", null]);
 });
+
+it("an address that a browser would take for another site's name is led to the shop's own", async () => {
+  const app = new Hono().use(limitRequests(ctx)).all("*", (c) => c.text("a page"));
+  const ask = async (path: string, method = "GET") => {
+    const reply = await app.request(`http://shop.example${path}`, { method }, {});
+    return [reply.status, reply.headers.get("Location")];
+  };
+  expect(await ask("//evil.example/prize?lng=fr")).toEqual([308, "/evil.example/prize?lng=fr"]);
+  expect(await ask("///evil.example/%2e%2e/")).toEqual([308, "/"]);
+  expect(await ask("/\\evil.example")).toEqual([308, "/evil.example"]);
+  expect(await ask("//evil.example/login", "POST")).toEqual([400, null]);
+  expect(await ask("/prize//x")).toEqual([200, null]);
+});

@@ -39,15 +39,23 @@ type Refusal = keyof typeof REFUSALS;
 
 export function limitRequests(ctx: Ctx): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
   return async (c, next) => {
+    const own = ownAddress(c);
+    if (own !== undefined) return c.redirect(own, 308);
     const refusal = refuseHead(c) ?? (await refuseBody(c));
     return refusal ? reply(ctx, c, refusal) : next();
   };
 }
 
+/** A path that begins with two slashes is another site's name to a browser: a link of the page to itself, such as that to its other language, would lead there. */
+function ownAddress(c: Context): string | undefined {
+  const { pathname, search } = new URL(c.req.url);
+  return pathname.startsWith("//") && isLook(c.req.raw) ? `/${pathname.replace(/^\/+/, "")}${search}` : undefined;
+}
+
 function refuseHead(c: Context<{ Bindings: Partial<HttpBindings> }>): Refusal | undefined {
   const { pathname, search } = new URL(c.req.url);
   if (pathname.length + search.length > LONGEST_TARGET) return "too_long";
-  if (search.split("&").length > MOST_PARAMETERS || !isDecodable(pathname)) return "bad_request";
+  if (search.split("&").length > MOST_PARAMETERS || !isDecodable(pathname) || pathname.startsWith("//")) return "bad_request";
   if ((c.env.incoming?.rawHeaders.length ?? 0) > MOST_HEADERS * 2) return "too_many_headers";
   return undefined;
 }
