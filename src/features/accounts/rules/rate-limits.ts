@@ -34,8 +34,10 @@ export const RATE_LIMITS = {
   /** To an address that nobody has shown to read; its other spellings count together: whoever opens accounts with a stranger's fills no mailbox. */
   unshownMailByMailbox: { times: 12, seconds: 24 * HOUR },
   openingMailByMailbox: { times: 12, seconds: 24 * HOUR },
-  /** More than strangers can have sent: a link to a new password while none is valid, which is an hour, and one to sign in each six hours. */
+  /** More than strangers can have sent: a link to a new password while none is valid, which is an hour. */
   openingMailByAddress: { times: 36, seconds: 24 * HOUR },
+  /** A link to sign in waits six hours for whoever has the password; only they use it up sooner, to have the next one sent. */
+  signInMailUnshown: { times: 6, seconds: 24 * HOUR },
   verificationByUser: { times: 3, seconds: HOUR },
   /** Of a birth date: whoever tries them reads a mailbox that may be a stranger's. */
   undoByLink: { times: 5, seconds: 24 * HOUR },

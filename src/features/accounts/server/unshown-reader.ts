@@ -26,10 +26,10 @@ export async function isMailboxFull(ctx: Ctx, { message, about, userId, to }: Ac
   const mailbox = mailboxOf(to);
   const isOpening = OPENING.includes(message);
   const isApart = to === mailbox || (isOpening && (await findPasswordHash(ctx.db, userId)) === undefined);
-  const limit = !isOpening ? "unshownMailByMailbox" : isApart ? "openingMailByAddress" : "openingMailByMailbox";
   // Links to sign in, which whoever opened the account can have sent anew as soon as they have signed in, use up no link to a new password.
-  const plain = isOpening ? `${to}, ${message}` : to;
-  const isFull = (await consumeRateLimit(ctx, limit, isApart ? plain : `${mailbox}, spelled otherwise`)) > 0;
+  const apart = message === "sign-in" ? "signInMailUnshown" : "openingMailByAddress";
+  const limit = !isOpening ? "unshownMailByMailbox" : isApart ? apart : "openingMailByMailbox";
+  const isFull = (await consumeRateLimit(ctx, limit, isApart ? to : `${mailbox}, spelled otherwise`)) > 0;
   if (isFull && isOpening) await deleteLink(ctx.db, about);
   return isFull;
 }

@@ -197,6 +197,18 @@ it("whoever deletes an account with a stranger's address, or moves it on, and op
   ctx.setNow(new Date(since));
 });
 
+it("whoever opened the account has no link to sign in sent there again and again by using up each one", async () => {
+  const { email } = await registered(ctx, { email: "signs-in@example.com" });
+  await sendAll();
+  const before = await countTo("signs-in@");
+  for (let n = 0; n < 20; n++) {
+    await sendSignInLink(ctx, { email, linkId: randomUUID() });
+    await sendAll();
+    await ctx.owner.query("DELETE FROM verifications WHERE identifier LIKE 'sign-in:%'");
+  }
+  expect(await countTo("signs-in@")).toBe(before + 6);
+});
+
 it("who has no password, as people of another platform, gets a link to their first one, whatever strangers do to other spellings", async () => {
   const email = "john.doe@gmail.com";
   await makeUser(ctx, { email, email_verified: false });
