@@ -45,7 +45,7 @@ export const RATE_LIMITS = {
   identityChangeByUser: { times: 5, seconds: 24 * HOUR },
   /** Of one's own data: gathering them is work, and the log keeps a line of each for good. */
   exportByUser: { times: 10, seconds: HOUR },
-  /** Lines of the log about what anybody may do to their own account as often as they like. */
+  /** Lines of the log about what anybody may do to their own account, or to one of the staff, as often as they like. */
   ownEventsByUser: { times: 20, seconds: 24 * HOUR },
   emailChangeByUser: { times: 5, seconds: HOUR },
   contactByAddress: { times: 3, seconds: HOUR },

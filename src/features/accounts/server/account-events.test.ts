@@ -103,6 +103,13 @@ it("nobody fills the log with what they do to their own account again and again"
   expect(actions.filter((action) => action === "session.end")).toHaveLength(20);
 });
 
+it("nor does a stranger with many addresses, who asks for a new password of somebody of the staff", async () => {
+  const limited = { ...ctx, env: { ...ctx.env, rateLimits: true } };
+  const boss = await person(true);
+  for (let n = 0; n < 30; n++) await sendPasswordReset(limited, { email: boss.email, linkId: crypto.randomUUID() });
+  expect(await actionsOf(boss.userId)).toEqual(Array.from({ length: 20 }, () => "password.ask_reset"));
+});
+
 it("an administrator's asking for a new password is there, and confirming the password", async () => {
   const boss = await person(true);
   const { rows } = await ctx.pool.query("SELECT gen_random_uuid() AS id");

@@ -24,7 +24,7 @@ export async function recordAccountEvent(
   await recordChange(db, { actor, action, subjectType: "user", subjectId: userId, after, at: ctx.now() });
 }
 
-/** Whether the log takes another line of what somebody may do to their own account without an end. Not within a transaction. */
+/** Whether the log takes another line of what somebody may do to their own account, or anybody to one of the staff, without an end. Not within a transaction. */
 export async function hasRoomInLog(
   ctx: Ctx,
   { userId, action }: { readonly userId: string; readonly action: AccountAction },

@@ -6,7 +6,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, type Ok, ok } from "#shared/result.ts";
 import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
 import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/passwords.ts";
-import { recordAccountEvent, recordStaffEvent } from "./account-events.ts";
+import { hasRoomInLog, recordAccountEvent, recordStaffEvent } from "./account-events.ts";
 import { passwordsOf } from "./auth.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import {
@@ -154,7 +154,9 @@ function findLyingLink(
 export async function sendPasswordReset(ctx: Ctx, { email, linkId: id, isSpare }: JobData["password-reset"]): Promise<void> {
   const account = await findAccount(ctx.db, { email });
   if (!account) return;
-  await recordStaffEvent(ctx, { who: { email }, action: "password.ask_reset" });
+  // Anybody may ask, from as many addresses as they have.
+  if (await hasRoomInLog(ctx, { userId: account.id, action: "password.ask_reset" }))
+    await recordStaffEvent(ctx, { who: { email }, action: "password.ask_reset" });
   const now = ctx.now().getTime();
   await ctx.db.transaction().execute(async (tx) => {
     const lying = isSpare ? await findLyingLink(ctx, tx, account) : undefined;
