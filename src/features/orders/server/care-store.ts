@@ -110,6 +110,23 @@ export async function insertStep(tx: Tx, { caseId, kind, words, by, at }: NewSte
   return id;
 }
 
+/** Whether the same was done for the case since a moment; its row is locked by the caller. */
+export async function isStepTaken(
+  tx: Tx,
+  { caseId, kind, words, since }: Pick<NewStep, "caseId" | "kind" | "words"> & { readonly since: Date },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom("care_steps")
+    .select("id")
+    .where("case_id", "=", caseId)
+    .where("kind", "=", kind)
+    .where("words", "=", words)
+    .where("at", ">", since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Newest first. */
 export async function listStepRows(db: Db, caseId: string): Promise<CareStep[]> {
   const rows = await db

@@ -120,6 +120,19 @@ describe("the daily look", () => {
 });
 
 describe("a case", () => {
+  it("writes to nobody twice where a form is sent again, or two of the staff send it at once", async () => {
+    const id = await player();
+    await raise(id, 3);
+    await watchPlay(ctx);
+    const { id: caseId = "" } = (await caseOf(id)) ?? {};
+    const step = (kind: string, words = "") => takeCareStep(ctx, COMMAND, caseId, { kind, words, outcome: "" });
+    const all = await Promise.all([step("message"), step("message"), step("note", "Called."), step("note", "Called.")]);
+    expect(all.every(({ ok }) => ok)).toBe(true);
+    expect(await step("note", "Called again.")).toMatchObject({ ok: true });
+    const shown = await showCase(ctx, COMMAND, caseId);
+    expect(shown.ok && shown.value.steps.map(({ kind }) => kind).toSorted()).toEqual(["message", "note", "note"]);
+  });
+
   it("takes notes, a message and an end, each in the log without its words; what was seen in it opens no second one", async () => {
     const id = await player();
     await raise(id, 3);

@@ -5,9 +5,12 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { CARE_OUTCOMES, CARE_STEPS, type CareStepKind, LONGEST_WORDS } from "../rules/care.ts";
-import { closeCase, insertStep, lockCaseRow } from "./care-store.ts";
+import { closeCase, insertStep, isStepTaken, lockCaseRow } from "./care-store.ts";
 
 export type CareError = "forbidden" | "not_found" | "closed" | "no_words" | "too_long" | "no_outcome" | "no_email";
+
+/** Within it the same step for the same case is one: whoever shows signs of harm is not written to twice. */
+const SAME_STEP_MS = 3_600_000;
 
 const ACTIONS = { note: "care.note", message: "care.message", end: "care.end" } as const;
 
@@ -36,6 +39,9 @@ export async function takeCareStep(
     if (found.closed_at) return err("closed");
     if (kind === "message" && found.email === null) return err("no_email");
     const at = ctx.now();
+    const since = new Date(at.getTime() - SAME_STEP_MS);
+    // Sent again because no answer came, or by a colleague at the same time.
+    if (await isStepTaken(tx, { caseId: id, kind, words, since })) return ok(kind);
     const by = adminIdOf(actor);
     const about = await insertStep(tx, { caseId: id, kind, words, by, at });
     if (kind === "message" && found.email !== null) {
