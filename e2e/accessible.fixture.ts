@@ -116,6 +116,17 @@ async function violationsIn(frame: Frame) {
   return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.target.join(" ")) }));
 }
 
+/** Whoever reads with letters of 200 % reads down the page, and not across it (WCAG 1.4.4). */
+export async function expectRoomForLetters(page: Page): Promise<void> {
+  const setLetters = (size: string) =>
+    page.evaluate((to) => {
+      document.documentElement.style.fontSize = to;
+    }, size);
+  await setLetters("200%");
+  await expectNoSidewaysScroll(page);
+  await setLetters("");
+}
+
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const tooWide = () =>
     page.evaluate(() => {

@@ -6,6 +6,7 @@ import {
   expectAccessibleInBoth,
   expectLargeTargets,
   expectNoSidewaysScroll,
+  expectRoomForLetters,
   expectRoomForSpacing,
 } from "./accessible.fixture.ts";
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
@@ -52,6 +53,7 @@ describe("axe finds nothing, and nothing scrolls sideways", () => {
     await goToQuestion(page, language);
     await page.getByRole("radio", { name: "Porsche", exact: true }).waitFor();
     await expectAccessibleInBoth(page);
+    await expectRoomForLetters(page);
     await answerAndOrder(page, { answer: "Porsche", sum: "59,98\u00a0£", language });
     await expectAccessibleInBoth(page);
     await payWithCard(page, CARDS.pays, language);
@@ -66,7 +68,7 @@ describe("axe finds nothing, and nothing scrolls sideways", () => {
 
 describe("every public page", () => {
   journey.for(LANGUAGES)(
-    "is accessible, and fits a hand and its thumb, a window of 320 px, twice its size, and letters set wider apart, in %s",
+    "is accessible, and fits a hand and its thumb, a window of 320 px, twice its size, letters twice as large, and set wider apart, in %s",
     async (language, { visit }) => {
       // In French at a desk, whose window is then made narrower.
       const [width, height] = language === "en" ? [390, 844] : [1440, 900];
@@ -77,6 +79,7 @@ describe("every public page", () => {
         await expectAccessible(page);
         await page.setViewportSize({ width: 390, height: 844 });
         await expectLargeTargets(page);
+        await expectRoomForLetters(page);
         // 1440 × 900, enlarged to 200 %.
         await page.setViewportSize({ width: 720, height: 450 });
         await expectNoSidewaysScroll(page);

@@ -17,7 +17,7 @@ const marks = [
 export function PaymentMarks({ label }: { label: string }) {
   const [visa, apple] = marks;
   return (
-    <ul aria-label={label} className="flex gap-2">
+    <ul aria-label={label} className="flex flex-wrap gap-2">
       <li className="pay-mark">
         <Glyph {...visa} />
         <span className="sr-only">{visa.name}</span>

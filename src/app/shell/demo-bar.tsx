@@ -16,7 +16,7 @@ export function DemoBar({ mailboxPath }: { mailboxPath: string }) {
         </p>
         <Link
           to={mailboxPath}
-          className="inline-flex min-h-11 flex-none items-center gap-2 font-[560] text-ink underline underline-offset-4"
+          className="inline-flex min-h-11 max-w-[60%] flex-none items-center gap-2 leading-tight font-[560] text-ink underline underline-offset-4"
         >
           <Mail size={16} strokeWidth={1.8} aria-hidden="true" />
           {t("demo.mailbox")}

@@ -81,7 +81,7 @@ function WonDraw({ draw, isFirst }: { draw: PastDraw; isFirst: boolean }) {
           {title}
         </h2>
         <p className="mt-3.5 max-w-[46ch] whitespace-pre-line text-muted">{draw.description}</p>
-        <p className="type-h3 mt-5 text-champagne">
+        <p className="type-h3 mt-5 text-champagne wrap-anywhere">
           {name === undefined ? t("congratulationsPlayer") : t("congratulations", { name })}
         </p>
         <p className="mt-1 text-muted">{t("congratulationsText")}</p>
