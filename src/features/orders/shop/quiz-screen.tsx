@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { freeWay } from "#shared/free-way.ts";
-import { toastError } from "#ui/feedback/toast.tsx";
 import { CodeField } from "#ui/fields/code-field.tsx";
 import { LimitQuestion } from "#ui/fields/limit-question.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -27,10 +26,6 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
   const back = `/lottery/${page.lotteryId}?quantity=${page.quantity}${page.code ? `&code=${encodeURIComponent(page.code)}` : ""}`;
   const problem = reply?.problem ?? page.problem;
   const { date } = useFormat();
-  const unavailable = t("errors.sold_out");
-  useEffect(() => {
-    if (reply?.problem === "sold_out") toastError(unavailable, { id: "quantity" });
-  }, [reply, unavailable]);
   // In a hand it stands above what is in sight from the last button, and a try that seems to do nothing is soon repeated.
   // The focus comes along: keys go on from there, to the answers.
   const note = useRef<HTMLDivElement>(null);
