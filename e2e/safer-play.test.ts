@@ -63,6 +63,8 @@ journey("in French in a hand: from the form to a limit, and from the limit to a 
   const keep = main.getByRole("button", { name: words.limit.keep.replace("{{limit}}", "20,00\u00a0£"), exact: true });
   await keep.waitFor();
   expect(await bad.count()).toBe(0);
+  // From when, as a sentence says it: « le 27 novembre 2026 à 22 h 22 ».
+  await main.getByText(/À partir du \S+\s\S+\s\d{4} à \d{1,2}\sh\s\d\d, elle sera de 100,00\s£/).waitFor();
   await expectAccessible(page);
   await keep.click();
   await expect.poll(() => keep.count()).toBe(0);

@@ -191,8 +191,9 @@ function Sending({
   );
 }
 
-/** "4 December 2026, 18:05": a day alone would leave open which end of it. */
+/** "4 December 2026 at 18:05": a day alone would leave open which end of it. */
 function useMoment(): (instant: number) => string {
+  const { t } = useTranslation("profile");
   const { date } = useFormat();
-  return (instant) => `${date(new Date(instant))}, ${date(new Date(instant), "time")}`;
+  return (instant) => t("saferPlay.moment", { date: date(new Date(instant)), time: date(new Date(instant), "time") });
 }
