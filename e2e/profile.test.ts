@@ -125,6 +125,12 @@ describe("a player's profile", () => {
     await page.getByText("Saisissez DELETE, en majuscules, pour confirmer").first().waitFor();
     // Whoever pressed the button goes on at the field.
     await expect.poll(() => word.evaluate((field) => field === document.activeElement)).toBe(true);
+    // So does whoever sends it by the key from the other field; and the same is said again, after the message of the try before has gone.
+    await page.locator("[data-sonner-toast]").waitFor({ state: "detached" });
+    await page.locator("#deletePassword").fill(person.password);
+    await page.keyboard.press("Enter");
+    await page.locator("[data-sonner-toast]", { hasText: "Saisissez DELETE, en majuscules, pour confirmer" }).waitFor();
+    await expect.poll(() => word.evaluate((field) => field === document.activeElement)).toBe(true);
     await word.fill("DELETE");
     await page.locator("#deletePassword").fill(person.password);
     await submit.click();

@@ -264,6 +264,19 @@ describe("writing to the shop", () => {
     await expectAccessible(page);
   });
 
+  journey("in a hand, is told of what stands against it where that is seen", async ({ visit }) => {
+    const page = await visit({ width: 390, tolerate: [/429/] });
+    await page.goto("/contact");
+    // As the shop answers whoever has written too often, which it counts only where there are limits.
+    const refused = '[{"_1":2},"data",{"_3":4,"_5":6},"result",{},"refused",{"_7":8,"_9":10},"error","tooMany","minutes",5]\n';
+    const headers = { "Content-Type": "text/x-script; charset=utf-8", "X-Remix-Response": "yes" };
+    await page.route("**/contact.data", (route) => route.fulfill({ status: 429, headers, body: refused }));
+    await write(page, "en", letterNo("one too many"));
+    const note = page.getByRole("main").getByRole("alert");
+    await note.getByText("You’ve sent several messages in a short time.").waitFor();
+    await expect.poll(() => note.evaluate((element) => element.getBoundingClientRect().top >= 0)).toBe(true);
+  });
+
   journey("without scripts, is told so as well", async ({ visit }) => {
     const page = await visit({ scripts: false, tolerate: [/422/] });
     await page.goto("/contact");

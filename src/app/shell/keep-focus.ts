@@ -44,11 +44,13 @@ export function keepFocus(router: DataRouter): void {
     greet();
   };
   let replies = router.state.actionData;
+  let sender: Element | null = null;
   router.subscribe(({ location, actionData, navigation }) => {
+    if (navigation.state === "submitting") sender = document.activeElement;
     if (navigation.state === "idle" && actionData !== replies) {
       replies = actionData;
       // Once it is drawn, and what the page itself gives the focus to has it.
-      setTimeout(leadToMistake, GIVES_BACK_MS);
+      setTimeout(() => leadToMistake(sender), GIVES_BACK_MS);
     }
     if (location.pathname === pathname) return;
     pathname = location.pathname;

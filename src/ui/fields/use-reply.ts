@@ -40,7 +40,7 @@ function hear<Reply>(arrived: Held<unknown>, heard: Held<unknown>, reaction: Hel
   heard.current = arrived.current;
   reaction.current(arrived.current as Reply);
   // Once what is wrong stands there.
-  requestAnimationFrame(leadToMistake);
+  requestAnimationFrame(() => leadToMistake());
 }
 
 /** Whether the last look at the server came to nothing: a message says so, and what was there before is what there is. */

@@ -72,7 +72,7 @@ export function ProfileTabs({
 export function SignOutButton({ full = false }: { full?: boolean }) {
   const { t } = useTranslation("profile");
   const fetcher = useFetcher<{ error?: string }>();
-  const failed = fetcher.data?.error === "signOutError";
+  const failed = fetcher.state === "idle" && fetcher.data?.error === "signOutError";
   useEffect(() => {
     if (failed) toastError(t("signOutError"), { id: "signOutError" });
   }, [failed, t]);

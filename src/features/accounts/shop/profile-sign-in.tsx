@@ -75,8 +75,9 @@ export function ProfilePassword({ outcome }: { outcome: PasswordOutcome | undefi
   const { t } = useTranslation(["profile", "auth"]);
   const said = outcome && sentence(outcome);
   useEffect(() => {
-    if (said) toastError(said, { id: "password" });
-  }, [said]);
+    // Said again after each try that comes to the same.
+    if (outcome && said) toastError(said, { id: "password" });
+  }, [outcome, said]);
   const error = (of: PasswordOutcome["error"]) => (outcome?.error === of ? said : undefined);
   return (
     <Disclosure title={t("password.title")} startsOpen={outcome !== undefined}>

@@ -41,8 +41,9 @@ export function DeletePanel({ live, outcome }: { live: readonly LiveDraw[]; outc
   const said =
     outcome && (outcome.error === "deleteConfirm" ? t("deleteConfirm", { word }) : other(outcome.error, outcome.minutes));
   useEffect(() => {
-    if (said) toastError(said, { id: "delete" });
-  }, [said]);
+    // Said again after each try that comes to the same.
+    if (outcome && said) toastError(said, { id: "delete" });
+  }, [outcome, said]);
   const isAtField = outcome?.error === "deleteConfirm" || outcome?.error === "currentPasswordWrong";
   return (
     <Disclosure title={t("delete.title")} startsOpen={outcome !== undefined} tone="danger">
