@@ -381,10 +381,21 @@ journey("the terms are written anew in both languages, and who buys meanwhile is
     await page.getByText(texts.version.replace("{{n}}", version), { exact: true }).waitFor();
   }
   // What is not in the draft yet is not published, and says so.
+  const isLook = (url: URL) => url.pathname === "/admin/texts.data";
+  await page.route(isLook, async (route) => {
+    if (route.request().method() === "GET") await page.waitForTimeout(1_500);
+    await route.continue();
+  });
+  const looked = page.waitForResponse((response) => isLook(new URL(response.url())) && response.request().method() === "GET");
   await button(page, texts.down).first().click();
   await page.getByText(texts.unsaved, { exact: true }).waitFor();
   expect(await button(page, texts.publish).getAttribute("aria-disabled")).toBe("true");
+  // Whoever goes on before the page has looked again is asked, and still asked after it.
   await page.getByRole("link", { name: texts.changes, exact: true }).first().click();
+  await page.getByRole("dialog").waitFor();
+  await looked;
+  await page.unroute(isLook);
+  await page.waitForTimeout(300);
   await page.getByRole("button", { name: unsaved.leave, exact: true }).click();
   await page.locator("ins").first().waitFor();
   await expectAccessible(page);

@@ -19,16 +19,18 @@ export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   /** By each form with unsaved changes, whether it is still there where only the address's parameters change. */
   const [unsaved] = useState(() => new Map<string, boolean>());
-  const wanted = useRef<Location>(null);
+  const navigation = useNavigation();
+  /** Where somebody would go, and whether the form that is being sent had its answer by then. */
+  const wanted = useRef<{ readonly to: Location; readonly isAnswered: boolean }>(null);
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
     const asks = [...unsaved.values()].some((stays) => from.pathname !== to.pathname || (!stays && from.search !== to.search));
-    if (asks) wanted.current = to;
+    if (asks) wanted.current = { to, isAnswered: navigation.state !== "submitting" };
     return asks;
   });
   const forms = useMemo(() => {
     const goOn = () => {
-      const to = wanted.current;
-      if (unsaved.size > 0 || !to) return;
+      if (unsaved.size > 0 || !wanted.current) return;
+      const { to } = wanted.current;
       wanted.current = null;
       // Outside of the back office it may be what a form was sent to, such as to sign out, of which the address alone is known.
       if (to.pathname.startsWith("/admin")) navigate(to);
@@ -41,11 +43,14 @@ export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
     return { add: (id: string, stays: boolean) => void unsaved.set(id, stays), remove };
   }, [unsaved, navigate]);
   // Whoever follows a link before the answer has come is asked, and goes there once it is saved; the tab may be closed.
-  const isSending = useNavigation().formData !== undefined;
-  // With an answer the router forgets the question. After a refusal it is forgotten here as well.
+  const isSending = navigation.formData !== undefined;
+  // Once a form's answer and what the page shows with it are there, the router forgets the question. It is asked again, but not after a refusal.
   useEffect(() => {
-    if (blocker.state === "unblocked" && unsaved.size > 0) wanted.current = null;
-  }, [blocker.state, unsaved]);
+    if (blocker.state !== "unblocked" || unsaved.size === 0 || !wanted.current) return;
+    const { to, isAnswered } = wanted.current;
+    wanted.current = null;
+    if (isAnswered) navigate(to);
+  }, [blocker.state, unsaved, navigate]);
   useEffect(() => {
     if (isSending) return;
     const ask = (event: BeforeUnloadEvent) => unsaved.size > 0 && !isOpenedAnew() && event.preventDefault();
