@@ -46,6 +46,25 @@ it("leaves the last turns to lanes where nobody has one: what waits for two rows
   await Promise.all(all);
 });
 
+it("gives every turn that one end makes room for", async () => {
+  const takeTurn = openLanes({ each: 3, all: 4, apart: 1, waitMs: 1_000 });
+  const begun: string[] = [];
+  const works = ["a", "a", "b", "a", "b"].map((lane) => ({ lane, ...work() }));
+  const all = works.map(({ lane, go }, n) =>
+    takeTurn(lane, () => {
+      begun.push(`${lane}${n}`);
+      return go();
+    }),
+  );
+  expect(begun).toEqual(["a0", "a1", "b2"]);
+  works[2]?.end();
+  await all[2];
+  // One of the turns that are left is for whoever has none.
+  await expect.poll(() => begun).toEqual(["a0", "a1", "b2", "a3", "b4"]);
+  for (const { end } of works) end();
+  await Promise.all(all);
+});
+
 it("gives up who has waited for too long, and fails as after a wait for a lock", async () => {
   const takeTurn = open();
   const works = [work(), work()];

@@ -45,7 +45,6 @@ export function openLanes({
       lane.running++;
       running++;
       next();
-      return;
     }
   };
   const turnIn = (name: string, lane: Lane) =>
