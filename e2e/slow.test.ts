@@ -78,12 +78,11 @@ describe("a page that does not come", () => {
       const page = await visit({ language, tolerate: [/Failed to load resource/, /reply: 503/] });
       const { common } = WORDS[language];
       await page.goto("/about");
-      const { text } = common.downtime.maintenance;
       await page.route(/\.data(\?|$)/, (route) =>
-        route.fulfill({ status: 503, contentType: "text/plain;charset=UTF-8", body: text }),
+        route.fulfill({ status: 503, contentType: "text/plain;charset=UTF-8", body: "downtime.maintenance" }),
       );
       await page.getByRole("banner").getByRole("link", { name: common.nav.liveDraws, exact: true }).first().click();
-      await page.getByText(text, { exact: true }).waitFor();
+      await page.getByText(common.downtime.maintenance.text, { exact: true }).waitFor();
       expect(await page.getByText(common.cutOff.unreachable, { exact: true }).count()).toBe(0);
     },
   );

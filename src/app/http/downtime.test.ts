@@ -13,7 +13,7 @@ beforeAll(async () => {
   pool = openPool(ctx.databaseUrl, ctx.log, 4, { lockMs: 100, statementMs: 200 });
   app = new Hono();
   app.use(politeDowntime({ ...ctx, pool }));
-  app.post("/ask", async (c) => {
+  app.on("POST", ["/ask", "/ask.data"], async (c) => {
     const failed = await pool.query(await c.req.text()).then(
       () => false,
       () => true,
@@ -37,6 +37,11 @@ it.each([
 ])("%s is a 503", async (_, statement) => {
   expect(await ask(statement)).toEqual([503, "15"]);
   expect(await ask("SELECT 1")).toEqual([200, null]);
+});
+
+it("the screens' own scripts are told why, and have the words for it in the language that is read", async () => {
+  const reply = await app.request("/ask.data", { method: "POST", body: "SELECT pg_terminate_backend(pg_backend_pid())" });
+  expect([reply.status, await reply.text()]).toEqual([503, "downtime.gone"]);
 });
 
 it("a lock that is not given back is a 503", async () => {

@@ -60,8 +60,8 @@ function reply(ctx: Ctx, c: Context, reason: Reason): Response {
   const t = ctx.messages[locale].getFixedT(null, "common");
   const text = t(`downtime.${reason.name}.text`);
   if (CALLED_BY_API_CLIENTS.test(c.req.path)) return jsonError(503, UNAVAILABLE[reason.name], text, headers);
-  // What the screens' own scripts ask for is no page.
-  if (c.req.path.endsWith(".data")) return new Response(text, { status: 503, headers });
+  // What the screens' own scripts ask for is no page, and they have the words.
+  if (c.req.path.endsWith(".data")) return new Response(`downtime.${reason.name}`, { status: 503, headers });
   const nonce = newNonce();
   const other = LOCALES.find((each) => each !== locale) ?? locale;
   return new Response(

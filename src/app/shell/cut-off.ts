@@ -101,7 +101,7 @@ function unreachable(results: Results, failed: ReadonlySet<string>): Results {
     Object.entries(results).map(([id, { type, result }]) => {
       const isOurs = result instanceof Error && result.message === NOTHING_SAID;
       if (!failed.has(id) || isOurs) return [id, { type, result }];
-      // The shop itself says in its own words that it is closed: `ErrorPage` knows them.
+      // The shop itself says why it is closed: `ErrorPage` has the words.
       const said: unknown = isRouteErrorResponse(result) ? result.data : null;
       return [id, { type, result: { status: UNREACHABLE, statusText: "", internal: false, data: said } }];
     }),

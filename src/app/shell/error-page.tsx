@@ -53,9 +53,12 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
+const DOWNTIMES = ["maintenance", "gone", "busy"] as const;
+
 /** What the shop answers while it is closed, or cannot reach its database: no connection of the visitor's is to blame. */
 function downtimeOf(said: unknown, t: TFunction<"common">): string | undefined {
-  return [t("downtime.maintenance.text"), t("downtime.gone.text"), t("downtime.busy.text")].find((text) => text === said);
+  const reason = DOWNTIMES.find((name) => said === `downtime.${name}`);
+  return reason && t(`downtime.${reason}.text`);
 }
 
 function messageOf(error: unknown): string | undefined {
