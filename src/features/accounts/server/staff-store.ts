@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/locale.ts";
+import type { AuditAction } from "../rules/audit-actions.ts";
 import type { Role } from "../rules/rights.ts";
 import { isLiveSession } from "./live-session-store.ts";
 
@@ -15,9 +16,12 @@ export type StaffRow = {
   readonly since: Date;
   readonly hasSecondFactor: boolean;
   readonly lastSignIn: Date | undefined;
-  /** Also where it is not known when: whoever has done anything was signed in. */
+  /** Also where it is not known when: whoever has done anything that strangers cannot do in their name was signed in. */
   readonly hasSignedIn: boolean;
 };
+
+/** What the log has of somebody whoever tried it. */
+const BY_STRANGERS = ["session.fail", "factor.fail", "password.ask_reset"] as const satisfies readonly AuditAction[];
 
 /** Owners first, then by name. */
 export async function listStaffRows(db: Db): Promise<StaffRow[]> {
@@ -33,7 +37,11 @@ export async function listStaffRows(db: Db): Promise<StaffRow[]> {
         (SELECT max(s.created_at) FROM sessions s WHERE s.user_id = a.id)
       )`.as("last_sign_in"),
     )
-    .select(sql<boolean>`EXISTS (SELECT FROM audit_log l WHERE l.actor_id = a.id)`.as("has_acted"))
+    .select(
+      sql<boolean>`EXISTS (SELECT FROM audit_log l WHERE l.actor_id = a.id AND l.action NOT IN (${sql.join(BY_STRANGERS)}))`.as(
+        "has_acted",
+      ),
+    )
     .orderBy((eb) => eb("a.role", "=", "owner"), "desc")
     .orderBy("u.first_name")
     .orderBy("u.last_name")

@@ -6,6 +6,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { proposalExpiresAt } from "../rules/proposals.ts";
 import { ROLES, type Role } from "../rules/rights.ts";
 import { acceptInvitation, findInvitation } from "./accept-invitation.ts";
+import { recordStaffEvent } from "./account-events.ts";
 import { provenAdmin, registered } from "./accounts.fixture.ts";
 import { findRole } from "./actor.ts";
 import { dismissAdmin } from "./appoint-admin.ts";
@@ -318,6 +319,21 @@ describe("the list", () => {
     const listed = await listStaff(ctx, anna, "");
     const ben = listed.ok ? listed.value.staff.find((one) => one.id === id) : undefined;
     expect(ben).toMatchObject({ lastSignIn: undefined, hasSignedIn: true, sessions: [] });
+  });
+
+  it("takes nothing that strangers do in somebody's name for having been signed in", async () => {
+    const anna = await staff("owner");
+    const { id } = await makeUser(ctx);
+    await ctx.db.insertInto("admin_user").values({ id, role: "support" }).execute();
+    const hasSignedIn = async () => {
+      const listed = await listStaff(ctx, anna, "");
+      return listed.ok ? listed.value.staff.find((one) => one.id === id)?.hasSignedIn : undefined;
+    };
+    for (const action of ["session.fail", "factor.fail", "password.ask_reset"] as const)
+      await recordStaffEvent(ctx, { who: { userId: id }, action });
+    expect(await hasSignedIn()).toBe(false);
+    await recordStaffEvent(ctx, { who: { userId: id }, action: "session.end" });
+    expect(await hasSignedIn()).toBe(true);
   });
 
   it("shows role, second factor, last sign-in and sessions, which owners end", async () => {
