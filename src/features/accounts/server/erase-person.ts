@@ -18,8 +18,9 @@ type Keeping = {
 };
 
 /**
- * Empties the account in the caller's transaction: profile, password, sessions, links that were mailed. The row stays as the pseudonym of
- * its orders and tickets, without a word of whose it was; a refusal of marketing and a rest from play stay as hashes. A last mail says so to the old address.
+ * Empties the account in the caller's transaction: profile, password, sessions, links that were mailed; one to a new password in a mailbox that nobody has
+ * shown to read opens nothing any more. The row stays as the pseudonym of its orders and tickets, without a word of whose it was; a refusal of marketing and
+ * a rest from play stay as hashes. A last mail says so to the old address.
  *
  * @param keepContact keeps name, e-mail and phone apart, for draws whose winner is still to come; asked once nobody can enter for them any more
  * @param isTold false for whoever never opened the account

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/locale.ts";
+import { NOBODY } from "./link-store.ts";
 
 /** Copies the contact details of a person, locked by the caller, out of the account that is about to be emptied. */
 export async function insertContact(tx: Tx, userId: string, at: Date): Promise<void> {
@@ -54,11 +55,16 @@ export async function emptyAccount(
   await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
   await tx.deleteFrom("mail_refused_topics").where("user_id", "=", userId).execute();
   // Links in mails name the account; what the account library keeps may name the address. One to a new password lies in a mailbox that need not
-  // be this person's: by it, within its hour, a reader gets in whose address strangers claim again and again.
+  // be this person's: whose address strangers claim again and again asks for one more, and it opens what there is then. Until then it is of no account.
   await tx
     .deleteFrom("verifications")
     .where((eb) => eb.or([eb("identifier", "like", `%:${userId}`), eb("value", "=", email)]))
     .$if(!isShown, (query) => query.where("identifier", "not like", "reset-password:%"))
+    .execute();
+  await tx
+    .updateTable("verifications")
+    .set({ identifier: `reset-password:${NOBODY}` })
+    .where("identifier", "=", `reset-password:${userId}`)
     .execute();
   await tx
     .updateTable("users")

@@ -11,6 +11,9 @@ export type Link = {
   readonly expiresAt: Date;
 };
 
+/** Whose account a link opens that outlives the one it was for, until it is handed over. */
+export const NOBODY = "00000000-0000-0000-0000-000000000000";
+
 /** A link that is there already stays as it is. */
 export async function insertLink(tx: Tx, link: Link, at: Date): Promise<void> {
   await tx

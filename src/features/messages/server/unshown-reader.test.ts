@@ -7,7 +7,12 @@ import { confirmEmailChange, requestEmailChange } from "#features/accounts/serve
 import { changePassword } from "#features/accounts/server/change-password.ts";
 import { deviceCookie } from "#features/accounts/server/device-cookie.ts";
 import { linkToken } from "#features/accounts/server/mail-links.ts";
-import { requestPasswordReset, resetPassword, sendPasswordReset } from "#features/accounts/server/reset-password.ts";
+import {
+  canResetPassword,
+  requestPasswordReset,
+  resetPassword,
+  sendPasswordReset,
+} from "#features/accounts/server/reset-password.ts";
 import { signIn } from "#features/accounts/server/sign-in.ts";
 import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
 import { eraseUser } from "#features/orders/server/erase-user.ts";
@@ -207,6 +212,20 @@ it("whoever opened the account has no link to sign in sent there again and again
     await ctx.owner.query("DELETE FROM verifications WHERE identifier LIKE 'sign-in:%'");
   }
   expect(await countTo("signs-in@")).toBe(before + 6);
+});
+
+it("a link in a mailbox that nobody has shown to read outlives an account without a word of it, and opens nothing", async () => {
+  const { userId, email } = await registered(ctx);
+  await requestPasswordReset(ctx, email, DEVICE);
+  await sendAll();
+  const links = ctx.db.selectFrom("verifications").select(["id", "identifier"]).where("value", "=", email);
+  const { id } = await links.where("identifier", "=", `reset-password:${userId}`).executeTakeFirstOrThrow();
+  expect(await canResetPassword(ctx, linkToken(ctx, id))).toBe(true);
+  expect(await eraseUser(ctx, userId, { tickets: "keep" })).toMatchObject({ ok: true });
+  expect(await links.execute()).toMatchObject([{ id }]);
+  const ofThem = ctx.db.selectFrom("verifications").select("id").where("identifier", "like", `%${userId}%`);
+  expect(await ofThem.execute()).toEqual([]);
+  expect(await canResetPassword(ctx, linkToken(ctx, id))).toBe(false);
 });
 
 it("who has no password, as people of another platform, gets a link to their first one, whatever strangers do to other spellings", async () => {
