@@ -4,8 +4,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { MemoryRouter } from "react-router";
 import { expect, it } from "vitest";
+import { STOP_REASONS } from "#features/messages/rules/campaign.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
-import { isAuditField } from "../rules/audit-fields.ts";
+import { auditValueKey, isAuditField } from "../rules/audit-fields.ts";
 import { AuditTable } from "./audit-table.tsx";
 
 const words = readMessages(messagesFolder());
@@ -22,6 +23,9 @@ const CHANGE = {
     alone: true,
     expires_at: "2026-12-24T23:59:00.000Z",
     of_tomorrow: "x",
+    state: "void",
+    asked: "email",
+    because: "keeper_gone",
   },
 } satisfies Change;
 
@@ -46,6 +50,9 @@ it.for(["en", "fr"] as const)("in %s", (language) => {
           "Oui",
           "24 déc. 2026",
           "of_tomorrow :",
+          "Retirée du tirage",
+          "Demande reçue :",
+          "La personne qui l’a réglé n’en a plus le droit",
         ]
       : [
           "Open → After Closing",
@@ -57,6 +64,9 @@ it.for(["en", "fr"] as const)("in %s", (language) => {
           "Yes",
           "24 Dec 2026",
           "of_tomorrow:",
+          "Withdrawn from the draw",
+          "How they asked:",
+          "Whoever set it up may no longer do so",
         ];
   for (const each of said) expect(text).toContain(each);
   expect(text).not.toMatch(/sales_state|closing|read-only|amount_pence|2026-12-24T/);
@@ -76,4 +86,8 @@ it("has a word for each name that the shop writes", () => {
   });
   expect(written.length).toBeGreaterThan(40);
   expect([...new Set(written)].filter((field) => !isAuditField(field))).toEqual(NOT_LOGGED);
+});
+
+it("has a word for why the clock stops a campaign", () => {
+  expect(STOP_REASONS.filter((reason) => auditValueKey("because", reason) === undefined)).toEqual([]);
 });

@@ -72,6 +72,11 @@ const AUDIT_VALUES = {
   reason_code: ["unreachable", "declined", "ineligible", "terms_broken", "payment_reversed"],
   prize_check_document: ["passport", "driving_licence", "identity_card"],
   asked: ["email", "phone", "post", "in_person"],
+  // Of campaigns and endpoints that the clock has stopped.
+  because: [
+    ...(["draw_cancelled", "draw_over", "sold_out", "draw_gone", "code_over"] as const),
+    ...(["starter_gone", "unwritten", "keeper_gone"] as const),
+  ],
 } as const;
 type ListedField = keyof typeof AUDIT_VALUES;
 type ValueKey = {
