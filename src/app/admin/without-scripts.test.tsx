@@ -106,6 +106,15 @@ describe("an endpoint of webhooks", () => {
     expect(refused.field("url")).toBe(my.url);
     expect((await endpoint()).field("url")).toBe(theirs.url);
     expect((await endpoint({ ...my, version: refused.field("version") ?? "" })).status).toBe(200);
+
+    // Until when earlier secrets sign, as a sentence says it: « jusqu’au 27 novembre 2026 à 22 h 22 ».
+    expect((await endpoint({ intent: "rotate" })).status).toBe(200);
+    const french = await withoutScripts(ctx, "/admin/webhooks/:endpointId", {
+      ...{ address: `/admin/webhooks/${id}` },
+      cookie,
+      locale: "fr",
+    });
+    expect(french.html).toMatch(/jusqu’au \S+\s\S+\s\d{4} à \d{1,2}\sh\s\d\d\./);
   });
 });
 

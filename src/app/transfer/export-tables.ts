@@ -146,7 +146,12 @@ export const EXPORTED: Readonly<Record<string, Exported>> = {
   site_texts: { columns: "document version bodies publish_at held_at saved_at saved_by" },
   webhook_endpoints: {
     columns: "id url events made_by made_at paused_at pause_reason ended_at",
-    without: { secret: SECRET, previous_secret: SECRET, previous_until: "How long the previous secret still counts." },
+    without: {
+      secret: SECRET,
+      previous_secret: SECRET,
+      previous_until: "How long the previous secret still counts.",
+      between_secrets: SECRET,
+    },
   },
   api_keys: {
     columns: "id name scopes made_by made_at expires_at last_used_at revoked_at",

@@ -910,6 +910,7 @@ export interface WebhookDeliveries {
 }
 
 export interface WebhookEndpoints {
+  between_secrets: string[] | null;
   ended_at: Timestamp | null;
   events: string[];
   id: Generated<string>;

@@ -127,11 +127,12 @@ function EndpointState({ endpoint: { pauseReason, previousUntil } }: { endpoint:
   const { t } = useTranslation("admin-api");
   const { date } = useFormat();
   if (!pauseReason && !previousUntil) return null;
-  const until = previousUntil ? `${date(previousUntil, "short")}, ${date(previousUntil, "time")}` : "";
   return (
     <div className="mb-4 grid gap-3">
       {pauseReason && <Note tone="warn" title={t(PAUSED[pauseReason])} />}
-      {previousUntil && <Note tone="info" title={t("hooks.overlap", { until })} />}
+      {previousUntil && (
+        <Note tone="info" title={t("hooks.overlap", { date: date(previousUntil), time: date(previousUntil, "time") })} />
+      )}
     </div>
   );
 }

@@ -98,9 +98,10 @@ async function deliver(ctx: Sending, endpoint: EndpointRow, delivery: Mine): Pro
 
 /** While a secret changes, also those of before. */
 async function secretsOf(ctx: Sending, endpoint: EndpointRow, at: Date): Promise<string[]> {
-  const { secret, previousSecret, previousUntil } = endpoint;
+  const { secret, previousSecret, betweenSecrets = [], previousUntil } = endpoint;
   const isChanging = previousSecret !== undefined && previousUntil && previousUntil > at;
-  return Promise.all([secret, ...(isChanging ? previousSecret.split(" ") : [])].map((each) => openSecret(ctx, each)));
+  const sealed = isChanging ? [secret, previousSecret, ...betweenSecrets] : [secret];
+  return Promise.all(sealed.map((each) => openSecret(ctx, each)));
 }
 
 async function settle(

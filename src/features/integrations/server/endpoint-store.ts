@@ -10,8 +10,10 @@ export type EndpointRow = {
   readonly events: readonly string[];
   /** Sealed, like those before. */
   readonly secret: string;
-  /** Several stand between blanks. */
+  /** The oldest that still signs: the one that the receiver has had for longest. */
   readonly previousSecret: string | undefined;
+  /** What was replaced since, oldest first. */
+  readonly betweenSecrets: readonly string[] | undefined;
   readonly previousUntil: Date | undefined;
   readonly madeAt: Date;
   readonly pausedAt: Date | undefined;
@@ -19,7 +21,8 @@ export type EndpointRow = {
 };
 
 const columns = [
-  ...(["id", "url", "events", "secret", "previous_secret", "previous_until", "made_at", "paused_at", "pause_reason"] as const),
+  ...(["id", "url", "events", "secret", "previous_secret", "between_secrets", "previous_until"] as const),
+  ...(["made_at", "paused_at", "pause_reason"] as const),
 ];
 /** Those that were removed are not there any more. */
 function endpoints(db: Db | Tx) {
@@ -103,10 +106,14 @@ export async function setPause(tx: Tx, id: string, pause: { at: Date; reason: Pa
     .execute();
 }
 
-export async function replaceSecret(tx: Tx, id: string, to: { secret: string; previous: string; until: Date }): Promise<void> {
+export async function replaceSecret(
+  tx: Tx,
+  id: string,
+  to: { secret: string; previous: string; between: readonly string[]; until: Date },
+): Promise<void> {
   await tx
     .updateTable("webhook_endpoints")
-    .set({ secret: to.secret, previous_secret: to.previous, previous_until: to.until })
+    .set({ secret: to.secret, previous_secret: to.previous, between_secrets: [...to.between], previous_until: to.until })
     .where("id", "=", id)
     .execute();
 }
@@ -115,7 +122,7 @@ export async function replaceSecret(tx: Tx, id: string, to: { secret: string; pr
 export async function endEndpoint(tx: Tx, id: string, at: Date): Promise<void> {
   await tx
     .updateTable("webhook_endpoints")
-    .set({ ended_at: at, secret: "", previous_secret: null, previous_until: null })
+    .set({ ended_at: at, secret: "", previous_secret: null, between_secrets: null, previous_until: null })
     .where("id", "=", id)
     .execute();
 }

@@ -18,7 +18,7 @@ export type ListedEndpoint = Waiting & {
   readonly version: string;
   readonly pausedAt: Date | undefined;
   readonly pauseReason: PauseReason | undefined;
-  /** Until then the secret before signs, too. */
+  /** Until then those before the secret sign, too. */
   readonly previousUntil: Date | undefined;
 };
 

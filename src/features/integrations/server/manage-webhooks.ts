@@ -23,8 +23,8 @@ import {
 } from "./endpoint-store.ts";
 
 type Managing = Pick<Ctx, "db" | "log" | "now" | "env" | "random" | "lastingSecret" | "outgoing">;
-/** Secrets of before that still sign: a header has room for a few. */
-const MOST_PREVIOUS = 5;
+/** Secrets that sign beside the new one and the oldest: a header has room for a few. */
+const MOST_BETWEEN = 4;
 
 type Wanted = { readonly url: string; readonly events: readonly string[] };
 type WantedRefusal = NonNullable<ReturnType<Managing["outgoing"]["refuses"]>> | "no_events" | "bad_event";
@@ -99,16 +99,16 @@ export async function resumeEndpoint(ctx: Managing, actor: Actor, id: string): P
   });
 }
 
-/** The new secret is told this once; both sign for a day. */
+/** The new secret is told this once; those before it sign for a day more. */
 export async function rotateSecret(ctx: Managing, actor: Actor, id: string): Promise<Result<{ secret: string }, ManageRefusal>> {
   const secret = newSecret(ctx);
   const sealed = await sealSecret(ctx, secret);
   const until = new Date(ctx.now().getTime() + SECRET_OVERLAP_MS);
   const done = await manage(ctx, actor, { id, action: "webhook.rotate" }, async (tx, was) => {
     // Pressed again because the new one was not seen: the receiver still checks with the one before.
-    const earlier = was.previousUntil && was.previousUntil > ctx.now() ? (was.previousSecret ?? "").split(" ") : [];
-    const previous = [was.secret, ...earlier].slice(0, MOST_PREVIOUS).join(" ");
-    await replaceSecret(tx, id, { secret: sealed, previous, until });
+    const oldest = was.previousUntil && was.previousUntil > ctx.now() ? was.previousSecret : undefined;
+    const between = oldest === undefined ? [] : [...(was.betweenSecrets ?? []), was.secret].slice(-MOST_BETWEEN);
+    await replaceSecret(tx, id, { secret: sealed, previous: oldest ?? was.secret, between, until });
     return { after: { old_until: until } };
   });
   return done.ok ? ok({ secret }) : done;

@@ -329,6 +329,29 @@ describe("a new secret that nobody saw", () => {
   });
 });
 
+describe("secrets that were asked for again and again", () => {
+  const rowOf = (id: string) => ctx.db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+  it("leave the receiver's own signing, and where the version before reads it", async () => {
+    const { receiver, id } = await endpoint();
+    ctx.setNow(new Date());
+    const first = (await rowOf(id)).secret;
+    for (let n = 0; n < 8; n++) expect(await manage.rotateSecret(ctx, owner, id)).toMatchObject({ ok: true });
+    const row = await rowOf(id);
+    expect(row.previous_secret).toBe(first);
+    expect(row.between_secrets).toHaveLength(4);
+    await test(id);
+    await deliverWebhooks(ctx);
+    expect(receiver.received.at(-1)).toMatchObject({ isSigned: true, signatures: 6 });
+    // After the day only the one that is replaced then stays.
+    later(SECRET_OVERLAP_MS);
+    expect(await manage.rotateSecret(ctx, owner, id)).toMatchObject({ ok: true });
+    expect(await rowOf(id)).toMatchObject({ previous_secret: row.secret, between_secrets: [] });
+    await manage.removeEndpoint(ctx, owner, id);
+    expect(await rowOf(id)).toMatchObject({ secret: "", previous_secret: null, between_secrets: null });
+  });
+});
+
 describe("workers", () => {
   it("never send one message at the same time", async () => {
     const { receiver, id } = await endpoint();
