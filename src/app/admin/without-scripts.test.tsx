@@ -78,8 +78,14 @@ describe("a key", () => {
     expect(told(second)).toBe(told(first));
     const made = ctx.db.selectFrom("api_keys").select("id").where("name", "=", "Pressed");
     expect(await made.execute()).toHaveLength(1);
-    // It is one thing of one form, and ends with it.
-    expect((await withoutScripts(ctx, "/admin/api-keys", { cookie, fields: { ...fields, name: "Other" } })).status).toBe(422);
+    // It is one thing of one form, and ends with it: whoever goes back and asks for another one is not told the first.
+    for (const change of [{ name: "Other" }, { scope: "draws.read" }, { scope: ["orders.read", "draws.read"] }, { days: "30" }]) {
+      const other = await withoutScripts(ctx, "/admin/api-keys", { cookie, fields: { ...fields, ...change } });
+      expect(other.status).toBe(422);
+      expect(told(other)).toBeUndefined();
+      expect(saidOf(other)).toEqual([ctx.messages.en.t("admin-api:keys.errors.form_used")]);
+    }
+    expect(await made.execute()).toHaveLength(1);
     expect(second.field("requestKey")).not.toBe(requestKey);
   });
 });

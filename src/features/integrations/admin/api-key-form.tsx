@@ -69,7 +69,7 @@ export function ApiKeyForm({ error, typed, requestKey }: Props) {
   );
 }
 
-type Said = Exclude<MakeKeyError, "forbidden" | "proof_needed"> | "not_found" | "failed";
+type Said = Exclude<MakeKeyError, "forbidden" | "proof_needed"> | "not_found" | "over" | "failed";
 
 /** `made`: a new key, told this once. Without `error` it is done. */
 export type KeyReply = {

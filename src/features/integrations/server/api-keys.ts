@@ -34,7 +34,7 @@ import { hashKey, keyOfForm, newKey } from "./key-format.ts";
 type Making = Pick<Ctx, "db" | "log" | "now" | "env" | "random" | "lastingSecret">;
 /** The key itself is told this once. */
 export type MadeKey = { readonly id: string; readonly key: string };
-/** `not_yours`: a scope that whoever makes the key has no right to. */
+/** `not_yours`: a scope that whoever makes the key has no right to. `form_used`: the form has made another key, or one that has ended. */
 export type MakeKeyError =
   | ProvenRefusal
   | "no_name"
@@ -43,11 +43,11 @@ export type MakeKeyError =
   | "not_yours"
   | "bad_expiry"
   | "too_many"
-  | "over";
+  | "form_used";
 
 /**
  * @param input.days one of `KEY_DAYS`
- * @param input.form the key of the form: pressed twice, it makes one key and tells it both times
+ * @param input.form the key of the form: pressed twice, it makes one key and tells it both times; changed meanwhile, it makes none
  */
 export async function makeApiKey(
   ctx: Making,
@@ -72,8 +72,14 @@ export async function makeApiKey(
     const fresh = input.form && isUuid(input.form) ? keyOfForm(ctx, input.form) : newKey(ctx);
     const before = await findKeyByPrefix(tx, fresh.prefix);
     if (before) {
-      const isSame = before.madeBy === actor.id && before.name === name && keyState(before, madeAt) === "works";
-      return isSame ? ok({ id: before.id, key: fresh.key }) : err("over");
+      const end = expiresAfter(input.days, before.madeAt).getTime();
+      const isSame =
+        before.madeBy === actor.id &&
+        before.name === name &&
+        before.expiresAt.getTime() === end &&
+        before.scopes.toSorted().join() === scopes.toSorted().join() &&
+        keyState(before, madeAt) === "works";
+      return isSame ? ok({ id: before.id, key: fresh.key }) : err("form_used");
     }
     if (working >= MOST_KEYS) return err("too_many");
     const row = { name, scopes, madeBy: actor.id, madeAt, expiresAt: expiresAfter(input.days, madeAt) };
