@@ -1,13 +1,12 @@
-/** What cannot be done without scripts: whoever has none reads that, and finds no button that does nothing. Wants the words of `admin`. */
+/** What cannot be done without scripts: whoever has none reads that, and finds no button that does nothing. */
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 
-export function WithScripts({ children }: { children: ReactNode }) {
-  const { t } = useTranslation("admin");
+/** `without` says what it is that cannot be done. */
+export function WithScripts({ without, children }: { without: string; children: ReactNode }) {
   return (
     <>
       <noscript>
-        <p className="admin-note">{t("kit.needsScripts")}</p>
+        <p className="admin-note">{without}</p>
       </noscript>
       <div className="with-scripts">{children}</div>
     </>

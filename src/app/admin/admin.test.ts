@@ -197,7 +197,7 @@ describe("deleting a user", () => {
   it("erases the person, takes their tickets out and writes who did it", async () => {
     const { id } = await makeUser(ctx);
     const { data: reply } = await data(users.action as Handler, "admin", "/admin/users", { userId: id });
-    expect(reply).toEqual({ error: undefined });
+    expect(reply).toMatchObject({ intent: "delete", error: undefined });
     const row = await ctx.db.selectFrom("users").select(["email", "erased_at"]).where("id", "=", id).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ email: null, erased_at: NOW });
     const log = await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).execute();
@@ -211,7 +211,7 @@ describe("deleting a user", () => {
     await requestDraw(ctx, { kind: "command" }, { lotteryId: awaited.id });
     const [buyer = "", other = ""] = [...open.playerIds, ...awaited.playerIds];
 
-    expect((await remove(buyer)).data).toEqual({ error: undefined });
+    expect((await remove(buyer)).data).toMatchObject({ intent: "delete", error: undefined });
     const money = await ctx.db
       .selectFrom("refunds")
       .innerJoin("orders", "orders.id", "refunds.order_id")
@@ -220,7 +220,7 @@ describe("deleting a user", () => {
       .executeTakeFirstOrThrow();
     expect(money.back).toBe(4 * 2999);
     const refused = await remove(other);
-    expect(refused.data).toEqual({ error: "frozen" });
+    expect(refused.data).toMatchObject({ intent: "delete", error: "frozen" });
     expect(refused.init).toEqual({ status: 409 });
     const kept = await ctx.db.selectFrom("users").select("erased_at").where("id", "=", other).executeTakeFirstOrThrow();
     expect(kept.erased_at).toBeNull();
@@ -231,14 +231,14 @@ describe("deleting a user", () => {
     await ctx.owner.query("ALTER TABLE verifications RENAME TO verifications_away");
     const { data: reply, init } = await data(users.action as Handler, "admin", "/admin/users", { userId: id });
     await ctx.owner.query("ALTER TABLE verifications_away RENAME TO verifications");
-    expect(reply).toEqual({ error: "failed" });
+    expect(reply).toMatchObject({ intent: "delete", error: "failed" });
     expect(init).toEqual({ status: 503 });
     expect(ctx.messages.en.t("admin-people:users.deleteFailed")).toBe("Failed to delete user");
   });
 
   it("is refused for the last administrator, with the reason", async () => {
     const { data: reply, init } = await data(users.action as Handler, "admin", "/admin/users", { userId: admin.id });
-    expect(reply).toEqual({ error: "administrator" });
+    expect(reply).toMatchObject({ intent: "delete", error: "administrator" });
     expect(init).toEqual({ status: 409 });
   });
 

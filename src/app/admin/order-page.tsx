@@ -6,7 +6,7 @@ import { minutes } from "#features/accounts/server/refusal.ts";
 import { listOrderDocuments } from "#features/books/server/order-documents.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
-import { OrderActions, type OrderReply } from "#features/orders/admin/order-actions.tsx";
+import { OrderActions, type OrderReply, WaitsForSecond } from "#features/orders/admin/order-actions.tsx";
 import { OrderDisputes, OrderFacts, OrderSums } from "#features/orders/admin/order-facts.tsx";
 import { OrderEvents, OrderMails } from "#features/orders/admin/order-mails.tsx";
 import { OrderCard, OrderTickets } from "#features/orders/admin/order-tickets.tsx";
@@ -22,6 +22,7 @@ import { localeOf } from "#platform/request/request.server.ts";
 import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
+import { typedIn } from "#ui/feedback/asked.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text-link.tsx";
@@ -78,6 +79,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     error,
     became,
     minutes: wait === undefined ? undefined : minutes(wait),
+    ...(error !== undefined && { typed: typedIn(form, ["reason"]) }),
   };
   return data(reply, { status: statusOf(reply.error), ...(wait !== undefined && { headers: { "Retry-After": String(wait) } }) });
 }
@@ -108,6 +110,7 @@ export default function AdminOrderPage({ loaderData: { found } }: Route.Componen
       above={<BackLink to="/admin/orders">{t("order.back")}</BackLink>}
       actions={<OrderActions order={order} />}
     >
+      <WaitsForSecond />
       <div className="admin-columns items-start">
         <div className="grid gap-4">
           <OrderSums order={order} />

@@ -2,7 +2,14 @@
 import { UserPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
-import { STAFF_INTENTS, type StaffIntent, type StaffRefusal, type StaffReply } from "#features/accounts/admin/staff-forms.tsx";
+import {
+  STAFF_INTENTS,
+  STAFF_TYPED,
+  type StaffIntent,
+  type StaffRefusal,
+  type StaffReply,
+  WaitsForOwner,
+} from "#features/accounts/admin/staff-forms.tsx";
 import { StaffInvitations, StaffInvite } from "#features/accounts/admin/staff-invitations.tsx";
 import { StaffMemberCard } from "#features/accounts/admin/staff-member.tsx";
 import { isRole } from "#features/accounts/rules/rights.ts";
@@ -20,7 +27,7 @@ import { isLocale } from "#shared/locale.ts";
 import type { Result } from "#shared/result.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
-import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
+import { AskButton, typedIn, useAsked } from "#ui/feedback/asked.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -48,7 +55,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (acted.ok) return data<StaffReply>({ intent, error: undefined, became: acted.value === "proposed" ? "proposed" : "done" });
   const { error } = acted;
   const isMissing = error === "email_invalid" || error === "reason_needed";
-  return data<StaffReply>({ intent, error, became: undefined }, { status: error === "failed" ? 503 : isMissing ? 422 : 409 });
+  const typed = typedIn(form, STAFF_TYPED);
+  return data<StaffReply>(
+    { intent, error, became: undefined, typed },
+    { status: error === "failed" ? 503 : isMissing ? 422 : 409 },
+  );
 }
 
 export default function StaffPage({ loaderData: { list, locale } }: Route.ComponentProps) {
@@ -73,6 +84,7 @@ export default function StaffPage({ loaderData: { list, locale } }: Route.Compon
     >
       {list ? (
         <div className="grid gap-4">
+          <WaitsForOwner />
           {list.invitations.length > 0 && (
             <AdminCard title={t("staff.invitations")}>
               <StaffInvitations invitations={list.invitations} />

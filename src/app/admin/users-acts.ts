@@ -7,12 +7,18 @@ import { findAccountOf } from "#features/accounts/server/join-person.ts";
 import { startRest } from "#features/accounts/server/start-rest.ts";
 import { obeyLimits } from "#features/orders/server/obey-limits.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { typedIn } from "#ui/feedback/asked.tsx";
 import type { RestReply } from "./users-rest.tsx";
 
 type Asked = { readonly request: Request; readonly form: URLSearchParams; readonly userId: string };
 
 export async function beginRestFor(ctx: Ctx, actor: Actor, { request, form, userId }: Asked) {
-  const reply = (error: RestReply["error"], until?: number): RestReply => ({ intent: "rest", error, until });
+  const reply = (error: RestReply["error"], until?: number): RestReply => ({
+    intent: "rest",
+    error,
+    until,
+    ...(error !== undefined && { typed: typedIn(form, ["userId", "rest", "asked", "reason"]) }),
+  });
   const asked = form.get("asked");
   if (!isWayAsked(asked)) return data(reply("failed"), 400);
   const [kind = "", length = ""] = (form.get("rest") ?? "").split("-");

@@ -2,15 +2,19 @@
 import { useTranslation } from "react-i18next";
 import { useActionData, useFetcher } from "react-router";
 import { useRefundsAhead } from "#features/lotteries/admin/use-refunds-ahead.ts";
+import { type Typed, useTypedBefore } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog, ReasonField } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
+import { PlainNote } from "#ui/feedback/plain-note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 
-type DeletionReply = {
+export type DeletionReply = {
+  readonly intent: "delete";
   readonly error: "not_found" | keyof typeof REASONS | "reason_needed" | "failed" | undefined;
   readonly became: "proposed" | undefined;
+  readonly typed?: Typed<"userId" | "reason" | "forGood">;
 };
 type Props = { user: { readonly id: string; readonly name: string } | undefined; onClose: () => void };
 
@@ -26,8 +30,9 @@ export function DeleteUserDialog({ user, onClose }: Props) {
   const { t } = useTranslation(["admin-people", "admin-approvals"]);
   const fetcher = useFetcher<DeletionReply>({ key: `delete-${user?.id}` });
   const ahead = useRefundsAhead("user", user?.id);
-  const sent = useActionData<DeletionReply>();
-  const refused = (fetcher.data ?? sent)?.error;
+  const refused = useAnswer(fetcher, "delete")?.error;
+  const before = useTypedBefore<"userId" | "reason" | "forGood">("delete");
+  const typed = before?.userId === user?.id ? before : undefined;
   const isReasonMissing = fetcher.state === "idle" && refused === "reason_needed";
   const textOf = (error: NonNullable<DeletionReply["error"]>) => {
     const isKnown = error !== "not_found" && error !== "failed" && error !== "reason_needed";
@@ -52,12 +57,19 @@ export function DeleteUserDialog({ user, onClose }: Props) {
       confirmLabel={t("users.delete")}
       fetcher={fetcher}
       needsProof
-      fields={{ userId: user?.id ?? "" }}
+      fields={{ intent: "delete", userId: user?.id ?? "" }}
       said={refused && !isReasonMissing ? textOf(refused) : undefined}
     >
-      <Checkbox id="delete-for-good" name="forGood" label={t("users.deleteForGood")} description={t("users.deleteForGoodText")} />
+      <Checkbox
+        id="delete-for-good"
+        name="forGood"
+        defaultChecked={typed?.forGood !== undefined}
+        label={t("users.deleteForGood")}
+        description={t("users.deleteForGoodText")}
+      />
       <ReasonField
         id="delete-reason"
+        defaultValue={typed?.reason}
         label={t("staff.reason")}
         hint={t("users.deleteReasonHint")}
         error={isReasonMissing ? t("users.deleteReasonNeeded") : undefined}
@@ -76,6 +88,7 @@ export type FactorReply = {
   readonly intent: "reset-factor";
   readonly error: keyof typeof REFUSALS | "failed" | undefined;
   readonly became: "proposed" | "done" | undefined;
+  readonly typed?: Typed<"userId" | "reason">;
 };
 
 export function ResetFactorDialog({ user, onClose }: Props) {
@@ -87,6 +100,7 @@ export function ResetFactorDialog({ user, onClose }: Props) {
     toastSuccess(t(became === "done" ? "users.factorDone" : "users.factorAsked"));
   });
   const sent = useAnswer(fetcher, "reset-factor");
+  const typed = useTypedBefore<"userId" | "reason">("reset-factor");
   const error = fetcher.state === "idle" ? sent?.error : undefined;
   const said = error && t(error === "failed" ? "users.factorFailed" : REFUSALS[error]);
   return (
@@ -103,6 +117,7 @@ export function ResetFactorDialog({ user, onClose }: Props) {
       {said && error !== "reason_needed" && <Note tone="danger" role="alert" title={said} />}
       <ReasonField
         id="factor-reason"
+        defaultValue={typed?.userId === user?.id ? typed?.reason : undefined}
         label={t("users.factorReason")}
         hint={t("users.factorReasonHint")}
         required
@@ -110,4 +125,12 @@ export function ResetFactorDialog({ user, onClose }: Props) {
       />
     </ConfirmDialog>
   );
+}
+
+/** Without scripts: that nothing has happened yet. */
+export function WaitsForSecond() {
+  const { t } = useTranslation(["admin-people", "admin-approvals"]);
+  const sent = useActionData<DeletionReply | FactorReply>();
+  if (sent?.became !== "proposed") return null;
+  return <PlainNote title={t(sent.intent === "delete" ? "admin-approvals:approvals.asked" : "users.factorAsked")} />;
 }

@@ -10,7 +10,7 @@ import { readFields } from "#platform/request/body.server.ts";
 import type { ctxOf } from "#platform/request/request.server.ts";
 import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
-import { useAskedOf } from "#ui/feedback/asked.tsx";
+import { typedIn, useAskedOf } from "#ui/feedback/asked.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -19,12 +19,19 @@ import { Pagination } from "#ui/lists/pagination.tsx";
 import { SearchBox } from "#ui/lists/search-box.tsx";
 import type { Route } from "./+types/users-page.ts";
 import { beginRestFor } from "./users-acts.ts";
-import { DeleteUserDialog, type FactorReply, ResetFactorDialog } from "./users-dialogs.tsx";
+import { DeleteUserDialog, type DeletionReply, type FactorReply, ResetFactorDialog, WaitsForSecond } from "./users-dialogs.tsx";
 import { StartRestDialog } from "./users-rest.tsx";
 
 export const handle = {
   messages: ["admin-people", "admin-approvals"],
-  failures: { load: "admin:notLoaded.users", send: "admin-people:users.deleteFailed" },
+  failures: {
+    load: "admin:notLoaded.users",
+    send: {
+      delete: "admin-people:users.deleteFailed",
+      rest: "admin-people:users.restFailed",
+      "reset-factor": "admin-people:users.factorFailed",
+    },
+  },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -47,9 +54,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     deleteUser(ctx, actor, userId, { why: reason, forGood }),
     "a user could not be deleted",
   );
-  if (deleted.ok) return data({ error: undefined, became: deleted.value });
+  if (deleted.ok) return data<DeletionReply>({ intent: "delete", error: undefined, became: deleted.value });
   const status = deleted.error === "failed" ? 503 : deleted.error === "reason_needed" ? 422 : 409;
-  return data({ error: deleted.error, became: undefined }, { status });
+  const typed = typedIn(form, ["userId", "reason", "forGood"]);
+  return data<DeletionReply>({ intent: "delete", error: deleted.error, became: undefined, typed }, { status });
 }
 
 async function resetFactor(
@@ -66,6 +74,7 @@ async function resetFactor(
     intent: "reset-factor",
     error,
     became,
+    ...(error !== undefined && { typed: typedIn(form, ["userId", "reason"]) }),
   });
   if (asked.ok) return data(reply(undefined, asked.value));
   const { error } = asked;
@@ -86,6 +95,7 @@ export default function AdminUsersPage({ loaderData: { query, list } }: Route.Co
     <AdminPage title={t("users.title")} subtitle={t("users.subtitle")}>
       {list ? (
         <>
+          <WaitsForSecond />
           <div className="mb-4 flex flex-wrap items-center gap-x-8 gap-y-3">
             <SearchBox label={t("users.search")} value={query.q} />
             <Counters total={list.total} today={list.today} />

@@ -9,6 +9,7 @@ import {
   type PauseLength,
   WAYS_ASKED,
 } from "#features/accounts/rules/safer-play.ts";
+import { type Typed, useTypedBefore } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
@@ -22,6 +23,7 @@ export type RestReply = {
   readonly error: "not_longer" | "too_many_alone" | "reason_needed" | "failed" | undefined;
   /** When it ends, in milliseconds. */
   readonly until: number | undefined;
+  readonly typed?: Typed<"userId" | "rest" | "asked" | "reason">;
 };
 const REFUSED = { failed: "restFailed", not_longer: "restNotLonger", too_many_alone: "restTooManyAlone" } as const;
 type Props = { user: { readonly id: string; readonly name: string } | undefined; onClose: () => void };
@@ -36,6 +38,8 @@ export function StartRestDialog({ user, onClose }: Props) {
     toastSuccess(t("users.restDone", { date: date(new Date(until ?? 0)) }));
   });
   const sent = useAnswer(fetcher, "rest");
+  const before = useTypedBefore<"userId" | "rest" | "asked" | "reason">("rest");
+  const typed = before?.userId === user?.id ? before : undefined;
   const error = fetcher.state === "idle" ? sent?.error : undefined;
   return (
     <ConfirmDialog
@@ -52,7 +56,7 @@ export function StartRestDialog({ user, onClose }: Props) {
         <Note tone="danger" role="alert" title={t(`users.${REFUSED[error]}`)} />
       )}
       <Field id="rest" label={t("users.restLength")}>
-        <select id="rest" name="rest" className="input">
+        <select id="rest" name="rest" defaultValue={typed?.rest} className="input">
           <optgroup label={t("users.restPause")}>
             {(Object.keys(PAUSES) as PauseLength[]).map((length) => (
               <option key={length} value={`pause-${length}`}>
@@ -70,7 +74,7 @@ export function StartRestDialog({ user, onClose }: Props) {
         </select>
       </Field>
       <Field id="rest-asked" label={t("users.restAsked")}>
-        <select id="rest-asked" name="asked" className="input">
+        <select id="rest-asked" name="asked" defaultValue={typed?.asked} className="input">
           {WAYS_ASKED.map((way) => (
             <option key={way} value={way}>
               {t(`users.restWays.${way}`)}
@@ -81,6 +85,7 @@ export function StartRestDialog({ user, onClose }: Props) {
       <TextArea
         id="rest-reason"
         name="reason"
+        defaultValue={typed?.reason}
         label={t("users.restReason")}
         hint={t("users.restReasonHint")}
         error={error === "reason_needed" ? t("users.restReasonNeeded") : undefined}

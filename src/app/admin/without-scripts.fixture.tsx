@@ -102,7 +102,7 @@ function withData({ default: Page }: Module, given: { loaderData: unknown; actio
 }
 
 /** What stands in the first field of that name. */
-function fieldOf(html: string, name: string): string | undefined {
+export function fieldOf(html: string, name: string): string | undefined {
   const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const select = html.match(new RegExp(`<select[^>]*name="${escaped}"[^>]*>(.*?)</select>`, "s"))?.[1];
   if (select !== undefined) return select.match(/<option value="([^"]*)" selected/)?.[1];

@@ -1,12 +1,14 @@
 /** The forms of the back office, sent as a browser does in which no script runs: nothing typed is lost, and nothing of a colleague's. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeLottery } from "#demo/makers.ts";
+import { makeLottery, makeRegular, makeUser } from "#demo/makers.ts";
 import { provenAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
 import { inviteStaff } from "#features/accounts/server/invite-staff.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { londonDate } from "#shared/dates.ts";
-import { type Fields, ownerCookie, saidOf, withoutScripts } from "./without-scripts.fixture.tsx";
+import { sendFailure } from "#ui/fields/failures.ts";
+import { handle as usersHandle } from "./users-page.tsx";
+import { type Fields, fieldOf, ownerCookie, saidOf, withoutScripts } from "./without-scripts.fixture.tsx";
 
 let ctx: TestCtx;
 let cookie: string;
@@ -15,6 +17,17 @@ beforeAll(async () => {
   cookie = await ownerCookie(ctx);
 });
 afterAll(() => ctx.close());
+
+const said = (key: "admin-approvals:approvals.asked" | "admin-people:staff.proposed") => ctx.messages.en.t(key);
+
+/** From then on some things wait for a second person. */
+async function withSecondOwner() {
+  const { id } = await makeUser(ctx);
+  await ctx.db.insertInto("admin_user").values({ id, role: "owner" }).execute();
+}
+
+/** What has the focus as the question opens. */
+const focusOf = (html: string) => html.match(/<(\w+)[^>]* autofocus=""/i)?.[1];
 
 describe("a waiting room", () => {
   const PLAN = { intent: "set", opens_at: "", gather_minutes: "30", per_minute: "100", most_inside: "200" };
@@ -304,6 +317,118 @@ describe("what a button asks first", () => {
     expect(saidOf(refused)).toHaveLength(1);
     expect(refused.html).toContain('role="dialog"');
   });
+});
+
+describe("a question that is refused", () => {
+  const at = (path: string, question: string, fields?: Fields) =>
+    withoutScripts(ctx, path, { address: `${path}?ask=${question}`, cookie, ...(fields && { fields }) });
+  const checked = (html: string, name: string) =>
+    html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0].includes("checked");
+
+  it("keeps how an account is to be deleted, and begins behind no mistake", async () => {
+    const { id: userId } = await makeRegular(ctx);
+    const theirs = ctx.db.selectFrom("tickets").select("lottery_id").where("user_id", "=", userId);
+    await ctx.db.updateTable("lotteries").set({ status: "active" }).where("id", "in", theirs).execute();
+    await withSecondOwner();
+    const question = `delete:${userId}`;
+    const fresh = await at("/admin/users", question);
+    expect([checked(fresh.html, "forGood"), focusOf(fresh.html)]).toEqual([false, "a"]);
+    const refused = await at("/admin/users", question, { intent: "delete", userId, forGood: "on", reason: "" });
+    expect([refused.status, checked(refused.html, "forGood"), focusOf(refused.html)]).toEqual([422, true, "div"]);
+    expect(refused.html).not.toContain(said("admin-approvals:approvals.asked"));
+    const waits = await at("/admin/users", question, { intent: "delete", userId, forGood: "on", reason: "By phone" });
+    expect([waits.status, waits.html.includes(said("admin-approvals:approvals.asked"))]).toEqual([200, true]);
+    const again = await at("/admin/users", question, { intent: "delete", userId, forGood: "on", reason: "By phone" });
+    expect([again.status, again.field("reason"), checked(again.html, "forGood")]).toEqual([409, "By phone", true]);
+  });
+
+  it("keeps for how long somebody is to be kept out", async () => {
+    const { id: userId } = await makeUser(ctx);
+    const [rest, asked] = ["exclusion-years", "post"];
+    const fields = { intent: "rest", userId, rest, asked, reason: "" };
+    const refused = await at("/admin/users", `rest:${userId}`, fields);
+    expect([refused.status, refused.field("rest"), refused.field("asked")]).toEqual([422, rest, asked]);
+  });
+
+  it("keeps whom to invite, and says who has to confirm it", async () => {
+    await withSecondOwner();
+    const typed = { email: "nobody", role: "owner", locale: "fr", reason: "Our new bookkeeper" };
+    const refused = await at("/admin/staff", "invite", { intent: "invite", ...typed });
+    expect(refused.status).toBe(422);
+    const dialog = refused.html.split('role="dialog"')[1] ?? "";
+    for (const [name, value] of Object.entries(typed)) {
+      expect(fieldOf(dialog, name), name).toBe(value);
+    }
+    const email = "second.owner@example.com";
+    const waits = await at("/admin/staff", "invite", { intent: "invite", ...typed, email });
+    expect([waits.status, waits.html.includes(said("admin-people:staff.proposed"))]).toEqual([200, true]);
+  });
+
+  it("keeps why an order is paid back", async () => {
+    const path = "/admin/orders/:orderId";
+    const { id: userId } = await makeRegular(ctx);
+    const { id } = await ctx.db.selectFrom("orders").select("id").where("user_id", "=", userId).executeTakeFirstOrThrow();
+    const address = `/admin/orders/${id}?ask=void`;
+    const refused = await withoutScripts(ctx, path, { address, cookie, fields: { intent: "void", reason: "Under age" } });
+    expect([refused.status >= 400, refused.field("reason")]).toEqual([true, "Under age"]);
+  });
+});
+
+describe("what was asked once", () => {
+  it("is not asked again by the refusal of another form", async () => {
+    const fields = { intent: "create", name: "Stays", scope: "orders.read", days: "90" };
+    await withoutScripts(ctx, "/admin/api-keys", { cookie, fields });
+    const { id } = await ctx.db.selectFrom("api_keys").select("id").where("name", "=", "Stays").executeTakeFirstOrThrow();
+    const address = `/admin/api-keys?ask=revoke:${id}`;
+    const refused = await withoutScripts(ctx, "/admin/api-keys", { address, cookie, fields: { ...fields, days: "7" } });
+    expect([refused.status, refused.html.includes('role="dialog"')]).toEqual([422, false]);
+
+    const takeBack = { intent: "take-back", id: "3f2b8f2e-0000-4000-8000-000000000001" };
+    const late = await withoutScripts(ctx, "/admin/staff", { address: "/admin/staff?ask=invite", cookie, fields: takeBack });
+    expect(late.status).toBe(409);
+    expect(late.html).not.toContain('role="dialog"');
+  });
+
+  it("goes along to no other view, nor with a search", async () => {
+    const shown = await withoutScripts(ctx, "/admin/users", { address: "/admin/users?ask=delete:nobody&dir=asc", cookie });
+    const search = shown.html.match(/<form[^>]*role="search".*?<\/form>/s)?.[0] ?? "";
+    expect(search).toContain('name="dir"');
+    expect(search).not.toContain('name="ask"');
+    expect(shown.html.match(/href="[^"]*sort=[^"]*"/g)?.filter((link) => link.includes("ask="))).toEqual([]);
+  });
+
+  it("and was drawn has no button that does nothing", async () => {
+    const draw = await drawnDraw(ctx);
+    const { html } = await withoutScripts(ctx, "/admin/draw", { address: `/admin/draw?ask=draw:${draw.id}`, cookie });
+    const dialog = html.split('role="dialog"')[1]?.split("</noscript>")[0] ?? "";
+    expect(dialog).toContain(`/draws/${draw.id}`);
+    expect(dialog).not.toContain("<button");
+  });
+});
+
+it("what broke is called by the name of its form", () => {
+  const name = (intent: string) => {
+    const form = new FormData();
+    form.set("intent", intent);
+    return sendFailure(usersHandle, form);
+  };
+  expect([name("delete"), name("rest"), name("reset-factor")]).toEqual([
+    "admin-people:users.deleteFailed",
+    "admin-people:users.restFailed",
+    "admin-people:users.factorFailed",
+  ]);
+});
+
+it("what cannot be done without scripts is named, in the language of the page", async () => {
+  await drawnDraw(ctx);
+  for (const locale of ["en", "fr"] as const) {
+    const winners = await withoutScripts(ctx, "/admin/winners", { cookie, locale });
+    for (const key of ["winners.photo.needsScripts", "winners.replaceNeedsScripts"] as const) {
+      expect(winners.html).toContain(ctx.messages[locale].t(`admin-draws:${key}`));
+    }
+  }
+  const emails = await withoutScripts(ctx, "/admin/emails", { cookie });
+  expect(emails.html).toContain("La rédaction et l’envoi d’un e-mail nécessitent JavaScript.");
 });
 
 it.each([

@@ -2,8 +2,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useActionData, useLocation, useNavigate } from "react-router";
 import { Button } from "../button.tsx";
-
-const ASK = "ask";
+import { ASK } from "../lists/list-address.ts";
 
 type Props = {
   /** What `useAsked` or `useAskedOf` calls it; of one of several, with its id behind a colon. */
@@ -39,30 +38,50 @@ export function AskButton({ ask, onAsk, ...button }: Props & Omit<ComponentProps
   );
 }
 
-/** Whether it is asked: from the first by the address, until it is answered. */
+/** Whether it is asked: from the first by the address, until its form, whose intent is its name, is answered. */
 export function useAsked(name: string) {
-  return useState(useAskedInAddress(name, false) !== undefined);
+  return useState(useAskedInAddress(name, name, false) !== undefined);
 }
 
 /** The one of several about which it is asked. */
-export function useAskedOf<One>(name: string, find: (id: string) => One | undefined) {
-  const id = useAskedInAddress(name, true);
+export function useAskedOf<One>(name: string, find: (id: string) => One | undefined, intent = name) {
+  const id = useAskedInAddress(name, intent, true);
   return useState(() => (id === undefined ? undefined : find(id)));
 }
 
 /** What stands behind the colon. */
-function useAskedInAddress(name: string, isOneOfSeveral: boolean): string | undefined {
+function useAskedInAddress(name: string, intent: string, isOneOfSeveral: boolean): string | undefined {
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
   const [asked, ...id] = (new URLSearchParams(search).get(ASK) ?? "").split(":");
   const isAsked = asked === name && id.length > 0 === isOneOfSeveral;
-  const sent = useActionData<{ readonly error?: unknown }>();
+  const sent = useActionData<{ readonly intent?: unknown; readonly error?: unknown }>();
   // Once it is open, nothing that is made anew opens it again.
   useEffect(() => {
     if (isAsked) void navigate(pathname + withoutAsk(search), { replace: true, preventScrollReset: true });
   }, [isAsked, navigate, pathname, search]);
-  const isAnswered = sent !== undefined && sent.error === undefined;
-  return isAsked && !isAnswered ? id.join(":") : undefined;
+  // A form without an action is sent to where it was asked: what another one is told is no word of this one.
+  const isOpen = sent === undefined || (sent.intent === intent && sent.error !== undefined);
+  return isAsked && isOpen ? id.join(":") : undefined;
+}
+
+/** What was typed into the question of an intent, where it was refused without scripts. */
+export function useTypedBefore<Name extends string>(intent: string): Typed<Name> | undefined {
+  const sent = useActionData<{ readonly intent?: unknown; readonly typed?: Typed<Name> }>();
+  // The question leaves the address as scripts load, and what came with the page goes with it.
+  return useState(sent?.intent === intent ? sent.typed : undefined)[0];
+}
+
+/** The fields of a form as they were typed, where it is refused. */
+export type Typed<Name extends string> = Readonly<Partial<Record<Name, string>>>;
+
+const LONGEST_TYPED = 2000;
+
+/** Those of a form that was sent. */
+export function typedIn<Name extends string>(form: URLSearchParams, names: readonly Name[]): Typed<Name> {
+  return Object.fromEntries(
+    names.flatMap((name) => (form.has(name) ? [[name, form.get(name)?.slice(0, LONGEST_TYPED)]] : [])),
+  ) as Typed<Name>;
 }
 
 /** The search of an address that asks nothing. */

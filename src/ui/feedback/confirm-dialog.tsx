@@ -1,7 +1,7 @@
 /** Asks before something that cannot be taken back. The focus starts on the harmless answer; the other repeats the verb, in red. */
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { type FetcherWithComponents, Link, useLocation } from "react-router";
+import { type FetcherWithComponents, Link, useActionData, useLocation } from "react-router";
 import { UnsaidNote } from "../admin-page.tsx";
 import { Button } from "../button.tsx";
 import { TextField } from "../fields/text-field.tsx";
@@ -108,11 +108,14 @@ export function PlainDialog({ open, title, description, said, children, footer }
   const { t } = useTranslation("admin");
   const { pathname, search } = useLocation();
   const id = useId();
+  const isRefused = useActionData() !== undefined;
+  // Whoever is refused goes on from the head of the question, not from behind what went wrong.
+  const focused = { autoFocus: isRefused };
   if (!open) return null;
   return (
     <noscript>
       <div className="scrim" />
-      <div className="dialog" role="dialog" aria-modal="true" aria-labelledby={id}>
+      <div className="dialog" role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1} {...focused}>
         <h2 id={id} className="type-panel-title">
           {title}
         </h2>
@@ -122,7 +125,7 @@ export function PlainDialog({ open, title, description, said, children, footer }
           {children}
         </div>
         <div className="mt-7 flex flex-wrap gap-3 *:flex-1">
-          <Link to={pathname + withoutAsk(search)} className="btn" data-variant="outline" autoFocus>
+          <Link to={pathname + withoutAsk(search)} className="btn" data-variant="outline" autoFocus={!isRefused}>
             {t("kit.cancel")}
           </Link>
           {footer}

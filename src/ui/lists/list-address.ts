@@ -9,6 +9,9 @@ export type ListQuery<Sort extends string> = {
   readonly page: number;
 };
 
+/** The question that an address opens, see `#ui/feedback/asked.tsx`: it does not go along to another view. */
+export const ASK = "ask";
+
 const LONGEST_SEARCH = 200;
 const HIGHEST_PAGE = 1_000_000;
 
@@ -36,6 +39,7 @@ export function readListQuery<Sort extends string>(
 /** The same address with some parameters changed; undefined takes one away. Another search or order begins at the first page. */
 export function withParameters(search: URLSearchParams, change: Readonly<Record<string, string | undefined>>): string {
   const changed = new URLSearchParams(search);
+  changed.delete(ASK);
   if (!("page" in change)) changed.delete("page");
   for (const [name, value] of Object.entries(change)) {
     if (value === undefined || value === "") changed.delete(name);

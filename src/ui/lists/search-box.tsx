@@ -2,6 +2,7 @@
 import { Search } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Form, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
+import { ASK } from "./list-address.ts";
 
 const AFTER_MS = 250;
 
@@ -38,7 +39,7 @@ export function SearchBox({ label, value }: Props) {
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = value;
   }, [value]);
-  const kept = [...search].filter(([parameter]) => parameter !== "q" && parameter !== "page");
+  const kept = [...search].filter(([parameter]) => !["q", "page", ASK].includes(parameter));
   return (
     <Form role="search" className="search" preventScrollReset replace>
       <Search size={18} strokeWidth={1.6} aria-hidden="true" />

@@ -3,17 +3,19 @@ import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useActionData, useFetcher } from "react-router";
 import { Button } from "#ui/button.tsx";
+import { type Typed, useTypedBefore } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog, ReasonField } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
+import { PlainNote } from "#ui/feedback/plain-note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
-import { ROLES, type Role, roleKey } from "../rules/rights.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { ROLES, roleKey } from "../rules/rights.ts";
 import type { ChangeRoleError } from "../server/change-role.ts";
 import type { EndStaffError } from "../server/end-sessions.ts";
 import type { InvitationError, InviteError } from "../server/invite-staff.ts";
 
-type Props = { id: string; label: string; value: Role; withNone?: boolean };
+type Props = { id: string; label: string; value: string; withNone?: boolean };
 
 /** Of an owner's role somebody else may have to be asked; the reply says so. */
 export function RoleField({ id, label, value, withNone = false }: Props) {
@@ -74,21 +76,22 @@ export function StaffAct({ intent, fields, label, named, done, needsProof = true
   );
 }
 
-type DialogProps = Pick<
-  ComponentProps<typeof ConfirmDialog>,
-  "open" | "title" | "description" | "confirmLabel" | "tone" | "fields"
-> & {
+type DialogProps = Pick<ComponentProps<typeof ConfirmDialog>, "open" | "title" | "description" | "confirmLabel" | "tone"> & {
+  /** Sent unseen. */
+  fields: { readonly intent: "role" | "invite"; readonly id?: string; readonly from?: string };
   onClose: () => void;
   done: string;
   reasonId: string;
-  /** The fields before the reason, told what is wrong with an address. */
-  children: (emailError: string | undefined) => ReactNode;
+  /** The fields before the reason, told what is wrong with an address, and what was typed before. */
+  children: (emailError: string | undefined, typed: StaffTyped | undefined) => ReactNode;
 };
 
 /** Asks for a change and its reason, and says what came of it; some wait for a second owner. */
 export function StaffDialog({ onClose, done, reasonId, children, ...asked }: DialogProps) {
   const { t } = useTranslation("admin-people");
-  const sent = useActionData<StaffReply>();
+  const { intent, id } = asked.fields;
+  const before = useTypedBefore<keyof StaffTyped>(intent);
+  const typed = before?.id === id ? before : undefined;
   const fetcher = useFetcher<StaffReply>();
   const textOf = useRefusalText();
   useReply(fetcher, ({ error, became }) => {
@@ -96,20 +99,29 @@ export function StaffDialog({ onClose, done, reasonId, children, ...asked }: Dia
     onClose();
     toastSuccess(became === "proposed" ? t("staff.proposed") : done);
   });
-  const error = fetcher.state === "idle" ? (fetcher.data ?? sent)?.error : undefined;
+  const answer = useAnswer(fetcher, intent);
+  const error = fetcher.state === "idle" ? answer?.error : undefined;
   const text = error && textOf(error);
   return (
     <ConfirmDialog {...asked} onOpenChange={(isOpen) => !isOpen && onClose()} fetcher={fetcher} needsProof>
       {text && error !== "email_invalid" && error !== "reason_needed" && <Note tone="danger" role="alert" title={text} />}
-      {children(error === "email_invalid" ? text : undefined)}
+      {children(error === "email_invalid" ? text : undefined, typed)}
       <ReasonField
         id={reasonId}
+        defaultValue={typed?.reason}
         label={t("staff.reason")}
         hint={t("staff.reasonHint")}
         error={error === "reason_needed" ? text : undefined}
       />
     </ConfirmDialog>
   );
+}
+
+/** Without scripts: that nothing has happened yet. */
+export function WaitsForOwner() {
+  const { t } = useTranslation("admin-people");
+  const isWaiting = useActionData<StaffReply>()?.became === "proposed";
+  return isWaiting && <PlainNote title={t("staff.proposed")} />;
 }
 
 export const STAFF_INTENTS = ["role", "sign-out", "invite", "again", "take-back"] as const;
@@ -121,4 +133,8 @@ export type StaffReply = {
   readonly intent: StaffIntent;
   readonly error: Exclude<StaffRefusal, "forbidden" | "proof_needed"> | undefined;
   readonly became: "proposed" | "done" | undefined;
+  readonly typed?: StaffTyped;
 };
+
+export const STAFF_TYPED = ["id", "email", "role", "locale", "reason"] as const;
+type StaffTyped = Typed<(typeof STAFF_TYPED)[number]>;

@@ -75,11 +75,25 @@ export function StaffInvite({ open, onClose, locale }: { open: boolean; onClose:
       done={t("staff.invited")}
       reasonId="invite-reason"
     >
-      {(error) => (
+      {(error, typed) => (
         <>
-          <EmailField id="invite-email" name="email" label={t("staff.email")} autoComplete="off" required error={error} />
-          <RoleField id="invite-role" label={t("staff.role")} value="support" />
-          <SelectField id="invite-locale" name="locale" label={t("staff.language")} defaultValue={locale} options={languages} />
+          <EmailField
+            id="invite-email"
+            name="email"
+            defaultValue={typed?.email}
+            label={t("staff.email")}
+            autoComplete="off"
+            required
+            error={error}
+          />
+          <RoleField id="invite-role" label={t("staff.role")} value={typed?.role ?? "support"} />
+          <SelectField
+            id="invite-locale"
+            name="locale"
+            label={t("staff.language")}
+            defaultValue={typed?.locale ?? locale}
+            options={languages}
+          />
         </>
       )}
     </StaffDialog>

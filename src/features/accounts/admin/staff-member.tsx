@@ -76,7 +76,7 @@ function ChangeRole({ member: { id, role }, name, open, onClose }: Props) {
       done={t("staff.changed")}
       reasonId={`reason-${id}`}
     >
-      {() => <RoleField id={`role-${id}`} label={t("staff.newRole")} value={role} withNone />}
+      {(_, typed) => <RoleField id={`role-${id}`} label={t("staff.newRole")} value={typed?.role ?? role} withNone />}
     </StaffDialog>
   );
 }

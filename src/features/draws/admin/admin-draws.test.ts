@@ -122,7 +122,7 @@ describe("the draws", () => {
         .draws_by_itself;
     const set = (on: boolean) =>
       answer(draws.action as Handler, { fields: { intent: "auto", lotteryId: running.id, isOn: String(on) } });
-    expect(await set(true)).toEqual({ isOn: true, error: undefined, status: 200 });
+    expect(await set(true)).toEqual({ intent: "auto", isOn: true, error: undefined, status: 200 });
     expect(await isOn()).toBe(true);
     await set(false);
     expect(await isOn()).toBe(false);
@@ -138,7 +138,7 @@ describe("drawing the winner", () => {
 
   it("is refused without tickets, for what is not active, and for what does not exist", async () => {
     const empty = await makeLottery(ctx, { start_date: "2020-01-01", end_date: "2020-02-01" });
-    expect(await draw(empty)).toEqual({ lotteryId: empty, error: "no_tickets", status: 409 });
+    expect(await draw(empty)).toEqual({ intent: "draw", lotteryId: empty, error: "no_tickets", typed: {}, status: 409 });
     const draft = await makeLottery(ctx, { status: "draft" });
     expect(await draw(draft)).toMatchObject({ error: "not_active", status: 409 });
     expect(await draw(NOBODY)).toMatchObject({ error: "not_found", status: 404 });
@@ -149,7 +149,7 @@ describe("drawing the winner", () => {
 
   it("closes, freezes and commits, shows the round that is waited for, and then the winner", async () => {
     const { id } = await filledDraw(ctx, { title: "Waiting Car", ended: 20 });
-    expect(await draw(id)).toEqual({ lotteryId: id, error: undefined, status: 200 });
+    expect(await draw(id)).toEqual({ intent: "draw", lotteryId: id, error: undefined, status: 200 });
     const look = async () =>
       (await answer(participants.loader as Handler, { params: { lotteryId: id } })).draw as Record<string, never>;
     const waiting = await look();

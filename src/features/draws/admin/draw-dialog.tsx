@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useActionData, useFetcher } from "react-router";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { Button } from "#ui/button.tsx";
+import { type Typed, useTypedBefore } from "#ui/feedback/asked.tsx";
 import { PlainDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -20,8 +21,10 @@ import { DrawResult, DrawWait } from "./draw-outcome.tsx";
 import { lastDay } from "./draw-progress.tsx";
 
 export type DrawReply = {
+  readonly intent: "draw";
   readonly lotteryId: string;
   readonly error: Exclude<RequestError, "forbidden" | "proof_needed"> | "failed" | undefined;
+  readonly typed?: Typed<"reason" | "reasonFr">;
 };
 
 type Props = {
@@ -61,10 +64,10 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
     toastError(text);
   });
   const refused = (fetcher.data ?? (sent?.lotteryId === draw.id ? sent : undefined))?.error;
-  const frame = (heading: string, children: ReactNode, close?: ReactNode, confirm?: ReactNode) => (
+  const frame = (heading: string, children: ReactNode, close?: ReactNode, confirm?: ReactNode, plain = children) => (
     <>
       <PlainDialog open title={heading} said={refused && textOf(refused)} footer={confirm}>
-        {children}
+        {plain}
       </PlainDialog>
       <Dialog
         open
@@ -84,7 +87,10 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
     </>
   );
   if (draw.state.name === "drawn" && draw.winner) {
-    return frame(t("draw.dialog.result", { title }), <DrawResult draw={draw} winner={draw.winner} onClose={onClose} />);
+    const result = { draw, winner: draw.winner };
+    const heading = t("draw.dialog.result", { title });
+    // Without scripts a link leads out of it.
+    return frame(heading, <DrawResult {...result} onClose={onClose} />, undefined, undefined, <DrawResult {...result} />);
   }
   if (isUnderWay(draw)) {
     return frame(
@@ -161,6 +167,7 @@ function Early({ draw: { state, closesAt, entriesDue, mayBeEarly }, error }: { d
   const { t } = useTranslation("admin-draws");
   const { date } = useFormat();
   const isOpen = state.name === "open";
+  const typed = useTypedBefore<"reason" | "reasonFr">("draw");
   const said =
     error === "reason_needed"
       ? t("draw.dialog.reasonNeeded")
@@ -185,6 +192,7 @@ function Early({ draw: { state, closesAt, entriesDue, mayBeEarly }, error }: { d
       <TextArea
         label={t("draw.dialog.reason")}
         name="reason"
+        defaultValue={typed?.reason}
         rows={3}
         maxLength={LONGEST_REASON}
         hint={t("draw.dialog.reasonHint")}
@@ -193,6 +201,7 @@ function Early({ draw: { state, closesAt, entriesDue, mayBeEarly }, error }: { d
       <TextArea
         label={t("draw.dialog.reasonFr")}
         name="reasonFr"
+        defaultValue={typed?.reasonFr}
         rows={2}
         maxLength={LONGEST_REASON}
         lang="fr"

@@ -49,7 +49,7 @@ function Clock({ roundAt, now }: { roundAt: number; now: number }) {
   );
 }
 
-type ResultProps = { draw: ManagedDraw; winner: NonNullable<ManagedDraw["winner"]>; onClose: () => void };
+type ResultProps = { draw: ManagedDraw; winner: NonNullable<ManagedDraw["winner"]>; onClose?: () => void };
 
 export function DrawResult({ draw, winner: { person, ticketNumber }, onClose }: ResultProps) {
   const { t } = useTranslation("admin-draws");
@@ -81,7 +81,7 @@ export function DrawResult({ draw, winner: { person, ticketNumber }, onClose }: 
         <LinkButton to={`/draws/${draw.id}`} variant="outline">
           {t("draw.proof")}
         </LinkButton>
-        <Button onClick={onClose}>{t("draw.dialog.done")}</Button>
+        {onClose && <Button onClick={onClose}>{t("draw.dialog.done")}</Button>}
       </div>
     </div>
   );

@@ -66,6 +66,7 @@ export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "la
 }
 
 export type AutoReply = {
+  readonly intent: "auto";
   readonly isOn: boolean;
   readonly error: "not_found" | "not_active" | "already_frozen" | "failed" | undefined;
 };

@@ -6,7 +6,7 @@ import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accoun
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
-import { useAskedOf } from "#ui/feedback/asked.tsx";
+import { typedIn, useAskedOf } from "#ui/feedback/asked.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -57,12 +57,15 @@ async function drawReply({ ctx, actor, request }: AdminCall, form: URLSearchPara
     }),
     "a winner could not be drawn",
   );
-  if (asked.ok) return data<DrawReply>({ lotteryId, error: undefined });
+  if (asked.ok) return data<DrawReply>({ intent: "draw", lotteryId, error: undefined });
   const status = {
     ...{ failed: 503, not_found: 404, reason_needed: 422, reason_too_long: 422 },
     ...{ not_active: 409, no_tickets: 409, too_early: 409 },
   };
-  return data<DrawReply>({ lotteryId, error: asked.error }, { status: status[asked.error] });
+  return data<DrawReply>(
+    { intent: "draw", lotteryId, error: asked.error, typed: typedIn(form, ["reason", "reasonFr"]) },
+    { status: status[asked.error] },
+  );
 }
 
 async function autoReply({ ctx, actor, request }: AdminCall, form: URLSearchParams) {
@@ -73,8 +76,8 @@ async function autoReply({ ctx, actor, request }: AdminCall, form: URLSearchPara
     setAutoDraw(ctx, actor, { lotteryId, isOn }),
     "automatic drawing could not be set",
   );
-  if (set.ok) return data<AutoReply>({ isOn, error: undefined });
-  return data<AutoReply>({ isOn, error: set.error }, { status: set.error === "failed" ? 503 : 409 });
+  if (set.ok) return data<AutoReply>({ intent: "auto", isOn, error: undefined });
+  return data<AutoReply>({ intent: "auto", isOn, error: set.error }, { status: set.error === "failed" ? 503 : 409 });
 }
 
 export default function DrawsPage({ loaderData: { query, list, now, isDemo } }: Route.ComponentProps) {

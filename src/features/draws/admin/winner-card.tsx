@@ -78,7 +78,7 @@ function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; t
         <div className="grid content-start gap-5">
           <CurrentWinner draw={draw} won={won} name={name} />
           <Allowed right="winners.write">
-            <WithScripts>
+            <WithScripts without={t("winners.replaceNeedsScripts")}>
               <WinnerSelect lotteryId={draw.id} onChoose={setChosen} />
             </WithScripts>
           </Allowed>

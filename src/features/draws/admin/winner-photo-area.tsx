@@ -57,7 +57,7 @@ export function WinnerPhotoArea({ draw, ticketNumber, title, name, refusal }: Pr
       {refusal && <p className="text-muted">{t(REASONS[refusal])}</p>}
       <Allowed right="winners.write">
         {!refusal && (
-          <WithScripts>
+          <WithScripts without={t("winners.photo.needsScripts")}>
             <DropZone
               id={`photo-${draw.id}`}
               label={t(draw.photoUrl === undefined ? "winners.photo.add" : "winners.photo.change")}
@@ -117,7 +117,7 @@ function reasonOf({ reply }: SentFile): (typeof REASONS)[keyof typeof REASONS] |
 /** Stays when the photo has gone: there is still something to say about it. */
 function DeletePhoto({ lotteryId, title, isThere }: { lotteryId: string; title: string; isThere: boolean }) {
   const { t } = useTranslation("admin-draws");
-  const [of, setOf] = useAskedOf("photo", (id) => (id === lotteryId ? id : undefined));
+  const [of, setOf] = useAskedOf("photo", (id) => (id === lotteryId ? id : undefined), "remove-photo");
   const fetcher = useFetcher<RemoveReply>();
   useReply(fetcher, ({ error }) => {
     setOf(undefined);

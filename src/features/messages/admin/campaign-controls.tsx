@@ -10,7 +10,11 @@ import { useReply } from "#ui/fields/use-reply.ts";
 import { type CampaignOrder, type CampaignProgress, type CampaignState, stateAfter } from "../rules/campaign.ts";
 import { TEXTS } from "./emails-texts.ts";
 
-export type CampaignReply = { readonly text: string } | { readonly error: string };
+/** Of an order, or of what was unknown. */
+export type CampaignReply = { readonly intent: CampaignOrder | "settle" } & (
+  | { readonly text: string }
+  | { readonly error: string }
+);
 
 type Props = { state: CampaignState; progress: CampaignProgress };
 
@@ -65,7 +69,7 @@ export function CampaignControls({ state, progress }: Props) {
         confirmLabel={TEXTS.cancel}
         fetcher={fetcher}
         fields={{ intent: "cancel" }}
-        said={sent && "error" in sent ? sent.error : undefined}
+        said={sent?.intent === "cancel" && "error" in sent ? sent.error : undefined}
       />
     </Allowed>
   );

@@ -54,15 +54,16 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const id = params.campaignId;
   const order = ORDERS.find((each) => each === fields.get("intent"));
   const decision = fields.get("decision") === "resend" ? "resend" : "leave";
+  const intent = order ?? "settle";
   const acting = order
     ? controlCampaign(ctx, actor, id, order)
     : settleUnknown(ctx, actor, id, { mailId: fields.get("mailId") ?? "", decision });
   const done = permitted(await acting);
-  if (done.ok) return data<CampaignReply>({ text: order ? TEXTS.changed[order] : TEXTS.settled(Number(done.value)) });
+  if (done.ok) return data<CampaignReply>({ intent, text: order ? TEXTS.changed[order] : TEXTS.settled(Number(done.value)) });
   if (done.error === "proof_needed") throw proofNeeded(request, fields);
-  if ("problem" in done) return data<CampaignReply>({ error: sayProblem(done.problem, done.draft) }, { status: 422 });
+  if ("problem" in done) return data<CampaignReply>({ intent, error: sayProblem(done.problem, done.draft) }, { status: 422 });
   const isGone = done.error === "not_found";
-  return data<CampaignReply>({ error: isGone ? TEXTS.notFound : TEXTS.wrongState }, { status: isGone ? 404 : 409 });
+  return data<CampaignReply>({ intent, error: isGone ? TEXTS.notFound : TEXTS.wrongState }, { status: isGone ? 404 : 409 });
 }
 
 export default function CampaignPage({ loaderData: page }: Route.ComponentProps) {

@@ -122,7 +122,7 @@ export default function EmailsPage({ loaderData: { words, ...page } }: Route.Com
     <FrenchScreen words={words}>
       <AdminPage title={TEXTS.title} subtitle={TEXTS.subtitle}>
         <Allowed right="campaigns.write">
-          <WithScripts>
+          <WithScripts without={TEXTS.needsScripts}>
             <Composer page={page} />
           </WithScripts>
         </Allowed>

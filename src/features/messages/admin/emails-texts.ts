@@ -11,6 +11,7 @@ const counted = (n: number, one: string, more: string) => `${count(n)} ${n < 2 ?
 export const TEXTS = {
   title: "E-mails promotionnels",
   subtitle: "Rédigez, relisez, puis envoyez aux joueurs qui l’ont accepté",
+  needsScripts: "La rédaction et l’envoi d’un e-mail nécessitent JavaScript.",
   count,
 
   template: "Modèle",

@@ -7,9 +7,10 @@ import { type FetcherWithComponents, useActionData, useFetcher } from "react-rou
 import { pence } from "#shared/money.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
-import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
+import { AskButton, type Typed, useAsked, useTypedBefore } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
+import { PlainNote } from "#ui/feedback/plain-note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
@@ -33,6 +34,7 @@ export type OrderReply = {
   /** Nothing is done before a second person has confirmed it. */
   readonly became?: "proposed" | undefined;
   readonly minutes: number | undefined;
+  readonly typed?: Typed<"reason">;
 };
 
 type Props = {
@@ -121,6 +123,7 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
   // An answer belongs to the dialog in which it was asked for.
   const sent = useActionData<OrderReply>();
   const [reply, setReply] = useState(sent?.intent === intent ? sent : undefined);
+  const typed = useTypedBefore<"reason">(intent);
   const sentence = useSentence();
   const reason = useId();
   const open = (next: boolean) => {
@@ -161,6 +164,7 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
           id={reason}
           label={t("order.reason")}
           name="reason"
+          defaultValue={typed?.reason}
           rows={3}
           maxLength={1000}
           hint={t("order.reasonHint")}
@@ -169,6 +173,13 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
       </ConfirmDialog>
     </>
   );
+}
+
+/** Without scripts: that nothing has happened yet. */
+export function WaitsForSecond() {
+  const sent = useActionData<OrderReply>();
+  const sentence = useSentence();
+  return sent?.became && <PlainNote title={sentence(sent)} />;
 }
 
 const SAID = {
