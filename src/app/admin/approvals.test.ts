@@ -354,6 +354,13 @@ describe("proposing once more what somebody is confirming at this moment", () =>
 });
 
 describe("deleting a player", () => {
+  const keptOutMany = () =>
+    ctx.pool.query(
+      `INSERT INTO audit_log (actor_id, actor, action, subject_type, subject_id, at)
+       SELECT $1, 'administrator', 'user.rest', 'user', gen_random_uuid()::text, $2 FROM generate_series(1, $3)`,
+      [anna.id, ctx.now(), KEPT_OUT_ALONE],
+    );
+
   it("with tickets in a draw to come waits for another person", async () => {
     const { orderId, buyer } = await bought(1);
     expect(await deleteUser(ctx, anna, buyer)).toEqual({ ok: false, error: "reason_needed" });
@@ -397,17 +404,22 @@ describe("deleting a player", () => {
   });
 
   it("without any waits as well behind many others of a day, where nobody can undo them", async () => {
-    await ctx.pool.query(
-      `INSERT INTO audit_log (actor_id, actor, action, subject_type, subject_id, at)
-       SELECT $1, 'administrator', 'user.rest', 'user', gen_random_uuid()::text, $2 FROM generate_series(1, $3)`,
-      [anna.id, ctx.now(), KEPT_OUT_ALONE],
-    );
+    await keptOutMany();
     const { id } = await makeUser(ctx);
     expect(await deleteUser(ctx, anna, id)).toEqual({ ok: false, error: "reason_needed" });
     expect(await deleteUser(ctx, anna, id, { why: "Asked by letter" })).toEqual({ ok: true, value: "proposed" });
     expect(await isErased(id)).toBe(false);
     expect(await confirm(ben, await proposalOf(id))).toMatchObject({ ok: true });
     expect(await isErased(id)).toBe(true);
+  });
+
+  it("leaves what they are paying for alone where nobody is deleted", async () => {
+    await keptOutMany();
+    const buyer = await makeUser(ctx);
+    const { orderId } = await order(ctx, lottery, 1, buyer);
+    expect(await deleteUser(ctx, anna, buyer.id)).toEqual({ ok: false, error: "reason_needed" });
+    expect(await deleteUser(ctx, anna, buyer.id, { why: "Asked by letter" })).toEqual({ ok: true, value: "proposed" });
+    expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
   });
 
   it("is done at once by whoever is alone, and the log says so", async () => {

@@ -38,10 +38,11 @@ export async function deleteUser(
   if (!proven.ok) return proven;
   if (!isUuid(userId)) return err("not_found");
   const reason = why.trim().slice(0, LONGEST_REASON);
-  const live = await liveOf(ctx.db, userId, [userId, ...(await listJoinedPeople(ctx, userId))]);
-  const isMuch = actor.kind === "admin" && live.tickets > 0;
+  const look = async () => liveOf(ctx.db, userId, [userId, ...(await listJoinedPeople(ctx, userId))]);
+  const isMuch = actor.kind === "admin" && (await look()).tickets > 0;
   const proposeIt = async (): Promise<Result<"proposed", DeleteUserError>> => {
     if (await findRole(ctx, userId)) return err("administrator");
+    const live = await look();
     if (live.isFrozen) return err("frozen");
     if (reason === "") return err("reason_needed");
     const payload: ProposedErasure = { tickets: live.tickets, amount: live.amount, ...(forGood && { forGood }) };
@@ -51,6 +52,8 @@ export async function deleteUser(
     return proposed.ok ? ok("proposed") : proposed;
   };
   if (isMuch && (await needsSecondAdmin(ctx.db, actor, "person_erase"))) return proposeIt();
+  // Before what they are paying for is ended, and once more with what is done to them.
+  if (await ctx.db.transaction().execute((tx) => hasKeptOutEnough(ctx, tx, actor))) return proposeIt();
   const said = { ...(isMuch && { alone: true }), ...(forGood && { for_good: true }) };
   try {
     return await eraseUser(ctx, userId, {
