@@ -110,21 +110,20 @@ export async function insertStep(tx: Tx, { caseId, kind, words, by, at }: NewSte
   return id;
 }
 
-/** Whether the same was done for the case since a moment; its row is locked by the caller. */
+/** Whether the same was done for the case since a moment, by anybody or by those given; its row is locked by the caller. */
 export async function isStepTaken(
   tx: Tx,
-  { caseId, kind, words, since }: Pick<NewStep, "caseId" | "kind" | "words"> & { readonly since: Date },
+  { caseId, kind, words, since, by }: Omit<NewStep, "at" | "by"> & { since: Date; by: NewStep["by"] | "anybody" },
 ): Promise<boolean> {
-  const row = await tx
+  let same = tx
     .selectFrom("care_steps")
     .select("id")
     .where("case_id", "=", caseId)
     .where("kind", "=", kind)
     .where("words", "=", words)
-    .where("at", ">", since)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where("at", ">", since);
+  if (by !== "anybody") same = same.where("taken_by", "is not distinct from", by ?? null);
+  return (await same.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Newest first. */

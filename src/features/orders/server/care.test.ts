@@ -133,6 +133,24 @@ describe("a case", () => {
     expect(shown.ok && shown.value.steps.map(({ kind }) => kind).toSorted()).toEqual(["message", "note", "note"]);
   });
 
+  it("keeps each call that nobody answered: the same words of a colleague, or some minutes later, are another note", async () => {
+    const id = await player();
+    await raise(id, 3);
+    await watchPlay(ctx);
+    const { id: caseId = "" } = (await caseOf(id)) ?? {};
+    const colleague = await player();
+    await ctx.db.insertInto("admin_user").values({ id: colleague, role: "support" }).execute();
+    const step = (kind: string, days: number, actor: Actor = COMMAND) =>
+      takeCareStep(later(days), actor, caseId, { kind, words: "Called, no answer.", outcome: "" });
+    for (const kind of ["note", "message"]) {
+      for (const days of [0, 40 / 1440]) expect(await step(kind, days)).toMatchObject({ ok: true });
+      expect(await step(kind, 40 / 1440, { kind: "admin", id: colleague })).toMatchObject({ ok: true });
+    }
+    const shown = await showCase(ctx, COMMAND, caseId);
+    expect(shown.ok && shown.value.steps.map(({ kind }) => kind).toSorted()).toEqual(["message", "note", "note", "note"]);
+    await ctx.db.deleteFrom("admin_user").where("id", "=", colleague).execute();
+  });
+
   it("takes notes, a message and an end, each in the log without its words; what was seen in it opens no second one", async () => {
     const id = await player();
     await raise(id, 3);

@@ -9,8 +9,10 @@ import { closeCase, insertStep, isStepTaken, lockCaseRow } from "./care-store.ts
 
 export type CareError = "forbidden" | "not_found" | "closed" | "no_words" | "too_long" | "no_outcome" | "no_email";
 
-/** Within it the same step for the same case is one: whoever shows signs of harm is not written to twice. */
-const SAME_STEP_MS = 3_600_000;
+/** Within it the messages for a case are one, whoever sends them: whoever shows signs of harm is not written to twice. */
+const SAME_MESSAGE_MS = 3_600_000;
+/** Within it the same words of the same person are one note, sent again because no answer came. After it they have called again. */
+const SAME_NOTE_MS = 60_000;
 
 const ACTIONS = { note: "care.note", message: "care.message", end: "care.end" } as const;
 
@@ -39,10 +41,9 @@ export async function takeCareStep(
     if (found.closed_at) return err("closed");
     if (kind === "message" && found.email === null) return err("no_email");
     const at = ctx.now();
-    const since = new Date(at.getTime() - SAME_STEP_MS);
-    // Sent again because no answer came, or by a colleague at the same time.
-    if (await isStepTaken(tx, { caseId: id, kind, words, since })) return ok(kind);
     const by = adminIdOf(actor);
+    const since = new Date(at.getTime() - (kind === "message" ? SAME_MESSAGE_MS : SAME_NOTE_MS));
+    if (await isStepTaken(tx, { caseId: id, kind, words, since, by: kind === "message" ? "anybody" : by })) return ok(kind);
     const about = await insertStep(tx, { caseId: id, kind, words, by, at });
     if (kind === "message" && found.email !== null) {
       const reader = { userId: found.user_id, to: found.email, firstName: found.first_name, locale: found.locale };
