@@ -106,7 +106,7 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   // What there was to take went between the look and the hold; look again for what to say.
   if (!order) return err((await findHoldProblem(ctx, row)) ?? "sold_out");
   const isFree = price.value.total === 0;
-  if (isFree && !(await settleWithoutPayment(ctx, order))) return err("unconfirmed");
+  if (isFree && !(await settleWithoutPayment(ctx, order))) return err(await whyNotFree(ctx, purchase, row.unitPrice));
   if (needsTurn(lottery, ctx.now())) await stepAside(ctx, row);
   if (isFree) return ok({ orderId: order.id, url: resultOf(order.id) });
 
@@ -197,8 +197,14 @@ async function repeatedCheckout(
     const page = await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest });
     return pageOf(ctx, lotteryId, order.id, page);
   }
-  if (!(await settleWithoutPayment(ctx, order))) return err("unconfirmed");
+  if (!(await settleWithoutPayment(ctx, order))) return err(await whyNotFree(ctx, { buyer, lotteryId }, order.unitPrice));
   return ok({ orderId: order.id, url: resultOf(order.id) });
+}
+
+/** Refused for its network, by this request or by the same one a moment before; or its hold has gone as it does with a price. */
+async function whyNotFree(ctx: Ctx, { buyer, lotteryId }: Pick<Purchase, "buyer" | "lotteryId">, unitPrice: Pence) {
+  const gone = await whyGone(ctx, lotteryId);
+  return gone === "replaced" && unitPrice === 0 && buyer.emailVerified !== true ? "unconfirmed" : gone;
 }
 
 function resultOf(orderId: string): string {
@@ -213,7 +219,10 @@ async function pageOf(
   page: Awaited<ReturnType<typeof openPage>>,
 ): Promise<Result<Checkout, PurchaseError>> {
   if (page.ok) return ok({ orderId, url: page.value });
-  if (page.error !== "closed") return page;
+  return page.error === "closed" ? err(await whyGone(ctx, lotteryId)) : page;
+}
+
+async function whyGone(ctx: Ctx, lotteryId: string): Promise<"replaced" | "closed"> {
   const lottery = await findLottery(ctx, lotteryId);
-  return err(lottery && isSelling(salePhase(lottery, ctx.now())) ? "replaced" : "closed");
+  return lottery && isSelling(salePhase(lottery, ctx.now())) ? "replaced" : "closed";
 }

@@ -7,8 +7,8 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { CARDS, checkout, lapse, numbersOf, order, pay, sessionOf, stateOf, stockOf } from "./orders.fixture.ts";
 import { sendRefund } from "./send-refund.ts";
-import { settleOrder } from "./settle-order.ts";
-import { findOrderRow } from "./store.ts";
+import { settleOrder, settleWithoutPayment } from "./settle-order.ts";
+import { findOrderByRequest, findOrderRow } from "./store.ts";
 import { endHold, sweepOrders } from "./sweep-orders.ts";
 
 let ctx: TestCtx;
@@ -118,7 +118,11 @@ describe("buying", () => {
     for (const buyer of buyers.slice(3)) expect(await openCheckout(ctx, { ...wish, buyer })).toMatchObject({ ok: true });
     const [twice, anew] = halfway;
     if (!twice || !anew) throw new Error("nobody is halfway");
+    const held = await findOrderByRequest(ctx.db, twice.buyer.id, twice.requestKey);
+    if (!held) throw new Error("nothing is held");
     expect(await openCheckout(ctx, twice)).toEqual({ ok: false, error: "unconfirmed" });
+    // The same request at the same moment, which had found the hold.
+    expect(await settleWithoutPayment(ctx, held)).toBe(false);
     expect(await openCheckout(ctx, { ...anew, requestKey: "anew" })).toEqual({ ok: false, error: "unconfirmed" });
     later(minutes(60));
     await sweepOrders(ctx);

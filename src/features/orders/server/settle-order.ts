@@ -108,11 +108,14 @@ async function issueAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId
 
 type OfDraw = Pick<OrderRow, "id" | "lotteryId">;
 
-/** Settles an order of £0.00, which never goes to the provider. False where its network has had as many for nothing as it gets, and so it ends. */
+/**
+ * Settles an order of £0.00, which never goes to the provider. False where its network has had as many for nothing as it gets, and so it ends, and where it
+ * has ended already: perhaps by the same request, sent twice.
+ */
 export async function settleWithoutPayment(ctx: Ctx, ofDraw: OfDraw): Promise<boolean> {
   return inTurn(ctx, ofDraw, async (tx) => {
     const order = await lockOrder(tx, ofDraw.id);
-    if (order?.total !== 0 || !isHolding(order.state)) return true;
+    if (order?.total !== 0 || !isHolding(order.state)) return order?.state !== "expired";
     const isGranted = await takeFree(ctx, tx, order);
     // Called off before it was settled: there is nothing to send back.
     if (!isGranted || !(await issue(ctx, tx, order, { from: "hold", sessionId: undefined, money: NO_MONEY })))
