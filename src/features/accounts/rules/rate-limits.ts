@@ -26,6 +26,9 @@ export const RATE_LIMITS = {
   registerByAddress: { times: 60, seconds: HOUR },
   passwordByUser: { times: 10, seconds: 5 * MINUTE },
   passwordByUserAnHour: { times: 30, seconds: HOUR },
+  /** Of answers with a passkey in an open session: none can be guessed, and the log keeps a line of each wrong one. */
+  passkeyByUser: { times: 10, seconds: 5 * MINUTE },
+  passkeyByUserAnHour: { times: 30, seconds: HOUR },
   resetByAccountAndAddress: { times: 3, seconds: HOUR },
   resetByDevice: { times: 3, seconds: HOUR },
   resetMailByAccount: { times: 3, seconds: HOUR },

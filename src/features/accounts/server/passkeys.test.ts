@@ -133,6 +133,35 @@ describe("an answer is worth nothing", () => {
     expect(await proveIdentity(ctx, stranger.visitor, forged)).toMatchObject({ error: "passkeyRefused" });
   });
 
+  it("that nobody asked for, again and again, fills no log: after ten it has to wait, right or wrong", async () => {
+    const { phone, visitor, userId } = await withPasskey();
+    const strict = { ...ctx, env: { ...ctx.env, rateLimits: true } };
+    const { ticket, options } = await ask(visitor);
+    const response = phone.answer(options);
+    const give = (shown: string) => proveIdentity(strict, visitor, { kind: "passkey", answer: { ticket: shown, response } });
+    for (let tries = 0; tries < 10; tries += 1) expect(await give("invented")).toEqual({ ok: false, error: "passkeyRefused" });
+    for (const shown of ["invented", ticket]) expect(await give(shown)).toMatchObject({ error: "tooManyAttempts" });
+    expect((await actionsOf(userId)).filter((action) => action === "proof.fail")).toHaveLength(10);
+  });
+
+  it("that is added and removed in turns, fills no log either; the last one is removed all the same", async () => {
+    const { visitor, userId, passkeyId } = await withPasskey();
+    const strict = { ...ctx, env: { ...ctx.env, rateLimits: true } };
+    const add = async () => {
+      const question = await askForNewPasskey(ctx, visitor);
+      if (!question) throw new Error("no passkeys here");
+      const response = new Authenticator(ctx.publicUrl).make(question.options);
+      return addPasskey(strict, visitor, { ticket: question.ticket, response, name: "x" });
+    };
+    for (let turns = 0; turns < 20; turns += 1) {
+      expect(await add()).toMatchObject({ ok: true });
+      const added = (await listPasskeys(ctx, userId)).find(({ id }) => id !== passkeyId);
+      expect(await removePasskey(strict, visitor, added?.id ?? "")).toMatchObject({ ok: true });
+    }
+    expect(await add()).toEqual({ ok: false, error: "passkeysTooOften" });
+    expect(await removePasskey(strict, visitor, passkeyId)).toMatchObject({ ok: true });
+  });
+
   it("of a copy that counts backwards, of one that was removed, and of one that is nobody's", async () => {
     const { phone, visitor, passkeyId } = await withPasskey();
     phone.counter = 5;

@@ -6,7 +6,7 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { MOST_PASSKEYS, type Passkey, passkeyName } from "../rules/passkeys.ts";
 import { isFreshProof } from "../rules/proof-asked.ts";
-import { recordAccountEvent, recordStaffEvent } from "./account-events.ts";
+import { hasRoomInLog, recordAccountEvent, recordStaffEvent } from "./account-events.ts";
 import { type Answer, readAnswer, readNewPasskey } from "./ask-passkey.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { deleteSessions, findPasswordHash, lockAccount, waitForAccount } from "./credential-store.ts";
@@ -59,16 +59,18 @@ type Who = Pick<Visitor, "id" | "sessionId" | "isStaff" | "provedAt">;
  * Adds the one that answered `askForNewPasskey`, and tells the owner. Of staff every other session ends: whoever else was in has shown no passkey.
  *
  * @returns `proof_needed` unless they have just shown who they are, in a session that has not ended meanwhile; `passkeyRefused` for an answer that is none, and one that is there already;
- *          `passkeysFull` for the eleventh
+ *          `passkeysFull` for the eleventh; `passkeysTooOften` after 20 within 24 hours, so that adding and removing in turns, of which the log keeps both for
+ *          good, has an end. To remove one never has to wait
  */
 export async function addPasskey(
   ctx: Ctx,
   visitor: Who,
   { name, ...answer }: Answer<RegistrationResponseJSON> & { readonly name: string },
-): Promise<Result<undefined, "proof_needed" | "passkeyRefused" | "passkeysFull">> {
+): Promise<Result<undefined, "proof_needed" | "passkeyRefused" | "passkeysFull" | "passkeysTooOften">> {
   if (!isFreshProof(visitor.provedAt, ctx.now())) return err("proof_needed");
   const made = await readNewPasskey(ctx, visitor, answer);
   if (!made) return err("passkeyRefused");
+  if (!(await hasRoomInLog(ctx, { userId: visitor.id, action: "passkey.add" }))) return err("passkeysTooOften");
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
     if (!account?.email) return err("passkeyRefused");

@@ -6,6 +6,7 @@ import { readAppCode } from "../rules/second-factor.ts";
 import { recordAccountEvent, recordStaffEvent } from "./account-events.ts";
 import { type Answer, readAnswer } from "./ask-passkey.ts";
 import { type CodeRefusal, checkCode, checkPassword, type PasswordRefusal } from "./check-code.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { newSessionToken, type SignedIn } from "./new-session.ts";
 import type { Visitor } from "./read-session.ts";
 import { renewSession } from "./store.ts";
@@ -18,8 +19,11 @@ export type Proof =
 export type ProofRefusal =
   | PasswordRefusal
   | CodeRefusal
-  | { readonly ok: false; readonly error: "passkeyRefused" }
+  | PasskeyRefusal
   | { readonly ok: false; readonly error: "sessionMissing" };
+type PasskeyRefusal =
+  | { readonly ok: false; readonly error: "passkeyRefused" }
+  | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
 /** One field takes either: no password is six digits. Recovery codes are too few to be spent on this. */
 export function proofOf({ hasSecondFactor }: Pick<Visitor, "hasSecondFactor">, given: string): Proof {
@@ -60,6 +64,13 @@ function check(ctx: Ctx, userId: string, proof: Proof) {
   return checkPassword(ctx, userId, proof.password);
 }
 
-async function checkPasskey(ctx: Ctx, id: string, answer: Answer<AuthenticationResponseJSON>) {
+async function checkPasskey(
+  ctx: Ctx,
+  id: string,
+  answer: Answer<AuthenticationResponseJSON>,
+): Promise<Ok<undefined> | PasskeyRefusal> {
+  const retryAfterSeconds =
+    (await consumeRateLimit(ctx, "passkeyByUser", id)) || (await consumeRateLimit(ctx, "passkeyByUserAnHour", id));
+  if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   return (await readAnswer(ctx, answer, { id })) ? ok() : err("passkeyRefused");
 }

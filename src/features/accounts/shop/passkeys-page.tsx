@@ -54,6 +54,7 @@ type Outcome = {
     | "failed"
     | "refused"
     | "full"
+    | "tooOften"
     | "gone"
     | "nameMissing"
     | "lastWayIn"
@@ -62,6 +63,7 @@ type Outcome = {
 const SAID = {
   passkeyRefused: "refused",
   passkeysFull: "full",
+  passkeysTooOften: "tooOften",
   not_found: "gone",
   nameMissing: "nameMissing",
   lastWayIn: "lastWayIn",
@@ -84,7 +86,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!known || !acted) return data<Outcome>({ said: "failed" }, 400);
   if (acted.ok) return data<Outcome>({ id, said: DONE[known] });
   if (acted.error === "proof_needed") return toProof();
-  return data<Outcome>({ id, said: SAID[acted.error] }, 422);
+  return data<Outcome>({ id, said: SAID[acted.error] }, acted.error === "passkeysTooOften" ? 429 : 422);
 }
 const DONE = { add: "added", rename: "renamed", remove: "removed" } as const;
 
