@@ -28,9 +28,7 @@ export async function beginRestFor(ctx: Ctx, actor: Actor, { request, form, user
     await obeyLimits(ctx, await findAccountOf(ctx, userId));
     return data(reply(undefined, started.value.getTime()));
   }
-  const status = { failed: 503, bad_request: 400, not_found: 404, not_longer: 409, too_many_alone: 409, reason_needed: 422 }[
-    started.error
-  ];
-  const said = (["not_longer", "too_many_alone", "reason_needed"] as const).find((error) => error === started.error);
+  const status = { failed: 503, bad_request: 400, not_found: 404, not_longer: 409, reason_needed: 422 }[started.error];
+  const said = (["not_longer", "reason_needed"] as const).find((error) => error === started.error);
   return data(reply(said ?? "failed"), status);
 }

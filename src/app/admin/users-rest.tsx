@@ -20,12 +20,12 @@ import { useFormat } from "#ui/i18n/messages.ts";
 
 export type RestReply = {
   readonly intent: "rest";
-  readonly error: "not_longer" | "too_many_alone" | "reason_needed" | "failed" | undefined;
+  readonly error: "not_longer" | "reason_needed" | "failed" | undefined;
   /** When it ends, in milliseconds. */
   readonly until: number | undefined;
   readonly typed?: Typed<"userId" | "rest" | "asked" | "reason">;
 };
-const REFUSED = { failed: "restFailed", not_longer: "restNotLonger", too_many_alone: "restTooManyAlone" } as const;
+const REFUSED = { failed: "restFailed", not_longer: "restNotLonger" } as const;
 type Props = { user: { readonly id: string; readonly name: string } | undefined; onClose: () => void };
 
 export function StartRestDialog({ user, onClose }: Props) {

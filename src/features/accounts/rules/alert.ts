@@ -42,6 +42,7 @@ const KINDS = {
   beacon_unreachable: OF_SUBJECT,
   approval_needed: () => "/admin/approvals",
   approval_by_newcomer: () => "/admin/approvals",
+  many_kept_out: (id) => `/admin/audit-log?person=${id.replace(/^kept out by /, "")}`,
   untrusted_proxy: OF_SUBJECT,
   fraud_warning: OF_SUBJECT,
   dispute_inquiry: OF_SUBJECT,

@@ -118,8 +118,8 @@ export function isExclusionLength(text: unknown): text is ExclusionLength {
 export const LONGEST_REST_REASON = 500;
 
 /**
- * People whom one of the staff keeps from play within a day alone, by a rest or by deleting them, where somebody else could go on: nobody can shorten
- * the one or undo the other.
+ * People whom one of the staff keeps from play within a day alone, by a rest or by deleting them, where there is somebody else: nobody can shorten
+ * the one or undo the other. Of further rests the others are told; further deletions wait for one of them.
  */
 export const KEPT_OUT_ALONE = 25;
 

@@ -71,12 +71,17 @@ export async function countTakenOutAlone(tx: Tx, actorId: string, since: Date): 
   return Number(rows[0]?.entries ?? 0);
 }
 
-/** How many people somebody has kept from play alone since a moment, by a rest or by deleting them; nobody else counts theirs meanwhile. */
-export async function countKeptOutAlone(tx: Tx, actorId: string, since: Date): Promise<number> {
+/** How many people besides one somebody has kept from play alone since a moment, by a rest or by deleting them; nobody else counts theirs meanwhile. */
+export async function countKeptOutAlone(
+  tx: Tx,
+  { actorId, besides, since }: { readonly actorId: string; readonly besides: string; readonly since: Date },
+): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`kept out by ${actorId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ people: string }>`
     SELECT count(DISTINCT subject_id) AS people FROM audit_log WHERE actor_id = ${actorId} AND at > ${since}
-      AND action IN ('user.rest', 'user.delete') AND NOT coalesce(after ? 'proposal_id', false)`.execute(tx);
+      AND subject_id <> ${besides} AND action IN ('user.rest', 'user.delete') AND NOT coalesce(after ? 'proposal_id', false)`.execute(
+    tx,
+  );
   return Number(rows[0]?.people ?? 0);
 }
 

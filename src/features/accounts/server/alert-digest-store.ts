@@ -18,7 +18,7 @@ export async function findLastDigest(tx: Tx): Promise<Date | undefined> {
 }
 
 /** What is about colleagues is told of all the same where one of them is done with it at once: it may be about them. */
-const OF_COLLEAGUES: readonly AlertKind[] = ["approval_by_newcomer", "winner_is_staff"];
+const OF_COLLEAGUES: readonly AlertKind[] = ["approval_by_newcomer", "many_kept_out", "winner_is_staff"];
 
 /** Raised longer ago than this, and done with since: an old shop has many that no mail told of, and they are no news. */
 const DONE_TOLD_MS = 86_400_000;

@@ -9,7 +9,7 @@ import { beginRest } from "./change-safer-play.ts";
 import { findAccount, lockAccount } from "./credential-store.ts";
 import { findAccountOf } from "./join-person.ts";
 import { takeOverRests } from "./kept-exclusion.ts";
-import { hasKeptOutEnough } from "./kept-out-alone.ts";
+import { hasKeptOutEnough, tellOfKeptOut } from "./kept-out-alone.ts";
 import { queueAccountMail } from "./mail-links.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 
@@ -27,14 +27,14 @@ export type StaffRest = {
  * What stands is never shortened. The person hears of it by mail, with the numbers of those who help. Close the payment pages that it forbids
  * afterwards: `obeyLimits` in orders.
  *
- * @returns when it ends; `too_many_alone` where so many were begun within a day that somebody else has to go on; `not_longer` where the same kind of rest lasts at least as long already, `reason_needed` without a reason of at
+ * @returns when it ends; `not_longer` where the same kind of rest lasts at least as long already, `reason_needed` without a reason of at
  *          most `LONGEST_REST_REASON` characters: nothing changes then
  */
 export async function startRest(
   ctx: Ctx,
   actor: Actor,
   { userId, kind, length, asked, reason: written }: StaffRest,
-): Promise<Result<Date, ProvenRefusal | "not_found" | "bad_request" | "reason_needed" | "not_longer" | "too_many_alone">> {
+): Promise<Result<Date, ProvenRefusal | "not_found" | "bad_request" | "reason_needed" | "not_longer">> {
   const proven = await requireProven(ctx, actor, "people.rest");
   if (!proven.ok) return proven;
   const wanted = readRest(kind, length);
@@ -44,7 +44,7 @@ export async function startRest(
   if (!isUuid(userId)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await findAccount(tx, { id: userId }))) return err("not_found");
-    if (await hasKeptOutEnough(ctx, tx, actor)) return err("too_many_alone");
+    const isOneOfMany = await hasKeptOutEnough(ctx, tx, actor, userId);
     // Before the account, as everybody takes them who begins a rest.
     const { pausedUntil, excludedUntil } = await lockLimitsRow(tx, userId);
     const owner = await findAccountOf({ db: tx }, userId);
@@ -66,6 +66,7 @@ export async function startRest(
       reason,
       at: ctx.now(),
     });
+    if (isOneOfMany) await tellOfKeptOut(ctx, tx, actor);
     const to = account.email ?? account.contact_email;
     if (to !== null)
       await queueAccountMail(ctx, tx, {

@@ -53,14 +53,14 @@ export async function deleteUser(
   };
   if (isMuch && (await needsSecondAdmin(ctx.db, actor, "person_erase"))) return proposeIt();
   // Before what they are paying for is ended, and once more with what is done to them.
-  if (await ctx.db.transaction().execute((tx) => hasKeptOutEnough(ctx, tx, actor))) return proposeIt();
+  if (await ctx.db.transaction().execute((tx) => hasKeptOutEnough(ctx, tx, actor, userId))) return proposeIt();
   const said = { ...(isMuch && { alone: true }), ...(forGood && { for_good: true }) };
   try {
     return await eraseUser(ctx, userId, {
       tickets: "refund",
       forGood,
       before: async (tx) => {
-        if (await hasKeptOutEnough(ctx, tx, actor)) throw new ManyAlone();
+        if (await hasKeptOutEnough(ctx, tx, actor, userId)) throw new ManyAlone();
       },
       record: (tx) => record(ctx, tx, actor, { userId, reason, said }),
     });
