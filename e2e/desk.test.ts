@@ -250,3 +250,47 @@ journey(
     expect(await dialog.getByText(booksEn.errors.not_told, { exact: true }).count()).toBe(0);
   },
 );
+
+journey(
+  "codes of accounts that a colleague saves while others are typed are lost to nobody who has not read that",
+  async ({ visit }) => {
+    const page = await visit({ width: 1440, tolerate: [/\b409\b/] });
+    await signIn(page, shop);
+    await page.goto("/admin/journal");
+    await page.getByText(booksEn.labels.open, { exact: true }).click();
+    const untaxed = page.locator('[name="untaxed"]');
+    const fields = async () => {
+      const form = page.locator("form", { has: untaxed });
+      const all = await form.evaluate((element) => [...new FormData(element as HTMLFormElement)]);
+      return { ...Object.fromEntries(all.map(([name, value]) => [name, String(value)])), intent: "labels" };
+    };
+    const post = async (form: Record<string, string>) => {
+      const saved = await page.request.post("/admin/journal", { form, headers: { Origin: shop.url } });
+      expect(saved.status()).toBe(200);
+    };
+    const before: Record<string, string> = await fields();
+    await post({ ...before, untaxed: "Theirs" });
+    await untaxed.fill("Mine");
+    // Another form of the page is answered as if it were done, and the page looks again.
+    const vat = JSON.stringify([{ _1: 2 }, "data", { _3: 4, _5: 6 }, "intent", "vat", "error", "bad_rate"]);
+    await page.route("**/admin/journal.data*", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      await route.fulfill({ headers: { "X-Remix-Response": "yes", "Content-Type": "text/x-script" }, body: `${vat}\n` });
+    });
+    const look = page.waitForResponse(
+      (response) => /journal\.data/.test(response.url()) && response.request().method() === "GET",
+    );
+    await page.getByRole("button", { name: booksEn.vat.set, exact: true }).click();
+    await look;
+    await page.unroute("**/admin/journal.data*");
+    await page.getByText(booksEn.errors.bad_rate, { exact: true }).waitFor();
+    const save = () => page.getByRole("button", { name: booksEn.labels.save, exact: true }).click();
+    await save();
+    await page.getByRole("alert").getByText(booksEn.errors.changed_meanwhile, { exact: true }).waitFor();
+    expect(await untaxed.inputValue()).toBe("Mine");
+    // As it was, for whoever comes next.
+    await untaxed.fill(before.untaxed ?? "");
+    await save();
+    await page.getByRole("status").filter({ hasText: booksEn.labels.saved }).waitFor();
+  },
+);
