@@ -152,24 +152,27 @@ export function countFrameButtons(page: Page): Promise<number> {
   });
 }
 
+/** Those that may open a dialog: without scripts some of them lead to its question. */
+const OPENERS = 'main button[type="button"], main form:has(> input[name="ask"]) button[type="submit"]';
+
 /** Presses every other button of the page that may open a dialog with a form, one of each look, and sends what stands in there. */
 export async function expectDialogsKeep(page: Page, expected: Expected): Promise<void> {
-  const openers = await page.evaluate(() => {
+  const openers = await page.evaluate((all) => {
     const seen = new Set<string>();
-    return [...document.querySelectorAll<HTMLButtonElement>('main button[type="button"]')].flatMap((button, index) => {
+    return [...document.querySelectorAll<HTMLButtonElement>(all)].flatMap((button, index) => {
       const look = `${button.title || button.innerText} ${button.className} ${button.dataset.variant}`;
       if (!button.checkVisibility() || seen.has(look)) return [];
       seen.add(look);
       return [index];
     });
-  });
+  }, OPENERS);
   for (const index of openers) {
     await forgetAlerts(page);
     const sent = expected.posted.length;
-    await page.evaluate(
-      (index) => document.querySelectorAll<HTMLButtonElement>('main button[type="button"]')[index]?.click(),
+    await page.evaluate(([all, index]) => document.querySelectorAll<HTMLButtonElement>(all)[index]?.click(), [
+      OPENERS,
       index,
-    );
+    ] as const);
     await untilIdle(page);
     if (expected.posted.length > sent) await expectSaid(page, expected.said, `a button of ${page.url()}`);
     const dialog = page.getByRole("dialog");
