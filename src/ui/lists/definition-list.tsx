@@ -17,7 +17,7 @@ export function DefinitionList({ rows }: { rows: readonly DefinitionRow[] }) {
         <div key={row.id} className="flex flex-wrap items-baseline justify-between gap-x-5">
           <dt className={row.strong ? "font-semibold" : "text-muted"}>{row.term}</dt>
           <dd
-            className={`ms-auto min-w-0 text-end wrap-anywhere ${row.strong ? "type-sum" : "font-[520]"} ${row.saving ? "text-success" : ""}`}
+            className={`ms-auto min-w-0 text-end wrap-anywhere ${row.strong ? "type-sum whitespace-normal" : "font-[520]"} ${row.saving ? "text-success" : ""}`}
           >
             {row.value}
           </dd>
