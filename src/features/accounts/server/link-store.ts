@@ -1,4 +1,5 @@
 /** SQL of the links in mails; those that bring an address back keep it from others meanwhile. */
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 
@@ -43,37 +44,23 @@ export async function findLink(db: Db, id: string, at: Date): Promise<Link | und
   return { id: row.id, purpose, userId, email: row.value, expiresAt: row.expires_at };
 }
 
+type NewestLink = { readonly id: string; readonly createdAt: Date };
+
 /** The last link of a purpose that somebody was sent and that still works; held until the transaction ends. */
-export async function findNewestLink(
-  tx: Tx,
-  userId: string,
-  purpose: string,
-  at: Date,
-): Promise<{ readonly id: string; readonly createdAt: Date } | undefined> {
-  const row = await tx
-    .selectFrom("verifications")
-    .select(["id", "created_at"])
-    .where("identifier", "=", `${purpose}:${userId}`)
-    .where("expires_at", ">", at)
-    .orderBy("created_at", "desc")
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst();
-  return row && { id: row.id, createdAt: row.created_at };
+export function findNewestLink(tx: Tx, userId: string, purpose: string, at: Date): Promise<NewestLink | undefined> {
+  return newestOf(tx, sql<boolean>`(identifier = ${`${purpose}:${userId}`})`, at);
 }
 
 /** The same of one that was sent to an address, whichever account had it then. */
-export async function findNewestLinkTo(
-  tx: Tx,
-  email: string,
-  purpose: string,
-  at: Date,
-): Promise<{ readonly id: string; readonly createdAt: Date } | undefined> {
+export function findNewestLinkTo(tx: Tx, email: string, purpose: string, at: Date): Promise<NewestLink | undefined> {
+  return newestOf(tx, sql<boolean>`(value = ${email} AND identifier LIKE ${`${purpose}:%`})`, at);
+}
+
+async function newestOf(tx: Tx, which: RawBuilder<boolean>, at: Date): Promise<NewestLink | undefined> {
   const row = await tx
     .selectFrom("verifications")
     .select(["id", "created_at"])
-    .where("value", "=", email)
-    .where("identifier", "like", `${purpose}:%`)
+    .where(which)
     .where("expires_at", ">", at)
     .orderBy("created_at", "desc")
     .limit(1)
