@@ -1,6 +1,6 @@
 /** Buyers of a bench, and one purchase of theirs over HTTP: checkout at the shop, payment at the simulator. */
-import { Agent, request } from "node:http";
 import { PRICE_PENCE } from "./hot-draw.ts";
+import { post } from "./post.ts";
 import type { BenchShop } from "./shop.ts";
 
 /** Nobody buys again before the last tickets are issued, so that each purchase is one of its own: a few accounts take turns. */
@@ -37,23 +37,4 @@ export async function purchase(shop: BenchShop, buyer: Buyer, lotteryId: string,
   const [pages, card] = page.startsWith("cs_") ? ["sessions", "4000058260000005"] : ["pages", "4659105569051157"];
   const paid = await post(`${shop.simulatorUrl}/_simulator/${pages}/${page}/pay`, { card });
   return { status: paid.status, ms };
-}
-
-const agent = new Agent({ keepAlive: true });
-
-/** Without `fetch`, which takes several times as much of a processor that shop and database are to have. */
-export function post(url: string, body: unknown, token?: string): Promise<{ status: number; body: Record<string, unknown> }> {
-  const text = JSON.stringify(body);
-  const headers = {
-    "Content-Type": "application/json",
-    "Content-Length": Buffer.byteLength(text),
-    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-  };
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method: "POST", agent, headers }, (reply) => {
-      const read = async () => JSON.parse(Buffer.concat(await reply.toArray()).toString("utf8")) as Record<string, unknown>;
-      read().then((body) => resolve({ status: reply.statusCode ?? 0, body }), reject);
-    });
-    sent.once("error", reject).end(text);
-  });
 }

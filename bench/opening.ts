@@ -7,7 +7,8 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { dayFrom } from "#demo/makers.ts";
-import { credentialsOf, post, signUp } from "./buyers.ts";
+import { credentialsOf, signUp } from "./buyers.ts";
+import { post } from "./post.ts";
 import { cpuMs, cpuWithChildrenMs } from "./processes.ts";
 import { startBenchShop } from "./shop.ts";
 
