@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openPool } from "#platform/postgres/db.server.ts";
+import commonFr from "../../../public/locales/fr/common.json" with { type: "json" };
 import { downtimePage, politeDowntime } from "./downtime.ts";
 
 let ctx: TestCtx;
@@ -55,6 +56,24 @@ it("a lock that is not given back is a 503", async () => {
 
 it("a statement that makes no sense is a 500, also after others had trouble", async () => {
   expect(await ask("SELECT nonsense")).toEqual([500, null]);
+});
+
+it("a file that a fault keeps away is a page in the reader's words, which is not asked for again by itself", async () => {
+  const body = "SELECT nonsense";
+  const open = async (path: string, accept: string) => {
+    const reply = await app.request(path, { method: "POST", body, headers: { accept, "accept-language": "fr" } });
+    return [reply.status, reply.headers.get("Retry-After"), await reply.text()] as const;
+  };
+  const [status, retry, page] = await open("/ask", "text/html,*/*;q=0.8");
+  expect([status, retry]).toEqual([500, null]);
+  const { title, text } = commonFr.downtime.failed;
+  for (const words of [title, text, commonFr.downtime.safe]) expect(page).toContain(words);
+  expect(page).not.toContain("refresh");
+  for (const [path, accept] of [
+    ["/ask.data", "text/html"],
+    ["/ask", "*/*"],
+  ] as const)
+    expect((await open(path, accept))[2]).toBe("failed");
 });
 
 it("the page wears the brand, and its name is words", () => {

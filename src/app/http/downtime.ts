@@ -1,4 +1,7 @@
-/** What visitors and programs get while the shop is closed for work or cannot reach its database: a polite 503, and the shop again as soon as it can. */
+/**
+ * What visitors and programs get while the shop is closed for work or cannot reach its database: a polite 503, and the shop again as soon as it can.
+ * Where a file or a form without scripts fails for another reason, a page says so in words: it has no screen of its own to say it.
+ */
 import type { Context, MiddlewareHandler } from "hono";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { watchMaintenance } from "#platform/maintenance.server.ts";
@@ -28,7 +31,8 @@ export function politeDowntime(ctx: Ctx): MiddlewareHandler {
     if ((await unlessGone(ctx, next())) === "gone") return reply(ctx, c, { name: "gone" });
     if (c.res.status < 500) return undefined;
     const reason = await reasonOfFailure(ctx, begun);
-    if (reason) c.res = await reply(ctx, c, reason);
+    if (reason) c.res = reply(ctx, c, reason);
+    else if (wantsPage(c)) c.res = failure(ctx, c);
     return undefined;
   };
 }
@@ -50,27 +54,45 @@ async function reasonOfFailure({ pool, databaseMonitor }: Ctx, begun: number): P
   return trouble && { name: trouble };
 }
 
+/** Whoever opened an address and got something else than a page: the router's own words, in English. */
+function wantsPage(c: Context): boolean {
+  if (CALLED_BY_API_CLIENTS.test(c.req.path) || c.req.path.endsWith(".data")) return false;
+  return Boolean(c.req.header("accept")?.includes("text/html")) && !c.res.headers.get("Content-Type")?.startsWith("text/html");
+}
+
+/** Nothing is asked again by itself: it may have been a form. */
+function failure(ctx: Ctx, c: Context): Response {
+  return page(ctx, c, { status: 500, name: "failed", headers: { "Cache-Control": "no-store" } });
+}
+
+function localeOf(c: Context): Locale {
+  return chooseLocale({ url: c.req.url, cookie: c.req.header("cookie"), acceptLanguage: c.req.header("accept-language") });
+}
+
 function reply(ctx: Ctx, c: Context, reason: Reason): Response {
   const headers = { "Retry-After": String(retryAfter(reason, ctx.now())), "Cache-Control": "no-store" };
-  const locale = chooseLocale({
-    url: c.req.url,
-    cookie: c.req.header("cookie"),
-    acceptLanguage: c.req.header("accept-language"),
-  });
-  const t = ctx.messages[locale].getFixedT(null, "common");
+  const t = ctx.messages[localeOf(c)].getFixedT(null, "common");
   const text = t(`downtime.${reason.name}.text`);
   if (CALLED_BY_API_CLIENTS.test(c.req.path)) return jsonError(503, UNAVAILABLE[reason.name], text, headers);
   // What the screens' own scripts ask for is no page, and they have the words.
   if (c.req.path.endsWith(".data")) return new Response(`downtime.${reason.name}`, { status: 503, headers });
+  return page(ctx, c, { ...reason, status: 503, headers, seconds: RETRY_SECONDS });
+}
+
+type Said = { readonly name: Reason["name"] | "failed"; readonly until?: Date | undefined };
+type Page = Said & { readonly status: number; readonly headers: Record<string, string>; readonly seconds?: number };
+
+function page(ctx: Ctx, c: Context, { status, headers, seconds, ...said }: Page): Response {
+  const locale = localeOf(c);
   const nonce = newNonce();
   const other = LOCALES.find((each) => each !== locale) ?? locale;
   return new Response(
     downtimePage(
-      [locale, other].map((each) => wordsOf(ctx, each, reason)),
-      { nonce, seconds: RETRY_SECONDS, brand: ctx.brand.current },
+      [locale, other].map((each) => wordsOf(ctx, each, said)),
+      { nonce, seconds, brand: ctx.brand.current },
     ),
     {
-      status: 503,
+      status,
       headers: {
         ...headers,
         "Content-Type": "text/html; charset=utf-8",
@@ -88,7 +110,7 @@ function retryAfter({ until }: Reason, now: Date): number {
   return Math.min(Math.max(seconds, RETRY_SECONDS), LONGEST_RETRY_SECONDS);
 }
 
-function wordsOf(ctx: Ctx, locale: Locale, { name, until }: Reason) {
+function wordsOf(ctx: Ctx, locale: Locale, { name, until }: Said) {
   const t = ctx.messages[locale].getFixedT(null, "common");
   const time = until && formatDate(until, locale, "time");
   return {
@@ -124,8 +146,12 @@ svg{color:var(--color-champagne)}
 /** As in src/ui/logo.tsx. */
 const MARK = `<svg width="28" height="20" viewBox="0 0 28 20" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><path d="M2 1h24a1 1 0 0 1 1 1v4.4a3.6 3.6 0 0 0 0 7.2V18a1 1 0 0 1-1 1H2a1 1 0 0 1-1-1v-4.4a3.6 3.6 0 0 0 0-7.2V2a1 1 0 0 1 1-1Z"/><path d="M10 5.5v9M14 5.5v9M18 5.5v9" stroke-linecap="round"/></svg>`;
 
-/** `seconds`: after which the browser asks again by itself. */
-type Frame = { readonly nonce: string; readonly seconds: number; readonly brand: Pick<Brand, "name" | "colours" | "logo"> };
+/** `seconds`: after which the browser asks again by itself, if it shall. */
+type Frame = {
+  readonly nonce: string;
+  readonly seconds?: number | undefined;
+  readonly brand: Pick<Brand, "name" | "colours" | "logo">;
+};
 
 /** @param words the visitor's language first, the other one below */
 export function downtimePage(words: readonly DowntimeText[], { nonce, seconds, brand }: Frame): string {
@@ -138,7 +164,7 @@ export function downtimePage(words: readonly DowntimeText[], { nonce, seconds, b
   });
   return `<!doctype html>
 <html lang="${first?.locale ?? "en"}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><meta http-equiv="refresh" content="${seconds}">
+<meta name="robots" content="noindex">${seconds === undefined ? "" : `<meta http-equiv="refresh" content="${seconds}">`}
 <title>${escaped(first?.title ?? "")} | ${shop}</title><style nonce="${nonce}">${themeCss(brand.colours)}${STYLE}</style></head>
 <body><main><p class="name">${brand.logo ? "" : MARK}${shop}</p>${sections.join("")}</main></body></html>
 `;
