@@ -119,7 +119,7 @@ export const LONGEST_REST_REASON = 500;
 
 /**
  * People whom one of the staff keeps from play within a day alone, by a rest or by deleting them, where there is somebody else: nobody can shorten
- * the one or undo the other. Of further rests the others are told; further deletions wait for one of them.
+ * the one or undo the other. Of further rests the others are told; further deletions wait for one of them (docs/decisions/0077).
  */
 export const KEPT_OUT_ALONE = 25;
 
