@@ -12,13 +12,12 @@ class SpokenTo extends EventTarget {
 
   postMessage({ kind }: ToWorker): void {
     SpokenTo.told.push(kind);
-    const answers: Partial<Record<ToWorker["kind"], FromWorker>> = {
-      listed: { kind: "read" },
-      verify: { kind: "verified" },
-      find: { kind: "found", found: { in: "bad_list" } },
+    const answers: Partial<Record<ToWorker["kind"], readonly FromWorker[]>> = {
+      listed: [{ kind: "read" }],
+      verify: [{ kind: "step", result: { step: "entries", verdict: "agrees", facts: [] } }, { kind: "verified" }],
+      find: [{ kind: "found", found: { in: "bad_list" } }],
     };
-    const data = answers[kind];
-    if (data) queueMicrotask(() => this.dispatchEvent(new MessageEvent("message", { data })));
+    for (const data of answers[kind] ?? []) queueMicrotask(() => this.dispatchEvent(new MessageEvent("message", { data })));
   }
 
   terminate(): void {}
@@ -72,6 +71,22 @@ it("a picture that a shop which is closed for a moment does not hand out says no
     await createDrawChecker("/draws/x").check(SHOWN, ({ kind }) => events.push(kind));
     expect(events.at(-1)).toBe(last);
   }
+  vi.unstubAllGlobals();
+});
+
+it("a check that a missing picture kept from being made says nothing of the next one, which tells each step once", async () => {
+  vi.stubGlobal("Worker", SpokenTo);
+  const prize = JSON.stringify({ pictures: [{ url: "/media/0a", files: { "480.jpg": "00" } }] });
+  let status = 503;
+  vi.stubGlobal("fetch", async (address: string) =>
+    address.startsWith("/media/") ? new Response("", { status }) : new Response(JSON.stringify({ prize })),
+  );
+  const checker = createDrawChecker("/draws/x");
+  const events: string[] = [];
+  await checker.check(SHOWN, ({ kind }) => events.push(kind));
+  status = 200;
+  await checker.check(SHOWN, ({ kind }) => events.push(kind));
+  expect(events).toEqual(["begin", "fail", "begin", "step", "end"]);
   vi.unstubAllGlobals();
 });
 

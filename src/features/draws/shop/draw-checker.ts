@@ -1,7 +1,5 @@
 /** The page's side of a check: hands the files of a draw to the worker, and passes on what it says. */
-
-import { useCallback, useEffect, useReducer, useRef } from "react";
-import { advance, type CheckEvent, NOT_CHECKED } from "../rules/check-state.ts";
+import type { CheckEvent } from "../rules/check-state.ts";
 import type { Shown } from "../rules/shown-facts.ts";
 import type { TicketQuery } from "../rules/ticket-query.ts";
 import type { Found, FromWorker, ToWorker } from "./check-messages.ts";
@@ -30,31 +28,10 @@ export function createDrawChecker(path: string): DrawChecker {
     return turn;
   }
 
-  /** Passes messages on until one of them is the last. */
-  function listen(isLast: (message: FromWorker) => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const hear = ({ data }: MessageEvent<FromWorker>) => {
-        if (!isLast(data)) return;
-        stop();
-        resolve();
-      };
-      const fail = () => {
-        stop();
-        reject(new Unreachable("the verifier did not load"));
-      };
-      const stop = () => {
-        worker.removeEventListener("message", hear);
-        worker.removeEventListener("error", fail);
-      };
-      worker.addEventListener("message", hear);
-      worker.addEventListener("error", fail);
-    });
-  }
-
   async function readList(tellLines: (lines: number) => void): Promise<void> {
     const reply = await fetchFile(`${path}/entries.csv`, away.signal);
     const bytes = Number(reply.headers.get("Content-Length")) || undefined;
-    const read = listen((message) => {
+    const read = listen(worker, (message) => {
       if (message.kind === "lines") tellLines(message.lines);
       return message.kind === "read";
     });
@@ -72,14 +49,16 @@ export function createDrawChecker(path: string): DrawChecker {
       // Of a list that is still arriving the next check would get the rest.
       await Promise.allSettled([asked, reading]);
       const [proof] = await Promise.all([asked, reading]);
+      // Before anybody listens: whoever listens for a check that is not made hears the next one.
+      const pictures = await fetchPictures(proof, away.signal);
       let problem: string | undefined;
-      const verified = listen((message) => {
+      const verified = listen(worker, (message) => {
         if (message.kind === "step") tell({ kind: "step", result: message.result });
         if (message.kind === "witness") tell({ kind: "witness", check: message.check });
         if (message.kind === "not_a_proof") problem = message.problem;
         return message.kind === "verified" || message.kind === "not_a_proof";
       });
-      send({ kind: "verify", proofText: proof, shown, pictures: await fetchPictures(proof, away.signal) });
+      send({ kind: "verify", proofText: proof, shown, pictures });
       await verified;
       if (problem !== undefined) tell({ kind: "fail", failure: { kind: "not_a_proof", problem } });
       else tell({ kind: "end", ms: performance.now() - begun });
@@ -96,7 +75,7 @@ export function createDrawChecker(path: string): DrawChecker {
       throw error;
     });
     let found: Found = { in: "bad_list" };
-    const answered = listen((message) => {
+    const answered = listen(worker, (message) => {
       if (message.kind === "found") found = message.found;
       return message.kind === "found";
     });
@@ -120,57 +99,23 @@ export function createDrawChecker(path: string): DrawChecker {
   };
 }
 
-/** Between two steps: the computing of a short list would be over before anybody saw it. People who want no motion see it at once. */
-const PACE_MS = 260;
-
-/** @param shown what the page shows now; undefined before the list is sealed, when there is nothing to check */
-export function useCheck(path: string, shown: Shown | undefined) {
-  const [state, dispatch] = useReducer(advance, NOT_CHECKED);
-  const checker = useRef<DrawChecker>(undefined);
-  // The result may have come since the list was read for the first time.
-  const now = useRef(shown);
-  useEffect(() => {
-    now.current = shown;
+/** Passes messages on until one of them is the last. */
+function listen(worker: Worker, isLast: (message: FromWorker) => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const hear = ({ data }: MessageEvent<FromWorker>) => {
+      if (!isLast(data)) return;
+      stop();
+      resolve();
+    };
+    const fail = () => {
+      stop();
+      reject(new Unreachable("the verifier did not load"));
+    };
+    const stop = () => {
+      worker.removeEventListener("message", hear);
+      worker.removeEventListener("error", fail);
+    };
+    worker.addEventListener("message", hear);
+    worker.addEventListener("error", fail);
   });
-
-  useEffect(
-    () => () => {
-      checker.current?.close();
-      checker.current = undefined;
-    },
-    [],
-  );
-
-  const open = useCallback((): [DrawChecker, Shown] => {
-    if (!now.current) throw new Error("A draw that is not sealed has nothing to check");
-    checker.current ??= createDrawChecker(path);
-    return [checker.current, now.current];
-  }, [path]);
-
-  const check = useCallback(() => {
-    const [checker, shown] = open();
-    void checker.check(shown, paced(dispatch));
-  }, [open]);
-  const find = useCallback(
-    (query: TicketQuery, tellLines: (lines: number) => void): Promise<Found> => {
-      const [checker, shown] = open();
-      return checker.find(shown, query, tellLines);
-    },
-    [open],
-  );
-  return { state, check, find };
-}
-
-/** Hands events on in their order, steps no faster than the pace. */
-function paced(dispatch: (event: CheckEvent) => void): (event: CheckEvent) => void {
-  const pace = window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACE_MS;
-  let next = 0;
-  return (event) => {
-    const now = performance.now();
-    if (event.kind === "begin" || event.kind === "lines") return dispatch(event);
-    const at = Math.max(now, next);
-    next = at + (event.kind === "step" ? pace : 0);
-    // Also when nothing is waited for: timers keep their order, a direct call would overtake them.
-    setTimeout(() => dispatch(event), at - now);
-  };
 }

@@ -20,11 +20,11 @@ import { findDraw } from "../server/find-draw.ts";
 import type { Route } from "./+types/draw-page.ts";
 import { CheckPanel } from "./check-panel.tsx";
 import { Terminal, WhatItProves } from "./draw-aside.tsx";
-import { useCheck } from "./draw-checker.ts";
 import { DrawHead } from "./draw-head.tsx";
 import { FindTicket } from "./find-ticket.tsx";
 import type { OwnTicket } from "./own-tickets.tsx";
 import { ProofSteps } from "./proof-steps.tsx";
+import { useCheck } from "./use-check.ts";
 import { useDelay } from "./use-delay.ts";
 
 export const handle = { messages: ["pastdraws", "lottery"] } satisfies PageMessages;
