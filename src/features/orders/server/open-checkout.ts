@@ -27,7 +27,7 @@ import type { BuyerEligibility } from "./find-eligibility.ts";
 import { findHoldProblem, isNewcomer, withoutOwnHold } from "./find-hold-room.ts";
 import { holdForCheckout } from "./hold-for-checkout.ts";
 import type { NewHold } from "./hold-store.ts";
-import { lookAtCheckout, triesOf } from "./look-at-checkout.ts";
+import { type CheckoutLook, lookAtCheckout, triesOf } from "./look-at-checkout.ts";
 import { openPage } from "./open-page.ts";
 import { settleWithoutPayment } from "./settle-order.ts";
 import { findOrderByRequest } from "./store.ts";
@@ -77,21 +77,13 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const found = await lookAtCheckout(ctx, { userId: purchase.buyer.id, lotteryId, isCounted });
   if (found && "wait" in found) return { ...err("too_many"), wait: found.wait };
   if (!found || found.lottery.status === "draft") return err("not_found");
-  const { lottery, rightOption, buyer } = found;
-  const rest = restAt(buyer.limits, ctx.now());
-  if (rest) return err(rest.kind);
-  if (buyer.isStaff && isStaffKeptOut(ctx)) return err("staff");
-  const refusal = refusalOf(withoutOwnHold(lottery, buyer), purchase, ctx.now());
-  if (refusal) return err(refusal);
-  if (await otherTerms(ctx, purchase)) return err("terms_changed");
-  if (await lacksTurn(ctx, lottery, { id: purchase.buyer.id, held: buyer.held })) return err("no_turn");
+  const problem = await whyNot(ctx, purchase, found);
+  if (problem) return err(problem);
   const code = purchase.promoCode === undefined ? undefined : await findPromotion(ctx, purchase.promoCode);
   if (code?.ok === false) return code;
-  if (!found.mayAnswer) return err("too_many_tries");
-  if (!isRightAnswer(lottery.quiz, rightOption, purchase.answer)) {
-    await consumeRateLimit(ctx, ...triesOf({ userId: purchase.buyer.id, lotteryId }));
-    return err("wrong_answer");
-  }
+  const wrong = await whyWrong(ctx, purchase, found);
+  if (wrong) return err(wrong);
+  const { lottery, buyer } = found;
   const price = quote(lottery.pricePerTicket, purchase.quantity, code?.value.percentOff);
   if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
 
@@ -113,6 +105,29 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   // Outside the transaction: a slow provider must not keep the stock row locked.
   const look = order.isChecked ? undefined : () => findNewLimit(ctx, row);
   return pageOf(ctx, lottery.id, order.id, await openPage(ctx, order, { look }));
+}
+
+/** What stands against this purchase, whatever the answer and the price. */
+async function whyNot(ctx: Ctx, purchase: Purchase, { lottery, buyer }: CheckoutLook): Promise<PurchaseError | undefined> {
+  const rest = restAt(buyer.limits, ctx.now());
+  if (rest) return rest.kind;
+  if (buyer.isStaff && isStaffKeptOut(ctx)) return "staff";
+  const refusal = refusalOf(withoutOwnHold(lottery, buyer), purchase, ctx.now());
+  if (refusal) return refusal;
+  if (await otherTerms(ctx, purchase)) return "terms_changed";
+  return (await lacksTurn(ctx, lottery, { id: purchase.buyer.id, held: buyer.held })) ? "no_turn" : undefined;
+}
+
+/** A wrong answer counts as one of the tries. */
+async function whyWrong(
+  ctx: Ctx,
+  { buyer, lotteryId, answer }: Purchase,
+  { lottery, rightOption, mayAnswer }: CheckoutLook,
+): Promise<"too_many_tries" | "wrong_answer" | undefined> {
+  if (!mayAnswer) return "too_many_tries";
+  if (isRightAnswer(lottery.quiz, rightOption, answer)) return undefined;
+  await consumeRateLimit(ctx, ...triesOf({ userId: buyer.id, lotteryId }));
+  return "wrong_answer";
 }
 
 /** Told before anything is held; it is counted with the tickets. */
