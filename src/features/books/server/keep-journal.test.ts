@@ -60,6 +60,12 @@ async function expectDense() {
   }
 }
 
+/** What the journal says of an order, the provider's movements left out. */
+async function kindsOf(orderId: string): Promise<string[]> {
+  const entries = ctx.db.selectFrom("journal_entries").select("kind").where("order_id", "=", orderId);
+  return (await entries.where("provider", "is", null).orderBy("number").execute()).map(({ kind }) => kind);
+}
+
 describe("random histories", () => {
   const step = fc.record({
     what: fc.constantFrom(
@@ -146,10 +152,12 @@ it("money that bought nothing is owed to its buyer, and has no receipt", async (
   await settleOrder(ctx, sessionId);
   await keepJournal(ctx);
   expect((await balances(ctx)).owed_to_buyers).toBe(-2999);
+  expect(await kindsOf(orderId)).toEqual(["money_back"]);
   expect((await balances(ctx)).sales).toBe((before.sales ?? 0) - 2999);
   await giveBack(ctx, { orderId, intent: await intentOf(ctx, orderId) });
   await keepJournal(ctx);
   expect((await balances(ctx)).owed_to_buyers).toBeUndefined();
+  expect(await kindsOf(orderId)).toEqual(["money_back", "refund"]);
   expect(await ctx.db.selectFrom("documents").select("kind").where("order_id", "=", orderId).execute()).toEqual([]);
 });
 
@@ -167,6 +175,7 @@ it("an order whose code paid for all of it is a sale and a discount, has no rece
   expect(after.discounts).toBe((before.discounts ?? 0) + 5998);
   const papers = ctx.db.selectFrom("documents").select("kind").where("order_id", "=", opened.value.orderId);
   expect(await papers.execute()).toEqual([]);
+  expect(await kindsOf(opened.value.orderId)).toEqual(["sale"]);
   await expectDense();
 });
 
@@ -175,18 +184,17 @@ it("a dispute that was lost counts where it was lost, and one that is won after 
   const id = await dispute(ctx, bought);
   await decide(ctx, id, "lost");
   await keepJournal(ctx);
-  const days = async () => {
+  const disputed = async () => {
     const entries = ctx.db.selectFrom("journal_entries").select(["kind", "day"]).where("order_id", "=", bought.orderId);
-    const rows = await entries.where("kind", "in", ["dispute", "dispute_changed"]).orderBy("number").execute();
-    return rows.map(({ day }) => day);
+    return entries.where("kind", "in", ["dispute", "dispute_changed"]).orderBy("number").execute();
   };
-  const today = londonDate(ctx.now());
-  expect(await days()).toEqual([today]);
+  const lost = { kind: "dispute", day: londonDate(ctx.now()) };
+  expect(await disputed()).toEqual([lost]);
   ctx.setNow(new Date(Date.now() + 40 * 86_400_000));
   await decide(ctx, id, "won");
   await keepJournal(ctx);
-  const later = londonDate(ctx.now());
-  expect(await days()).toEqual([today, later]);
+  const won = { kind: "dispute_changed", day: londonDate(ctx.now()) };
+  expect(await disputed()).toEqual([lost, won]);
   // The bank takes it back again: no end of the dispute tells when.
   ctx.setNow(new Date(Date.now() + 50 * 86_400_000));
   await ctx.owner.query(
@@ -194,7 +202,7 @@ it("a dispute that was lost counts where it was lost, and one that is won after 
     [bought.orderId, ctx.now()],
   );
   await bookAll(ctx);
-  expect(await days()).toEqual([today, later, londonDate(ctx.now())]);
+  expect(await disputed()).toEqual([lost, won, { kind: "dispute_changed", day: londonDate(ctx.now()) }]);
   await settleDispute(ctx, id, "stripe");
   await keepJournal(ctx);
   ctx.setNow(undefined);
@@ -236,6 +244,20 @@ it("VAT that an older shop claimed back twice is given back by an entry of today
   await keepJournal(ctx);
   expect(await sums()).toEqual({ chargebacks: 2999, vat: 0 });
   await expectDense();
+});
+
+it("VAT of two refunds of one order that are met together comes to the VAT of their sum", async () => {
+  // Of each by itself it would be £1.67.
+  const bought = await buy(ctx, 1);
+  await giveBack(ctx, bought, 1004);
+  await giveBack(ctx, bought, 1004);
+  await keepJournal(ctx);
+  const papers = ctx.db.selectFrom("documents").select(["kind", "vat_pence"]).where("order_id", "=", bought.orderId);
+  expect(await papers.orderBy("entry").execute()).toEqual([
+    { kind: "receipt", vat_pence: 500 },
+    { kind: "credit_note", vat_pence: 167 },
+    { kind: "credit_note", vat_pence: 168 },
+  ]);
 });
 
 it("a sale in the last hour of June by the world's clock is one of July's in London, with July's VAT", async () => {
