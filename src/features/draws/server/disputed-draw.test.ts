@@ -72,6 +72,10 @@ const ticketsOf = async (orderId: string) =>
   (await ctx.db.selectFrom("tickets").select(["suspended_at", "void_at"]).where("order_id", "=", orderId).execute()).map((row) =>
     row.void_at ? "void" : row.suspended_at ? "suspended" : "valid",
   );
+async function isAfterFreeze(id: string) {
+  const row = ctx.db.selectFrom("disputes").select("after_freeze").where("provider_id", "=", id);
+  return (await row.executeTakeFirstOrThrow()).after_freeze;
+}
 
 describe("a payment that is disputed when the list is fixed", () => {
   it("is not on it, the page says so, and money that comes back later goes on to the buyer", async () => {
@@ -99,6 +103,7 @@ describe("a payment that is disputed when the list is fixed", () => {
     const id = await dispute(taken.sessionId);
     await freeze();
     await turn(id, "under_review");
+    expect(await isAfterFreeze(id)).toBe(false);
     expect(await stateOf(ctx, taken.orderId)).toBe("paid");
     expect(await ctx.db.selectFrom("refunds").select("id").where("order_id", "=", taken.orderId).execute()).toEqual([]);
     await turn(id, "won");
@@ -151,9 +156,13 @@ describe("a payment that is disputed when the list is fixed", () => {
   it("leaves out only what it paid for, and an inquiry leaves out nothing", async () => {
     const [asked, taken] = await sell(2, 4);
     if (!asked || !taken) throw new Error("not sold");
-    await dispute(asked.sessionId, { inquiry: true });
+    const inquiry = await dispute(asked.sessionId, { inquiry: true });
     await dispute(taken.sessionId, { amount: 100 });
     expect(await freeze()).toMatchObject({ ok: true, value: { n: 5 } });
+    // It takes the money from now on, and so after the freeze.
+    expect(await isAfterFreeze(inquiry)).toBe(false);
+    await turn(inquiry, "needs_response");
+    expect(await isAfterFreeze(inquiry)).toBe(true);
     await draw();
   });
 
