@@ -10,7 +10,7 @@ import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { TextField } from "#ui/fields/text-field.tsx";
+import { TextArea } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -154,10 +154,12 @@ function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
       {isOwn ? (
         <p className="admin-note">{t("approvals.own")}</p>
       ) : (
-        <TextField
+        // Several lines: Enter decides nothing.
+        <TextArea
           id={`note-${id}`}
           label={t("approvals.noteLabel")}
           name="note"
+          rows={2}
           maxLength={500}
           defaultValue={answer?.note}
           autoComplete="off"

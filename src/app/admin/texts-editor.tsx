@@ -6,7 +6,7 @@ import { hasSections, LONGEST_TEXT, type TextBody, type TextDocument, type TextP
 import { TEXT_VALUES } from "#shared/text-markup.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
-import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { EnterSends, IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
 
 const VALUES = TEXT_VALUES.map((value) => `{{${value}}}`).join(", ");
@@ -30,6 +30,7 @@ export function TextEditor({ document, language, body, version, wrong, onInput }
   const words = { lang: language, dir: "auto" } as const;
   return (
     <Form method="post" onInput={onInput} className="grid gap-6">
+      <EnterSends intent="save" />
       <input type="hidden" name="version" value={version} />
       <AdminCard title={t(`texts.documents.${document}`)} note={t(`texts.${isLong ? "help" : "helpLines"}`, { values: VALUES })}>
         <TextArea

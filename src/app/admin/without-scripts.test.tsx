@@ -216,6 +216,8 @@ describe("what is refused comes back", () => {
     const asked = await inviteStaff(ctx, provenAdmin(ctx, userId), invite);
     expect(asked.ok).toBe(true);
     const { id } = await ctx.db.selectFrom("proposals").select("id").orderBy("proposed_at", "desc").executeTakeFirstOrThrow();
+    // By Enter in its field nothing is decided.
+    expect((await withoutScripts(ctx, "/admin/approvals", { cookie })).html).toContain(`<textarea name="note"`);
     const decide = (decision: string, note = "") => send("/admin/approvals", { id, decision, note });
     const refused = await decide("refuse");
     expect([refused.status, saidOf(refused)]).toEqual([422, [ctx.messages.en.t("admin-approvals:approvals.noteNeeded")]]);
@@ -404,6 +406,18 @@ describe("what was asked once", () => {
     expect(dialog).toContain(`/draws/${draw.id}`);
     expect(dialog).not.toContain("<button");
   });
+});
+
+it("Enter in a field does what is asked for and no more, whatever buttons come first", async () => {
+  const firstButton = (html: string, field: string) => {
+    const form = html.split("<form").find((each) => each.includes(`name="${field}"`));
+    return form?.match(/<button[^>]*type="submit"[^>]*>/)?.[0].match(/ value="([^"]*)"/)?.[1];
+  };
+  const texts = await withoutScripts(ctx, "/admin/texts", { address: "/admin/texts?document=terms", cookie });
+  expect(texts.html).toContain('value="remove 0"');
+  expect(firstButton(texts.html, "title")).toBe("save");
+  const cards = await withoutScripts(ctx, "/admin/free-entries", { cookie });
+  expect(firstButton(cards.html, "text")).toBe("check");
 });
 
 it("what broke is called by the name of its form", () => {

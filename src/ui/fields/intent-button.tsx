@@ -14,3 +14,8 @@ export function IntentButton({ intent, isMine, ...rest }: Props) {
   const isOwn = state !== "idle" && formData?.get("intent") === intent && (isMine?.(formData) ?? true);
   return <Button {...rest} type="submit" name="intent" value={intent} busy={isOwn} />;
 }
+
+/** First in a form with several buttons, or rows of them: Enter in a field sends this `intent`, and not that of the first button. */
+export function EnterSends({ intent }: { intent: string }) {
+  return <button type="submit" name="intent" value={intent} tabIndex={-1} aria-hidden="true" className="sr-only" />;
+}

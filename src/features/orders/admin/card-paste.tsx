@@ -5,6 +5,7 @@ import { type FetcherWithComponents, useFetcher } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
+import { EnterSends } from "#ui/fields/intent-button.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
@@ -52,6 +53,8 @@ function PasteFields({ draws, fresh, reply, fetcher }: FieldsProps) {
   const intent = fetcher.formData?.get("intent");
   return (
     <fetcher.Form method="post" noValidate className="grid gap-5 not-first:mt-5">
+      {/* Another day is another check. */}
+      <EnterSends intent="check" />
       <input type="hidden" name="requestKey" value={requestKey} />
       <TypedGuard isUnsaved={left.length > 0} />
       <div className="grid items-start gap-5 lg:grid-cols-[2fr_1fr_1fr]">
