@@ -100,11 +100,11 @@ export function RoomForm({ room: { isOn, live, version, plan: set }, refused, sa
 }
 
 /** `isOpen`: turns have begun to come. */
-export function RoomActions({ isPaused, isOpen }: { isPaused: boolean; isOpen: boolean }) {
+export function RoomActions({ isPaused, isOpen, onClosed }: { isPaused: boolean; isOpen: boolean; onClosed: () => void }) {
   return (
     <>
       {(isOpen || isPaused) && <Pause intent={isPaused ? "resume" : "pause"} />}
-      <Close />
+      <Close onClosed={onClosed} />
     </>
   );
 }
@@ -129,13 +129,14 @@ function Pause({ intent }: { intent: "pause" | "resume" }) {
   );
 }
 
-function Close() {
+function Close({ onClosed }: { onClosed: () => void }) {
   const { t } = useTranslation("admin-lotteries");
   const fetcher = useFetcher<RoomReply>();
   const said = useSaid();
   const [isAsked, setAsked] = useAsked("close");
   useReply(fetcher, (reply) => {
     setAsked(false);
+    if (reply.error === undefined) onClosed();
     said(reply);
   });
   return (

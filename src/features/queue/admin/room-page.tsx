@@ -1,5 +1,5 @@
 /** /admin/lotteries/{id}/queue: the waiting room of a draw, how it goes at this moment, and what can be done. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useRevalidator } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
@@ -79,7 +79,10 @@ export const shouldRevalidate = lookAfterConflict;
 export default function RoomPage({ loaderData: { room }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");
   useRoomSet();
-  const set = useLastAnswer(reply, ["set"]);
+  const last = useLastAnswer(reply, ["set"]);
+  // A room that is closed has another form, to which nothing was said yet.
+  const [beforeClosing, setBeforeClosing] = useState<RoomReply>();
+  const set = last === beforeClosing ? undefined : last;
   const back = <BackLink to={ALL}>{t("queue.back")}</BackLink>;
   if (!room) return <AdminNotFound title={t("queue.errors.not_found")} text="" to={ALL} back={t("queue.back")} />;
   const isChangeable = !room.isOver;
@@ -96,7 +99,13 @@ export default function RoomPage({ loaderData: { room }, actionData: reply }: Ro
       above={back}
       actions={
         <Allowed right="lotteries.write">
-          {room.isOn && isChangeable && <RoomActions isPaused={room.isPaused} isOpen={room.live?.drawn !== undefined} />}
+          {room.isOn && isChangeable && (
+            <RoomActions
+              isPaused={room.isPaused}
+              isOpen={room.live?.drawn !== undefined}
+              onClosed={() => setBeforeClosing(last)}
+            />
+          )}
         </Allowed>
       }
     >
