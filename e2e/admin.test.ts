@@ -121,4 +121,58 @@ describe("the back office", () => {
     const unsaid = page.locator(".admin-unsaid");
     expect([await unsaid.count(), await unsaid.isVisible()]).toEqual([1, false]);
   });
+
+  journey(
+    "a form that is refused leads to what is wrong, and one before scripts had loaded says what came of it",
+    async ({ visit }) => {
+      const page = await visit({ tolerate: [/422/, /ERR_FAILED/] });
+      await signIn(page, shop);
+      // Sent by its key from a field that is right.
+      await page.goto("/admin/profit");
+      const amount = page.locator('[name="amount"]');
+      await amount.fill("a lot");
+      await page.locator('[name="note"]').fill("Invoice 7");
+      await page.locator('[name="note"]').press("Enter");
+      await expect.poll(() => amount.evaluate((field) => field === document.activeElement)).toBe(true);
+      // A question that is asked again has not been answered yet.
+      await page.goto("/admin/staff");
+      const invite = page.getByRole("button", { name: "Invite" });
+      await invite.click();
+      await page.locator("#invite-email").fill("nobody@nowhere");
+      await page.getByRole("textbox", { name: "Reason" }).fill("New");
+      await page.getByRole("textbox", { name: "Reason" }).press("Enter");
+      await page.locator("#invite-email-error").waitFor();
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await invite.click();
+      await page.locator("#invite-email").waitFor();
+      expect(await page.locator("#invite-email-error").count()).toBe(0);
+
+      // Its scripts come with the answer.
+      const scripts = /\/assets\/.*\.js/;
+      await page.route(scripts, (route) => route.abort());
+      await page.goto("/admin/journal", { waitUntil: "domcontentloaded" });
+      const sent = page.waitForRequest((request) => request.method() === "POST");
+      await page.locator('button[value="keep"]').click();
+      await sent;
+      await page.unroute(scripts);
+      const done = page.locator(".admin-done").getByText("Done", { exact: true });
+      await done.waitFor();
+      await waitForHydration(page);
+      expect(await done.isVisible()).toBe(true);
+    },
+  );
+
+  journey("nothing behind a question is reached without scripts", async ({ visit }) => {
+    const page = await visit({ scripts: false, width: 390 });
+    await signIn(page, shop);
+    await page.goto("/admin/users");
+    await page.locator('form:has([value^="delete:"]) button').first().click();
+    const question = page.getByRole("dialog", { name: /^Delete / });
+    await question.waitFor();
+    for (let i = 0; i < 8; i++) {
+      await page.keyboard.press("Tab");
+      const isInside = (dialog: Element) => document.activeElement === document.body || dialog.contains(document.activeElement);
+      expect(await question.evaluate(isInside)).toBe(true);
+    }
+  });
 });

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useActionData, useMatches } from "react-router";
 import { Note } from "./feedback/note.tsx";
 import { sendFailure } from "./fields/failures.ts";
+import { usePageAnswer } from "./fields/use-reply.ts";
 
 type PageProps = {
   title: string;
@@ -33,33 +34,44 @@ export function AdminPage({ title, tab = title, subtitle, actions, above, childr
         </div>
         {actions && <div className="flex flex-wrap items-center gap-3">{actions}</div>}
       </div>
-      <Unsaid />
+      <PageAnswer />
       {children}
     </>
   );
 }
 
-/** Without scripts, for forms that would say in a message of their own why they are refused. Hidden where the page says more itself. */
-function Unsaid() {
+/** For forms that say in a message of their own what came of them, where there were no scripts for it yet. Hidden where the page says more itself. */
+function PageAnswer() {
+  const { t } = useTranslation("admin");
+  const answer = usePageAnswer<Answer>();
+  const refusal = useUnsaid(answer);
+  if (refusal !== undefined) return <UnsaidNote title={refusal} />;
+  if (answer?.intent === undefined) return null;
   return (
-    <noscript>
-      <UnsaidNote />
-    </noscript>
+    <div className="admin-done">
+      <Note tone="success" title={answer.text ?? t("kit.done")} />
+    </div>
   );
 }
 
-/** Of the last form, if it was refused. */
-export function UnsaidNote() {
+/** `text`: what is said once it is done, on pages that speak one language. */
+type Answer = { readonly intent?: unknown; readonly error?: unknown; readonly text?: string };
+
+/** In the words of the page, without the reason. */
+export function useUnsaid(answer: Answer | undefined): string | undefined {
   const { i18n } = useTranslation();
-  const reply = useActionData<{ readonly intent?: unknown; readonly error?: unknown }>();
   const handle = useMatches().at(-1)?.handle;
-  if (!reply?.error) return null;
+  if (!answer?.error) return undefined;
   const form = new FormData();
-  form.set("intent", String(reply.intent ?? ""));
+  form.set("intent", String(answer.intent ?? ""));
   const failure = sendFailure(handle, form) ?? "common:cutOff.notSent";
+  return typeof failure === "string" ? i18n.t(failure) : failure.said;
+}
+
+export function UnsaidNote({ title }: { title: string }) {
   return (
     <div className="admin-unsaid">
-      <Note tone="danger" title={typeof failure === "string" ? i18n.t(failure) : failure.said} />
+      <Note tone="danger" title={title} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** The questions before somebody is deleted or their two-step sign-in is reset, and what is said afterwards. */
 import { useTranslation } from "react-i18next";
-import { useActionData, useFetcher } from "react-router";
+import { useFetcher } from "react-router";
 import { useRefundsAhead } from "#features/lotteries/admin/use-refunds-ahead.ts";
 import { type Typed, useTypedBefore } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog, ReasonField } from "#ui/feedback/confirm-dialog.tsx";
@@ -8,7 +8,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { PlainNote } from "#ui/feedback/plain-note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
-import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, usePageAnswer, useReply } from "#ui/fields/use-reply.ts";
 
 export type DeletionReply = {
   readonly intent: "delete";
@@ -30,7 +30,7 @@ export function DeleteUserDialog({ user, onClose }: Props) {
   const { t } = useTranslation(["admin-people", "admin-approvals"]);
   const fetcher = useFetcher<DeletionReply>({ key: `delete-${user?.id}` });
   const ahead = useRefundsAhead("user", user?.id);
-  const refused = useAnswer(fetcher, "delete")?.error;
+  const refused = useAnswer(fetcher, "delete", user !== undefined)?.error;
   const before = useTypedBefore<"userId" | "reason" | "forGood">("delete");
   const typed = before?.userId === user?.id ? before : undefined;
   const isReasonMissing = fetcher.state === "idle" && refused === "reason_needed";
@@ -99,7 +99,7 @@ export function ResetFactorDialog({ user, onClose }: Props) {
     onClose();
     toastSuccess(t(became === "done" ? "users.factorDone" : "users.factorAsked"));
   });
-  const sent = useAnswer(fetcher, "reset-factor");
+  const sent = useAnswer(fetcher, "reset-factor", user !== undefined);
   const typed = useTypedBefore<"userId" | "reason">("reset-factor");
   const error = fetcher.state === "idle" ? sent?.error : undefined;
   const said = error && t(error === "failed" ? "users.factorFailed" : REFUSALS[error]);
@@ -127,10 +127,10 @@ export function ResetFactorDialog({ user, onClose }: Props) {
   );
 }
 
-/** Without scripts: that nothing has happened yet. */
+/** Without scripts, or before they had loaded: that nothing has happened yet. */
 export function WaitsForSecond() {
   const { t } = useTranslation(["admin-people", "admin-approvals"]);
-  const sent = useActionData<DeletionReply | FactorReply>();
+  const sent = usePageAnswer<DeletionReply | FactorReply>();
   if (sent?.became !== "proposed") return null;
   return <PlainNote title={t(sent.intent === "delete" ? "admin-approvals:approvals.asked" : "users.factorAsked")} />;
 }

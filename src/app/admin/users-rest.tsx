@@ -37,7 +37,7 @@ export function StartRestDialog({ user, onClose }: Props) {
     onClose();
     toastSuccess(t("users.restDone", { date: date(new Date(until ?? 0)) }));
   });
-  const sent = useAnswer(fetcher, "rest");
+  const sent = useAnswer(fetcher, "rest", user !== undefined);
   const before = useTypedBefore<"userId" | "rest" | "asked" | "reason">("rest");
   const typed = before?.userId === user?.id ? before : undefined;
   const error = fetcher.state === "idle" ? sent?.error : undefined;

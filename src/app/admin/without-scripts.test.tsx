@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeRegular, makeUser } from "#demo/makers.ts";
 import { provenAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { finishAlert } from "#features/accounts/server/alerts.ts";
 import { inviteStaff } from "#features/accounts/server/invite-staff.ts";
-import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
+import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
+import { drawnDraw, filledDraw } from "#features/draws/server/draws.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { londonDate } from "#shared/dates.ts";
 import { sendFailure } from "#ui/fields/failures.ts";
@@ -374,6 +376,73 @@ describe("a question that is refused", () => {
     const refused = await withoutScripts(ctx, path, { address, cookie, fields: { intent: "void", reason: "Under age" } });
     expect([refused.status >= 400, refused.field("reason")]).toEqual([true, "Under age"]);
   });
+
+  it("keeps what was done about an alert that a colleague has closed meanwhile", async () => {
+    const subject = { type: "shop", id: "note" } as const;
+    await raiseAlert(ctx.db, { kind: "refund_failed", subject, at: ctx.now() });
+    const { id } = await ctx.db.selectFrom("alerts").select("id").where("subject_id", "=", "note").executeTakeFirstOrThrow();
+    const { id: userId } = await makeUser(ctx);
+    await ctx.db.insertInto("admin_user").values({ id: userId, role: "owner" }).execute();
+    expect(await finishAlert(ctx, provenAdmin(ctx, userId), { id, note: "Paid by hand" })).toMatchObject({ ok: true });
+    for (const locale of ["en", "fr"] as const) {
+      const address = `/admin/alerts/${id}?ask=finish`;
+      const fields = { intent: "finish", note: "Rang the bank" };
+      const refused = await withoutScripts(ctx, "/admin/alerts/:alertId", { address, cookie, fields, locale });
+      expect([refused.status, refused.field("note")]).toEqual([409, "Rang the bank"]);
+      expect(saidOf(refused)).toEqual([ctx.messages[locale].t("admin-alerts:alerts.doneMeanwhile")]);
+    }
+  });
+
+  it("keeps why two-step sign-in is to be reset", async () => {
+    const { userId } = await registered(ctx);
+    const fields = { intent: "reset-factor", userId, reason: "Has lost the phone" };
+    const missing = await at("/admin/users", `reset-factor:${userId}`, { ...fields, reason: " " });
+    expect([missing.status, saidOf(missing)]).toEqual([422, [ctx.messages.en.t("admin-people:users.factorReasonNeeded")]]);
+    // There is none.
+    const refused = await at("/admin/users", `reset-factor:${userId}`, fields);
+    expect([refused.status, refused.field("reason")]).toEqual([409, fields.reason]);
+    expect(saidOf(refused)).toEqual([ctx.messages.en.t("admin-people:users.factorFailed")]);
+  });
+
+  it("keeps both reasons of a draw before its time", async () => {
+    const { id } = await filledDraw(ctx, { ended: -3, tickets_available: 40, takes_free_entries: false });
+    const fields = { intent: "draw", lotteryId: id, reason: "", reasonFr: "Tout est vendu" };
+    const missing = await at("/admin/draw", `draw:${id}`, fields);
+    expect([missing.status, missing.field("reasonFr")]).toEqual([422, "Tout est vendu"]);
+    expect(saidOf(missing)).toEqual([ctx.messages.en.t("admin-draws:draw.dialog.reasonNeeded")]);
+    const long = await at("/admin/draw", `draw:${id}`, { ...fields, reason: "So long. ".repeat(150) });
+    expect([long.status, long.field("reason")?.slice(0, 8), long.field("reasonFr")]).toEqual([422, "So long.", "Tout est vendu"]);
+    expect(saidOf(long)).toEqual([ctx.messages.en.t("admin-draws:draw.dialog.reasonTooLong")]);
+  });
+
+  it("keeps which role somebody is to have, and in the question about them alone", async () => {
+    await withSecondOwner();
+    const { id } = await makeUser(ctx);
+    await ctx.db.insertInto("admin_user").values({ id, role: "support" }).execute();
+    const fields = { intent: "role", id, from: "support", role: "owner", reason: "" };
+    const refused = await at("/admin/staff", `role:${id}`, fields);
+    expect(refused.status).toBe(422);
+    expect(refused.html.split('role="dialog"')).toHaveLength(2);
+    const dialog = refused.html.split('role="dialog"')[1] ?? "";
+    expect(fieldOf(dialog, "role")).toBe("owner");
+    expect(saidOf(refused)).toEqual([ctx.messages.en.t("admin-people:staff.refusals.reason_needed")]);
+  });
+});
+
+it("what was done is said, and what is refused is not called done", async () => {
+  for (const locale of ["en", "fr"] as const) {
+    const subject = { type: "shop", id: `done in ${locale}` } as const;
+    await raiseAlert(ctx.db, { kind: "refund_failed", subject, at: ctx.now() });
+    const { id } = await ctx.db.selectFrom("alerts").select("id").where("subject_id", "=", subject.id).executeTakeFirstOrThrow();
+    const finish = (note: string) =>
+      withoutScripts(ctx, "/admin/alerts/:alertId", {
+        ...{ address: `/admin/alerts/${id}?ask=finish`, cookie, locale },
+        fields: { intent: "finish", note },
+      });
+    const done = `<p class="font-[560]">${ctx.messages[locale].t("admin:kit.done")}</p>`;
+    expect((await finish("")).html).not.toContain(done);
+    expect((await finish("Topped up")).html).toContain(done);
+  }
 });
 
 describe("what was asked once", () => {

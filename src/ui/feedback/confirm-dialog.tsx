@@ -2,9 +2,10 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { type FetcherWithComponents, Link, useActionData, useLocation } from "react-router";
-import { UnsaidNote } from "../admin-page.tsx";
+import { UnsaidNote, useUnsaid } from "../admin-page.tsx";
 import { Button } from "../button.tsx";
 import { TextField } from "../fields/text-field.tsx";
+import { usePageAnswer } from "../fields/use-reply.ts";
 import { withoutAsk } from "./asked.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Note } from "./note.tsx";
@@ -50,6 +51,7 @@ export function ConfirmDialog({
 }: Props) {
   const { t } = useTranslation("admin");
   const form = useId();
+  const refusal = <Refusal said={said} />;
   const asking = (
     <fetcher.Form
       id={form}
@@ -77,7 +79,8 @@ export function ConfirmDialog({
   );
   return (
     <>
-      <PlainDialog open={open} title={title} description={description} said={said} footer={confirm}>
+      <PlainDialog open={open} title={title} description={description} footer={confirm}>
+        {refusal}
         {asking}
       </PlainDialog>
       <Dialog
@@ -94,17 +97,29 @@ export function ConfirmDialog({
           </>
         }
       >
+        {refusal}
         {asking}
       </Dialog>
     </>
   );
 }
 
-type PlainProps = Pick<ComponentProps<typeof Dialog>, "open" | "title" | "description" | "children" | "footer"> &
-  Pick<Props, "said">;
+/** What the page came with: scripts that were there by then say it in a message. */
+export function Refusal({ said }: Pick<Props, "said">) {
+  const refused = useUnsaid(usePageAnswer());
+  if (refused === undefined) return null;
+  if (said === undefined) return <UnsaidNote title={refused} />;
+  return (
+    <div className="mb-4">
+      <Note tone="danger" title={said} role="alert" />
+    </div>
+  );
+}
+
+type PlainProps = Pick<ComponentProps<typeof Dialog>, "open" | "title" | "description" | "children" | "footer">;
 
 /** The same without scripts: it comes with the page, and a link leads out of it. */
-export function PlainDialog({ open, title, description, said, children, footer }: PlainProps) {
+export function PlainDialog({ open, title, description, children, footer }: PlainProps) {
   const { t } = useTranslation("admin");
   const { pathname, search } = useLocation();
   const id = useId();
@@ -120,10 +135,7 @@ export function PlainDialog({ open, title, description, said, children, footer }
           {title}
         </h2>
         {description && <div className="mt-2 text-muted">{description}</div>}
-        <div className="mt-5">
-          {said === undefined ? <UnsaidNote /> : <Note tone="danger" title={said} role="alert" />}
-          {children}
-        </div>
+        <div className="mt-5">{children}</div>
         <div className="mt-7 flex flex-wrap gap-3 *:flex-1">
           <Link to={pathname + withoutAsk(search)} className="btn" data-variant="outline" autoFocus={!isRefused}>
             {t("kit.cancel")}

@@ -1,6 +1,6 @@
 /** Reacts once to each answer of a form that was sent without leaving the page. */
 import { useEffect, useRef, useState } from "react";
-import { type FetcherWithComponents, useActionData, useFetcher } from "react-router";
+import { type FetcherWithComponents, useActionData, useFetcher, useLocation } from "react-router";
 import { leadToMistake } from "./lead-to-mistake.ts";
 
 /**
@@ -12,35 +12,63 @@ export function useReply<Reply>(fetcher: FetcherWithComponents<Reply>, react: (r
   const heard = useRef<unknown>(undefined);
   const arrived = useRef<unknown>(undefined);
   const reaction = useRef(react);
+  const sender = useRef<Element>(null);
   useEffect(() => {
     reaction.current = react;
   });
   useEffect(() => {
     arrived.current = data;
+    if (state === "submitting") sender.current = document.activeElement;
     if (state !== "idle") return;
-    hear(arrived, heard, reaction);
+    hear(arrived, heard, reaction, sender);
   }, [data, state]);
-  useEffect(() => () => hear(arrived, heard, reaction), []);
+  useEffect(() => () => hear(arrived, heard, reaction, sender), []);
 }
 
-/** The last answer to the form of an intent: the fetcher's, or the page's, where the form was sent without scripts. */
+/**
+ * The last answer to the form of an intent: the fetcher's, or the one that the page came with, where the form was sent without scripts, or before they had
+ * loaded. Of a question it is known as long as it is asked.
+ */
 export function useAnswer<Reply extends { readonly intent: string }>(
-  fetcher: Pick<FetcherWithComponents<Reply>, "data">,
+  { data }: Pick<FetcherWithComponents<Reply>, "data">,
   intent: string,
+  isAsked = true,
 ): Reply | undefined {
-  // As the action gave it: replies are plain values.
+  // As the action gave it: replies are plain values. Another look at the page takes it from the router.
   const sent = useActionData() as Reply | undefined;
-  return fetcher.data ?? (sent?.intent === intent ? sent : undefined);
+  const [known, setKnown] = useState({ data, answer: data ?? (sent?.intent === intent ? sent : undefined) });
+  if (data !== known.data) setKnown({ data, answer: data });
+  else if (!isAsked && known.answer !== undefined) setKnown({ data, answer: undefined });
+  return known.answer;
+}
+
+/** The answer that the page came with: its form was sent without scripts, or before they had loaded. Known until the next one is sent, or the page is left. */
+export function usePageAnswer<Reply>(): Reply | undefined {
+  const sent = useActionData() as Reply | undefined;
+  const { pathname } = useLocation();
+  const [known, setKnown] = useState({ pathname, answer: sent });
+  if (pathname !== known.pathname) setKnown({ pathname, answer: undefined });
+  useEffect(() => {
+    const forget = () => setKnown(({ pathname: at }) => ({ pathname: at, answer: undefined }));
+    document.addEventListener("submit", forget, { capture: true, once: true });
+    return () => document.removeEventListener("submit", forget, { capture: true });
+  }, []);
+  return known.answer;
 }
 
 type Held<T> = { current: T };
 
-function hear<Reply>(arrived: Held<unknown>, heard: Held<unknown>, reaction: Held<(reply: Reply) => void>): void {
+function hear<Reply>(
+  arrived: Held<unknown>,
+  heard: Held<unknown>,
+  reaction: Held<(reply: Reply) => void>,
+  sender: Held<Element | null>,
+): void {
   if (arrived.current === undefined || arrived.current === heard.current) return;
   heard.current = arrived.current;
   reaction.current(arrived.current as Reply);
   // Once what is wrong stands there.
-  requestAnimationFrame(() => leadToMistake());
+  requestAnimationFrame(() => leadToMistake(sender.current));
 }
 
 /** Whether the last look at the server came to nothing: a message says so, and what was there before is what there is. */
@@ -64,7 +92,10 @@ type Reply = { readonly error?: string };
  * Mount `Form` with `onSubmit`; `error` is the name of the last refusal.
  */
 export function useRefusal() {
-  const { Form, data, state } = useFetcher<Reply>();
+  const fetcher = useFetcher<Reply>();
+  const { Form, data, state } = fetcher;
+  // It leads to the field.
+  useReply(fetcher, () => undefined);
   // A redirect leaves the reply of the time before in place: that one is known already.
   const [known, setKnown] = useState<Reply>();
   const error = state === "idle" && data !== known ? data?.error : undefined;

@@ -1,29 +1,30 @@
 /** What can be done with an alert: look into it, and say that it is done and how; or open it again. */
 import { CheckCheck } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useActionData, useFetcher } from "react-router";
+import { useFetcher } from "react-router";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
+import { AskButton, type Typed, useAsked, useTypedBefore } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { type Alert, alertPath, LONGEST_NOTE } from "../rules/alert.ts";
 
 export const ALERT_INTENTS = ["see", "finish", "reopen"] as const;
 /** Without `error` it is done. */
 export type AlertReply = {
   readonly intent: (typeof ALERT_INTENTS)[number];
-  readonly error: "not_found" | "no_note" | "raised_again" | "failed" | undefined;
+  readonly error: "not_found" | "no_note" | "raised_again" | "done_meanwhile" | "failed" | undefined;
+  readonly typed?: Typed<"note">;
 };
 
 const SAID = {
   not_found: "alerts.notFoundError",
   no_note: "alerts.noNote",
   raised_again: "alerts.raisedAgain",
+  done_meanwhile: "alerts.doneMeanwhile",
   failed: "alerts.failed",
 } as const;
 
@@ -50,15 +51,12 @@ function Finish({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation("admin-alerts");
   const fetcher = useFetcher<AlertReply>();
   const [isAsked, setAsked] = useAsked("finish");
-  const sent = useActionData<AlertReply>();
-  const [refusal, setRefusal] = useState(sent?.intent === "finish" ? sent.error : undefined);
-  const ask = (next: boolean) => {
-    setAsked(next);
-    setRefusal(undefined);
-  };
+  const answer = useAnswer(fetcher, "finish", isAsked);
+  const refusal = fetcher.state === "idle" ? answer?.error : undefined;
+  const typed = useTypedBefore<"note">("finish");
   useReply(fetcher, ({ error }) => {
-    if (error !== undefined) return setRefusal(error);
-    ask(false);
+    if (error !== undefined) return;
+    setAsked(false);
     toastSuccess(t("alerts.doneToast"));
   });
   return (
@@ -68,14 +66,14 @@ function Finish({ isOpen }: { isOpen: boolean }) {
           ask="finish"
           size="sm"
           icon={<CheckCheck size={18} strokeWidth={1.6} aria-hidden="true" />}
-          onAsk={() => ask(true)}
+          onAsk={() => setAsked(true)}
         >
           {t("alerts.finish")}
         </AskButton>
       )}
       <ConfirmDialog
         open={isAsked}
-        onOpenChange={ask}
+        onOpenChange={setAsked}
         title={t("alerts.finishTitle")}
         confirmLabel={t("alerts.finish")}
         tone="plain"
@@ -86,6 +84,7 @@ function Finish({ isOpen }: { isOpen: boolean }) {
         <TextArea
           label={t("alerts.note")}
           name="note"
+          defaultValue={typed?.note}
           rows={3}
           maxLength={LONGEST_NOTE}
           hint={t("alerts.noteHint")}

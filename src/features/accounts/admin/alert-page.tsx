@@ -6,7 +6,9 @@ import { readFields } from "#platform/request/body.server.ts";
 import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { useMay } from "#ui/allowed.tsx";
+import { typedIn } from "#ui/feedback/asked.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { lookAfterConflict } from "#ui/fields/use-drawn-version.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text-link.tsx";
 import { adminCall, carryOut, permitted } from "../server/admin-call.ts";
@@ -39,12 +41,14 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     reopen: () => reopenAlert(ctx, actor, id),
   };
   const acted = await carryOut({ ctx, request }, acts[intent](), "an alert could not be changed");
-  const error = acted.ok ? undefined : acted.error;
-  return data({ intent, error } satisfies AlertReply, statusOf(error));
+  if (acted.ok) return data<AlertReply>({ intent, error: undefined });
+  const { error } = acted;
+  return data<AlertReply>({ intent, error, typed: typedIn(form, ["note"]) }, statusOf(error));
 }
 
-function statusOf(error: AlertReply["error"]): number {
-  if (error === undefined) return 200;
+export const shouldRevalidate = lookAfterConflict;
+
+function statusOf(error: NonNullable<AlertReply["error"]>): number {
   if (error === "failed") return 503;
   return error === "not_found" ? 404 : 409;
 }

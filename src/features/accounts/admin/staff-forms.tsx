@@ -1,7 +1,7 @@
 /** What the forms of the staff page share: the button that acts at once, the dialog that asks, choosing a role, and what they are answered. */
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useActionData, useFetcher } from "react-router";
+import { useFetcher } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { type Typed, useTypedBefore } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog, ReasonField } from "#ui/feedback/confirm-dialog.tsx";
@@ -9,7 +9,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { PlainNote } from "#ui/feedback/plain-note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
-import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, usePageAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { ROLES, roleKey } from "../rules/rights.ts";
 import type { ChangeRoleError } from "../server/change-role.ts";
 import type { EndStaffError } from "../server/end-sessions.ts";
@@ -99,7 +99,7 @@ export function StaffDialog({ onClose, done, reasonId, children, ...asked }: Dia
     onClose();
     toastSuccess(became === "proposed" ? t("staff.proposed") : done);
   });
-  const answer = useAnswer(fetcher, intent);
+  const answer = useAnswer(fetcher, intent, asked.open);
   const error = fetcher.state === "idle" ? answer?.error : undefined;
   const text = error && textOf(error);
   return (
@@ -117,10 +117,10 @@ export function StaffDialog({ onClose, done, reasonId, children, ...asked }: Dia
   );
 }
 
-/** Without scripts: that nothing has happened yet. */
+/** Without scripts, or before they had loaded: that nothing has happened yet. */
 export function WaitsForOwner() {
   const { t } = useTranslation("admin-people");
-  const isWaiting = useActionData<StaffReply>()?.became === "proposed";
+  const isWaiting = usePageAnswer<StaffReply>()?.became === "proposed";
   return isWaiting && <PlainNote title={t("staff.proposed")} />;
 }
 

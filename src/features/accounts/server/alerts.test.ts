@@ -126,7 +126,9 @@ describe("looking and being done", () => {
     expect(await showAlert(ctx, admin, id)).toMatchObject({
       value: { handledBy: "Margaux Bell", note: "Topped up the balance.", seenBy: "Margaux Bell" },
     });
-    expect(await finishAlert(ctx, admin, { id, note: "again" })).toMatchObject({ ok: true });
+    expect(await finishAlert(ctx, admin, { id, note: "Topped up the balance." })).toMatchObject({ ok: true });
+    // What somebody else writes is not said to be saved where it is not.
+    expect(await finishAlert(ctx, admin, { id, note: "again" })).toEqual({ ok: false, error: "done_meanwhile" });
     expect(await reopenAlert(ctx, admin, id)).toMatchObject({ ok: true });
     expect(await only()).toMatchObject({ id, note: undefined, handledAt: undefined });
     const log = await ctx.db

@@ -71,6 +71,8 @@ type MarkAlertError =
   | "forbidden"
   | "not_found"
   | "no_note"
+  /** Somebody else has written what was done. */
+  | "done_meanwhile"
   /** The same has been raised anew: that one is open. */
   | "raised_again";
 
@@ -92,8 +94,9 @@ export async function finishAlert(
 ): Promise<Result<undefined, MarkAlertError>> {
   const note = input.note.trim().slice(0, LONGEST_NOTE);
   return mark(ctx, actor, input.id, async (tx, alert) => {
-    if (alert.handled_at) return ok();
     if (note === "") return err("no_note");
+    // Pressed twice, it is one note; what a colleague has written meanwhile is another.
+    if (alert.handled_at) return alert.note === note ? ok() : err("done_meanwhile");
     const by = adminIdOf(actor) ?? null;
     const at = ctx.now();
     const seen = alert.seen_at ? {} : { seen_at: at, seen_by: by };

@@ -1,7 +1,6 @@
 /** Whether a month is open, and what can be done about it. */
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useActionData, useFetcher } from "react-router";
+import { useFetcher } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
@@ -10,7 +9,7 @@ import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, usePageAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { type BooksReply, useBooksError } from "./books-form.tsx";
 
@@ -37,10 +36,10 @@ export function KeepButton() {
   );
 }
 
-/** Where the form was sent without scripts. */
+/** Where the form was sent without scripts, or before they had loaded. */
 export function KeepRefused() {
   const said = useBooksError();
-  const sent = useActionData<BooksReply>();
+  const sent = usePageAnswer<BooksReply>();
   if (sent?.intent !== "keep" || sent.error === undefined) return null;
   return <Note tone="danger" title={said(sent.error)} role="alert" />;
 }
@@ -86,22 +85,17 @@ function CloseDialog({ month, open, onOpenChange }: { month: string; open: boole
   const { date } = useFormat();
   const said = useBooksError();
   const fetcher = useFetcher<BooksReply>();
-  const sent = useActionData<BooksReply>();
-  const [refused, setRefused] = useState(sent?.intent === "close" ? sent.error : undefined);
   // A dialog that is opened again begins anew: nobody closes without what is missing by their first press.
-  const setOpen = (isOpen: boolean) => {
-    setRefused(undefined);
-    onOpenChange(isOpen);
-  };
+  const refused = useAnswer(fetcher, "close", open)?.error;
   useReply(fetcher, ({ error }) => {
-    if (error !== undefined) return open ? setRefused(error) : toastError(said(error));
-    setOpen(false);
+    if (error !== undefined) return open ? undefined : toastError(said(error));
+    onOpenChange(false);
     toastSuccess(t("journal.isClosed"));
   });
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={onOpenChange}
       title={t("journal.closeTitle", { month: date(month, "month") })}
       description={t("journal.closeText")}
       confirmLabel={t(refused === "not_told" ? "journal.closeWithout" : "journal.close")}

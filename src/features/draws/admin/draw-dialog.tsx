@@ -2,16 +2,16 @@
 import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { useActionData, useFetcher } from "react-router";
+import { useFetcher } from "react-router";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { Button } from "#ui/button.tsx";
 import { type Typed, useTypedBefore } from "#ui/feedback/asked.tsx";
-import { PlainDialog } from "#ui/feedback/confirm-dialog.tsx";
+import { PlainDialog, Refusal } from "#ui/feedback/confirm-dialog.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { LONGEST_REASON } from "../rules/draw-reason.ts";
@@ -48,7 +48,6 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
   const title = inLanguage(draw.title, useLocale());
   const form = useId();
   const fetcher = useFetcher<DrawReply>();
-  const sent = useActionData<DrawReply>();
   const textOf = (error: NonNullable<DrawReply["error"]>) => {
     // What is missing is said at its field.
     if (error === "reason_needed" || error === "reason_too_long") return undefined;
@@ -63,10 +62,11 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
     onClose();
     toastError(text);
   });
-  const refused = (fetcher.data ?? (sent?.lotteryId === draw.id ? sent : undefined))?.error;
+  const answer = useAnswer(fetcher, "draw");
+  const refused = answer?.lotteryId === draw.id ? answer.error : undefined;
   const frame = (heading: string, children: ReactNode, close?: ReactNode, confirm?: ReactNode, plain = children) => (
     <>
-      <PlainDialog open title={heading} said={refused && textOf(refused)} footer={confirm}>
+      <PlainDialog open title={heading} footer={confirm}>
         {plain}
       </PlainDialog>
       <Dialog
@@ -106,6 +106,7 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
     <fetcher.Form id={form} method="post" action={`/admin/draw?ask=draw:${draw.id}`} data-needs-proof="">
       <input type="hidden" name="intent" value="draw" />
       <input type="hidden" name="lotteryId" value={draw.id} />
+      <Refusal said={refused && textOf(refused)} />
       <Question draw={draw} error={fetcher.state === "idle" ? refused : undefined} />
     </fetcher.Form>,
     <Button variant="outline" autoFocus onClick={onClose}>

@@ -1,13 +1,12 @@
 /** Keys, one a row, with what can be done with each. */
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useActionData, useFetcher } from "react-router";
+import { useFetcher } from "react-router";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -116,23 +115,19 @@ type AskProps = { asked: Asked | undefined; onClose: () => void; onReplaced: (ke
 function Ask({ asked, onClose, onReplaced }: AskProps) {
   const { t } = useTranslation("admin-api");
   const fetcher = useFetcher<KeyReply>();
-  const sent = useActionData<KeyReply>();
-  const [refused, setRefused] = useState(sent?.intent === "create" ? undefined : sent?.error);
-  const close = () => {
-    setRefused(undefined);
-    onClose();
-  };
+  const intent = asked?.intent ?? "revoke";
+  const answer = useAnswer(fetcher, intent, asked !== undefined);
+  const refused = fetcher.state === "idle" ? answer?.error : undefined;
   useReply(fetcher, ({ error, made }) => {
-    if (error !== undefined) return setRefused(error);
-    close();
+    if (error !== undefined) return;
+    onClose();
     if (made === undefined) toastSuccess(t("keys.revoked"));
     else onReplaced(made);
   });
-  const intent = asked?.intent ?? "revoke";
   return (
     <ConfirmDialog
       open={asked !== undefined}
-      onOpenChange={(open) => !open && close()}
+      onOpenChange={(open) => !open && onClose()}
       title={t(`keys.${intent}Title`, { name: asked?.name ?? "" })}
       description={t(`keys.${intent}Text`)}
       confirmLabel={t(`keys.${intent}`)}

@@ -139,7 +139,7 @@ function Ask({ intent, onDone }: { intent: "rotate" | "remove"; onDone: (reply: 
   const { t } = useTranslation("admin-api");
   const fetcher = useFetcher<HookReply>();
   const [isAsked, setAsked] = useAsked(intent);
-  const refused = useAnswer(fetcher, intent)?.error;
+  const refused = useAnswer(fetcher, intent, isAsked)?.error;
   useReply(fetcher, (reply) => {
     setAsked(false);
     if (reply.error === undefined) onDone(reply);

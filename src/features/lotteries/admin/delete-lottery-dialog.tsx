@@ -19,7 +19,7 @@ export function DeleteLotteryDialog({ lottery, onClose }: { lottery: LotteryCard
   const { t } = useTranslation("admin-lotteries");
   const locale = useLocale();
   const fetcher = useFetcher<DeleteReply>();
-  const refused = useAnswer(fetcher, "delete")?.error;
+  const refused = useAnswer(fetcher, "delete", lottery !== undefined)?.error;
   const textOf = (error: NonNullable<DeleteReply["error"]>) =>
     error === "has_orders" ? `${t("lotteries.deleteFailed")}. ${t("lotteries.hasOrders")}` : t("lotteries.deleteFailed");
   useReply(fetcher, ({ error, filesGone }) => {

@@ -1,12 +1,12 @@
 /** What can be ordered of a campaign that is under way: pause, resume, call off. */
 import { Pause, Play, X } from "lucide-react";
-import { useActionData, useFetcher } from "react-router";
+import { useFetcher } from "react-router";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { type CampaignOrder, type CampaignProgress, type CampaignState, stateAfter } from "../rules/campaign.ts";
 import { TEXTS } from "./emails-texts.ts";
 
@@ -23,7 +23,7 @@ const ICONS = { start: Play, pause: Pause, resume: Play } as const;
 export function CampaignControls({ state, progress }: Props) {
   const fetcher = useFetcher<CampaignReply>();
   const [isAsking, setAsking] = useAsked("cancel");
-  const sent = useActionData<CampaignReply>();
+  const answer = useAnswer(fetcher, "cancel", isAsking);
   useReply(fetcher, (reply) => {
     setAsking(false);
     if ("error" in reply) return toastError(reply.error);
@@ -69,7 +69,7 @@ export function CampaignControls({ state, progress }: Props) {
         confirmLabel={TEXTS.cancel}
         fetcher={fetcher}
         fields={{ intent: "cancel" }}
-        said={sent?.intent === "cancel" && "error" in sent ? sent.error : undefined}
+        said={answer && "error" in answer ? answer.error : undefined}
       />
     </Allowed>
   );

@@ -88,7 +88,7 @@ function Delete() {
   const { t } = useTranslation("admin-inbox");
   const fetcher = useFetcher<MessageReply>();
   const [isOpen, setOpen] = useAsked("delete");
-  const refused = useAnswer(fetcher, "delete")?.error;
+  const refused = useAnswer(fetcher, "delete", isOpen)?.error;
   const textOf = (error: NonNullable<MessageReply["error"]>) => t(KEPT[error]);
   useReply(fetcher, (reply) => {
     if (reply?.error !== undefined) toastError(textOf(reply.error));

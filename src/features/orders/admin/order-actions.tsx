@@ -1,9 +1,9 @@
 /** What an administrator can do with an order: pay it back, take a free entry out, send the confirmation once more. */
 
 import { Mail, Undo2 } from "lucide-react";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { type FetcherWithComponents, useActionData, useFetcher } from "react-router";
+import { type FetcherWithComponents, useFetcher } from "react-router";
 import { pence } from "#shared/money.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
@@ -13,7 +13,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { PlainNote } from "#ui/feedback/plain-note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, usePageAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { RefundOrderError } from "../server/refund-order.ts";
 import type { ResendRefusal } from "../server/resend-confirmation.ts";
@@ -120,22 +120,17 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
   const { t } = useTranslation("admin-orders");
   const fetcher = useFetcher<OrderReply>();
   const [isOpen, setOpen] = useAsked(intent);
-  // An answer belongs to the dialog in which it was asked for.
-  const sent = useActionData<OrderReply>();
-  const [reply, setReply] = useState(sent?.intent === intent ? sent : undefined);
+  const answer = useAnswer(fetcher, intent, isOpen);
   const typed = useTypedBefore<"reason">(intent);
   const sentence = useSentence();
   const reason = useId();
-  const open = (next: boolean) => {
-    setOpen(next);
-    setReply(undefined);
-  };
-  useReply(fetcher, (answer) => {
-    if (answer.error !== undefined) return setReply(answer);
-    open(false);
-    toastSuccess(sentence(answer));
+  useReply(fetcher, (reply) => {
+    if (reply.error !== undefined) return;
+    setOpen(false);
+    toastSuccess(sentence(reply));
   });
-  const refusal = reply?.error === undefined ? undefined : sentence(reply);
+  const error = fetcher.state === "idle" ? answer?.error : undefined;
+  const refusal = answer && error && sentence(answer);
   return (
     <>
       {isPossible && (
@@ -144,14 +139,14 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
           variant="danger"
           size="sm"
           icon={<Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />}
-          onAsk={() => open(true)}
+          onAsk={() => setOpen(true)}
         >
           {label}
         </AskButton>
       )}
       <ConfirmDialog
         open={isOpen}
-        onOpenChange={open}
+        onOpenChange={setOpen}
         title={title}
         description={text}
         confirmLabel={label}
@@ -159,7 +154,7 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
         needsProof
         fields={{ intent }}
       >
-        {refusal !== undefined && reply?.error !== "no_reason" && <Note tone="danger" title={refusal} role="alert" />}
+        {refusal !== undefined && error !== "no_reason" && <Note tone="danger" title={refusal} role="alert" />}
         <TextArea
           id={reason}
           label={t("order.reason")}
@@ -168,16 +163,16 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
           rows={3}
           maxLength={1000}
           hint={t("order.reasonHint")}
-          error={reply?.error === "no_reason" ? refusal : undefined}
+          error={error === "no_reason" ? refusal : undefined}
         />
       </ConfirmDialog>
     </>
   );
 }
 
-/** Without scripts: that nothing has happened yet. */
+/** Without scripts, or before they had loaded: that nothing has happened yet. */
 export function WaitsForSecond() {
-  const sent = useActionData<OrderReply>();
+  const sent = usePageAnswer<OrderReply>();
   const sentence = useSentence();
   return sent?.became && <PlainNote title={sentence(sent)} />;
 }
