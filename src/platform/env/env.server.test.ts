@@ -76,6 +76,42 @@ describe("settings", () => {
     expect(readEnv({ ...PRODUCTION, RATE_LIMITS: "off" }).rateLimits).toBe(true);
   });
 
+  it("that change nothing are told of at the start, and which setting may have been meant", () => {
+    const passedOver = (more: Record<string, string>) => readEnv({ ...PRODUCTION, ...more }).passedOver;
+    expect(passedOver({ RATE_LIMITS: "off" })).toEqual([
+      "RATE_LIMITS=off is not heeded: only a demonstration goes without limits.",
+    ]);
+    expect(readEnv({ RATE_LIMITS: "off" }).passedOver).toEqual([]);
+    for (const [written, meant] of [
+      ["STAFF_SECONDFACTOR", "STAFF_SECOND_FACTOR"],
+      ["REFUND_ALONE_POUND", "REFUND_ALONE_POUNDS"],
+      ["METIRCS_TOKEN", "METRICS_TOKEN"],
+      ["wording", "WORDING"],
+      ["DATADIR", "DATA_DIR"],
+    ] as const)
+      expect(passedOver({ [written]: "x" })).toEqual([`${written} is not a setting of the shop. Did you mean ${meant}?`]);
+    // Nothing is said of what is blank, nor of what belongs to others.
+    const others = {
+      HOME: "/",
+      PATH: "/bin",
+      POST: "1",
+      HOSTNAME: "x",
+      NODE_OPTIONS: "x",
+      PGHOST: "x",
+      LOGNAME: "x",
+      PORT_1: "x",
+    };
+    expect(passedOver({ ...others, AWS_REGION: "x", OTEL_TRACES_EXPORTER: "otlp", WORKER: " " })).toEqual([]);
+  });
+
+  it.each([
+    [{ CDN_PURGE_TOKEN: "token" }, "CDN_PURGE_URL: missing, though CDN_PURGE_TOKEN is there"],
+    [{ DATABASE_READ_URL: "postgres://db/shop" }, "DATABASE_URL: missing, though DATABASE_READ_URL is there"],
+    [{ DATABASE_DIRECT_URL: "postgres://db/shop" }, "DATABASE_URL: missing, though DATABASE_DIRECT_URL is there"],
+  ])("name what a setting is nothing without: %j", (given, says) => {
+    expect(() => readEnv(given)).toThrow(says);
+  });
+
   it.each([
     ["PORT", "http"],
     ["PORT", "70000"],

@@ -6,6 +6,7 @@ import { pence } from "#shared/money.ts";
 import { preferStandby } from "../postgres/host-list.ts";
 import { type Bucket, bucketOf, findBucketGaps } from "./env-bucket.server.ts";
 import { findDemoRefusals } from "./env-demo.server.ts";
+import { findPassedOver } from "./env-passed-over.server.ts";
 import { checkoutOf, findPaymentGaps, isTestMode } from "./env-payments.server.ts";
 import { findMissing, findProductionRefusals } from "./env-production.server.ts";
 import { isLoopback, list, NO_PROXY, schema, type Vars } from "./env-schema.server.ts";
@@ -135,6 +136,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     tracing: tracingOf(vars),
     /** The cache in front that is told which pages have changed. */
     cachePurge: vars.CDN_PURGE_URL === undefined ? undefined : { url: vars.CDN_PURGE_URL, token: vars.CDN_PURGE_TOKEN },
+    /** For the log of a start: settings that change nothing as they are written. */
+    passedOver: findPassedOver(vars, source, { isDemo, settings: SETTINGS }),
     /** What production would refuse and was told to accept. */
     allowInsecure: vars.ALLOW_INSECURE,
     /** Until the shop's owner chooses others. */
@@ -186,11 +189,21 @@ function parse(source: Record<string, string | undefined>): Vars {
   const wrong = [
     ...quoted.map(([name]) => `${name}: the quotes around it belong to it here. Leave them out`),
     ...(parsed.success
-      ? [...findBucketGaps(parsed.data), ...findPaymentGaps(parsed.data)]
+      ? [...findBucketGaps(parsed.data), ...findPaymentGaps(parsed.data), ...findLonely(parsed.data)]
       : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`)),
   ];
   if (parsed.success && wrong.length === 0) return parsed.data;
   throw new EnvError(`These settings are wrong:\n${indented(wrong)}`);
+}
+
+/** What is nothing without another setting, which is not there: one sentence each. */
+function findLonely(vars: Vars): string[] {
+  return [
+    ...(["DATABASE_READ_URL", "DATABASE_DIRECT_URL"] as const).map((lonely) => ({ lonely, needed: "DATABASE_URL" as const })),
+    { lonely: "CDN_PURGE_TOKEN" as const, needed: "CDN_PURGE_URL" as const },
+  ].flatMap(({ lonely, needed }) =>
+    vars[lonely] !== undefined && vars[needed] === undefined ? [`${needed}: missing, though ${lonely} is there`] : [],
+  );
 }
 
 function isQuoted(value: string): boolean {

@@ -1,0 +1,49 @@
+/** What stands in the environment and changes nothing, though whoever wrote it there meant something by it: one sentence each, for the log of a start. */
+import type { Vars } from "./env-schema.server.ts";
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+/** Short names are too like each other: HOME is no HOST. */
+function mostSlips({ length }: string): number {
+  if (length < 6) return 0;
+  return length < 9 ? 1 : 2;
+}
+
+/** `settings`: the names of all that there are. */
+export function findPassedOver(
+  vars: Vars,
+  source: Source,
+  { isDemo, settings }: { isDemo: boolean; settings: readonly string[] },
+) {
+  const misspelt = Object.keys(source).flatMap((name) => {
+    const meant = source[name]?.trim() ? nearestOf(name, settings) : undefined;
+    return meant === undefined ? [] : [`${name} is not a setting of the shop. Did you mean ${meant}?`];
+  });
+  const off = vars.RATE_LIMITS === "off" && !isDemo;
+  return [...misspelt, ...(off ? ["RATE_LIMITS=off is not heeded: only a demonstration goes without limits."] : [])];
+}
+
+/** Another spelling of a setting's name: a slip or two, or letters that are not capitals. Undefined for a setting's own name, and for what is like none. */
+function nearestOf(name: string, settings: readonly string[]): string | undefined {
+  if (settings.includes(name)) return undefined;
+  const slips = settings.map((setting) => ({ setting, count: countSlips(name.toUpperCase(), setting) }));
+  return slips.filter(({ setting, count }) => count <= mostSlips(setting)).toSorted((one, other) => one.count - other.count)[0]
+    ?.setting;
+}
+
+/** Letters that are missing, too many, others, or have changed places with their neighbour (the distance of Damerau and Levenshtein). */
+function countSlips(one: string, other: string): number {
+  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1];
+      const hasSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const [left = 0, above = 0, diagonal = 0] = [row[j - 1], last[j], last[j - 1]];
+      const least = Math.min(left + 1, above + 1, diagonal + (isSame ? 0 : 1));
+      row.push(hasSwapped ? Math.min(least, (before[j - 2] ?? 0) + 1) : least);
+    }
+    [before, last] = [last, row];
+  }
+  return last[other.length] ?? 0;
+}
