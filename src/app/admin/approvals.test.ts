@@ -422,6 +422,30 @@ describe("deleting a player", () => {
     expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
   });
 
+  it("leaves it alone, too, where whoever confirms is refused", async () => {
+    const { buyer } = await bought(1);
+    const { email } = await ctx.db.selectFrom("users").select("email").where("id", "=", buyer).executeTakeFirstOrThrow();
+    await deleteUser(ctx, anna, buyer, { why: "Asked by letter" });
+    const id = await proposalOf(buyer);
+    const more = await order(ctx, lottery, 1, { id: buyer, email: email ?? "" });
+    await pay(ctx, more.sessionId);
+    await settleOrder(ctx, more.sessionId);
+    const { orderId } = await order(ctx, lottery, 1, { id: buyer, email: email ?? "" });
+    expect(await confirm(anna, id)).toEqual({ ok: false, error: "own" });
+    expect(await confirm(ben, id)).toEqual({ ok: false, error: "tickets_changed" });
+    expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
+  });
+
+  it("ends what they are paying for once somebody has confirmed it", async () => {
+    const { buyer } = await bought(1);
+    const { email } = await ctx.db.selectFrom("users").select("email").where("id", "=", buyer).executeTakeFirstOrThrow();
+    const { orderId } = await order(ctx, lottery, 1, { id: buyer, email: email ?? "" });
+    await deleteUser(ctx, anna, buyer, { why: "Asked by letter" });
+    expect(await confirm(ben, await proposalOf(buyer))).toMatchObject({ ok: true });
+    expect(await stateOf(ctx, orderId)).toBe("expired");
+    expect(await isErased(buyer)).toBe(true);
+  });
+
   it("is done at once by whoever is alone, and the log says so", async () => {
     await ctx.db.deleteFrom("admin_user").where("id", "=", ben.id).execute();
     const { buyer } = await bought(1);

@@ -10,19 +10,18 @@ import { replaceAsProposed } from "#features/draws/server/replace-winner.ts";
 import { dropPhoto } from "#features/draws/server/winner-photo.ts";
 import { dropPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { cancelAsProposed } from "#features/orders/server/cancel-lottery.ts";
-import { eraseAsProposed, prepareErasure } from "#features/orders/server/delete-user.ts";
+import { eraseAsProposed } from "#features/orders/server/delete-user.ts";
+import { endHoldsOf } from "#features/orders/server/erase-user.ts";
 import { refundAsProposed } from "#features/orders/server/refund-order.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok } from "#shared/result.ts";
 import { readProposed } from "./proposed.ts";
 
 /** Decides, and does what was proposed where it is confirmed; cards are keyed in by a job. `unreadable`: another version of the shop has written it. */
 export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
   const undone: { photoUrl: string | undefined; pictures: readonly string[] } = { photoUrl: undefined, pictures: [] };
-  const wanted = deciding.decision === "confirm" ? await findOpen(ctx, deciding.id) : undefined;
-  if (wanted?.kind === "person_erase" && actor.kind === "admin" && wanted.proposedBy !== actor.id)
-    await prepareErasure(ctx, actor, wanted.subjectId);
-  const decided = await decideProposal(ctx, actor, deciding, async (tx, proposal: ProposalRow) => {
+  const carryOut = async (tx: Tx, proposal: ProposalRow) => {
     const { id, subjectId, reason } = proposal;
     const proposed = readProposed(proposal);
     if (!proposed) return err("unreadable");
@@ -52,7 +51,18 @@ export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
         return replaced;
       }
     }
-  });
+  };
+  const wanted = deciding.decision === "confirm" ? await findOpen(ctx, deciding.id) : undefined;
+  if (wanted?.kind === "person_erase") {
+    // The provider is told outside of any transaction, and cannot be told otherwise: first whether anything stands against it.
+    const rehearsed = await decideProposal(ctx, actor, deciding, async (tx, proposal) => {
+      const done = await carryOut(tx, proposal);
+      return done.ok ? err("rehearsed") : done;
+    });
+    if (!rehearsed.ok && rehearsed.error !== "rehearsed") return err(rehearsed.error);
+    await endHoldsOf(ctx, wanted.subjectId);
+  }
+  const decided = await decideProposal(ctx, actor, deciding, carryOut);
   // Files go once it is certain.
   if (decided.ok) {
     await dropPhoto(ctx, undone.photoUrl);

@@ -11,7 +11,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type EraseError, endHoldsOf, eraseIn, eraseUser, Refused } from "./erase-user.ts";
+import { type EraseError, eraseIn, eraseUser, Refused } from "./erase-user.ts";
 import { listLiveRows } from "./live-store.ts";
 import { sumWhatIsLeft } from "./refund-reading-store.ts";
 
@@ -52,8 +52,6 @@ export async function deleteUser(
     return proposed.ok ? ok("proposed") : proposed;
   };
   if (isMuch && (await needsSecondAdmin(ctx.db, actor, "person_erase"))) return proposeIt();
-  // Before what they are paying for is ended, and once more with what is done to them.
-  if (await ctx.db.transaction().execute((tx) => hasKeptOutEnough(ctx, tx, actor, userId))) return proposeIt();
   const said = { ...(isMuch && { alone: true }), ...(forGood && { for_good: true }) };
   try {
     return await eraseUser(ctx, userId, {
@@ -73,13 +71,8 @@ export async function deleteUser(
 /** So many within a day that somebody else has to look. */
 class ManyAlone extends Error {}
 
-/** Before a proposal of kind `person_erase` is confirmed: the provider is told outside of any transaction. */
-export async function prepareErasure(ctx: Ctx, actor: Actor, userId: string): Promise<void> {
-  if ((await requireProven(ctx, actor, "people.erase")).ok) await endHoldsOf(ctx, userId);
-}
-
 /**
- * What a confirmed proposal of kind `person_erase` does. `tickets_changed`: they have others by now than were looked at, or more or less money goes back for them.
+ * What a confirmed proposal of kind `person_erase` does; `endHoldsOf` comes before. `tickets_changed`: they have others by now than were looked at, or more or less money goes back for them.
  *
  * @returns the photos to be dropped once all is committed
  */

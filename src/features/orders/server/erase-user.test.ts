@@ -323,6 +323,15 @@ describe("an administrator's deletion", () => {
     expect([await stateOf(ctx, orderId), await valid(orderId)]).toEqual(["paid", 2]);
     expect(await findProfile(ctx, id)).toBeDefined();
   });
+
+  it("leaves the payment page of another draw open where it is refused", async () => {
+    const lottery = await makeLottery(ctx);
+    const { id, email } = await withTickets(lottery);
+    const { orderId } = await order(ctx, await makeLottery(ctx), 1, { id, email });
+    await ctx.db.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", lottery).execute();
+    expect(await eraseUser(ctx, id, { tickets: "refund" })).toEqual({ ok: false, error: "frozen" });
+    expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
+  });
 });
 
 describe("leaving in the middle of a payment", () => {

@@ -62,9 +62,14 @@ type Erasing = {
 export async function eraseUser(ctx: Ctx, userId: string, options: Erasing): Promise<Result<undefined, EraseError>> {
   let photos: readonly string[] | undefined;
   for (let tries = 0; photos === undefined; tries += 1) {
-    const people = await endHoldsOf(ctx, userId);
+    const people = await listPeople(ctx, userId);
+    const erase = (tx: Tx) => eraseIn(ctx, tx, people, options);
     try {
-      photos = await ctx.db.transaction().execute((tx) => eraseIn(ctx, tx, people, options));
+      const holds = await listHoldsOf(ctx, people);
+      // A payment page that is closed stays so: first whether anything stands against it.
+      if (holds.length > 0) await rehearse(ctx, erase);
+      await endHolds(ctx, holds);
+      photos = await ctx.db.transaction().execute(erase);
     } catch (error) {
       if (error instanceof Refused) return err(error.reason);
       if (!(error instanceof SomebodyJoined) || tries > 2) throw error;
@@ -74,11 +79,30 @@ export async function eraseUser(ctx: Ctx, userId: string, options: Erasing): Pro
   return ok();
 }
 
-/** What they are paying for is ended at the provider, which no transaction can wait for. @returns whoever goes along, whose cards came by post */
-export async function endHoldsOf(ctx: Ctx, userId: string): Promise<readonly string[]> {
-  const people = [userId, ...(await listJoinedPeople(ctx, userId))];
-  for (const id of people) await endHolds(ctx, await listHolds(ctx.db, id));
-  return people;
+/** Does it, and undoes it again. Throws what refused it. */
+async function rehearse(ctx: Pick<Ctx, "db">, work: (tx: Tx) => Promise<unknown>): Promise<void> {
+  class Undone extends Error {}
+  const undone = ctx.db.transaction().execute(async (tx) => {
+    await work(tx);
+    throw new Undone();
+  });
+  await undone.catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error;
+  });
+}
+
+/** Whoever goes along with an account: those who came by post. */
+async function listPeople(ctx: Pick<Ctx, "db">, userId: string): Promise<readonly string[]> {
+  return [userId, ...(await listJoinedPeople(ctx, userId))];
+}
+
+async function listHoldsOf({ db }: Pick<Ctx, "db">, people: readonly string[]): Promise<readonly string[]> {
+  return (await Promise.all(people.map((id) => listHolds(db, id)))).flat();
+}
+
+/** What they are paying for is ended at the provider, which no transaction can wait for. */
+export async function endHoldsOf(ctx: Ctx, userId: string): Promise<void> {
+  await endHolds(ctx, await listHoldsOf(ctx, await listPeople(ctx, userId)));
 }
 
 /** The rest of it, in the caller's transaction. Throws `Refused`. @returns the photos to be dropped once all is committed */
