@@ -150,7 +150,9 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   // What is keyed in is limited for each person and draw, and looked at by a second pair of eyes.
   "/admin/free-entries": "harmless",
   "/admin/disputes/:disputeId/evidence.html": [{ does: ["dispute.export"], at: () => `/admin/disputes/${UUID}/evidence.html` }],
-  "/admin/messages/:messageId": "harmless",
+  "/admin/messages/:messageId": [
+    { does: ["message.delete"], at: () => `/admin/messages/${UUID}`, form: () => ({ intent: "delete" }) },
+  ],
   "/admin/theme": "harmless",
   "/profile/data.json": [{ does: ["account.export"] }],
   "/functions/send-mass-email": [

@@ -70,7 +70,7 @@ export const AUDIT_ACTIONS = {
   "lottery.delete": "plain",
   "lottery.improve": "proof",
   "lottery.update": "plain",
-  "message.delete": "plain",
+  "message.delete": "proof",
   "message.done": "plain",
   "message.read": "plain",
   "message.reopened": "plain",

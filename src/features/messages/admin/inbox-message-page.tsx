@@ -65,7 +65,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     answer: () => answerComplaint(ctx, actor, id, typed),
   };
   const act = as === undefined ? acts[intent as keyof typeof acts] : () => markMessage(ctx, actor, { id, as });
-  const acted = await carryOut({ ctx, request }, act(), "a message could not be changed");
+  const acted = await carryOut({ ctx, request, form }, act(), "a message could not be changed");
   if (acted.ok) {
     if (intent === "delete") throw redirect("/admin/messages");
     return data({ intent, error: undefined });

@@ -1,7 +1,7 @@
 /** The inbox: who sees it, what stands first, what becomes of a message, and how one is answered. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
-import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { provenAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { eraseUser } from "#features/orders/server/erase-user.ts";
@@ -22,7 +22,7 @@ let cookie: string;
 beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
   const boss = await registered(ctx);
-  admin = { kind: "admin", id: boss.userId };
+  admin = provenAdmin(ctx, boss.userId);
   player = { kind: "admin", id: (await makeUser(ctx)).id };
   cookie = sessionCookie(ctx, boss.sessionToken).split(";")[0] ?? "";
   await ctx.db.insertInto("admin_user").values({ id: boss.userId }).execute();

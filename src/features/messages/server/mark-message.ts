@@ -1,5 +1,5 @@
 /** What becomes of a message in the inbox: read, done, or deleted because somebody asks to be forgotten. Each change is in the log. */
-import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { forgetAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -56,7 +56,9 @@ export async function deleteMessage(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
   id: string,
-): Promise<Result<undefined, MarkError | "complaint_open" | "answer_under_way">> {
+): Promise<Result<undefined, ProvenRefusal | MarkError | "complaint_open" | "answer_under_way">> {
+  const proven = await requireProven(ctx, actor, "messages.write");
+  if (!proven.ok) return proven;
   return change<"complaint_open" | "answer_under_way">(ctx, actor, id, async (tx, message) => {
     const complaint = await findComplaintOf(tx, id);
     if (complaint && !complaint.answeredAt) return err("complaint_open");
