@@ -1,13 +1,16 @@
 /** A draw whose row stays locked keeps its own buyers waiting, and nobody who needs nothing of it. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type MadeUser, makeLottery, makeRegular } from "#demo/makers.ts";
+import { type MadeUser, makeLottery, makeRegular, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openDb, openPool, type Pool } from "#platform/postgres/db.server.ts";
 import { CHECKOUT_CARDS, withCheckout } from "./checkout-com.fixture.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
+import { openCheckout } from "./open-checkout.ts";
 import { checkout, countWaiting, order, pay, stockOf } from "./orders.fixture.ts";
-import { settleOrder } from "./settle-order.ts";
+import { settleOrder, settleWithoutPayment } from "./settle-order.ts";
+import { findOrderByRequest } from "./store.ts";
 
 const CONNECTIONS = 20;
 const BUYERS = 40;
@@ -56,6 +59,38 @@ it("everybody who wants it at once waits on some of the connections, and is serv
   );
   expect((replies as { ok: boolean }[]).filter(({ ok }) => ok)).toHaveLength(BUYERS);
   expect(await stockOf(ctx, lottery)).toMatchObject({ held: BUYERS });
+});
+
+it("whoever wants another draw for nothing does not wait for those of their network who want this one", async () => {
+  const limited = { ...shop, env: { ...shop.env, rateLimits: true } };
+  const free = { price_per_ticket_pence: 0, tickets_available: 200 };
+  const [lottery, other] = [await makeLottery(ctx, free), await makeLottery(ctx, free)];
+  const ask = async (draw: string) =>
+    checkout(limited, draw, 1, { ...(await makeUser(ctx, { email_verified: false })), network: "one roof" });
+  const held = await heldForNothing(lottery);
+  let waiting: Promise<unknown> = Promise.resolve();
+  const asked = await ctx.db.transaction().execute(async (tx) => {
+    await lockLotteryState(tx, lottery);
+    waiting = settleWithoutPayment(limited, held);
+    await expect.poll(() => countWaiting(ctx)).toBe(1);
+    return Promise.race([ask(other), sleep(5_000, "still waiting")]);
+  });
+  expect(asked).toMatchObject({ ok: true });
+  expect(await waiting).toBe(true);
+
+  async function heldForNothing(draw: string) {
+    const buyer = await makeUser(ctx, { email_verified: false });
+    const crash = () => {
+      throw new Error("crash");
+    };
+    const purchase = { lotteryId: draw, quantity: 1, answer: "porsche", locale: "en", network: "one roof" } as const;
+    await expect(openCheckout({ ...limited, random: crash }, { ...purchase, buyer, requestKey: "held" })).rejects.toThrow(
+      "crash",
+    );
+    const order = await findOrderByRequest(ctx.db, buyer.id, "held");
+    if (!order) throw new Error("nothing is held");
+    return order;
+  }
 });
 
 it("so do payments of it that the provider tells of all at once", async () => {

@@ -128,8 +128,10 @@ export async function settleWithoutPayment(ctx: Ctx, ofDraw: OfDraw): Promise<bo
  * A limit for each person is worth nothing against accounts that a script opens with made-up addresses: without a price, nothing else stands in their way.
  * Under the order's lock, so that each counts once, whoever settles it: its own request, the same one sent twice, another one, or the sweeper.
  */
-async function takeFree(ctx: Ctx, tx: Tx, { unitPrice, userId, network }: OrderRow): Promise<boolean> {
+async function takeFree(ctx: Ctx, tx: Tx, { unitPrice, userId, network, lotteryId }: OrderRow): Promise<boolean> {
   if (unitPrice > 0 || network === undefined || (await isConfirmed(tx, userId))) return true;
+  // First, or who waits for a draw that is locked keeps those of the same network waiting who want another one.
+  await lockLotteryState(tx, lotteryId);
   return (await consumeRateLimit({ ...ctx, db: tx }, "freeByNetwork", network)) === 0;
 }
 
