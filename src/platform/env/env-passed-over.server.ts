@@ -26,9 +26,11 @@ export function findPassedOver(
 /** Another spelling of a setting's name: a slip or two, or letters that are not capitals. Undefined for a setting's own name, and for what is like none. */
 function nearestOf(name: string, settings: readonly string[]): string | undefined {
   if (settings.includes(name)) return undefined;
-  const slips = settings.map((setting) => ({ setting, count: countSlips(name.toUpperCase(), setting) }));
-  return slips.filter(({ setting, count }) => count <= mostSlips(setting)).toSorted((one, other) => one.count - other.count)[0]
-    ?.setting;
+  const slips = settings
+    .filter((setting) => Math.abs(setting.length - name.length) <= mostSlips(setting))
+    .map((setting) => ({ setting, count: countSlips(name.toUpperCase(), setting) }))
+    .filter(({ setting, count }) => count <= mostSlips(setting));
+  return slips.toSorted((one, other) => one.count - other.count)[0]?.setting;
 }
 
 /** Letters that are missing, too many, others, or have changed places with their neighbour (the distance of Damerau and Levenshtein). */
