@@ -98,7 +98,7 @@ function Facts({ lottery }: { lottery: LotteryCardView }) {
       value:
         lottery.left === lottery.total
           ? number(lottery.total)
-          : t("lotteries.leftOf", { left: number(lottery.left), total: number(lottery.total) }),
+          : t("lotteries.leftOf", { count: lottery.left, left: number(lottery.left), total: number(lottery.total) }),
     },
     {
       label: t("lotteries.dates"),
