@@ -512,6 +512,11 @@ describe("an upload", () => {
     expect(log).toMatchObject([{ action: "picture.upload", after: { width: 24, height: 16 } }]);
   });
 
+  it("may have 5 MB, to the byte", async () => {
+    const car = await picture();
+    expect(await upload(Buffer.concat([car, Buffer.alloc(5_242_880 - car.length)]))).toMatchObject({ status: 200 });
+  });
+
   it.each([
     [415, "wrong_type", { type: "image/svg+xml", name: "car.svg" }, async () => Buffer.from("<svg/>")],
     [415, "wrong_type", { type: "image/png", name: "car.exe" }, picture],
