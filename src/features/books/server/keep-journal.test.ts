@@ -283,6 +283,25 @@ it("a sale in the last hour of June by the world's clock is one of July's in Lon
   expect(await booked(july)).toEqual({ day: "2020-07-01", vat_code: "NEW", vat_pence: 500 });
 });
 
+it("fees that the provider takes bear the VAT code of fees, and a payout bears none", async () => {
+  await ctx.owner.query(
+    "INSERT INTO vat_rates (applies_to, code, rate_points, from_day, set_at) VALUES ('fees', 'FEES', 2000, '2020-01-01', now())",
+  );
+  await buy(ctx, 1);
+  await payOut(ctx);
+  await keepJournal(ctx);
+  const last = async (kind: "charge" | "payout") => {
+    const { rows } = await ctx.owner.query<{ account: string; vat_code: string | null }>(
+      `SELECT account, vat_code FROM journal_lines WHERE entry = (SELECT max(number) FROM journal_entries WHERE kind = $1) ORDER BY account`,
+      [kind],
+    );
+    return rows.map(({ account, vat_code }) => [account, vat_code]);
+  };
+  const charge = ["clearing", "provider", "provider_fees", "vat"];
+  expect(await last("charge")).toEqual(charge.map((account) => [account, "FEES"]));
+  expect(await last("payout")).toEqual(["bank", "provider"].map((account) => [account, null]));
+});
+
 it("a refund that fails a day later is taken back on that day, by an entry that names the first one", async () => {
   const bought = await buy(ctx, 2);
   const refund = await giveBack(ctx, bought);
