@@ -118,13 +118,41 @@ async function violationsIn(frame: Frame) {
 
 /** Whoever reads with letters of 200 % reads down the page, and not across it (WCAG 1.4.4). */
 export async function expectRoomForLetters(page: Page): Promise<void> {
-  const setLetters = (size: string) =>
-    page.evaluate((to) => {
-      document.documentElement.style.fontSize = to;
-    }, size);
-  await setLetters("200%");
-  await expectNoSidewaysScroll(page);
-  await setLetters("");
+  // A mask cuts off what reaches past its edge, which nothing scrolls to.
+  const cut = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("main *")]
+        .filter((element) => getComputedStyle(element).maskImage !== "none" && element.scrollWidth > element.clientWidth + 1)
+        .map((element) => element.outerHTML.slice(0, 120)),
+    );
+  await withLargeLetters(page, async () => {
+    await expectNoSidewaysScroll(page);
+    await expect.poll(cut, { message: `what is cut off on ${page.url()}` }).toEqual([]);
+  });
+}
+
+/** With letters twice as large a window of 1440 px has the columns of one of 720 px: lines stay long enough to be read. */
+export async function expectColumnsByLetters(page: Page): Promise<void> {
+  const columns = () =>
+    page.evaluate(() =>
+      [...document.body.querySelectorAll("*")]
+        .filter((element) => getComputedStyle(element).display === "grid" && element.checkVisibility())
+        .map((element) => `${element.className}: ${getComputedStyle(element).gridTemplateColumns.split(" ").length}`),
+    );
+  await page.setViewportSize({ width: 720, height: 450 });
+  const half = await columns();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await withLargeLetters(page, () => expect.poll(columns, { message: `the columns of ${page.url()}` }).toEqual(half));
+}
+
+/** As a reader sets them in the browser: what asks for the window's width in letters is answered by them, too. */
+async function withLargeLetters(page: Page, look: () => Promise<void>): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  const setLetters = (standard: number) => browser.send("Page.setFontSizes", { fontSizes: { standard } });
+  await setLetters(32);
+  await look();
+  await setLetters(16);
+  await browser.detach();
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {

@@ -4,6 +4,7 @@ import { FOUND_PAGES } from "#app/http/sitemap.ts";
 import {
   expectAccessible,
   expectAccessibleInBoth,
+  expectColumnsByLetters,
   expectLargeTargets,
   expectNoSidewaysScroll,
   expectRoomForLetters,
@@ -54,6 +55,8 @@ describe("axe finds nothing, and nothing scrolls sideways", () => {
     await page.getByRole("radio", { name: "Porsche", exact: true }).waitFor();
     await expectAccessibleInBoth(page);
     await expectRoomForLetters(page);
+    await expectColumnsByLetters(page);
+    await page.setViewportSize({ width: 390, height: 844 });
     await answerAndOrder(page, { answer: "Porsche", sum: "59,98\u00a0£", language });
     await expectAccessibleInBoth(page);
     await payWithCard(page, CARDS.pays, language);
@@ -86,6 +89,7 @@ describe("every public page", () => {
         await page.setViewportSize({ width: 320, height: 640 });
         await expectNoSidewaysScroll(page);
         await expectRoomForSpacing(page);
+        if (language === "fr") await expectColumnsByLetters(page);
       }
       // Somebody with hundreds of tickets, and what they cost.
       await page.goto("/login");
@@ -94,6 +98,9 @@ describe("every public page", () => {
       await page.goto("/profile");
       await page.getByRole("heading", { level: 1, name: "Amelia Reed", exact: true }).waitFor();
       await expectNoSidewaysScroll(page);
+      if (language === "fr") await expectColumnsByLetters(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectRoomForLetters(page);
     },
   );
 

@@ -22,7 +22,7 @@ export function Numbers({ picture, now }: { picture: Picture | undefined; now: n
   return (
     <section className="grid grid-cols-1 gap-10">
       <div>
-        <PurchaseSteps current="done" className="max-w-[420px]" />
+        <PurchaseSteps current="done" className="max-w-[26.25rem]" />
         <p className="type-greeting mt-7">{french ? "Bonne chance, Amelia." : "Good luck, Amelia."}</p>
         <p className="type-lead mt-5">{french ? "Vos 25 tickets participent au tirage." : "Your 25 tickets are in the draw."}</p>
       </div>

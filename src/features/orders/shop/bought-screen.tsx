@@ -69,7 +69,7 @@ function Greeting({ bought }: { bought: BoughtView }) {
       </div>
       <div className="wrap">
         <div className="success-body">
-          <PurchaseSteps current="done" className="max-w-[420px]" />
+          <PurchaseSteps current="done" className="max-w-[26.25rem]" />
           <h1 className="type-greeting mt-7">{firstName ? t("greeting", { name: firstName }) : t("greetingNoName")}</h1>
           <p className="type-lead mt-5 max-w-[40ch]">
             <RichText text={lead} parts={{ date: (inner) => <span className="font-[560] text-ink">{inner}</span> }} />

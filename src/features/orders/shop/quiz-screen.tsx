@@ -39,7 +39,7 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
   return (
     <div className="wrap pt-2">
       <BackLink to={back}>{t("back")}</BackLink>
-      <PurchaseSteps current="question" className="mt-2 mb-7 max-w-[520px]" />
+      <PurchaseSteps current="question" className="mt-2 mb-7 max-w-[32.5rem]" />
       <div className="quiz-columns">
         <div className="shot bleed aspect-video rounded-none lg:aspect-[1.36] lg:rounded-card">
           <Picture

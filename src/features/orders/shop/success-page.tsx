@@ -157,7 +157,7 @@ function WaitingScreen({ tries, quantity = 4 }: { tries: number; quantity?: numb
   const counter = { n: Math.min(tries + 1, MAX_TRIES), total: MAX_TRIES };
   return (
     <div className="wrap pt-2 lg:pt-16">
-      <PurchaseSteps current="numbers" className="max-w-[420px]" />
+      <PurchaseSteps current="numbers" className="max-w-[26.25rem]" />
       <h1 className="type-h1 mt-7">{t("waiting.title")}</h1>
       <p className="type-lead mt-5">{t("waiting.text")}</p>
       <p className="mt-6 flex items-center gap-3 text-muted" role="status">

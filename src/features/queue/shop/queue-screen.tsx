@@ -54,7 +54,7 @@ export function QueueScreen({ page }: { page: QueueView }) {
         </noscript>
       )}
       <BackLink to={`/lottery/${lotteryId}`}>{t("back")}</BackLink>
-      <PurchaseSteps current="tickets" className="mt-2 mb-7 max-w-[520px]" />
+      <PurchaseSteps current="tickets" className="mt-2 mb-7 max-w-[32.5rem]" />
       <div className="quiz-columns">
         {page.picture && (
           <div className="shot bleed aspect-video rounded-none lg:aspect-[1.36] lg:rounded-card">
