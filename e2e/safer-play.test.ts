@@ -45,6 +45,8 @@ journey("in French in a hand: from the form to a limit, and from the limit to a 
   await main.getByLabel(quiz.limit.label, { exact: true }).fill("vingt");
   await main.getByRole("button", { name: quiz.limit.set, exact: true }).click();
   await page.getByText(quiz.limit.bad, { exact: true }).waitFor();
+  const isFocused = (field: Element) => field === document.activeElement;
+  await expect.poll(() => main.getByLabel(quiz.limit.label, { exact: true }).evaluate(isFocused)).toBe(true);
   await main.getByLabel(quiz.limit.label, { exact: true }).fill("20");
   await main.getByRole("button", { name: quiz.limit.set, exact: true }).click();
   await expect.poll(() => page.getByRole("heading", { name: quiz.limit.title, exact: true }).count()).toBe(0);
