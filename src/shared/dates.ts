@@ -5,18 +5,21 @@ import { type Locale, localeTag } from "./locale.ts";
 export type Day = string;
 
 const HOUR = 3_600_000;
-const formats = new Map<string, Intl.DateTimeFormat>();
+const NUMERIC_DAY = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+const HOUR_OF_DAY = { hour: "2-digit", hourCycle: "h23" } as const;
+const formats = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();
 
+/** Kept for the very object that the options are, and the tag. */
 function format(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = tag + JSON.stringify(options);
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(tag, { timeZone: "Europe/London", ...options });
-  formats.set(key, known);
+  const ofOptions = formats.get(options) ?? new Map<string, Intl.DateTimeFormat>();
+  const known = ofOptions.get(tag) ?? new Intl.DateTimeFormat(tag, { timeZone: "Europe/London", ...options });
+  formats.set(options, ofOptions.set(tag, known));
   return known;
 }
 
 /** The day that it is in London at an instant. */
 export function londonDate(instant: Date): Day {
-  return format("sv-SE", { year: "numeric", month: "2-digit", day: "2-digit" }).format(instant);
+  return format("sv-SE", NUMERIC_DAY).format(instant);
 }
 
 /** The midnight in London that begins a day, summer time included. Throws a RangeError for a day that no calendar has. */
@@ -62,7 +65,7 @@ export function addMonths(instant: Date, months: number): Date {
 
 /** What clocks in London show at a time, as if they showed UTC. */
 function onLondonClocks(time: number): number {
-  const hour = Number(format("en-GB", { hour: "2-digit", hourCycle: "h23" }).format(time));
+  const hour = Number(format("en-GB", HOUR_OF_DAY).format(time));
   return time + ((hour - new Date(time).getUTCHours() + 24) % 24) * HOUR;
 }
 

@@ -1,6 +1,6 @@
 /** A database connection that prepares the statements it meets again, so that neither side parses and plans them anew each time. */
 import { createHash } from "node:crypto";
-import type pg from "pg";
+import pg from "pg";
 import { WritingClient } from "./writing-client.server.ts";
 
 /** A statement is prepared when it comes for this time: what is asked once is not worth keeping. */
@@ -40,13 +40,16 @@ export function preparingClient(onFailure: (error: unknown) => void = () => unde
   const met = new Recent<number>(MOST_MET);
   const nameOf = (text: string): string | undefined => {
     if (most === 0) return undefined;
-    const times = (met.get(text) ?? 0) + 1;
-    const name = names.get(text) ?? (times < PREPARED_FROM ? undefined : createHash("sha1").update(text).digest("base64url"));
-    if (name === undefined) {
-      met.set(text, times);
-      return undefined;
+    const known = names.get(text);
+    if (known === undefined) {
+      const times = (met.get(text) ?? 0) + 1;
+      if (times < PREPARED_FROM) {
+        met.set(text, times);
+        return undefined;
+      }
+      met.delete(text);
     }
-    met.delete(text);
+    const name = known ?? createHash("sha1").update(text).digest("base64url");
     names.set(text, name);
     return name;
   };
@@ -75,16 +78,29 @@ export function preparingClient(onFailure: (error: unknown) => void = () => unde
         return (typeof args.at(-1) === "function" ? undefined : going) as never;
       }
       if (isNew) this.#prepared.add(name);
-      const passed = name === undefined ? args : [{ name, text, values }, ...args.slice(2)];
-      const told = passed.at(-1);
-      if (typeof told === "function")
-        passed[passed.length - 1] = (error: unknown, result: unknown) => {
+      const query = (...all: unknown[]) => (super.query as (...all: unknown[]) => unknown).apply(this, all) as never;
+      // Streams of rows tell of themselves.
+      if (text instanceof Object && "submit" in text) return query(...args);
+      const told = args.at(-1);
+      const plain = typeof told === "function" ? args.slice(0, -1) : args;
+      // Made here: the driver would copy whatever describes a statement with a name.
+      const asked = name === undefined ? plain : [Object.assign(new pg.Query(text as string, values as unknown[]), { name })];
+      const ask = (tell: Tell) =>
+        query(...asked, (error: Error | undefined, result: unknown) => {
           if (error) onFailure(error);
-          told(error, result);
-        };
-      const result = (super.query as (...all: unknown[]) => unknown).apply(this, passed);
-      if (result instanceof Promise) result.catch(onFailure);
-      return result as never;
+          tell(error, result);
+        });
+      return typeof told === "function" ? ask(told as Tell) : (answerTo(ask) as never);
     }
   };
+}
+
+type Tell = (error: Error | undefined, result: unknown) => void;
+
+/** Of a failure it says where the statement was asked for, and not where the socket was read. */
+function answerTo(ask: (tell: Tell) => void): Promise<unknown> {
+  return new Promise((resolve, reject) => ask((error, result) => (error ? reject(error) : resolve(result)))).catch((error) => {
+    Error.captureStackTrace(error);
+    throw error;
+  });
 }

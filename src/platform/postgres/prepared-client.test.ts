@@ -29,6 +29,25 @@ describe("a connection that prepares", () => {
     expect(await prepared()).toContain(text);
   });
 
+  it("tells whoever asked of a failure, with where they did, by promise and by callback", async () => {
+    const heard: unknown[] = [];
+    const own = new pg.Pool({ connectionString: database.url, max: 1, Client: preparingClient((error) => heard.push(error)) });
+    try {
+      for (let times = 1; times <= 4; times++) {
+        const client = await own.connect();
+        const askInVain = async () => void (await client.query("SELECT 1 / $1::int", [0]));
+        const failed = await askInVain().catch((error: Error) => error);
+        const called = await new Promise((resolve) => client.query("SELECT 2 / $1::int", [0], (error) => resolve(error)));
+        client.release();
+        expect(failed).toMatchObject({ code: "22012", stack: expect.stringContaining("askInVain") });
+        expect(called).toMatchObject({ code: "22012" });
+        expect(heard).toHaveLength(2 * times);
+      }
+    } finally {
+      await own.end();
+    }
+  });
+
   it("keeps what comes often, whatever came before it and how much", async () => {
     const own = new pg.Pool({ connectionString: database.url, max: 1, Client: preparingClient(undefined, 20) });
     try {
