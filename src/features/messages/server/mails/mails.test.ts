@@ -208,6 +208,9 @@ describe.each(LOCALES)("in %s", (locale) => {
     ]);
     expect(new Set([pending, done, failed, part]).size).toBe(4);
     expect(pending).toMatch(locale === "fr" ? "est en cours" : "is on its way");
+    // What has only been asked for is nowhere said to be done.
+    for (const underway of [pending, await tell({ stage: "pending", isPart: true })])
+      expect(underway).not.toMatch(locale === "fr" ? "avons remboursé" : "We’ve refunded");
     expect(done).not.toMatch(locale === "fr" ? "en cours." : "on its way");
     expect(failed).toMatch(locale === "fr" ? "n’a pas abouti" : "didn’t go through");
     for (const text of [pending, done]) expect(text).toContain("CONC-0042-003894");

@@ -35,7 +35,11 @@ export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets
   const { stage, isPart } = refund;
   const sum = formatMoney(refund.amount, locale);
   const values = { draw: oneLine(draw.name), sum };
-  const cause = isPart ? t("refund.part", values) : t(`refund.causes.${refund.cause}`, values);
+  // What is asked for is not done yet, and may fail.
+  const isUnderway = stage === "pending" && (isPart || refund.cause === "staff" || refund.cause === "at_provider");
+  const cause = isUnderway
+    ? t(isPart ? "refund.underway.part" : "refund.underway.whole", values)
+    : t(isPart ? "refund.part" : `refund.causes.${refund.cause}`, values);
   // Whoever has no account any more has no list of purchases.
   const button =
     refund.cause === "erasure"
