@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openPool } from "#platform/postgres/db.server.ts";
 import commonFr from "../../../public/locales/fr/common.json" with { type: "json" };
+import { compressed } from "./compression.ts";
 import { downtimePage, politeDowntime } from "./downtime.ts";
 
 let ctx: TestCtx;
@@ -21,6 +22,16 @@ beforeAll(async () => {
     );
     return failed ? c.text("failed", 500) : c.text("done");
   });
+  app.post("/page", async (c) => {
+    await pool.query(await c.req.text()).catch(() => undefined);
+    const headers = new Headers({
+      "Content-Type": "text/html",
+      "Content-Security-Policy": "script-src 'nonce-n'",
+      "Cache-Control": "private",
+    });
+    for (const cookie of ["a=1", "b=2"]) headers.append("Set-Cookie", cookie);
+    return compressed(c.req.raw, new Response("<p>failed</p>".repeat(500), { status: 500, headers }));
+  });
 });
 afterAll(async () => {
   await pool.end();
@@ -30,6 +41,15 @@ afterAll(async () => {
 const ask = async (statement: string) => {
   const { status, headers } = await app.request("/ask", { method: "POST", body: statement });
   return [status, headers.get("Retry-After")];
+};
+
+const askPage = async (body: string, encoding: string) => {
+  const reply = await app.request("/page", {
+    method: "POST",
+    body,
+    headers: { accept: "text/html", "accept-language": "fr", "accept-encoding": encoding },
+  });
+  return { status: reply.status, headers: reply.headers, text: await reply.text() };
 };
 
 it.each([
@@ -44,6 +64,19 @@ it("the screens' own scripts are told why, and have the words for it in the lang
   const reply = await app.request("/ask.data", { method: "POST", body: "SELECT pg_terminate_backend(pg_backend_pid())" });
   expect([reply.status, await reply.text()]).toEqual([503, "downtime.gone"]);
 });
+
+it.each(["zstd", "br", "gzip"])(
+  "in the place of a page packed with %s stands one that can be read, with its own policy, and kept by nobody",
+  async (encoding) => {
+    const { status, headers, text } = await askPage("SELECT pg_terminate_backend(pg_backend_pid())", encoding);
+    expect([status, headers.get("Content-Encoding"), headers.get("Cache-Control")]).toEqual([503, null, "no-store"]);
+    expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'nonce-[^']+'/);
+    expect(text).toContain(commonFr.downtime.gone.text);
+    // What the failed request has changed in the browser stays changed.
+    expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+    expect((await askPage("SELECT nonsense", encoding)).headers.get("Content-Encoding")).toBe(encoding);
+  },
+);
 
 it("a lock that is not given back is a 503", async () => {
   const holder = await ctx.pool.connect();

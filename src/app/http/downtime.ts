@@ -31,10 +31,17 @@ export function politeDowntime(ctx: Ctx): MiddlewareHandler {
     if ((await unlessGone(ctx, next())) === "gone") return reply(ctx, c, { name: "gone" });
     if (c.res.status < 500) return undefined;
     const reason = await reasonOfFailure(ctx, begun);
-    if (reason) c.res = reply(ctx, c, reason);
-    else if (wantsPage(c)) c.res = failure(ctx, c);
+    if (reason) answerInstead(c, reply(ctx, c, reason));
+    else if (wantsPage(c)) answerInstead(c, failure(ctx, c));
     return undefined;
   };
+}
+
+/** Hono gives a reply that takes another's place the other's headers: its encoding, its policy and who may keep it. Only its cookies count on. */
+function answerInstead(c: Context, reply: Response): void {
+  for (const cookie of c.res.headers.getSetCookie()) reply.headers.append("Set-Cookie", cookie);
+  c.res = undefined;
+  c.res = reply;
 }
 
 /** Whoever waits for a database that has gone meanwhile waits no longer. */
