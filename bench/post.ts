@@ -9,7 +9,7 @@ export type Posted = { readonly status: number; readonly body: Record<string, un
 /** Open connections that nobody uses now, by host and port. */
 const idle = new Map<string, Socket[]>();
 
-/** @throws when the connection breaks before the whole answer is there, or the answer does not tell its length */
+/** @throws when the connection breaks before the whole answer is there, or the answer tells no length or is not JSON */
 export async function post(url: string, body: unknown, token?: string): Promise<Posted> {
   const { host, hostname, port, pathname } = new URL(url);
   const text = JSON.stringify(body);
@@ -45,10 +45,15 @@ function exchange(socket: Socket, request: string): Promise<Posted> {
     let come = "";
     const read = (some: string) => {
       come += some;
-      const posted = wholeAnswer(come);
-      if (posted === undefined) return;
-      socket.off("data", read).off("close", broken);
-      resolve(posted);
+      try {
+        const posted = wholeAnswer(come);
+        if (posted === undefined) return;
+        socket.off("data", read).off("close", broken);
+        resolve(posted);
+      } catch (error) {
+        reject(error);
+        socket.destroy();
+      }
     };
     const broken = () => reject(new Error(`the connection was closed after "${come.slice(0, 40)}"`));
     socket.on("data", read).once("close", broken);

@@ -82,7 +82,7 @@ export function preparingClient(onFailure: (error: unknown) => void = () => unde
       // Streams of rows tell of themselves.
       if (text instanceof Object && "submit" in text) return query(...args);
       const told = args.at(-1);
-      const plain = typeof told === "function" ? args.slice(0, -1) : args;
+      const plain = Array.isArray(values) ? [text, values] : [text];
       // Made here: the driver would copy whatever describes a statement with a name.
       const asked = name === undefined ? plain : [Object.assign(new pg.Query(text as string, values as unknown[]), { name })];
       const ask = (tell: Tell) =>

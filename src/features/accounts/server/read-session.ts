@@ -1,12 +1,13 @@
 /** Who sends a request: looked up in the database each time, so that an ended session and a lost right are gone at once. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Day } from "#shared/dates.ts";
+import { gathered } from "#shared/gathered.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Role } from "../rules/rights.ts";
 import { USE_NOTED_AFTER_MS } from "../rules/session-ends.ts";
 import { bearerOf, readAccessToken } from "./access-token.ts";
 import { SESSION_SECONDS, sessionTokenOf } from "./session-cookie.ts";
-import { findSession, prolongSession, type SessionKey } from "./store.ts";
+import { listSessions, prolongSession, type SessionKey } from "./store.ts";
 
 /** Somebody who is signed in. */
 export type Visitor = {
@@ -45,12 +46,8 @@ export async function readSession(ctx: Ctx, headers: Headers, isUse = true): Pro
 
 /** Who a session belongs to, if it lives. */
 export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Promise<Visitor | undefined> {
+  const row = await finderOf(ctx)(key);
   const now = ctx.now();
-  const row = await findSession(ctx.db, key, now, true).catch((error: unknown) => {
-    // Whatever ails the look-up of administrators, nobody gains a right by it; if the database is down, this throws again.
-    ctx.log.error({ err: error }, "looking up an administrator failed");
-    return findSession(ctx.db, key, now, false);
-  });
   if (row === undefined || row.email === null) return undefined;
 
   // Not with every request.
@@ -77,6 +74,30 @@ export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Prom
     provedAt: row.proved_at ?? undefined,
     createdAt: row.created_at,
   };
+}
+
+type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
+type Finder = (key: SessionKey) => Promise<SessionRow | undefined>;
+const finders = new WeakMap<Ctx, Finder>();
+
+/** Sessions that are asked for at the same moment are looked up by one statement: in a rush, many requests of different people share it. */
+function finderOf(ctx: Ctx): Finder {
+  const known = finders.get(ctx);
+  if (known) return known;
+  const look = (by: "token" | "id") =>
+    gathered<string, SessionRow | undefined>(async (named) => {
+      const sought = { named, at: ctx.now() };
+      const rows = await listSessions(ctx.db, by, { ...sought, withAdmin: true }).catch((error: unknown) => {
+        // Whatever ails the look-up of administrators, nobody gains a right by it; if the database is down, this throws again.
+        ctx.log.error({ err: error }, "looking up an administrator failed");
+        return listSessions(ctx.db, by, { ...sought, withAdmin: false });
+      });
+      return named.map((name) => rows.find((row) => (by === "token" ? row.token : row.session_id) === name));
+    });
+  const [byToken, byId] = [look("token"), look("id")];
+  const finder: Finder = (key) => ("token" in key ? byToken(key.token) : byId(key.id));
+  finders.set(ctx, finder);
+  return finder;
 }
 
 /** The session that a request names; whether it exists is another question. `evenExpired`: an access token may be old. */

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { watchStatements } from "#platform/postgres/statements.fixture.ts";
 import { readAccessToken, signAccessToken } from "./access-token.ts";
 import { DEVICE, forgetSignIn, PASSWORD, registered, requestContext } from "./accounts.fixture.ts";
 import { signingKey } from "./auth-secrets.ts";
@@ -379,4 +380,22 @@ describe("a refresh token", () => {
     expect(await refreshSession(ctx, first.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
     expect((await refreshed(second.refresh_token ?? "")).user.id).toBe(first.user.id);
   });
+});
+
+it("people who come at the same moment are looked up by one statement, each as who they are, and nobody for a session that has ended", async () => {
+  const people = [await registered(ctx), await registered(ctx), await registered(ctx)] as const;
+  const programs = [await openTokens(ctx, people[0]), await openTokens(ctx, people[1])] as const;
+  await signOut(ctx, cookie(people[2].sessionToken));
+  const during = watchStatements(ctx.pool);
+  let found: (string | undefined)[] = [];
+  const { sent } = await during(async () => {
+    const headers = [
+      ...people.map(({ sessionToken }) => cookie(sessionToken)),
+      ...programs.map((one) => bearer(one.access_token)),
+    ];
+    found = (await Promise.all(headers.map((one) => readSession(ctx, one)))).map((visitor) => visitor?.id);
+  });
+  expect(found).toEqual([people[0].userId, people[1].userId, undefined, people[0].userId, people[1].userId]);
+  // Those by cookie and those by an access token.
+  expect(sent, sent.join("\n")).toHaveLength(2);
 });

@@ -76,22 +76,25 @@ export async function insertSession(tx: Tx, session: NewSession, at: Date): Prom
 /** A session is named by its cookie's token, or by its id where another token does. */
 export type SessionKey = { readonly token: string } | { readonly id: string };
 
-/** A live session with its owner, in one query. `withAdmin` looks up whether the owner is an administrator; else nobody is. */
-export async function findSession(db: Db, key: SessionKey, at: Date, withAdmin: boolean) {
-  const [find, named] = "token" in key ? ([FIND_SESSION.token, key.token] as const) : ([FIND_SESSION.id, key.id] as const);
-  const { rows } = await find[withAdmin ? "withAdmin" : "alone"](db, { ...liveSince(at), named }).execute(db);
-  return rows[0];
+/** The live sessions of these tokens, or ids, with their owners, in one query. `withAdmin` looks up who is an administrator; else nobody is. */
+export async function listSessions(
+  db: Db,
+  by: "token" | "id",
+  { named, at, withAdmin }: { readonly named: readonly string[]; readonly at: Date; readonly withAdmin: boolean },
+) {
+  const { rows } = await LIST_SESSIONS[by][withAdmin ? "withAdmin" : "alone"](db, { ...liveSince(at), named }).execute(db);
+  return rows;
 }
 
-/** `named`: by the token or the id. */
-type Sought = LiveSince & { readonly named: string };
-const findSessionBy = (column: "s.token" | "s.id") => ({
-  withAdmin: keepText((db, sought: Sought) => selectSession(db, column, sought, true)),
-  alone: keepText((db, sought: Sought) => selectSession(db, column, sought, false)),
+/** `named`: by their tokens or ids. */
+type Sought = LiveSince & { readonly named: readonly string[] };
+const listSessionsBy = (column: "s.token" | "s.id") => ({
+  withAdmin: keepText((db, sought: Sought) => selectSessions(db, column, sought, true)),
+  alone: keepText((db, sought: Sought) => selectSessions(db, column, sought, false)),
 });
-const FIND_SESSION = { token: findSessionBy("s.token"), id: findSessionBy("s.id") };
+const LIST_SESSIONS = { token: listSessionsBy("s.token"), id: listSessionsBy("s.id") };
 
-function selectSession(db: Db | Tx, column: "s.token" | "s.id", sought: Sought, withAdmin: boolean) {
+function selectSessions(db: Db | Tx, column: "s.token" | "s.id", sought: Sought, withAdmin: boolean) {
   const isAdmin = withAdmin ? isAdminsSession : sql<boolean>`false`;
   const role = withAdmin ? sql<Role | null>`(SELECT a.role FROM admin_user a WHERE a.id = s.user_id)` : sql<null>`NULL`;
   return db
@@ -99,6 +102,7 @@ function selectSession(db: Db | Tx, column: "s.token" | "s.id", sought: Sought, 
     .innerJoin("users as u", "u.id", "s.user_id")
     .select([
       "s.id as session_id",
+      "s.token",
       "s.expires_at",
       "s.updated_at",
       "s.proved_at",
@@ -111,7 +115,7 @@ function selectSession(db: Db | Tx, column: "s.token" | "s.id", sought: Sought, 
     ])
     .select(["u.phone", "u.birth_date", "u.locale", "u.created_at", role.as("role")])
     .select(sql<boolean>`EXISTS (SELECT FROM passkeys p WHERE p.user_id = s.user_id)`.as("has_passkey"))
-    .where(column, "=", sought.named)
+    .where(sql<boolean>`${sql.ref(column)} = ANY(${sought.named})`)
     .where((eb) => lives(eb, sought, isAdmin))
     .where("u.erased_at", "is", null);
 }
