@@ -9,6 +9,7 @@ import { setLanguages } from "#shared/languages.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { OddsLine } from "../odds-line.tsx";
 import { createEngine } from "./messages-engine.ts";
+import { NAMESPACES, textsOf } from "./messages-texts.fixture.ts";
 
 const pl = "pl" as Locale;
 beforeAll(() => setLanguages(languagesOf([...LOCALES, pl])));
@@ -33,6 +34,33 @@ it("a count is said in the plural that it has in the reader's language", () => {
   expect(said(2)).toContain("2 bilety");
   expect(said(5)).toContain("5 biletów");
   expect(said(22)).toContain("22 bilety");
+});
+
+/** `n` is two or more there: numbers that the shop has fixed, and those that are told only beyond some number. */
+const SEVERAL = [
+  "admin-api keys.days",
+  "admin-api keys.errors.too_many",
+  "admin-api hooks.errors.too_many",
+  "admin-books payouts.more",
+  "admin-entries freeEntries.refusals.tooMany",
+  "admin-lotteries lotteries.refusal.too_many_pictures",
+  "admin-lotteries lotteries.tooManyImages",
+  "admin-orders orders.more",
+  "admin-people shop.problems.bad_name",
+  "lottery packs.tickets",
+  "queue wait.minutes",
+];
+const SUMS_AND_NUMBERS =
+  /\{\{(?:amount|count|done|has|here|lines|n|paid|sold|spent|sum|taken|tickets)\}\}(?:<[^>]+>)?\s(\p{L}+[sx])\b/gu;
+
+it("in French no word in the plural follows a sum or a number that may be nought or one", () => {
+  const found = NAMESPACES.flatMap((namespace) =>
+    [...textsOf("fr", namespace)]
+      .filter(([key]) => !/_(?:one|other)$/.test(key))
+      .filter(([, text]) => [...text.matchAll(SUMS_AND_NUMBERS)].some(([, word]) => !["dans", "ms", "plus"].includes(word ?? "")))
+      .map(([key]) => `${namespace} ${key}`),
+  );
+  expect(found.toSorted()).toEqual(SEVERAL.toSorted());
 });
 
 it("no screen makes a count smaller to choose a plural by it", () => {

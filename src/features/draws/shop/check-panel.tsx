@@ -47,7 +47,7 @@ function Outcome({ check, total, isDemo }: Props) {
   const seconds = number(Math.max(0.1, Math.round((check.ms ?? 0) / 100) / 10));
   return (
     <Note tone="success" title={t("check.yes")}>
-      {t("check.yesText", { tickets: number(total), seconds })}
+      {t("check.yesText", { count: total, tickets: number(total), seconds })}
       {isDemo && <p className="mt-1">{t("check.yesDemo")}</p>}
       <Witnessed check={check} isDemo={isDemo} />
     </Note>

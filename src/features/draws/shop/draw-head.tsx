@@ -83,6 +83,7 @@ function Lead({ record: { state, sealed, endDate, opensAt, postUntil }, now }: P
   const day = state === "upcoming" ? new Date(opensAt) : state === "post" ? new Date((postUntil ?? 0) - 1) : endDate;
   const told = {
     date: date(day),
+    count: sealed?.n ?? 0,
     tickets: number(sealed?.n ?? 0),
     delay: sealed ? delay((sealed.roundAt - sealed.sealedAt) / 1000) : "",
   };

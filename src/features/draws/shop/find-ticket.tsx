@@ -115,7 +115,7 @@ function FoundNote({ found }: { found: Found }) {
   if (!found.in) {
     return (
       <Note tone="warn" title={t("find.no")}>
-        {t("find.noText", { tickets })}
+        {t("find.noText", { count: found.n, tickets })}
       </Note>
     );
   }

@@ -189,7 +189,7 @@ function WinnersStep({ record, sealed, drawn, check, isDue }: Props) {
         <>
           <div className="proof-value">
             <div>
-              <p className="type-tiny">{t("winners.place", { tickets: number(sealed.n) })}</p>
+              <p className="type-tiny">{t("winners.place", { count: sealed.n, tickets: number(sealed.n) })}</p>
               <p className="type-mono mt-0.5 text-[1.375rem] font-[540]">{printed(first)}</p>
             </div>
             <CopyButton text={printed(first)} label={t("winners.copy")} />

@@ -56,3 +56,9 @@ it.each([
   expect(textOf("en", { ...CARD, left })).toContain(`Tickets available ${english}`);
   expect(textOf("fr", { ...CARD, left })).toContain(`Tickets disponibles ${french}`);
 });
+
+it("of a draw with two pictures says that there is one more, and not several", () => {
+  expect(textOf("en", { ...CARD, pictureCount: 2 })).toContain("+1 more Valmont");
+  expect(textOf("fr", { ...CARD, pictureCount: 2 })).toContain("+1 autre Valmont");
+  expect(textOf("fr", CARD)).toContain("+2 autres Valmont");
+});

@@ -157,6 +157,7 @@ function RoomFigures({ room: { live, inside, isPaused } }: Props) {
       note={t(live.drawn === undefined ? "queue.opensAt" : "queue.openedAt", {
         from: when(live.from),
         opens: when(live.opensAt),
+        count: live.drawn ?? 0,
         n: number(live.drawn ?? 0),
       })}
       action={<Badge tone={isHeld ? "cancelled" : TONES[live.phase]}>{t(`queue.phase.${isHeld ? "held" : live.phase}`)}</Badge>}

@@ -171,7 +171,7 @@ function HowOrdered({ live, number }: { live: LiveQueue; number: number }) {
     <Disclosure title={t("order.title")}>
       <p className="text-muted">{t("order.text")}</p>
       <p className="mt-3 text-muted">
-        {t(live.drawn === undefined ? "order.before" : "order.after", { n: format(live.drawn ?? 0) })}
+        {t(live.drawn === undefined ? "order.before" : "order.after", { count: live.drawn ?? 0, n: format(live.drawn ?? 0) })}
       </p>
       <dl className="mt-4 grid gap-3">
         <div>
