@@ -430,19 +430,25 @@ describe("deleting a player", () => {
     const more = await order(ctx, lottery, 1, { id: buyer, email: email ?? "" });
     await pay(ctx, more.sessionId);
     await settleOrder(ctx, more.sessionId);
-    const { orderId } = await order(ctx, lottery, 1, { id: buyer, email: email ?? "" });
+    const { orderId, sessionId } = await order(ctx, lottery, 1, { id: buyer, email: email ?? "" });
     expect(await confirm(anna, id)).toEqual({ ok: false, error: "own" });
     expect(await confirm(ben, id)).toEqual({ ok: false, error: "tickets_changed" });
-    expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
+    expect([await stateOf(ctx, orderId), (await ctx.payments.of("stripe").getPage(sessionId)).state]).toEqual([
+      "awaiting_payment",
+      "open",
+    ]);
   });
 
   it("ends what they are paying for once somebody has confirmed it", async () => {
     const { buyer } = await bought(1);
     const { email } = await ctx.db.selectFrom("users").select("email").where("id", "=", buyer).executeTakeFirstOrThrow();
-    const { orderId } = await order(ctx, lottery, 1, { id: buyer, email: email ?? "" });
+    const { orderId, sessionId } = await order(ctx, lottery, 1, { id: buyer, email: email ?? "" });
     await deleteUser(ctx, anna, buyer, { why: "Asked by letter" });
     expect(await confirm(ben, await proposalOf(buyer))).toMatchObject({ ok: true });
-    expect(await stateOf(ctx, orderId)).toBe("expired");
+    expect([await stateOf(ctx, orderId), (await ctx.payments.of("stripe").getPage(sessionId)).state]).toEqual([
+      "expired",
+      "expired",
+    ]);
     expect(await isErased(buyer)).toBe(true);
   });
 

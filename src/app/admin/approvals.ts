@@ -21,7 +21,7 @@ import { readProposed } from "./proposed.ts";
 /** Decides, and does what was proposed where it is confirmed; cards are keyed in by a job. `unreadable`: another version of the shop has written it. */
 export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
   const undone: { photoUrl: string | undefined; pictures: readonly string[] } = { photoUrl: undefined, pictures: [] };
-  const carryOut = async (tx: Tx, proposal: ProposalRow) => {
+  const carryOut = async (tx: Tx, proposal: ProposalRow, { isRehearsal = false } = {}) => {
     const { id, subjectId, reason } = proposal;
     const proposed = readProposed(proposal);
     if (!proposed) return err("unreadable");
@@ -41,7 +41,7 @@ export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
       case "owner_change":
         return changeRoleAsProposed(ctx, tx, actor, { ...about, ...proposed });
       case "person_erase": {
-        const erased = await eraseAsProposed(ctx, tx, actor, { ...about, ...proposed });
+        const erased = await eraseAsProposed(ctx, tx, actor, { ...about, ...proposed, isRehearsal });
         if (erased.ok) undone.pictures = erased.value;
         return erased;
       }
@@ -54,15 +54,11 @@ export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
   };
   const wanted = deciding.decision === "confirm" ? await findOpen(ctx, deciding.id) : undefined;
   if (wanted?.kind === "person_erase") {
-    // The provider is told outside of any transaction, and cannot be told otherwise: first whether anything stands against it.
-    const rehearsed = await decideProposal(ctx, actor, deciding, async (tx, proposal) => {
-      const done = await carryOut(tx, proposal);
-      return done.ok ? err("rehearsed") : done;
-    });
-    if (!rehearsed.ok && rehearsed.error !== "rehearsed") return err(rehearsed.error);
-    await endHoldsOf(ctx, wanted.subjectId);
+    const rehearse = () => decideProposal(ctx, actor, deciding, (tx, proposal) => carryOut(tx, proposal, { isRehearsal: true }));
+    const refused = await endHoldsOf(ctx, wanted.subjectId, rehearse);
+    if (refused) return refused;
   }
-  const decided = await decideProposal(ctx, actor, deciding, carryOut);
+  const decided = await decideProposal(ctx, actor, deciding, (tx, proposal) => carryOut(tx, proposal));
   // Files go once it is certain.
   if (decided.ok) {
     await dropPhoto(ctx, undone.photoUrl);

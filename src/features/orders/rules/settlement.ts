@@ -1,6 +1,6 @@
 /** What to do with an order once the payment provider has said how its page stands. Pure: the provider is asked and the row is locked elsewhere. */
 import type { Pence } from "#shared/money.ts";
-import { HOLDING_STATES, type PaidOrderState, type RefundReason } from "#shared/states.ts";
+import { HOLDING_STATES, type OrderState, type PaidOrderState, type RefundReason } from "#shared/states.ts";
 
 /** `capturing`: the payment that was chosen to be taken for it, if any. */
 export type SettledOrder = {
@@ -34,8 +34,8 @@ export type Settlement =
   | { readonly action: "refund"; readonly reason: RefundReason };
 
 /** True while the order keeps stock from others. */
-export function isHolding(state: PaidOrderState): boolean {
-  return (HOLDING_STATES as readonly PaidOrderState[]).includes(state);
+export function isHolding(state: OrderState): boolean {
+  return (HOLDING_STATES as readonly OrderState[]).includes(state);
 }
 
 /** Whether an order whose hold is over may be fulfilled from what is left. */

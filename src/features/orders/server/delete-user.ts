@@ -72,7 +72,7 @@ export async function deleteUser(
 class ManyAlone extends Error {}
 
 /**
- * What a confirmed proposal of kind `person_erase` does; `endHoldsOf` comes before. `tickets_changed`: they have others by now than were looked at, or more or less money goes back for them.
+ * What a confirmed proposal of kind `person_erase` does; `endHoldsOf` comes before, with a rehearsal of it. `tickets_changed`: they have others by now than were looked at, or more or less money goes back for them.
  *
  * @returns the photos to be dropped once all is committed
  */
@@ -80,16 +80,21 @@ export async function eraseAsProposed(
   ctx: Ctx,
   tx: Tx,
   actor: Actor,
-  proposed: ProposedErasure & { readonly id: string; readonly subjectId: string; readonly reason: string },
+  proposed: ProposedErasure & {
+    readonly id: string;
+    readonly subjectId: string;
+    readonly reason: string;
+    readonly isRehearsal: boolean;
+  },
 ): Promise<Result<readonly string[], EraseError | "tickets_changed">> {
-  const { id, subjectId: userId, reason, tickets, amount, forGood = false } = proposed;
+  const { id, subjectId: userId, reason, tickets, amount, forGood = false, isRehearsal } = proposed;
   const people = [userId, ...(await listJoinedPeople({ db: tx }, userId))];
   const live = await liveOf(tx, userId, people);
   if (live.tickets !== tickets || live.amount !== amount) return err("tickets_changed");
   const said = { proposal_id: id, ...(forGood && { for_good: true }) };
   try {
     const write = () => record(ctx, tx, actor, { userId, reason, said });
-    return ok(await eraseIn(ctx, tx, people, { tickets: "refund", forGood, record: write }));
+    return ok(await eraseIn(ctx, tx, people, { tickets: "refund", forGood, record: write, isRehearsal }));
   } catch (error) {
     if (error instanceof Refused) return err(error.reason);
     throw error;

@@ -11,10 +11,11 @@ import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { findProfile, listPublicNames, setConsent } from "#features/accounts/server/profile.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
-import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { eraseUser } from "./erase-user.ts";
+import { lockLotteryState } from "./lottery-state-store.ts";
 import { countWaiting, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { settleOrder } from "./settle-order.ts";
 import { sweepOrders } from "./sweep-orders.ts";
@@ -44,6 +45,7 @@ async function withTickets(lottery: string, quantity = 2) {
 const row = (id: string) => ctx.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const countOf = async (table: "sessions" | "credentials" | "retained_contacts", id: string) =>
   (await ctx.db.selectFrom(table).select("user_id").where("user_id", "=", id).execute()).length;
+const pageState = async (sessionId: string) => (await ctx.payments.of("stripe").getPage(sessionId)).state;
 const valid = async (orderId: string) =>
   (
     await ctx.db
@@ -327,10 +329,10 @@ describe("an administrator's deletion", () => {
   it("leaves the payment page of another draw open where it is refused", async () => {
     const lottery = await makeLottery(ctx);
     const { id, email } = await withTickets(lottery);
-    const { orderId } = await order(ctx, await makeLottery(ctx), 1, { id, email });
+    const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1, { id, email });
     await ctx.db.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", lottery).execute();
     expect(await eraseUser(ctx, id, { tickets: "refund" })).toEqual({ ok: false, error: "frozen" });
-    expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
+    expect([await stateOf(ctx, orderId), await pageState(sessionId)]).toEqual(["awaiting_payment", "open"]);
   });
 });
 
@@ -338,9 +340,31 @@ describe("leaving in the middle of a payment", () => {
   it("ends the payment page and frees its tickets", async () => {
     const lottery = await makeLottery(ctx);
     const buyer = await player();
-    const { orderId } = await order(ctx, lottery, 2, buyer);
+    const { orderId, sessionId } = await order(ctx, lottery, 2, buyer);
     expect(await deleteAccount(ctx, buyer.id, leave)).toEqual({ ok: true });
     expect([await stateOf(ctx, orderId), (await stockOf(ctx, lottery)).held]).toEqual(["expired", 0]);
+    expect(await pageState(sessionId)).toBe("expired");
+    await holds();
+  });
+
+  it("is done by two at once, each with tickets of the draw that the other was paying for, while the provider is gone", async () => {
+    const [one, other] = [await makeLottery(ctx), await makeLottery(ctx)];
+    const [first, second] = [await withTickets(one), await withTickets(other)];
+    await order(ctx, other, 1, first);
+    await order(ctx, one, 1, second);
+    const expirePage = async () => Promise.reject(new Error("the provider is gone"));
+    const without = { ...ctx, payments: paymentsWith(ctx.payments, { expirePage }) };
+    let leaving: Promise<unknown> = Promise.resolve();
+    await ctx.db.transaction().execute(async (tx) => {
+      for (const lottery of [one, other]) await lockLotteryState(tx, lottery);
+      leaving = Promise.all([first, second].map(({ id }) => eraseUser(without, id, { tickets: "give_up" })));
+      await expect.poll(() => countWaiting(ctx)).toBe(2);
+    });
+    expect(await leaving).toEqual([{ ok: true }, { ok: true }]);
+    expect([await stockOf(ctx, one), await stockOf(ctx, other)]).toMatchObject([
+      { sold: 0, held: 0 },
+      { sold: 0, held: 0 },
+    ]);
     await holds();
   });
 

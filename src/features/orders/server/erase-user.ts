@@ -2,7 +2,7 @@
 
 import { erasePerson } from "#features/accounts/server/erase-person.ts";
 import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
-import { canLeave, isFilling } from "#features/lotteries/rules/lifecycle.ts";
+import { canLeave, isFilling, type Sale } from "#features/lotteries/rules/lifecycle.ts";
 import { forgetPastTickets } from "#features/lotteries/server/imported-draws.ts";
 import { dropPictures, takeDownPhotosOf } from "#features/lotteries/server/keep-pictures.ts";
 import { refreshWinnerRecords } from "#features/lotteries/server/winner-records.ts";
@@ -10,11 +10,12 @@ import { forgetPlacesOf } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { isHolding } from "../rules/settlement.ts";
 import { deleteCasesOf } from "./care-store.ts";
 import { endHolds } from "./end-holds.ts";
 import { releaseHold } from "./hold-store.ts";
 import { deleteCardsOf } from "./kept-card-store.ts";
-import { hasOpenBusiness, listHolds, listLiveRows, lockOrdersOf } from "./live-store.ts";
+import { hasOpenBusiness, type LiveOrder, type LiveTickets, listHolds, listLiveRows, lockOrdersOf } from "./live-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { refundRemaining } from "./refund-store.ts";
 import { lockOrder } from "./store.ts";
@@ -51,25 +52,30 @@ type Erasing = {
   readonly before?: (tx: Tx) => Promise<void>;
   /** Called in the same transaction, for a row in the log. */
   readonly record?: (tx: Tx) => Promise<void>;
+  /** Throws at the end, too: for `endHoldsOf`, which asks whether anything stands against it. */
+  readonly isRehearsal?: boolean;
 };
+
+/** Thrown by a rehearsal that nothing has refused. */
+class Rehearsed extends Error {}
 
 /**
  * Erases the account's person (docs/decisions/0017: orders, payments and proofs stay under the account's id, a pseudonym). Photos of a winner go, their files too. What somebody is
  * paying for is ended at the provider first; where that was too late, the tickets are there and share the others' fate.
  *
- * @returns `not_found` for unknown and erased ones, `administrator`, `address_changed`, `frozen`: then nothing has changed
+ * @returns `not_found` for unknown and erased ones, `administrator`, `address_changed`, `frozen`: then nothing has changed, but for what `endHoldsOf` says
  */
 export async function eraseUser(ctx: Ctx, userId: string, options: Erasing): Promise<Result<undefined, EraseError>> {
   let photos: readonly string[] | undefined;
   for (let tries = 0; photos === undefined; tries += 1) {
-    const people = await listPeople(ctx, userId);
-    const erase = (tx: Tx) => eraseIn(ctx, tx, people, options);
+    const erase = async (isRehearsal: boolean) => {
+      const people = await listPeople(ctx, userId);
+      return ctx.db.transaction().execute((tx) => eraseIn(ctx, tx, people, { ...options, isRehearsal }));
+    };
     try {
-      const holds = await listHoldsOf(ctx, people);
-      // A payment page that is closed stays so: first whether anything stands against it.
-      if (holds.length > 0) await rehearse(ctx, erase);
-      await endHolds(ctx, holds);
-      photos = await ctx.db.transaction().execute(erase);
+      await endHoldsOf(ctx, userId, () => erase(true));
+      // Some of them wait for a draw that many want: they leave connections to everybody else.
+      photos = await ctx.pool.inLane("erasure", () => erase(false));
     } catch (error) {
       if (error instanceof Refused) return err(error.reason);
       if (!(error instanceof SomebodyJoined) || tries > 2) throw error;
@@ -79,38 +85,38 @@ export async function eraseUser(ctx: Ctx, userId: string, options: Erasing): Pro
   return ok();
 }
 
-/** Does it, and undoes it again. Throws what refused it. */
-async function rehearse(ctx: Pick<Ctx, "db">, work: (tx: Tx) => Promise<unknown>): Promise<void> {
-  class Undone extends Error {}
-  const undone = ctx.db.transaction().execute(async (tx) => {
-    await work(tx);
-    throw new Undone();
-  });
-  await undone.catch((error: unknown) => {
-    if (!(error instanceof Undone)) throw error;
-  });
-}
-
 /** Whoever goes along with an account: those who came by post. */
 async function listPeople(ctx: Pick<Ctx, "db">, userId: string): Promise<readonly string[]> {
   return [userId, ...(await listJoinedPeople(ctx, userId))];
 }
 
-async function listHoldsOf({ db }: Pick<Ctx, "db">, people: readonly string[]): Promise<readonly string[]> {
-  return (await Promise.all(people.map((id) => listHolds(db, id)))).flat();
+/**
+ * What an account's people are paying for is ended at the provider, which no transaction can wait for. A payment page that is closed stays so, and thus `rehearse` comes first, the
+ * deletion with `isRehearsal`. Only what comes up between the two, such as a payment in that very moment, still refuses a deletion whose checkout is closed.
+ *
+ * @returns what `rehearse` was refused with: then no page is closed
+ */
+export async function endHoldsOf<R>(ctx: Ctx, userId: string, rehearse: () => Promise<R>): Promise<R | undefined> {
+  const people = await listPeople(ctx, userId);
+  const holds = (await Promise.all(people.map((id) => listHolds(ctx.db, id)))).flat();
+  if (holds.length === 0) return undefined;
+  try {
+    return await rehearse();
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error;
+  }
+  await endHolds(ctx, holds);
+  return undefined;
 }
 
-/** What they are paying for is ended at the provider, which no transaction can wait for. */
-export async function endHoldsOf(ctx: Ctx, userId: string): Promise<void> {
-  await endHolds(ctx, await listHoldsOf(ctx, await listPeople(ctx, userId)));
-}
-
-/** The rest of it, in the caller's transaction. Throws `Refused`. @returns the photos to be dropped once all is committed */
+/** The rest of it, in the caller's transaction. Throws `Refused`, and `Rehearsed` where it is a rehearsal. @returns the photos to be dropped once all is committed */
 export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], options: Erasing): Promise<readonly string[]> {
-  for (const id of people) await lockOrdersOf(tx, id);
-  for (const id of people) await releaseRest(ctx, tx, id);
+  const orders = await lockOrdersOf(tx, people);
+  const live = options.tickets === "keep" ? [] : await listLive(tx, people);
+  if (!options.isRehearsal) await leaveDraws(ctx, tx, { orders, live, fate: options.tickets });
+  // Nobody who buys waits for a rehearsal: it locks no draw.
+  else if (options.tickets === "refund" && live.some((each) => each.isFrozen)) throw new Refused("frozen");
   for (const id of people) await forgetPlacesOf(tx, id);
-  if (options.tickets !== "keep") for (const id of people) await takeOut(ctx, tx, id, options.tickets);
   const photos = await takeDownPhotosOf(ctx, tx, people);
   await refreshWinnerRecords(tx, people);
   await options.before?.(tx);
@@ -132,32 +138,42 @@ export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], optio
   // Behind their accounts, so that no file that is being imported gives them another one.
   await forgetPastTickets(tx, people);
   await options.record?.(tx);
+  if (options.isRehearsal) throw new Rehearsed();
   return photos;
 }
 
-/** What the provider has not decided by now, or could not be asked about: should money come of it, it goes back. */
-async function releaseRest(ctx: Ctx, tx: Tx, userId: string): Promise<void> {
-  for (const orderId of await listHolds(tx, userId)) {
-    const order = await lockOrder(tx, orderId);
-    if (order) await releaseHold(tx, order, ctx.now());
-  }
+async function listLive(tx: Tx, people: readonly string[]): Promise<readonly LiveTickets[]> {
+  const live: LiveTickets[] = [];
+  for (const id of people) live.push(...(await listLiveRows(tx, id)));
+  return live;
 }
 
-async function takeOut(ctx: Ctx, tx: Tx, userId: string, fate: "give_up" | "refund"): Promise<void> {
-  const orders = await lockOrdersOf(tx, userId);
-  const live = await listLiveRows(tx, userId);
+type Leaving = { readonly orders: readonly LiveOrder[]; readonly live: readonly LiveTickets[]; readonly fate: TicketFate };
+
+/** Frees what is still held: the provider has not decided it by now, or could not be asked. Should money come of it, it goes back. Then takes out `live`. */
+async function leaveDraws(ctx: Ctx, tx: Tx, { orders, live, fate }: Leaving): Promise<void> {
+  const held = orders.filter((order) => isHolding(order.state));
+  const draws = new Map<string, Sale>();
+  // All of them first, in one order for everybody: who holds tickets of one draw and has some of another meets crosswise whoever has it the other way round.
+  for (const lotteryId of new Set([...held, ...live].map((each) => each.lotteryId).sort()))
+    draws.set(lotteryId, await lockLotteryState(tx, lotteryId));
+  for (const { id } of held) {
+    const order = await lockOrder(tx, id);
+    if (order) await releaseHold(tx, order, ctx.now());
+  }
   const open = new Set<string>();
-  for (const lotteryId of live.map((entry) => entry.lotteryId).sort()) {
-    const lottery = await lockLotteryState(tx, lotteryId);
+  for (const { lotteryId } of live) {
+    const lottery = draws.get(lotteryId);
+    if (!lottery) continue;
     const leaving = canLeave(lottery, { stands: false });
     if (!leaving.ok && fate === "refund") throw new Refused("frozen");
     if (leaving.ok && isFilling(lottery)) open.add(lotteryId);
   }
-  const leaving = orders.filter((order) => open.has(order.lotteryId));
+  const leaving = orders.filter((order) => open.has(order.lotteryId) && !isHolding(order.state));
   const paid = leaving.filter((order) => order.kind === "paid");
   for (const order of leaving.filter((order) => order.kind === "free")) await voidFreeEntry(tx, order.id, ctx.now());
   for (const order of paid) await voidTickets(tx, order, ctx.now());
-  if (fate === "give_up") return;
+  if (fate !== "refund") return;
   const owed = await refundRemaining(
     tx,
     paid.map((order) => order.id),

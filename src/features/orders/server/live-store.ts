@@ -41,12 +41,14 @@ export async function listLiveRows(db: Db | Tx, userId: string): Promise<LiveTic
   }));
 }
 
-/** Everything of a player that may still change, locked in one order for everybody. Locks: order, then lottery, then person. */
-export async function lockOrdersOf(tx: Tx, userId: string): Promise<(Pick<OrderRow, "id" | "lotteryId"> & { kind: string })[]> {
+export type LiveOrder = Pick<OrderRow, "id" | "lotteryId"> & { readonly kind: string; readonly state: OrderState };
+
+/** Everything of these people that may still change, locked in one order for everybody. Locks: order, then lottery, then person. */
+export async function lockOrdersOf(tx: Tx, people: readonly string[]): Promise<LiveOrder[]> {
   const rows = await tx
     .selectFrom("orders")
-    .select(["id", "kind", "lottery_id"])
-    .where("user_id", "=", userId)
+    .select(["id", "kind", "lottery_id", "state"])
+    .where("user_id", "in", people)
     .where("state", "in", ["reserved", "awaiting_payment", "paid", "free"])
     .orderBy("id")
     .forNoKeyUpdate()

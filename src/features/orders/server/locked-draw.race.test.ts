@@ -6,6 +6,7 @@ import { type MadeUser, makeLottery, makeRegular, makeUser } from "#demo/makers.
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openDb, openPool, type Pool } from "#platform/postgres/db.server.ts";
 import { CHECKOUT_CARDS, withCheckout } from "./checkout-com.fixture.ts";
+import { eraseUser } from "./erase-user.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { checkout, countWaiting, order, pay, stockOf } from "./orders.fixture.ts";
@@ -117,4 +118,25 @@ it("so do payments of it that are only authorised so far", async () => {
     () => sql`SELECT 1`.execute(shop.db),
   ).finally(() => own.simulator.stop());
   expect(await stockOf(ctx, lottery)).toMatchObject({ sold: BUYERS, held: 0 });
+});
+
+it.each([
+  ["are paying for it", false],
+  ["give up tickets of it", true],
+])("so do accounts that are deleted while they %s", async (_case, isPaid) => {
+  const lottery = await makeLottery(ctx, { tickets_available: 200 });
+  const leaving = await Promise.all(Array.from({ length: BUYERS }, () => makeRegular(ctx)));
+  for (const buyer of leaving) {
+    const { sessionId } = await order(ctx, lottery, 1, buyer);
+    if (!isPaid) continue;
+    await pay(ctx, sessionId);
+    await settleOrder(ctx, sessionId);
+  }
+  const deleted = await whileLocked(
+    lottery,
+    () => Promise.all(leaving.map(({ id }) => eraseUser(shop, id, { tickets: "give_up" }))),
+    () => sql`SELECT 1`.execute(shop.db),
+  );
+  expect((deleted as { ok: boolean }[]).filter(({ ok }) => ok)).toHaveLength(BUYERS);
+  expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0 });
 });
