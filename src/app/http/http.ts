@@ -18,6 +18,7 @@ import { readBuiltFiles, readOtherFiles } from "./files.ts";
 import { guardOrigin, pageHeaders, sharedHeaders } from "./headers.ts";
 import { newNonce } from "./kept-pages.ts";
 import { isPersonal } from "./page-cache.ts";
+import { plainCalls } from "./plain-calls.ts";
 import { watchProxies } from "./proxy-watch.ts";
 import { type Edge, limitRequests } from "./request-limits.ts";
 import { routesOf } from "./route-patterns.ts";
@@ -73,10 +74,12 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   const pages = router({});
   // Where there is nothing, a page that says so is made of all routes that are listed for browsers.
   const forPrograms = routesOf(build.assets.routes, CALLED_BY_API_CLIENTS);
+  const programRoutes = routesOf(build.routes, CALLED_BY_API_CLIENTS);
   const programs = router({
-    routes: routesOf(build.routes, CALLED_BY_API_CLIENTS),
+    routes: programRoutes,
     assets: { ...build.assets, routes: forPrograms },
   });
+  const calls = plainCalls(programRoutes, build.entry.module.handleError ?? (() => undefined));
   app.all("*", async (c) => {
     const request = c.req.raw;
     const nonce = c.env.nonce ?? newNonce();
@@ -91,7 +94,8 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     if (c.env.visitor) standFor(context, c.env.visitor);
     if (c.env.own) giveTickets(context, c.env.own);
     const isProgram = CALLED_BY_API_CLIENTS.test(c.req.path);
-    const reply = await (isProgram ? programs : pages)(request, context);
+    const call = isProgram && request.method === "POST" ? calls.get(c.req.path) : undefined;
+    const reply = await (call ?? (isProgram ? programs : pages))(request, context);
     // A page for everybody asks for its language, too.
     const isShared = c.env.nonce !== undefined;
     if (isShared && !c.env.visitor) nameForCaches(reply.headers, c.req.path);
