@@ -1,5 +1,6 @@
 /** The page's side of a check: whatever a visitor presses while a list is on its way, the worker gets one list after the other. */
 import { expect, it, vi } from "vitest";
+import type { CheckEvent } from "../rules/check-state.ts";
 import type { Shown } from "../rules/shown-facts.ts";
 import type { FromWorker, ToWorker } from "./check-messages.ts";
 import { createDrawChecker } from "./draw-checker.ts";
@@ -39,7 +40,7 @@ it("lists never mix: whoever looks for a ticket and checks the draw before its l
     });
     return new Response(slowly);
   });
-  const checker = createDrawChecker("/draws/x");
+  const checker = createDrawChecker("/draws/x", () => undefined);
   const found = checker.find(SHOWN, { number: 1 }, () => undefined);
   await vi.waitFor(() => expect(SpokenTo.told).toContain("piece"));
   const events: string[] = [];
@@ -68,7 +69,7 @@ it("a picture that a shop which is closed for a moment does not hand out says no
       address.startsWith("/media/") ? new Response("", { status }) : new Response(JSON.stringify({ prize })),
     );
     const events: string[] = [];
-    await createDrawChecker("/draws/x").check(SHOWN, ({ kind }) => events.push(kind));
+    await createDrawChecker("/draws/x", () => undefined).check(SHOWN, ({ kind }) => events.push(kind));
     expect(events.at(-1)).toBe(last);
   }
   vi.unstubAllGlobals();
@@ -81,7 +82,7 @@ it("a check that a missing picture kept from being made says nothing of the next
   vi.stubGlobal("fetch", async (address: string) =>
     address.startsWith("/media/") ? new Response("", { status }) : new Response(JSON.stringify({ prize })),
   );
-  const checker = createDrawChecker("/draws/x");
+  const checker = createDrawChecker("/draws/x", () => undefined);
   const events: string[] = [];
   await checker.check(SHOWN, ({ kind }) => events.push(kind));
   status = 200;
@@ -102,9 +103,58 @@ it("every file of every sealed picture is compared, whichever of them a browser 
     asked.push(address);
     return new Response(JSON.stringify({ prize: JSON.stringify({ pictures }) }));
   });
-  await createDrawChecker("/draws/x").check(SHOWN, () => undefined);
+  await createDrawChecker("/draws/x", () => undefined).check(SHOWN, () => undefined);
   expect(asked.filter((address) => !address.startsWith("/draws/x/"))).toEqual(
     Object.keys(files).map((name) => `/media/0a-${name}`),
   );
+  vi.unstubAllGlobals();
+});
+
+it("a list that breaks off on its way is not told of the lines of the next one", async () => {
+  class Counting extends SpokenTo {
+    override postMessage(message: ToWorker): void {
+      super.postMessage(message);
+      if (message.kind === "piece") this.dispatchEvent(new MessageEvent("message", { data: { kind: "lines", lines: 1 } }));
+    }
+  }
+  vi.stubGlobal("Worker", Counting);
+  let isBroken = true;
+  vi.stubGlobal("fetch", async (address: string) => {
+    if (!address.endsWith(".csv")) return new Response("{}");
+    if (!isBroken) return new Response("1");
+    return new Response(new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) }));
+  });
+  const checker = createDrawChecker("/draws/x", () => undefined);
+  const [first, second]: string[][] = [[], []];
+  await checker.check(SHOWN, ({ kind }) => first?.push(kind));
+  isBroken = false;
+  await checker.check(SHOWN, ({ kind }) => second?.push(kind));
+  expect([first, second]).toEqual([
+    ["begin", "fail"],
+    ["begin", "lines", "step", "end"],
+  ]);
+  vi.unstubAllGlobals();
+});
+
+it("a verifier that does not load ends the check, though it fails before there is a file to give it, and is not asked again", async () => {
+  class Unloaded extends EventTarget {
+    constructor() {
+      super();
+      queueMicrotask(() => this.dispatchEvent(new Event("error")));
+    }
+    postMessage(): void {}
+    terminate(): void {}
+  }
+  vi.stubGlobal("Worker", Unloaded);
+  vi.stubGlobal("fetch", async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return new Response("{}");
+  });
+  const onBroken = vi.fn();
+  const checker = createDrawChecker("/draws/x", onBroken);
+  const events: CheckEvent[] = [];
+  await checker.check(SHOWN, (event) => events.push(event));
+  expect(events).toEqual([{ kind: "begin" }, { kind: "fail", failure: { kind: "unreachable" } }]);
+  expect(onBroken).toHaveBeenCalledOnce();
   vi.unstubAllGlobals();
 });

@@ -13,9 +13,21 @@ export type DrawChecker = {
   close(): void;
 };
 
-/** @param path the address of the draw's page: its files lie below it */
-export function createDrawChecker(path: string): DrawChecker {
+/**
+ * @param path the address of the draw's page: its files lie below it
+ * @param onBroken the worker did not load, or stopped: nothing more can be asked of this one
+ */
+export function createDrawChecker(path: string, onBroken: () => void): DrawChecker {
   const worker = new Worker(new URL("./check-worker.ts", import.meta.url), { type: "module" });
+  // From its making on, once: nobody need wait for it at that moment.
+  const broken = new Promise<never>((_, reject) => {
+    worker.addEventListener("error", () => {
+      worker.terminate();
+      onBroken();
+      reject(new Unreachable("the verifier did not load"));
+    });
+  });
+  broken.catch(() => undefined);
   const send = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
   const away = new AbortController();
   let reading: Promise<void> | undefined;
@@ -28,17 +40,34 @@ export function createDrawChecker(path: string): DrawChecker {
     return turn;
   }
 
+  /** Asks, and hears messages until one of them is the last, or nobody is left to send one. Whoever went on listening would hear what others have asked. */
+  async function answered(isLast: (message: FromWorker) => boolean, ask: () => void | Promise<void>): Promise<void> {
+    const heard = new AbortController();
+    const last = new Promise<void>((resolve) => {
+      const hear = ({ data }: MessageEvent<FromWorker>) => {
+        if (isLast(data)) resolve();
+      };
+      worker.addEventListener("message", hear, { signal: heard.signal });
+    });
+    try {
+      await Promise.race([Promise.all([ask(), last]), broken]);
+    } finally {
+      heard.abort();
+    }
+  }
+
   async function readList(tellLines: (lines: number) => void): Promise<void> {
     const reply = await fetchFile(`${path}/entries.csv`, away.signal);
     const bytes = Number(reply.headers.get("Content-Length")) || undefined;
-    const read = listen(worker, (message) => {
+    const hear = (message: FromWorker) => {
       if (message.kind === "lines") tellLines(message.lines);
       return message.kind === "read";
+    };
+    await answered(hear, async () => {
+      send({ kind: "list", bytes });
+      for await (const piece of piecesOf(reply)) send({ kind: "piece", piece }, [piece.buffer]);
+      send({ kind: "listed" });
     });
-    send({ kind: "list", bytes });
-    for await (const piece of piecesOf(reply)) send({ kind: "piece", piece }, [piece.buffer]);
-    send({ kind: "listed" });
-    await read;
   }
 
   async function checkNow(shown: Shown, tell: (event: CheckEvent) => void): Promise<void> {
@@ -49,17 +78,15 @@ export function createDrawChecker(path: string): DrawChecker {
       // Of a list that is still arriving the next check would get the rest.
       await Promise.allSettled([asked, reading]);
       const [proof] = await Promise.all([asked, reading]);
-      // Before anybody listens: whoever listens for a check that is not made hears the next one.
       const pictures = await fetchPictures(proof, away.signal);
       let problem: string | undefined;
-      const verified = listen(worker, (message) => {
+      const hear = (message: FromWorker) => {
         if (message.kind === "step") tell({ kind: "step", result: message.result });
         if (message.kind === "witness") tell({ kind: "witness", check: message.check });
         if (message.kind === "not_a_proof") problem = message.problem;
         return message.kind === "verified" || message.kind === "not_a_proof";
-      });
-      send({ kind: "verify", proofText: proof, shown, pictures });
-      await verified;
+      };
+      await answered(hear, () => send({ kind: "verify", proofText: proof, shown, pictures }));
       if (problem !== undefined) tell({ kind: "fail", failure: { kind: "not_a_proof", problem } });
       else tell({ kind: "end", ms: performance.now() - begun });
     } catch (error) {
@@ -75,12 +102,11 @@ export function createDrawChecker(path: string): DrawChecker {
       throw error;
     });
     let found: Found = { in: "bad_list" };
-    const answered = listen(worker, (message) => {
+    const hear = (message: FromWorker) => {
       if (message.kind === "found") found = message.found;
       return message.kind === "found";
-    });
-    send({ kind: "find", query, shown });
-    await answered;
+    };
+    await answered(hear, () => send({ kind: "find", query, shown }));
     return found;
   }
 
@@ -97,25 +123,4 @@ export function createDrawChecker(path: string): DrawChecker {
       worker.terminate();
     },
   };
-}
-
-/** Passes messages on until one of them is the last. */
-function listen(worker: Worker, isLast: (message: FromWorker) => boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const hear = ({ data }: MessageEvent<FromWorker>) => {
-      if (!isLast(data)) return;
-      stop();
-      resolve();
-    };
-    const fail = () => {
-      stop();
-      reject(new Unreachable("the verifier did not load"));
-    };
-    const stop = () => {
-      worker.removeEventListener("message", hear);
-      worker.removeEventListener("error", fail);
-    };
-    worker.addEventListener("message", hear);
-    worker.addEventListener("error", fail);
-  });
 }

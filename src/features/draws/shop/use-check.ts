@@ -29,7 +29,9 @@ export function useCheck(path: string, shown: Shown | undefined) {
 
   const open = useCallback((): [DrawChecker, Shown] => {
     if (!now.current) throw new Error("A draw that is not sealed has nothing to check");
-    checker.current ??= createDrawChecker(path);
+    checker.current ??= createDrawChecker(path, () => {
+      checker.current = undefined;
+    });
     return [checker.current, now.current];
   }, [path]);
 
