@@ -3,9 +3,10 @@ import type { Vars } from "./env-schema.server.ts";
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** Short names are too like each other: HOME is no HOST. */
+/** Shorter names are too like others' own: HOME is no HOST, and `host` is anybody's. */
+const SHORTEST = 6;
+
 function mostSlips({ length }: string): number {
-  if (length < 6) return 0;
   return length < 9 ? 1 : 2;
 }
 
@@ -15,17 +16,19 @@ export function findPassedOver(
   source: Source,
   { isDemo, settings }: { isDemo: boolean; settings: readonly string[] },
 ) {
+  const isGiven = (name: string) => Boolean(source[name]?.trim());
+  // Whoever gives a setting has not misspelt it: DATABASE_URI beside DATABASE_URL is another program's.
+  const lacking = settings.filter((setting) => !isGiven(setting) && setting.length >= SHORTEST);
   const misspelt = Object.keys(source).flatMap((name) => {
-    const meant = source[name]?.trim() ? nearestOf(name, settings) : undefined;
+    const meant = isGiven(name) && !settings.includes(name) ? nearestOf(name, lacking) : undefined;
     return meant === undefined ? [] : [`${name} is not a setting of the shop. Did you mean ${meant}?`];
   });
   const off = vars.RATE_LIMITS === "off" && !isDemo;
   return [...misspelt, ...(off ? ["RATE_LIMITS=off is not heeded: only a demonstration goes without limits."] : [])];
 }
 
-/** Another spelling of a setting's name: a slip or two, or letters that are not capitals. Undefined for a setting's own name, and for what is like none. */
+/** Another spelling of a setting's name: a slip or two, or letters that are not capitals. Undefined for what is like none. */
 function nearestOf(name: string, settings: readonly string[]): string | undefined {
-  if (settings.includes(name)) return undefined;
   const slips = settings
     .filter((setting) => Math.abs(setting.length - name.length) <= mostSlips(setting))
     .map((setting) => ({ setting, count: countSlips(name.toUpperCase(), setting) }))

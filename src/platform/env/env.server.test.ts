@@ -88,8 +88,10 @@ describe("settings", () => {
       ["METIRCS_TOKEN", "METRICS_TOKEN"],
       ["wording", "WORDING"],
       ["DATADIR", "DATA_DIR"],
+      ["DATABASE_REED_URL", "DATABASE_READ_URL"],
     ] as const)
       expect(passedOver({ [written]: "x" })).toEqual([`${written} is not a setting of the shop. Did you mean ${meant}?`]);
+    expect(readEnv({ SMTP_URI: "x" }).passedOver).toEqual(["SMTP_URI is not a setting of the shop. Did you mean SMTP_URL?"]);
     // Nothing is said of what is blank, nor of what belongs to others.
     const others = {
       HOME: "/",
@@ -100,6 +102,10 @@ describe("settings", () => {
       PGHOST: "x",
       LOGNAME: "x",
       PORT_1: "x",
+      host: "x",
+      port: "1",
+      DATABASE_URI: "x",
+      SMTP_URI: "x",
     };
     expect(passedOver({ ...others, AWS_REGION: "x", OTEL_TRACES_EXPORTER: "otlp", WORKER: " " })).toEqual([]);
   });
@@ -108,6 +114,10 @@ describe("settings", () => {
     [{ CDN_PURGE_TOKEN: "token" }, "CDN_PURGE_URL: missing, though CDN_PURGE_TOKEN is there"],
     [{ DATABASE_READ_URL: "postgres://db/shop" }, "DATABASE_URL: missing, though DATABASE_READ_URL is there"],
     [{ DATABASE_DIRECT_URL: "postgres://db/shop" }, "DATABASE_URL: missing, though DATABASE_DIRECT_URL is there"],
+    [
+      { DATABASE_OWNER_URL: "postgres://db/shop", CONCOURS_DEMO: "1" },
+      "DATABASE_URL: missing, though DATABASE_OWNER_URL is there",
+    ],
   ])("name what a setting is nothing without: %j", (given, says) => {
     expect(() => readEnv(given)).toThrow(says);
   });
@@ -377,7 +387,11 @@ describe("the demonstration", () => {
     ["another machine's name", { PUBLIC_URL: "https://concours.example" }, "PUBLIC_URL is https://concours.example"],
     ["a name that begins like this machine's", { PUBLIC_URL: "http://localhost.example" }, "PUBLIC_URL"],
     ["a database", { DATABASE_URL: "postgres://db/shop" }, "DATABASE_URL is set"],
-    ["an owner of a database", { DATABASE_OWNER_URL: "postgres://db/shop" }, "DATABASE_OWNER_URL is set"],
+    [
+      "an owner of a database",
+      { DATABASE_URL: "postgres://db/shop", DATABASE_OWNER_URL: "postgres://db/shop" },
+      "DATABASE_OWNER_URL is set",
+    ],
     ["a mail server", { SMTP_URL: "smtps://mail" }, "SMTP_URL is set"],
     ["a test key", { STRIPE_SECRET_KEY: "sk_test_1" }, "STRIPE_SECRET_KEY is set"],
     ["a bucket", { S3_BUCKET: "pictures" }, "S3_BUCKET is set"],

@@ -199,7 +199,10 @@ function parse(source: Record<string, string | undefined>): Vars {
 /** What is nothing without another setting, which is not there: one sentence each. */
 function findLonely(vars: Vars): string[] {
   return [
-    ...(["DATABASE_READ_URL", "DATABASE_DIRECT_URL"] as const).map((lonely) => ({ lonely, needed: "DATABASE_URL" as const })),
+    ...(["DATABASE_READ_URL", "DATABASE_DIRECT_URL", "DATABASE_OWNER_URL"] as const).map((lonely) => ({
+      lonely,
+      needed: "DATABASE_URL" as const,
+    })),
     { lonely: "CDN_PURGE_TOKEN" as const, needed: "CDN_PURGE_URL" as const },
   ].flatMap(({ lonely, needed }) =>
     vars[lonely] !== undefined && vars[needed] === undefined ? [`${needed}: missing, though ${lonely} is there`] : [],
