@@ -12,10 +12,12 @@ import { writeOwnerLink } from "#features/accounts/server/opening-store.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import { ticketCookie } from "#features/accounts/server/session-cookie.ts";
 import { newTicket } from "#features/accounts/server/sign-in-code.ts";
+import profileEn from "../public/locales/en/profile.json" with { type: "json" };
+import profileFr from "../public/locales/fr/profile.json" with { type: "json" };
 import { listAddresses } from "./addresses.fixture.ts";
 import { type Beside, connectBeside } from "./beside.fixture.ts";
 import { makeDraw } from "./books.fixture.ts";
-import { answerAndOrder, type Language, newPerson, signUp, WORDS } from "./buyer.fixture.ts";
+import { answerAndOrder, arriveSignedIn, type Language, newPerson, register, signUp, WORDS } from "./buyer.fixture.ts";
 import { countFrameButtons, cutOff, expectDialogsKeep, expectNothingLost, type Failure, untilIdle } from "./cut-off.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 import { signIn } from "./sign-in.fixture.ts";
@@ -297,5 +299,35 @@ describe("the walk", () => {
         return ![...sentTo].some((each) => pattern.test(each || "/"));
       });
     expect(unmet).toEqual([]);
+  });
+});
+
+describe.for(LANGUAGES)("in %s, a try that does not reach the shop", (language) => {
+  const { auth } = WORDS[language];
+  const { details } = language === "en" ? profileEn : profileFr;
+  const refuseAndCutOff = async (page: Page, label: string, send: string) => {
+    const main = page.getByRole("main");
+    const button = main.getByRole("button", { name: send, exact: true });
+    await main.getByLabel(label, { exact: true }).fill("12345");
+    await button.click();
+    const wrong = main.getByRole("alert").getByText(auth.phoneInvalid);
+    await wrong.waitFor();
+    await main.getByLabel(label, { exact: true }).fill("07700 900456");
+    const { end } = await cutOff(page, FAILURE[language]);
+    await button.click();
+    await page.getByText(saidIn(language)).first().waitFor();
+    await untilIdle(page);
+    expect(await wrong.count()).toBe(0);
+    await end();
+  };
+
+  journey("repeats nothing of the one before that has been put right", async ({ visit }) => {
+    const page = await visit({ language, tolerate: [...TOLERATED, /422/] });
+    await page.goto("/register");
+    await register(page, newPerson(), language, "12345");
+    await refuseAndCutOff(page, auth.field.phone, auth.register.submit);
+
+    await arriveSignedIn(page, "/profile?tab=details&edit=1", language);
+    await refuseAndCutOff(page, details.phone, details.save);
   });
 });

@@ -1,7 +1,7 @@
 /** A player's own data, to be changed; and how the form is read: the rules of registration decide, here as on the server. */
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import type { ParseKeys } from "i18next";
-import { useRef } from "react";
+import { type FormEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { z } from "zod";
@@ -11,6 +11,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { parseForm } from "#ui/fields/parse-form.ts";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { useSummary } from "#ui/fields/use-summary.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { checkProfile, type Profile } from "../rules/profile.ts";
 import type { IsPhone } from "../rules/registration.ts";
@@ -68,22 +69,19 @@ export function ProfileForm({
     defaultValue: fields[name].initialValue,
     error: error(name),
   });
+  const { summed: errors, press } = useSummary(outcome?.result, (typed) => readProfile(typed, today));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    press(event);
+    form.onSubmit(event);
+  };
   const summed = NAMES.flatMap((fieldId) => {
-    const key = outcome?.result.error?.[fieldId]?.[0];
+    const key = errors?.[fieldId]?.[0];
     return key === undefined ? [] : [{ fieldId, message: say(key) }];
   });
   return (
     <Panel>
       <PanelPart>
-        <Form
-          ref={element}
-          method="post"
-          id={form.id}
-          onSubmit={form.onSubmit}
-          noValidate
-          preventScrollReset
-          className="grid gap-6"
-        >
+        <Form ref={element} method="post" id={form.id} onSubmit={submit} noValidate preventScrollReset className="grid gap-6">
           <h2 className="type-h3">{t("details.title")}</h2>
           {outcome?.failed && <Note tone="danger" role="alert" title={t("profileUpdateError")} />}
           <ErrorSummary title={t("details.problems")} errors={summed} />

@@ -1,7 +1,7 @@
 /** The form of /register, and how it is read: the rules decide, here as on the server. */
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import type { ParseKeys } from "i18next";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { z } from "zod";
@@ -12,6 +12,7 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { parseForm } from "#ui/fields/parse-form.ts";
 import { EmailField, TextField } from "#ui/fields/text-field.tsx";
+import { useSummary } from "#ui/fields/use-summary.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { linkPart } from "#ui/link-part.tsx";
 import { checkRegistration, type IsPhone } from "../rules/registration.ts";
@@ -43,7 +44,6 @@ export function readRegistration(form: FormData | URLSearchParams, today: Day, i
 
 /** What the action says besides the fields: `minutes` is how long to wait after too many tries. */
 export type RegistrationRefusal = { readonly error: "registrationFailed" | "tooManyAttempts"; readonly minutes: number };
-type Errors = Record<string, string[] | null> | undefined;
 
 export function RegistrationForm({
   today,
@@ -64,9 +64,7 @@ export function RegistrationForm({
     onValidate: ({ formData }) => readRegistration(formData, today),
     shouldRevalidate: "onInput",
   });
-  // The summary is of the last press of the button: were it of the moment, it would take the focus while somebody types.
-  const [pressed, setPressed] = useState<{ errors: Errors; after: SubmissionResult | undefined }>();
-  const summed = (pressed?.after === result ? pressed?.errors : undefined) ?? result?.error;
+  const { summed, press } = useSummary(result, (typed) => readRegistration(typed, today));
   const say = (key: string) => t(key as ParseKeys<"auth">);
   const error = (name: keyof typeof fields) => {
     const [key] = fields[name].errors ?? [];
@@ -79,10 +77,8 @@ export function RegistrationForm({
     defaultValue: fields[name].initialValue,
     error: error(name),
   });
-  const submit = (event: FormEvent<HTMLFormElement> & { nativeEvent: Event & { submitter?: HTMLElement | null } }) => {
-    const submission = readRegistration(new FormData(event.currentTarget, event.nativeEvent.submitter), today);
-    // Conform checks single fields by submitting, too; such a submission has no status, and nobody pressed the button.
-    if (submission.status !== undefined) setPressed({ errors: submission.reply().error, after: result });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    press(event);
     form.onSubmit(event);
   };
   return (
@@ -126,7 +122,7 @@ export function RegistrationForm({
   );
 }
 
-function summaryOf(errors: Errors, say: (key: string) => string) {
+function summaryOf(errors: SubmissionResult["error"], say: (key: string) => string) {
   return Object.entries(errors ?? {}).flatMap(([fieldId, keys]) => {
     const key = keys?.[0];
     return key === undefined ? [] : [{ fieldId, message: say(key) }];

@@ -1,7 +1,7 @@
 /** The form of /contact, and how it is read. */
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Send } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { z } from "zod";
@@ -13,6 +13,7 @@ import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { parseForm } from "#ui/fields/parse-form.ts";
 import { RequestKey } from "#ui/fields/request-key.tsx";
 import { EmailField, TextArea, TextField } from "#ui/fields/text-field.tsx";
+import { useSummary } from "#ui/fields/use-summary.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import {
   type AboutProblem,
@@ -49,7 +50,6 @@ export function readContact(form: FormData | URLSearchParams) {
 
 /** What the action says besides the fields: `minutes` is how long to wait after too many messages. */
 export type ContactRefusal = { readonly error: "failed" | "tooMany" | "tooLarge"; readonly minutes: number };
-type Errors = Record<string, string[] | null> | undefined;
 
 type Props = { result: SubmissionResult | undefined; refused: ContactRefusal | undefined; requestKey: string };
 
@@ -62,9 +62,7 @@ export function ContactForm({ result, refused, requestKey }: Props) {
     onValidate: ({ formData }) => readContact(formData),
     shouldRevalidate: "onInput",
   });
-  // The summary is of the last press of the button: were it of the moment, it would take the focus while somebody types.
-  const [pressed, setPressed] = useState<{ errors: Errors; after: SubmissionResult | undefined }>();
-  const summed = (pressed?.after === result ? pressed?.errors : undefined) ?? result?.error;
+  const { summed, press } = useSummary(result, readContact);
   const say = (field: ContactField, problem: string) =>
     t(`contact.problems.${problem as ContactProblem}`, { field: t(`contact.fields.${field}`), most: number(LONGEST[field]) });
   const field = (name: ContactField) => {
@@ -77,10 +75,8 @@ export function ContactForm({ result, refused, requestKey }: Props) {
       error: problem === undefined ? undefined : say(name, problem),
     };
   };
-  const submit = (event: FormEvent<HTMLFormElement> & { nativeEvent: Event & { submitter?: HTMLElement | null } }) => {
-    const submission = readContact(new FormData(event.currentTarget, event.nativeEvent.submitter));
-    // Conform checks single fields by submitting, too; such a submission has no status, and nobody pressed the button.
-    if (submission.status !== undefined) setPressed({ errors: submission.reply().error, after: result });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    press(event);
     form.onSubmit(event);
   };
   const sayAbout = (problem: string) =>
