@@ -86,8 +86,13 @@ async function choose({ ctx, visitor, form }: Acting) {
     : outcome({ intent: "choice", error: "choiceError" }, 503);
 }
 
+/** Said beside whatever else is wrong: the current password is looked at last. */
+function lackOf(form: URLSearchParams): { readonly lacksCurrent?: true } {
+  return form.get("currentPassword") ? {} : { lacksCurrent: true };
+}
+
 async function newPassword({ ctx, visitor, request, form }: Acting) {
-  const intent = "password" as const;
+  const told = { intent: "password" as const, ...lackOf(form) };
   const change = {
     currentPassword: form.get("currentPassword") ?? "",
     password: form.get("password") ?? "",
@@ -98,28 +103,28 @@ async function newPassword({ ctx, visitor, request, form }: Acting) {
   const device = deviceCookie(ctx, request.headers.get("cookie"), visitor.id);
   if (changed?.ok)
     return goTo("/profile?tab=security", "passwordUpdateSuccess", device, sessionCookie(ctx, changed.value.sessionToken));
-  if (!changed || changed.error === "sessionMissing") return outcome({ intent, error: "passwordUpdateError" }, 503);
-  if (changed.error === "tooManyAttempts") return tooMany({ intent, error: changed.error }, changed.retryAfterSeconds);
-  if (changed.error === "passwordRequirements") return outcome({ intent, error: changed.error, problem: changed.problem }, 422);
-  return outcome({ intent, error: changed.error }, 422);
+  if (!changed || changed.error === "sessionMissing") return outcome({ ...told, error: "passwordUpdateError" }, 503);
+  if (changed.error === "tooManyAttempts") return tooMany({ ...told, error: changed.error }, changed.retryAfterSeconds);
+  if (changed.error === "passwordRequirements") return outcome({ ...told, error: changed.error, problem: changed.problem }, 422);
+  return outcome({ ...told, error: changed.error }, 422);
 }
 
 async function newEmail({ ctx, visitor, form }: Acting) {
-  const intent = "email" as const;
   const newEmail = form.get("newEmail") ?? "";
+  const told = { intent: "email" as const, newEmail, ...lackOf(form) };
   const change = { newEmail, currentPassword: form.get("currentPassword") ?? "" };
   const asked = await logged(ctx, "an address could not be changed", () => requestEmailChange(ctx, visitor, change));
   if (asked?.ok) return goTo("/profile?tab=security", "emailChangeSent");
   if (!asked || asked.error === "sessionMissing" || asked.error === "proof_needed")
-    return outcome({ intent, error: "emailUpdateError", newEmail }, 503);
-  if (asked.error === "tooManyAttempts") return tooMany({ intent, error: asked.error, newEmail }, asked.retryAfterSeconds);
-  return outcome({ intent, error: asked.error, newEmail }, asked.error === "userAlreadyExists" ? 409 : 422);
+    return outcome({ ...told, error: "emailUpdateError" }, 503);
+  if (asked.error === "tooManyAttempts") return tooMany({ ...told, error: asked.error }, asked.retryAfterSeconds);
+  return outcome({ ...told, error: asked.error }, asked.error === "userAlreadyExists" ? 409 : 422);
 }
 
 async function leave({ ctx, visitor, form }: Acting) {
   const giveUp = form.has("giveUp");
   const forGood = form.has("forGood");
-  const told = { intent: "delete" as const, giveUp, forGood };
+  const told = { intent: "delete" as const, giveUp, forGood, ...lackOf(form) };
   const asked = { word: form.get("word") ?? "", currentPassword: form.get("currentPassword") ?? "", giveUp, forGood };
   const deleted = await logged(ctx, "an account could not be deleted", () => deleteAccount(ctx, visitor.id, asked));
   if (deleted?.ok) return goTo("/", "deleteSuccess", endedSessionCookie(ctx));

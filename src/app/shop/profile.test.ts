@@ -364,6 +364,12 @@ describe("security", () => {
     ],
     ["two different ones", { confirmPassword: "Other8Meadow" }, { error: "passwordMismatch" }],
     ["a wrong current one", { currentPassword: "Wrong1Password" }, { error: "currentPasswordWrong" }],
+    ["no current one", { currentPassword: "" }, { error: "currentPasswordWrong", lacksCurrent: true }],
+    [
+      "none at all",
+      { currentPassword: "", password: "", confirmPassword: "" },
+      { error: "passwordRequirements", problem: "passwordRequired", lacksCurrent: true },
+    ],
   ])("a password is not changed with %s", async (_case, wrong, refusal) => {
     const { status, data } = await told(page.action, "/profile", { as: noah, form: { ...change, ...wrong } });
     expect([status, data]).toEqual([422, { intent: "password", ...refusal }]);

@@ -54,8 +54,16 @@ describe("a change of address", () => {
 });
 
 describe("a change of password", () => {
-  const said = (error: PasswordReply["error"], problem?: PasswordReply["problem"]) =>
-    textOf(<SettingsPassword reply={{ intent: "password", error, problem, minutes: undefined }} />);
+  const said = (error: PasswordReply["error"], problem?: PasswordReply["problem"], lacksCurrent = false) =>
+    textOf(<SettingsPassword reply={{ intent: "password", error, problem, lacksCurrent, minutes: undefined }} />);
+
+  it("without any password says at both fields that something is to be entered", () => {
+    const text = said("passwordRequirements", "passwordRequired", true);
+    for (const sentence of ["Enter your current password", "Enter a password"]) expect(text).toContain(sentence);
+    const right = said("currentPasswordWrong", undefined, true);
+    expect(right).toContain("Enter your current password");
+    expect(right).not.toContain("Your current password is incorrect");
+  });
 
   it.each([
     ["passwordMismatch", "New passwords do not match"],

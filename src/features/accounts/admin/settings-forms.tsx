@@ -78,6 +78,8 @@ export type PasswordReply = {
   readonly error: PasswordChangeRefusal["error"] | "failed" | undefined;
   /** Which requirement. */
   readonly problem: PasswordProblem | undefined;
+  /** The current one was left out. */
+  readonly lacksCurrent: boolean;
   readonly minutes: number | undefined;
 };
 
@@ -95,7 +97,9 @@ export function SettingsPassword({ reply }: { reply: PasswordReply | undefined }
           name="currentPassword"
           autoComplete="current-password"
           required
-          error={reply?.error === "currentPasswordWrong" ? said : undefined}
+          error={
+            reply?.lacksCurrent ? t("auth:currentPasswordRequired") : reply?.error === "currentPasswordWrong" ? said : undefined
+          }
         />
         <NewPassword
           label={t("settings.newPassword")}
@@ -121,7 +125,7 @@ function usePasswordSentence(reply: PasswordReply | undefined): string | undefin
     case "passwordMismatch":
       return t("settings.passwordMismatch");
     case "currentPasswordWrong":
-      return t("auth:currentPasswordWrong");
+      return t(reply.lacksCurrent ? "auth:currentPasswordRequired" : "auth:currentPasswordWrong");
     case "tooManyAttempts":
       return t("auth:tooManyAttempts", { count: reply.minutes ?? 1 });
     default:

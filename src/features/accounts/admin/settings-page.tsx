@@ -68,6 +68,7 @@ async function passwordReply(ctx: Ctx, visitor: Visitor, { request, form }: Sent
     intent: "password",
     error: changed.ok ? undefined : changed.error,
     problem: !changed.ok && "problem" in changed ? changed.problem : undefined,
+    lacksCurrent: change.currentPassword === "",
     minutes: !changed.ok && "retryAfterSeconds" in changed ? minutes(changed.retryAfterSeconds) : undefined,
   };
   if (!changed.ok) return data(reply, 422);

@@ -22,11 +22,23 @@ export type EmailOutcome = {
   readonly error: Exclude<EmailChangeRefusal["error"], "proof_needed" | "sessionMissing"> | "emailUpdateError";
   /** As typed. */
   readonly newEmail: string;
+  /** The current password was left out. */
+  readonly lacksCurrent?: true;
   readonly minutes?: number;
 };
 
+/** What is said at the field of the current password. */
+function useCurrentProblem() {
+  const { t } = useTranslation("auth");
+  return (outcome: { readonly error?: string; readonly lacksCurrent?: true } | undefined) => {
+    if (outcome?.lacksCurrent) return t("currentPasswordRequired");
+    return outcome?.error === "currentPasswordWrong" ? t("currentPasswordWrong") : undefined;
+  };
+}
+
 export function ProfileEmail({ outcome }: { outcome: EmailOutcome | undefined }) {
   const { t } = useTranslation(["profile", "auth"]);
+  const currentProblem = useCurrentProblem();
   const error = outcome?.error;
   const atField =
     error === "emailRequired" || error === "emailInvalid" || error === "emailUnchanged" || error === "userAlreadyExists";
@@ -51,7 +63,7 @@ export function ProfileEmail({ outcome }: { outcome: EmailOutcome | undefined })
           name="currentPassword"
           autoComplete="current-password"
           required
-          error={error === "currentPasswordWrong" ? t("auth:currentPasswordWrong") : undefined}
+          error={currentProblem(outcome)}
         />
         <div>
           <IntentButton intent="email" variant="outline" busyLabel={t("email.busy")}>
@@ -66,6 +78,7 @@ export function ProfileEmail({ outcome }: { outcome: EmailOutcome | undefined })
 export type PasswordOutcome = {
   readonly intent: "password";
   readonly error: Exclude<PasswordChangeRefusal["error"], "sessionMissing"> | "passwordUpdateError";
+  readonly lacksCurrent?: true;
   /** Which requirement. */
   readonly problem?: PasswordProblem | undefined;
   readonly minutes?: number;
@@ -73,6 +86,7 @@ export type PasswordOutcome = {
 
 export function ProfilePassword({ outcome }: { outcome: PasswordOutcome | undefined }) {
   const { t } = useTranslation(["profile", "auth"]);
+  const currentProblem = useCurrentProblem();
   const said = outcome && sentence(outcome);
   useEffect(() => {
     // Said again after each try that comes to the same.
@@ -91,7 +105,7 @@ export function ProfilePassword({ outcome }: { outcome: PasswordOutcome | undefi
           name="currentPassword"
           autoComplete="current-password"
           required
-          error={error("currentPasswordWrong")}
+          error={currentProblem(outcome)}
           hint={<TextLink to="/forgot-password">{t("auth:login.forgot")}</TextLink>}
         />
         <NewPassword
@@ -109,7 +123,7 @@ export function ProfilePassword({ outcome }: { outcome: PasswordOutcome | undefi
   );
 
   function sentence({ error, minutes = 1 }: PasswordOutcome): string {
-    if (error === "currentPasswordWrong") return t("auth:currentPasswordWrong");
+    if (error === "currentPasswordWrong") return currentProblem(outcome) ?? t("auth:currentPasswordWrong");
     return error === "tooManyAttempts" ? t("auth:tooManyAttempts", { count: minutes }) : t(error);
   }
 }

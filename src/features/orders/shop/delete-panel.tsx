@@ -32,6 +32,8 @@ export type DeleteOutcome = {
     | "deleteError";
   readonly giveUp: boolean;
   readonly forGood: boolean;
+  /** The current password was left out. */
+  readonly lacksCurrent?: true;
   readonly minutes?: number;
 };
 
@@ -44,7 +46,8 @@ export function DeletePanel({ live, outcome }: { live: readonly LiveDraw[]; outc
     // Said again after each try that comes to the same.
     if (outcome && said) toastError(said, { id: "delete" });
   }, [outcome, said]);
-  const isAtField = outcome?.error === "deleteConfirm" || outcome?.error === "currentPasswordWrong";
+  const isWrong = outcome?.error === "currentPasswordWrong";
+  const isAtField = outcome?.error === "deleteConfirm" || isWrong;
   return (
     <Disclosure title={t("delete.title")} startsOpen={outcome !== undefined} tone="danger">
       <Form id="delete-account" method="post" noValidate preventScrollReset className="grid max-w-[640px] scroll-mt-24 gap-6">
@@ -80,7 +83,7 @@ export function DeletePanel({ live, outcome }: { live: readonly LiveDraw[]; outc
           name="currentPassword"
           autoComplete="current-password"
           required
-          error={outcome?.error === "currentPasswordWrong" ? said : undefined}
+          error={outcome?.lacksCurrent ? t("auth:currentPasswordRequired") : isWrong ? said : undefined}
         />
         <div>
           <IntentButton intent="delete" variant="danger-solid" busyLabel={t("delete.busy")}>
@@ -92,7 +95,8 @@ export function DeletePanel({ live, outcome }: { live: readonly LiveDraw[]; outc
   );
 
   function other(error: Exclude<DeleteOutcome["error"], "deleteConfirm">, minutes = 1): string {
-    if (error === "currentPasswordWrong") return t("auth:currentPasswordWrong");
+    if (error === "currentPasswordWrong")
+      return t(outcome?.lacksCurrent ? "auth:currentPasswordRequired" : "auth:currentPasswordWrong");
     return error === "tooManyAttempts" ? t("auth:tooManyAttempts", { count: minutes }) : t(error);
   }
 }
