@@ -149,10 +149,13 @@ export async function expectColumnsByLetters(page: Page): Promise<void> {
 async function withLargeLetters(page: Page, look: () => Promise<void>): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const setLetters = (standard: number) => browser.send("Page.setFontSizes", { fontSizes: { standard } });
-  await setLetters(32);
-  await look();
-  await setLetters(16);
-  await browser.detach();
+  try {
+    await setLetters(32);
+    await look();
+  } finally {
+    await setLetters(16);
+    await browser.detach();
+  }
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
