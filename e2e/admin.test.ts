@@ -1,5 +1,5 @@
 /** The back office in a browser: who gets in, what stands there on both grounds and at both widths, searching, deleting, signing out. */
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { expectAccessibleInBoth, expectNoSidewaysScroll } from "./accessible.fixture.ts";
@@ -178,12 +178,45 @@ describe("the back office", () => {
       await page.locator('button[value="keep"]').click();
       await sent;
       await page.unroute(scripts);
-      const done = page.locator(".admin-done").getByText("Done", { exact: true });
+      const done = page.getByRole("main").getByText("The journal is up to date.", { exact: true });
       await done.waitFor();
       await waitForHydration(page);
       expect(await done.isVisible()).toBe(true);
     },
   );
+
+  journey("a question stays until whoever answered it has heard what came of it; Enter saves a text once", async ({ visit }) => {
+    const page = await visit({ tolerate: [/409/] });
+    await signIn(page, shop);
+    await page.goto(`/admin/users?q=${ADMIN.email}`);
+    await waitForHydration(page);
+    await page.getByTitle("Delete User").click();
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("textbox", { name: "Reason" }).fill("Has left");
+    const slowly = async (route: Route) => {
+      if (route.request().method() === "POST") await page.waitForTimeout(700);
+      await route.continue();
+    };
+    await page.route("**/admin/*.data*", slowly);
+    const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().includes("/admin/users.data"));
+    await dialog.getByRole("button", { name: "Delete User" }).click();
+    await sent;
+    await dialog.getByRole("button", { name: "Cancel" }).click({ force: true });
+    await page.keyboard.press("Escape");
+    await page.getByText("Failed to delete user. An administrator cannot be deleted here.").first().waitFor();
+    await dialog.waitFor({ state: "hidden" });
+
+    await page.goto("/admin/texts?document=terms");
+    await waitForHydration(page);
+    const saved: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && saved.push(request.url()));
+    await page.locator('[name="title"]').first().fill("What we sell");
+    await page.keyboard.press("Enter");
+    await page.waitForTimeout(200);
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").getByText("Draft saved. Visitors don’t see it yet.").waitFor();
+    expect(saved.filter((url) => url.includes("/admin/texts.data"))).toHaveLength(1);
+  });
 
   journey("nothing behind a question is reached without scripts", async ({ visit }) => {
     const page = await visit({ scripts: false, width: 390 });

@@ -15,10 +15,15 @@ type PageProps = {
   actions?: ReactNode;
   /** Something above the heading, such as the way back. */
   above?: ReactNode;
+  /**
+   * What is said of the reply to a form that was sent without scripts, or before they had loaded, and was not refused: with scripts a message says it.
+   * Nothing of what the page says itself, or of what is not done yet.
+   */
+  done?: ((reply: never) => string | undefined) | undefined;
   children: ReactNode;
 };
 
-export function AdminPage({ title, tab = title, subtitle, actions, above, children }: PageProps) {
+export function AdminPage({ title, tab = title, subtitle, actions, above, done, children }: PageProps) {
   const { t } = useTranslation("admin");
   useLeadToMistake(useActionData());
   return (
@@ -34,28 +39,27 @@ export function AdminPage({ title, tab = title, subtitle, actions, above, childr
         </div>
         {actions && <div className="flex flex-wrap items-center gap-3">{actions}</div>}
       </div>
-      <PageAnswer />
+      <PageAnswer done={done} />
       {children}
     </>
   );
 }
 
-/** For forms that say in a message of their own what came of them, where there were no scripts for it yet. Hidden where the page says more itself. */
-function PageAnswer() {
-  const { t } = useTranslation("admin");
+/** For forms that say in a message of their own what came of them, where there were no scripts for it yet. A refusal is hidden where the page says more itself. */
+function PageAnswer({ done }: Pick<PageProps, "done">) {
   const answer = usePageAnswer<Answer>();
   const refusal = useUnsaid(answer);
   if (refusal !== undefined) return <UnsaidNote title={refusal} />;
-  if (answer?.intent === undefined) return null;
+  const said = answer && done?.(answer as never);
+  if (said === undefined) return null;
   return (
-    <div className="admin-done">
-      <Note tone="success" title={answer.text ?? t("kit.done")} />
+    <div className="mb-4">
+      <Note tone="success" title={said} role="status" />
     </div>
   );
 }
 
-/** `text`: what is said once it is done, on pages that speak one language. */
-type Answer = { readonly intent?: unknown; readonly error?: unknown; readonly text?: string };
+type Answer = { readonly intent?: unknown; readonly error?: unknown };
 
 /** In the words of the page, without the reason. */
 export function useUnsaid(answer: Answer | undefined): string | undefined {

@@ -148,7 +148,7 @@ function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
   const isNoteMissing = fetcher.state === "idle" && answer?.error === "note_needed";
   const busy = fetcher.state !== "idle";
   return (
-    <fetcher.Form method="post" action="/admin/approvals" className="mt-3 grid max-w-[36rem] gap-4">
+    <fetcher.Form method="post" action="/admin/approvals" className="mt-3 grid max-w-[36rem] gap-4" data-needs-proof="">
       <input type="hidden" name="id" value={id} />
       <TypedGuard isUnsaved={Boolean(answer?.note)} />
       {isOwn ? (

@@ -11,7 +11,14 @@ import { DeleteLotteryDialog, type DeleteReply } from "#features/lotteries/admin
 import { ImprovePrize } from "#features/lotteries/admin/improve-prize.tsx";
 import { LotteryCards, lotteryCard } from "#features/lotteries/admin/lottery-cards.tsx";
 import { LotteryForm } from "#features/lotteries/admin/lottery-form.tsx";
-import { type EditedLottery, editedLottery, newLottery, type SaveRefusal } from "#features/lotteries/admin/lottery-form-view.ts";
+import {
+  type EditedLottery,
+  editedLottery,
+  type ImproveReply,
+  newLottery,
+  type SaveRefusal,
+  type SaveReply,
+} from "#features/lotteries/admin/lottery-form-view.ts";
 import { FORM_MAX_BYTES } from "#features/lotteries/admin/sent-form.ts";
 import { isStatus } from "#features/lotteries/rules/lifecycle.ts";
 import { newFields } from "#features/lotteries/rules/lottery-fields.ts";
@@ -136,6 +143,10 @@ export default function AdminLotteriesPage({
     <AdminPage
       title={t("lotteries.title")}
       subtitle={edited ? <Subtitle edited={edited} /> : t("lotteries.subtitle")}
+      done={(reply: DeleteReply | SaveReply | ImproveReply) => {
+        if (reply.intent !== "delete") return undefined;
+        return reply.filesGone ? t("lotteries.deleted") : `${t("lotteries.deleted")}. ${t("lotteries.deleteImageFailed")}`;
+      }}
       actions={
         <Allowed right="lotteries.write">
           <Toggle isOpen={edited !== undefined} />

@@ -6,7 +6,7 @@ import { minutes } from "#features/accounts/server/refusal.ts";
 import { listOrderDocuments } from "#features/books/server/order-documents.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
-import { OrderActions, type OrderReply, WaitsForSecond } from "#features/orders/admin/order-actions.tsx";
+import { OrderActions, type OrderReply, useSentence } from "#features/orders/admin/order-actions.tsx";
 import { OrderDisputes, OrderFacts, OrderSums } from "#features/orders/admin/order-facts.tsx";
 import { OrderEvents, OrderMails } from "#features/orders/admin/order-mails.tsx";
 import { OrderCard, OrderTickets } from "#features/orders/admin/order-tickets.tsx";
@@ -94,6 +94,7 @@ function statusOf(error: OrderReply["error"]): number {
 
 export default function AdminOrderPage({ loaderData: { found } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-orders", "admin"]);
+  const done = useSentence();
   if (!found) {
     return <AdminNotFound title={t("order.notFound")} text={t("order.notFoundText")} to="/admin/orders" back={t("order.back")} />;
   }
@@ -109,8 +110,8 @@ export default function AdminOrderPage({ loaderData: { found } }: Route.Componen
       }
       above={<BackLink to="/admin/orders">{t("order.back")}</BackLink>}
       actions={<OrderActions order={order} />}
+      done={done}
     >
-      <WaitsForSecond />
       <div className="admin-columns items-start">
         <div className="grid gap-4">
           <OrderSums order={order} />

@@ -54,6 +54,7 @@ export default function PracticePage({ loaderData: { reviews, gaps } }: Route.Co
     <AdminPage
       title={t("practice.title")}
       subtitle={t("practice.subtitle")}
+      done={() => t("practice.review.saved")}
       actions={<TextLink to="/our-promise">{t("practice.page")}</TextLink>}
     >
       <div className="grid gap-6">

@@ -8,7 +8,7 @@ import {
   type StaffIntent,
   type StaffRefusal,
   type StaffReply,
-  WaitsForOwner,
+  useStaffDone,
 } from "#features/accounts/admin/staff-forms.tsx";
 import { StaffInvitations, StaffInvite } from "#features/accounts/admin/staff-invitations.tsx";
 import { StaffMemberCard } from "#features/accounts/admin/staff-member.tsx";
@@ -69,6 +69,7 @@ export default function StaffPage({ loaderData: { list, locale } }: Route.Compon
     <AdminPage
       title={t("staff.title")}
       subtitle={t("staff.subtitle")}
+      done={useStaffDone()}
       actions={
         <Allowed right="staff.write">
           <AskButton
@@ -84,7 +85,6 @@ export default function StaffPage({ loaderData: { list, locale } }: Route.Compon
     >
       {list ? (
         <div className="grid gap-4">
-          <WaitsForOwner />
           {list.invitations.length > 0 && (
             <AdminCard title={t("staff.invitations")}>
               <StaffInvitations invitations={list.invitations} />

@@ -30,7 +30,9 @@ export function TextEditor({ document, language, body, version, wrong, onInput }
   const words = { lang: language, dir: "auto" } as const;
   return (
     <Form method="post" onInput={onInput} className="grid gap-6">
-      <EnterSends intent="save" />
+      <Allowed right="texts.write">
+        <EnterSends intent="save" />
+      </Allowed>
       <input type="hidden" name="version" value={version} />
       <AdminCard title={t(`texts.documents.${document}`)} note={t(`texts.${isLong ? "help" : "helpLines"}`, { values: VALUES })}>
         <TextArea

@@ -5,10 +5,10 @@ import { useRefundsAhead } from "#features/lotteries/admin/use-refunds-ahead.ts"
 import { type Typed, useTypedBefore } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog, ReasonField } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { PlainNote } from "#ui/feedback/plain-note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
-import { useAnswer, usePageAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { useUserDone } from "./user-done.ts";
 
 export type DeletionReply = {
   readonly intent: "delete";
@@ -27,7 +27,7 @@ const REASONS = {
 } as const;
 
 export function DeleteUserDialog({ user, onClose }: Props) {
-  const { t } = useTranslation(["admin-people", "admin-approvals"]);
+  const { t } = useTranslation("admin-people");
   const fetcher = useFetcher<DeletionReply>({ key: `delete-${user?.id}` });
   const ahead = useRefundsAhead("user", user?.id);
   const refused = useAnswer(fetcher, "delete", user !== undefined)?.error;
@@ -38,11 +38,12 @@ export function DeleteUserDialog({ user, onClose }: Props) {
     const isKnown = error !== "not_found" && error !== "failed" && error !== "reason_needed";
     return isKnown ? `${t("users.deleteFailed")}. ${t(REASONS[error])}` : t("users.deleteFailed");
   };
-  useReply(fetcher, ({ error, became }) => {
-    if (error === "reason_needed") return;
+  const done = useUserDone();
+  useReply(fetcher, (reply) => {
+    if (reply.error === "reason_needed") return;
     onClose();
-    if (error === undefined) return toastSuccess(t(became ? "admin-approvals:approvals.asked" : "users.deleted"));
-    toastError(textOf(error));
+    if (reply.error === undefined) return toastSuccess(done(reply));
+    toastError(textOf(reply.error));
   });
   return (
     <ConfirmDialog
@@ -94,10 +95,11 @@ export type FactorReply = {
 export function ResetFactorDialog({ user, onClose }: Props) {
   const { t } = useTranslation("admin-people");
   const fetcher = useFetcher<FactorReply>({ key: `factor-${user?.id}` });
-  useReply(fetcher, ({ error, became }) => {
-    if (error !== undefined) return;
+  const done = useUserDone();
+  useReply(fetcher, (reply) => {
+    if (reply.error !== undefined) return;
     onClose();
-    toastSuccess(t(became === "done" ? "users.factorDone" : "users.factorAsked"));
+    toastSuccess(done(reply));
   });
   const sent = useAnswer(fetcher, "reset-factor", user !== undefined);
   const typed = useTypedBefore<"userId" | "reason">("reset-factor");
@@ -125,12 +127,4 @@ export function ResetFactorDialog({ user, onClose }: Props) {
       />
     </ConfirmDialog>
   );
-}
-
-/** Without scripts, or before they had loaded: that nothing has happened yet. */
-export function WaitsForSecond() {
-  const { t } = useTranslation(["admin-people", "admin-approvals"]);
-  const sent = usePageAnswer<DeletionReply | FactorReply>();
-  if (sent?.became !== "proposed") return null;
-  return <PlainNote title={t(sent.intent === "delete" ? "admin-approvals:approvals.asked" : "users.factorAsked")} />;
 }

@@ -18,8 +18,9 @@ import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { SearchBox } from "#ui/lists/search-box.tsx";
 import type { Route } from "./+types/users-page.ts";
+import { useUserDone } from "./user-done.ts";
 import { beginRestFor } from "./users-acts.ts";
-import { DeleteUserDialog, type DeletionReply, type FactorReply, ResetFactorDialog, WaitsForSecond } from "./users-dialogs.tsx";
+import { DeleteUserDialog, type DeletionReply, type FactorReply, ResetFactorDialog } from "./users-dialogs.tsx";
 import { StartRestDialog } from "./users-rest.tsx";
 
 export const handle = {
@@ -92,10 +93,9 @@ export default function AdminUsersPage({ loaderData: { query, list } }: Route.Co
   const [resetting, setResetting] = useAskedOf("reset-factor", find);
   const [resting, setResting] = useAskedOf("rest", find);
   return (
-    <AdminPage title={t("users.title")} subtitle={t("users.subtitle")}>
+    <AdminPage title={t("users.title")} subtitle={t("users.subtitle")} done={useUserDone()}>
       {list ? (
         <>
-          <WaitsForSecond />
           <div className="mb-4 flex flex-wrap items-center gap-x-8 gap-y-3">
             <SearchBox label={t("users.search")} value={query.q} />
             <Counters total={list.total} today={list.today} />

@@ -16,7 +16,7 @@ import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { Field } from "#ui/fields/field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { useUserDone } from "./user-done.ts";
 
 export type RestReply = {
   readonly intent: "rest";
@@ -30,12 +30,12 @@ type Props = { user: { readonly id: string; readonly name: string } | undefined;
 
 export function StartRestDialog({ user, onClose }: Props) {
   const { t } = useTranslation("admin-people");
-  const { date } = useFormat();
+  const done = useUserDone();
   const fetcher = useFetcher<RestReply>({ key: `rest-${user?.id}` });
-  useReply(fetcher, ({ error, until }) => {
-    if (error !== undefined) return;
+  useReply(fetcher, (reply) => {
+    if (reply.error !== undefined) return;
     onClose();
-    toastSuccess(t("users.restDone", { date: date(new Date(until ?? 0)) }));
+    toastSuccess(done(reply));
   });
   const sent = useAnswer(fetcher, "rest", user !== undefined);
   const before = useTypedBefore<"userId" | "rest" | "asked" | "reason">("rest");

@@ -1,4 +1,7 @@
 /** The forms of the back office, sent as a browser does in which no script runs: nothing typed is lost, and nothing of a colleague's. */
+import { renderToStaticMarkup } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import { createRoutesStub, useFetcher } from "react-router";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeRegular, makeUser } from "#demo/makers.ts";
 import { provenAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
@@ -6,8 +9,10 @@ import { finishAlert } from "#features/accounts/server/alerts.ts";
 import { inviteStaff } from "#features/accounts/server/invite-staff.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import { drawnDraw, filledDraw } from "#features/draws/server/draws.fixture.ts";
+import { sendContactMessage } from "#features/messages/server/send-contact-message.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { londonDate } from "#shared/dates.ts";
+import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { sendFailure } from "#ui/fields/failures.ts";
 import { handle as usersHandle } from "./users-page.tsx";
 import { type Fields, fieldOf, ownerCookie, saidOf, withoutScripts } from "./without-scripts.fixture.tsx";
@@ -429,23 +434,138 @@ describe("a question that is refused", () => {
   });
 });
 
-it("what was done is said, and what is refused is not called done", async () => {
-  for (const locale of ["en", "fr"] as const) {
-    const subject = { type: "shop", id: `done in ${locale}` } as const;
-    await raiseAlert(ctx.db, { kind: "refund_failed", subject, at: ctx.now() });
-    const { id } = await ctx.db.selectFrom("alerts").select("id").where("subject_id", "=", subject.id).executeTakeFirstOrThrow();
-    const finish = (note: string) =>
-      withoutScripts(ctx, "/admin/alerts/:alertId", {
-        ...{ address: `/admin/alerts/${id}?ask=finish`, cookie, locale },
-        fields: { intent: "finish", note },
-      });
-    const done = `<p class="font-[560]">${ctx.messages[locale].t("admin:kit.done")}</p>`;
-    expect((await finish("")).html).not.toContain(done);
-    expect((await finish("Topped up")).html).toContain(done);
+describe("what came of a form is said once", () => {
+  const told = (html: string, tone: "success" | "danger") =>
+    [...html.matchAll(new RegExp(`class="note" data-tone="${tone}"[^>]*>.*?<p class="font-\\[560\\]">(.*?)</p>`, "gs"))].map(
+      ([, text]) => text,
+    );
+  const send = (path: string, fields: Fields, address = path) => withoutScripts(ctx, path, { address, cookie, fields });
+
+  it("in words of its own, where it was done", async () => {
+    for (const locale of ["en", "fr"] as const) {
+      const subject = { type: "shop", id: `done in ${locale}` } as const;
+      await raiseAlert(ctx.db, { kind: "refund_failed", subject, at: ctx.now() });
+      const { id } = await ctx.db
+        .selectFrom("alerts")
+        .select("id")
+        .where("subject_id", "=", subject.id)
+        .executeTakeFirstOrThrow();
+      const finish = (note: string) =>
+        withoutScripts(ctx, "/admin/alerts/:alertId", {
+          ...{ address: `/admin/alerts/${id}?ask=finish`, cookie, locale },
+          fields: { intent: "finish", note },
+        });
+      expect(told((await finish("")).html, "success")).toEqual([]);
+      expect(told((await finish("Topped up")).html, "success")).toEqual([
+        ctx.messages[locale].t("admin-alerts:alerts.doneToast"),
+      ]);
+    }
+    const draft = await makeLottery(ctx, { status: "draft" });
+    const deleted = await send("/admin/lotteries", { intent: "delete", lotteryId: draft });
+    expect(told(deleted.html, "success")).toEqual([ctx.messages.en.t("admin-lotteries:lotteries.deleted")]);
+    const draw = await drawnDraw(ctx);
+    const step = { intent: "prize", lotteryId: draw.id, step: "contacted", day: londonDate(ctx.now()) };
+    expect(told((await send("/admin/winners", step)).html, "success")).toEqual([
+      ctx.messages.en.t("admin-draws:winners.prize.saved"),
+    ]);
+  });
+
+  it("and never as done where it was refused, or is asked for and no more", async () => {
+    const untitled = await send("/admin/lotteries", { intent: "save", title_en: "" }, "/admin/lotteries?form=new");
+    expect([untitled.status, told(untitled.html, "success")]).toEqual([422, []]);
+    const promised = await makeLottery(ctx);
+    const improved = await send("/admin/lotteries", { intent: "improve" }, `/admin/lotteries?form=${promised}`);
+    expect([improved.status, told(improved.html, "success")]).toEqual([422, []]);
+    const settings = await send("/admin/settings", { intent: "email", newEmail: "new.desk@example.com" });
+    expect(told(settings.html, "success")).toEqual([ctx.messages.en.t("admin-people:settings.emailSent")]);
+    const { id } = await filledDraw(ctx, { ended: 30, takes_free_entries: false });
+    const asked = await send("/admin/draw", { intent: "draw", lotteryId: id });
+    expect([asked.status, told(asked.html, "success")]).toEqual([200, []]);
+  });
+
+  it("by the name of its form, where it was refused", async () => {
+    const draw = await drawnDraw(ctx);
+    const late = await send("/admin/winners", { intent: "name", lotteryId: draw.id, isHidden: "true", shown: "999" });
+    expect([late.status, told(late.html, "danger")]).toEqual([409, [ctx.messages.en.t("admin-draws:winners.updateFailed")]]);
+    const missing = await send("/admin/winners/imported", { intent: "remove", id: "3f2b8f2e-0000-4000-8000-000000000001" });
+    expect([missing.status, told(missing.html, "danger")]).toEqual([
+      404,
+      [ctx.messages.en.t("admin-draws:imported.removeFailed")],
+    ]);
+  });
+});
+
+it("whatever needs the password is marked, so that scripts ask for it before they send it", async () => {
+  const { id: userId } = await makeRegular(ctx);
+  const { id: orderId } = await ctx.db
+    .selectFrom("orders")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("state", "=", "paid")
+    .executeTakeFirstOrThrow();
+  const letter = { name: "Zoe", email: "zoe@example.com", subject: "Hello", message: "A question about my tickets" };
+  const sent = await sendContactMessage(ctx, {
+    fields: letter,
+    decoy: "",
+    address: "192.0.2.7",
+    locale: "en",
+    isComplaint: false,
+  });
+  expect(sent.ok).toBe(true);
+  const message = await ctx.db.selectFrom("contact_messages").select("id").executeTakeFirstOrThrow();
+  const proposer = await registered(ctx);
+  await ctx.db.insertInto("admin_user").values({ id: proposer.userId, role: "owner" }).execute();
+  const invite = { email: "marked@example.com", role: "owner", locale: "en", reason: "Our new bookkeeper" } as const;
+  await inviteStaff(ctx, provenAdmin(ctx, proposer.userId), invite);
+  const { id: draw } = await filledDraw(ctx, { ended: 30, takes_free_entries: false });
+  const pages = [
+    ["/admin/users", `delete:${userId}`, ["delete"]],
+    ["/admin/users", `rest:${userId}`, ["rest"]],
+    ["/admin/users", `reset-factor:${userId}`, ["reset-factor"]],
+    ["/admin/staff", "invite", ["invite", "sign-out"]],
+    ["/admin/draw", `draw:${draw}`, ["draw"]],
+    ["/admin/approvals", "", ["confirm", "refuse"]],
+    ["/admin/messages/:messageId", "delete", ["delete"], message.id],
+    ["/admin/orders/:orderId", "refund", ["refund"], orderId],
+    ["/admin/api-keys", "", ["create"]],
+    ["/admin/webhooks", "", ["add"]],
+    ["/admin/settings", "", ["email"]],
+    ["/admin/shop", "", ["brand"]],
+    ["/admin/journal", "close", ["close"]],
+  ] as const;
+  const sends = (intent: string) =>
+    new RegExp(`<(?:input|button)(?=[^>]* name="(?:intent|decision)")(?=[^>]* value="${intent}")`);
+  for (const [path, question, intents, id = ""] of pages) {
+    const address = `${path.replace(/:\w+/, id)}?ask=${question}`;
+    const forms = (await withoutScripts(ctx, path, { address, cookie })).html.match(/<form.*?<\/form>/gs) ?? [];
+    for (const intent of intents) {
+      const theirs = forms.filter((form) => sends(intent).test(form));
+      const isMarked = theirs.map((form) => /^<form[^>]* data-needs-proof/.test(form));
+      expect([address, intent, [...new Set(isMarked)]]).toEqual([address, intent, [true]]);
+    }
   }
 });
 
+function Asked() {
+  const fields = { intent: "delete" };
+  return <ConfirmDialog open onOpenChange={() => {}} title="Sure?" confirmLabel="Yes" fetcher={useFetcher()} fields={fields} />;
+}
+
 describe("what was asked once", () => {
+  it("shows its own refusal, and nothing that another form was told before", () => {
+    const htmlAfter = (intent: string) => {
+      const Stub = createRoutesStub([{ id: "page", path: "/admin/users", handle: usersHandle, Component: Asked }]);
+      const hydrationData = { loaderData: {}, actionData: { page: { intent, error: "failed" } } };
+      return renderToStaticMarkup(
+        <I18nextProvider i18n={ctx.messages.en}>
+          <Stub initialEntries={["/admin/users"]} hydrationData={hydrationData} />
+        </I18nextProvider>,
+      );
+    };
+    expect(htmlAfter("delete")).toContain(ctx.messages.en.t("admin-people:users.deleteFailed"));
+    expect(htmlAfter("rest")).not.toContain(ctx.messages.en.t("admin-people:users.restFailed"));
+  });
+
   it("is not asked again by the refusal of another form", async () => {
     const fields = { intent: "create", name: "Stays", scope: "orders.read", days: "90" };
     await withoutScripts(ctx, "/admin/api-keys", { cookie, fields });

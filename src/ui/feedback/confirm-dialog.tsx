@@ -5,7 +5,7 @@ import { type FetcherWithComponents, Link, useActionData, useLocation } from "re
 import { UnsaidNote, useUnsaid } from "../admin-page.tsx";
 import { Button } from "../button.tsx";
 import { TextField } from "../fields/text-field.tsx";
-import { usePageAnswer } from "../fields/use-reply.ts";
+import { useAnswer } from "../fields/use-reply.ts";
 import { withoutAsk } from "./asked.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Note } from "./note.tsx";
@@ -19,11 +19,11 @@ type Props = {
   description?: ReactNode;
   confirmLabel: string;
   busyLabel?: string;
-  /** Sends the form when it is confirmed; busy while it does. Close the dialog when its answer arrives (`useReply`). */
+  /** Sends the form when it is confirmed; busy while it does, and nobody leaves before they hear what came of it. Close the dialog when its answer arrives (`useReply`). */
   fetcher: FetcherWithComponents<unknown>;
   /** Of the form: where it is sent (this page), and what is sent unseen. */
   action?: string;
-  fields?: Readonly<Record<string, string>>;
+  fields: Readonly<Record<string, string>> & { readonly intent: string };
   /** The password is asked for first, unless it was given just now. */
   needsProof?: boolean;
   /** Red unless what happens is harmless. */
@@ -43,7 +43,7 @@ export function ConfirmDialog({
   busyLabel,
   fetcher,
   action,
-  fields = {},
+  fields,
   needsProof = false,
   tone = "danger",
   said,
@@ -51,7 +51,9 @@ export function ConfirmDialog({
 }: Props) {
   const { t } = useTranslation("admin");
   const form = useId();
-  const refusal = <Refusal said={said} />;
+  const isBusy = fetcher.state !== "idle";
+  const leave = () => !isBusy && onOpenChange(false);
+  const refusal = <Refusal fetcher={fetcher} intent={fields.intent} isAsked={open} said={said} />;
   const asking = (
     <fetcher.Form
       id={form}
@@ -71,7 +73,7 @@ export function ConfirmDialog({
       type="submit"
       form={form}
       variant={tone === "danger" ? "danger-solid" : "gold"}
-      busy={fetcher.state !== "idle"}
+      busy={isBusy}
       {...(busyLabel !== undefined && { busyLabel })}
     >
       {confirmLabel}
@@ -85,12 +87,12 @@ export function ConfirmDialog({
       </PlainDialog>
       <Dialog
         open={open}
-        onOpenChange={onOpenChange}
+        onOpenChange={leave}
         title={title}
         description={description}
         footer={
           <>
-            <Button variant="outline" autoFocus onClick={() => onOpenChange(false)}>
+            <Button variant="outline" autoFocus aria-disabled={isBusy} onClick={leave}>
               {t("kit.cancel")}
             </Button>
             {confirm}
@@ -104,9 +106,17 @@ export function ConfirmDialog({
   );
 }
 
-/** What the page came with: scripts that were there by then say it in a message. */
-export function Refusal({ said }: Pick<Props, "said">) {
-  const refused = useUnsaid(usePageAnswer());
+type RefusalProps = Pick<Props, "said"> & {
+  fetcher: Pick<FetcherWithComponents<unknown>, "data">;
+  intent: string;
+  isAsked?: boolean;
+};
+
+/** What the page came with, to this question: scripts that were there by then say it in a message. */
+export function Refusal({ fetcher, intent, isAsked = true, said }: RefusalProps) {
+  const sent = useAnswer(fetcher as { readonly data: Reply | undefined }, intent, isAsked);
+  const unsaid = useUnsaid(sent);
+  const refused = fetcher.data === undefined ? unsaid : undefined;
   if (refused === undefined) return null;
   if (said === undefined) return <UnsaidNote title={refused} />;
   return (
@@ -116,6 +126,7 @@ export function Refusal({ said }: Pick<Props, "said">) {
   );
 }
 
+type Reply = { readonly intent: string };
 type PlainProps = Pick<ComponentProps<typeof Dialog>, "open" | "title" | "description" | "children" | "footer">;
 
 /** The same without scripts: it comes with the page, and a link leads out of it. */

@@ -1,5 +1,5 @@
 /** The button that sends one of several forms of a page: busy while its own is on the way, and no other. */
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { useNavigation } from "react-router";
 import { Button } from "../button.tsx";
 
@@ -10,12 +10,21 @@ type Props = { intent: string; isMine?: ((form: FormData) => boolean) | undefine
 
 /** Sends `intent` with the form. `isMine` tells forms with the same intent apart. */
 export function IntentButton({ intent, isMine, ...rest }: Props) {
-  const { state, formData } = useNavigation();
-  const isOwn = state !== "idle" && formData?.get("intent") === intent && (isMine?.(formData) ?? true);
-  return <Button {...rest} type="submit" name="intent" value={intent} busy={isOwn} />;
+  return <Button {...rest} type="submit" name="intent" value={intent} busy={useIsOnItsWay(intent, isMine)} />;
 }
 
-/** First in a form with several buttons, or rows of them: Enter in a field sends this `intent`, and not that of the first button. */
-export function EnterSends({ intent }: { intent: string }) {
-  return <button type="submit" name="intent" value={intent} tabIndex={-1} aria-hidden="true" className="sr-only" />;
+function useIsOnItsWay(intent: string, isMine?: Props["isMine"]): boolean {
+  const { state, formData } = useNavigation();
+  return state !== "idle" && formData?.get("intent") === intent && (isMine?.(formData) ?? true);
+}
+
+/** First in a form with several buttons, or rows of them: Enter in a field sends this `intent`, and not that of the first button; and nothing while it is busy. */
+export function EnterSends({ intent, isBusy }: { intent: string; isBusy?: boolean }) {
+  const isOnItsWay = useIsOnItsWay(intent);
+  const guard = (event: MouseEvent) => {
+    if (isBusy ?? isOnItsWay) event.preventDefault();
+  };
+  return (
+    <button type="submit" name="intent" value={intent} tabIndex={-1} aria-hidden="true" className="sr-only" onClick={guard} />
+  );
 }

@@ -28,6 +28,17 @@ const SAID = {
   failed: "alerts.failed",
 } as const;
 
+const DONE = { see: undefined, finish: "alerts.doneToast", reopen: "alerts.reopenedToast" } as const;
+
+/** What came of a form that was not refused. */
+export function useAlertDone(): (reply: AlertReply) => string | undefined {
+  const { t } = useTranslation("admin-alerts");
+  return ({ intent }) => {
+    const said = DONE[intent];
+    return said && t(said);
+  };
+}
+
 export function AlertActions({ alert }: { alert: Pick<Alert, "kind" | "subject" | "handledAt"> }) {
   const { t } = useTranslation("admin-alerts");
   const path = alertPath(alert);

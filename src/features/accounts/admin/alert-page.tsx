@@ -14,7 +14,7 @@ import { BackLink } from "#ui/text-link.tsx";
 import { adminCall, carryOut, permitted } from "../server/admin-call.ts";
 import { finishAlert, reopenAlert, seeAlert, showAlert } from "../server/alerts.ts";
 import type { Route } from "./+types/alert-page.ts";
-import { ALERT_INTENTS, AlertActions, type AlertReply } from "./alert-actions.tsx";
+import { ALERT_INTENTS, AlertActions, type AlertReply, useAlertDone } from "./alert-actions.tsx";
 import { AlertState, useAlertTexts } from "./alerts-table.tsx";
 
 export const handle = {
@@ -57,6 +57,7 @@ export default function AlertPage({ loaderData: { alert } }: Route.ComponentProp
   const { t } = useTranslation("admin-alerts");
   const { date, number } = useFormat();
   const say = useAlertTexts();
+  const done = useAlertDone();
   // Who only looks leaves no mark.
   const isOthers = !useMay("alerts.write");
   useSeenOnSight(alert?.id, isOthers || alert?.seenAt !== undefined || alert?.handledAt !== undefined);
@@ -79,6 +80,7 @@ export default function AlertPage({ loaderData: { alert } }: Route.ComponentProp
       }
       above={<BackLink to="/admin/alerts">{t("alerts.back")}</BackLink>}
       actions={<AlertActions alert={alert} />}
+      done={done}
     >
       <AdminCard>
         <p className="max-w-[72ch] wrap-anywhere">{words.text}</p>

@@ -6,10 +6,9 @@ import { Button } from "#ui/button.tsx";
 import { type Typed, useTypedBefore } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog, ReasonField } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { PlainNote } from "#ui/feedback/plain-note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
-import { useAnswer, usePageAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { ROLES, roleKey } from "../rules/rights.ts";
 import type { ChangeRoleError } from "../server/change-role.ts";
 import type { EndStaffError } from "../server/end-sessions.ts";
@@ -47,15 +46,15 @@ type ActProps = {
   label: string;
   /** What it is called for those who cannot see where it stands. */
   named?: string | undefined;
-  done: string;
   needsProof?: boolean;
 };
 
 /** Acts at once, and says what came of it. */
-export function StaffAct({ intent, fields, label, named, done, needsProof = true }: ActProps) {
+export function StaffAct({ intent, fields, label, named, needsProof = true }: ActProps) {
   const fetcher = useFetcher<StaffReply>();
   const textOf = useRefusalText();
-  useReply(fetcher, ({ error }) => void (error === undefined ? toastSuccess(done) : toastError(textOf(error))));
+  const done = useStaffDone();
+  useReply(fetcher, (reply) => (reply.error === undefined ? toastSuccess(done(reply)) : toastError(textOf(reply.error))));
   return (
     <fetcher.Form method="post" {...(needsProof && { "data-needs-proof": "" })}>
       {Object.entries(fields).map(([name, value]) => (
@@ -80,24 +79,24 @@ type DialogProps = Pick<ComponentProps<typeof ConfirmDialog>, "open" | "title" |
   /** Sent unseen. */
   fields: { readonly intent: "role" | "invite"; readonly id?: string; readonly from?: string };
   onClose: () => void;
-  done: string;
   reasonId: string;
   /** The fields before the reason, told what is wrong with an address, and what was typed before. */
   children: (emailError: string | undefined, typed: StaffTyped | undefined) => ReactNode;
 };
 
 /** Asks for a change and its reason, and says what came of it; some wait for a second owner. */
-export function StaffDialog({ onClose, done, reasonId, children, ...asked }: DialogProps) {
+export function StaffDialog({ onClose, reasonId, children, ...asked }: DialogProps) {
   const { t } = useTranslation("admin-people");
+  const done = useStaffDone();
   const { intent, id } = asked.fields;
   const before = useTypedBefore<keyof StaffTyped>(intent);
   const typed = before?.id === id ? before : undefined;
   const fetcher = useFetcher<StaffReply>();
   const textOf = useRefusalText();
-  useReply(fetcher, ({ error, became }) => {
-    if (error !== undefined) return;
+  useReply(fetcher, (reply) => {
+    if (reply.error !== undefined) return;
     onClose();
-    toastSuccess(became === "proposed" ? t("staff.proposed") : done);
+    toastSuccess(done(reply));
   });
   const answer = useAnswer(fetcher, intent, asked.open);
   const error = fetcher.state === "idle" ? answer?.error : undefined;
@@ -117,11 +116,18 @@ export function StaffDialog({ onClose, done, reasonId, children, ...asked }: Dia
   );
 }
 
-/** Without scripts, or before they had loaded: that nothing has happened yet. */
-export function WaitsForOwner() {
+const DONE = {
+  role: "staff.changed",
+  "sign-out": "staff.ended",
+  invite: "staff.invited",
+  again: "staff.invited",
+  "take-back": "staff.takenBack",
+} as const;
+
+/** What came of a form that was not refused. */
+export function useStaffDone(): (reply: StaffReply) => string {
   const { t } = useTranslation("admin-people");
-  const isWaiting = usePageAnswer<StaffReply>()?.became === "proposed";
-  return isWaiting && <PlainNote title={t("staff.proposed")} />;
+  return ({ intent, became }) => t(became === "proposed" ? "staff.proposed" : DONE[intent]);
 }
 
 export const STAFF_INTENTS = ["role", "sign-out", "invite", "again", "take-back"] as const;

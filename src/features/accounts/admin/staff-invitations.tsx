@@ -39,20 +39,13 @@ function Row({ invitation: { id, email, role, state, expiresAt } }: { invitation
       </div>
       <Allowed right="staff.write">
         {state !== "waiting" && (
-          <StaffAct
-            intent="again"
-            fields={{ id }}
-            label={t("staff.again")}
-            named={t("staff.againNamed", { email })}
-            done={t("staff.invited")}
-          />
+          <StaffAct intent="again" fields={{ id }} label={t("staff.again")} named={t("staff.againNamed", { email })} />
         )}
         <StaffAct
           intent="take-back"
           fields={{ id }}
           label={t("staff.takeBack")}
           named={t("staff.takeBackNamed", { email })}
-          done={t("staff.takenBack")}
           needsProof={false}
         />
       </Allowed>
@@ -72,7 +65,6 @@ export function StaffInvite({ open, onClose, locale }: { open: boolean; onClose:
       confirmLabel={t("staff.send")}
       tone="plain"
       fields={{ intent: "invite" }}
-      done={t("staff.invited")}
       reasonId="invite-reason"
     >
       {(error, typed) => (

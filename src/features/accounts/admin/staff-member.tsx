@@ -73,7 +73,6 @@ function ChangeRole({ member: { id, role }, name, open, onClose }: Props) {
       description={t("staff.changeText", { name })}
       confirmLabel={t("staff.change")}
       fields={{ intent: "role", id, from: role }}
-      done={t("staff.changed")}
       reasonId={`reason-${id}`}
     >
       {(_, typed) => <RoleField id={`role-${id}`} label={t("staff.newRole")} value={typed?.role ?? role} withNone />}
@@ -97,7 +96,7 @@ function StaffSessions({ member: { id, sessions }, name }: { member: StaffMember
       </ul>
       {sessions.length > 1 && sessions.every(({ isCurrent }) => !isCurrent) && (
         <Allowed right="staff.write">
-          <StaffAct intent="sign-out" fields={{ id }} label={t("staff.endAll")} done={t("staff.ended")} />
+          <StaffAct intent="sign-out" fields={{ id }} label={t("staff.endAll")} />
         </Allowed>
       )}
     </details>
@@ -134,7 +133,6 @@ function Session({ session, userId, name }: { session: StaffSession; userId: str
             fields={{ id: userId, session: session.id }}
             label={t("staff.end")}
             named={t("staff.endNamed", { device, name })}
-            done={t("staff.ended")}
           />
         </Allowed>
       )}

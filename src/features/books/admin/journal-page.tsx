@@ -14,7 +14,7 @@ import { readMonth } from "../rules/month.ts";
 import { journalAct } from "../server/journal-acts.ts";
 import { showMonth } from "../server/read-books.ts";
 import type { Route } from "./+types/journal-page.ts";
-import { booksReply } from "./books-form.tsx";
+import { type BooksReply, booksReply } from "./books-form.tsx";
 import { DaysTable, JournalFiles, JournalTotals } from "./journal-days.tsx";
 import { KeepButton, KeepRefused, MonthState } from "./journal-state.tsx";
 import { LabelsCard } from "./labels-card.tsx";
@@ -39,13 +39,20 @@ export async function action({ context, request }: Route.ActionArgs) {
   return booksReply(form, await carryOut({ ctx, request, form }, act(), "the journal could not be written"));
 }
 
+const DONE = { keep: "journal.kept", close: "journal.isClosed", vat: "vat.saved", labels: "labels.saved" } as const;
+
 export default function JournalPage({ loaderData: { shown } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-books");
   if (!shown) {
     return <AdminPageNotLoaded title={t("journal.title")} subtitle={t("journal.subtitle")} what="journal" />;
   }
   return (
-    <AdminPage title={t("journal.title")} subtitle={t("journal.subtitle")} actions={<KeepButton />}>
+    <AdminPage
+      title={t("journal.title")}
+      subtitle={t("journal.subtitle")}
+      actions={<KeepButton />}
+      done={({ intent }: BooksReply) => t(DONE[intent as keyof typeof DONE])}
+    >
       <KeepRefused />
       <MonthPicker months={shown.months.map(({ month }) => month)} current={shown.month} />
       <div className="admin-columns">

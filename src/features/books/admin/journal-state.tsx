@@ -88,7 +88,7 @@ function CloseDialog({ month, open, onOpenChange }: { month: string; open: boole
   // A dialog that is opened again begins anew: nobody closes without what is missing by their first press.
   const refused = useAnswer(fetcher, "close", open)?.error;
   useReply(fetcher, ({ error }) => {
-    if (error !== undefined) return open ? undefined : toastError(said(error));
+    if (error !== undefined) return;
     onOpenChange(false);
     toastSuccess(t("journal.isClosed"));
   });

@@ -69,7 +69,7 @@ export default function ProfitPage({ loaderData: { page, list, today, requestKey
     return <AdminPageNotLoaded title={t("profit.title")} subtitle={t("profit.subtitle")} what="profit" />;
   }
   return (
-    <AdminPage title={t("profit.title")} subtitle={t("profit.subtitle")}>
+    <AdminPage title={t("profit.title")} subtitle={t("profit.subtitle")} done={() => t("profit.saved")}>
       <div className={mayEnter ? "admin-columns" : "grid"}>
         <AdminCard flush>
           <DrawsTable draws={list.draws} />

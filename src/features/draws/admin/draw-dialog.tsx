@@ -64,6 +64,9 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
   });
   const answer = useAnswer(fetcher, "draw");
   const refused = answer?.lotteryId === draw.id ? answer.error : undefined;
+  // Nobody leaves before they hear what came of it.
+  const isBusy = fetcher.state !== "idle";
+  const leave = () => !isBusy && onClose();
   const frame = (heading: string, children: ReactNode, close?: ReactNode, confirm?: ReactNode, plain = children) => (
     <>
       <PlainDialog open title={heading} footer={confirm}>
@@ -71,7 +74,7 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
       </PlainDialog>
       <Dialog
         open
-        onOpenChange={(open) => !open && onClose()}
+        onOpenChange={leave}
         title={heading}
         footer={
           close && (
@@ -106,14 +109,14 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
     <fetcher.Form id={form} method="post" action={`/admin/draw?ask=draw:${draw.id}`} data-needs-proof="">
       <input type="hidden" name="intent" value="draw" />
       <input type="hidden" name="lotteryId" value={draw.id} />
-      <Refusal said={refused && textOf(refused)} />
+      <Refusal fetcher={fetcher} intent="draw" said={refused && textOf(refused)} />
       <Question draw={draw} error={fetcher.state === "idle" ? refused : undefined} />
     </fetcher.Form>,
-    <Button variant="outline" autoFocus onClick={onClose}>
+    <Button variant="outline" autoFocus aria-disabled={isBusy} onClick={leave}>
       {t("admin:kit.cancel")}
     </Button>,
     (!draw.isBeforeDue || draw.mayBeEarly) && (
-      <Button type="submit" form={form} variant="danger-solid" busy={fetcher.state !== "idle"} busyLabel={t("draw.dialog.busy")}>
+      <Button type="submit" form={form} variant="danger-solid" busy={isBusy} busyLabel={t("draw.dialog.busy")}>
         {t("draw.dialog.confirm")}
       </Button>
     ),

@@ -85,7 +85,13 @@ export default function DrawsPage({ loaderData: { query, list, now, isDemo } }: 
   const [openId, setOpenId] = useAskedOf("draw", (id) => id as string | undefined);
   const watch = useDrawWatch(list?.draws ?? [], now);
   return (
-    <AdminPage title={t("draw.title")} subtitle={t("draw.subtitle")}>
+    <AdminPage
+      title={t("draw.title")}
+      subtitle={t("draw.subtitle")}
+      done={(reply: DrawReply | AutoReply) =>
+        reply.intent === "auto" ? t(reply.isOn ? "draw.auto.on" : "draw.auto.off") : undefined
+      }
+    >
       {list ? (
         <div className="grid gap-4">
           {isDemo && <Note tone="warn" title={t("draw.demo")} />}

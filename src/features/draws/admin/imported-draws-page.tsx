@@ -45,8 +45,11 @@ export async function action({ context, request }: Route.ActionArgs) {
     removeImportedDraw(ctx, actor, form.get("id") ?? ""),
     "an imported draw could not be removed",
   );
-  if (removed.ok) return data<RemoveImportedReply>({ error: undefined });
-  return data<RemoveImportedReply>({ error: removed.error }, { status: removed.error === "failed" ? 503 : 404 });
+  if (removed.ok) return data<RemoveImportedReply>({ intent: "remove", error: undefined });
+  return data<RemoveImportedReply>(
+    { intent: "remove", error: removed.error },
+    { status: removed.error === "failed" ? 503 : 404 },
+  );
 }
 
 export default function ImportedDrawsPage({ loaderData: { page, list } }: Route.ComponentProps) {
@@ -56,6 +59,7 @@ export default function ImportedDrawsPage({ loaderData: { page, list } }: Route.
     <AdminPage
       title={t("imported.title")}
       subtitle={t("imported.subtitle")}
+      done={() => t("imported.removed")}
       above={<BackLink to="/admin/winners">{t("imported.back")}</BackLink>}
     >
       <AdminCard flush>

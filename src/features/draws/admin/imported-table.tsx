@@ -7,13 +7,13 @@ import { useMay } from "#ui/allowed.tsx";
 import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 
 type Draw = ImportedDrawView & Pick<ManagedRow, "reference" | "importedAt" | "importedFrom" | "here" | "owned">;
-export type RemoveImportedReply = { readonly error: "not_found" | "failed" | undefined };
+export type RemoveImportedReply = { readonly intent: "remove"; readonly error: "not_found" | "failed" | undefined };
 
 export function ImportedTable({ draws }: { draws: readonly Draw[] }) {
   const { t } = useTranslation("admin-draws");
@@ -99,10 +99,13 @@ function Imported({ draw: { importedAt, importedFrom } }: { draw: Draw }) {
 function Ask({ asked, onClose }: { asked: Draw | undefined; onClose: () => void }) {
   const { t } = useTranslation("admin-draws");
   const fetcher = useFetcher<RemoveImportedReply>();
+  const refused = useAnswer(fetcher, "remove", asked !== undefined)?.error;
+  const textOf = (error: NonNullable<RemoveImportedReply["error"]>) =>
+    t(error === "not_found" ? "imported.removeGone" : "imported.removeFailed");
   useReply(fetcher, ({ error }) => {
-    if (error === undefined) toastSuccess(t("imported.removed"));
-    else toastError(t(error === "not_found" ? "imported.removeGone" : "imported.removeFailed"));
     onClose();
+    if (error === undefined) return toastSuccess(t("imported.removed"));
+    toastError(textOf(error));
   });
   return (
     <ConfirmDialog
@@ -114,6 +117,7 @@ function Ask({ asked, onClose }: { asked: Draw | undefined; onClose: () => void 
       tone="danger"
       fetcher={fetcher}
       fields={{ intent: "remove", id: asked?.id ?? "" }}
+      said={refused && textOf(refused)}
       needsProof
     />
   );

@@ -24,6 +24,7 @@ import {
 } from "../rules/prize.ts";
 
 export type PrizeReply = {
+  readonly intent: "prize";
   readonly error:
     | "not_found"
     | "not_drawn"

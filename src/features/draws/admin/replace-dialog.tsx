@@ -14,6 +14,7 @@ import type { ReplaceError } from "../server/replace-winner.ts";
 import { fullName } from "./draw-progress.tsx";
 
 export type ReplaceReply = {
+  readonly intent: "replace";
   readonly error: Exclude<ReplaceError, "forbidden" | "proof_needed"> | "failed" | undefined;
   /** Nothing has changed yet: a second administrator has to confirm it. */
   readonly isProposed?: boolean;
@@ -54,13 +55,17 @@ export function ReplaceDialog(props: Props) {
   return props.candidate ? <Asking key={props.candidate.id} {...props} candidate={props.candidate} /> : null;
 }
 
+/** What came of it. */
+export const replacedText = ({ isProposed }: ReplaceReply) => (isProposed ? "winners.replace.proposed" : "winners.updated");
+
 function Asking({ draw, title, candidate, onClose }: Props & { candidate: Candidate }) {
   const { t } = useTranslation(["admin-draws", "admin"]);
   const fetcher = useFetcher<ReplaceReply>();
-  useReply(fetcher, ({ error, isProposed }) => {
+  useReply(fetcher, (reply) => {
+    const { error } = reply;
     if (error !== undefined && error in AT_FIELD) return;
     onClose();
-    if (error === undefined) return toastSuccess(t(isProposed ? "winners.replace.proposed" : "winners.updated"));
+    if (error === undefined) return toastSuccess(t(replacedText(reply)));
     const reason = error in REASONS ? t(REASONS[error as keyof typeof REASONS]) : undefined;
     toastError(reason === undefined ? t("winners.updateFailed") : `${t("winners.updateFailed")}. ${reason}`);
   });

@@ -9,6 +9,7 @@ import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 
 export type DiscloseReply = {
+  readonly intent: "disclose";
   readonly error: "not_found" | "failed" | undefined;
   /** Of which draw; its record, where there was no error. */
   readonly disclosed: { readonly lotteryId: string; readonly record: Omit<Disclosed, "userId"> } | undefined;
@@ -65,7 +66,7 @@ function Facts({ record: { firstName, lastName, county, wonAt } }: { record: Omi
   );
 }
 
-export type NamingReply = { readonly error: "not_found" | "winner_changed" | "failed" | undefined };
+export type NamingReply = { readonly intent: "name"; readonly error: "not_found" | "winner_changed" | "failed" | undefined };
 
 type NamingProps = { lotteryId: string; ticketNumber: number; isHidden: boolean };
 

@@ -23,7 +23,7 @@ import { replaceWinner } from "../server/replace-winner.ts";
 import { removeWinnerPhoto } from "../server/winner-photo.ts";
 import type { Route } from "./+types/winners-page.ts";
 import type { PrizeReply } from "./prize-steps.tsx";
-import type { ReplaceReply } from "./replace-dialog.tsx";
+import { type ReplaceReply, replacedText } from "./replace-dialog.tsx";
 import { WinnerCard } from "./winner-card.tsx";
 import type { RemoveReply } from "./winner-photo-area.tsx";
 import type { DiscloseReply, NamingReply } from "./winner-record.tsx";
@@ -72,8 +72,9 @@ async function replace({ ctx, actor, request, form, lotteryId }: Asked) {
     replaceWinner(ctx, actor, change),
     "a winner could not be changed",
   );
-  if (replaced.ok) return data<ReplaceReply>({ error: undefined, isProposed: replaced.value.proposalId !== undefined });
-  return data<ReplaceReply>({ error: replaced.error }, { status: statusOf(replaced.error) });
+  if (replaced.ok)
+    return data<ReplaceReply>({ intent: "replace", error: undefined, isProposed: replaced.value.proposalId !== undefined });
+  return data<ReplaceReply>({ intent: "replace", error: replaced.error }, { status: statusOf(replaced.error) });
 }
 
 async function removePhoto({ ctx, actor, request, lotteryId }: Asked) {
@@ -92,8 +93,8 @@ async function setNaming({ ctx, actor, request, form, lotteryId }: Asked) {
     hideWinnerName(ctx, actor, { lotteryId, isHidden: form.get("isHidden") === "true", shown: shownIn(form) }),
     "the naming of a winner could not be changed",
   );
-  if (hidden.ok) return data<NamingReply>({ error: undefined });
-  return data<NamingReply>({ error: hidden.error }, { status: statusOf(hidden.error) });
+  if (hidden.ok) return data<NamingReply>({ intent: "name", error: undefined });
+  return data<NamingReply>({ intent: "name", error: hidden.error }, { status: statusOf(hidden.error) });
 }
 
 async function disclose({ ctx, actor, request, form, lotteryId }: Asked) {
@@ -104,9 +105,9 @@ async function disclose({ ctx, actor, request, form, lotteryId }: Asked) {
   );
   if (found.ok) {
     const { userId: _, ...record } = found.value;
-    return data<DiscloseReply>({ error: undefined, disclosed: { lotteryId, record } });
+    return data<DiscloseReply>({ intent: "disclose", error: undefined, disclosed: { lotteryId, record } });
   }
-  return data<DiscloseReply>({ error: found.error, disclosed: undefined }, { status: statusOf(found.error) });
+  return data<DiscloseReply>({ intent: "disclose", error: found.error, disclosed: undefined }, { status: statusOf(found.error) });
 }
 
 async function setPrize({ ctx, actor, request, form, lotteryId }: Asked) {
@@ -123,9 +124,9 @@ async function setPrize({ ctx, actor, request, form, lotteryId }: Asked) {
           recordPrizeStep(ctx, actor, { lotteryId, step, at, document, shown: shownIn(form) }),
           "a handover step could not be recorded",
         );
-  if (set.ok) return data<PrizeReply>({ error: undefined });
+  if (set.ok) return data<PrizeReply>({ intent: "prize", error: undefined });
   const typed = { lotteryId, day, document: document ?? "" };
-  return data<PrizeReply>({ error: set.error, typed }, { status: statusOf(set.error) });
+  return data<PrizeReply>({ intent: "prize", error: set.error, typed }, { status: statusOf(set.error) });
 }
 
 /** The winning ticket of the page that sent the form. */
@@ -150,12 +151,20 @@ function statusOf(error: string): number {
   return error.startsWith("reason_") ? 422 : 409;
 }
 
+type Reply = ReplaceReply | RemoveReply | NamingReply | DiscloseReply | PrizeReply;
+/** What is named or read stands in the card itself. */
+const DONE = { prize: "winners.prize.saved", "remove-photo": "winners.deleted", name: undefined, disclose: undefined } as const;
+
 export default function WinnersPage({ loaderData: { page, today, list } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-draws");
   return (
     <AdminPage
       title={t("winners.title")}
       subtitle={t("winners.subtitle")}
+      done={(reply: Reply) => {
+        const said = reply.intent === "replace" ? replacedText(reply) : DONE[reply.intent];
+        return said && t(said);
+      }}
       actions={<TextLink to="/admin/winners/imported">{t("imported.open")}</TextLink>}
     >
       {list === undefined && <AdminNotLoaded what="winners" />}

@@ -54,7 +54,11 @@ export default function ApiKeysPage({ loaderData: { keys, requestKey }, actionDa
     return <AdminPageNotLoaded title={t("keys.title")} subtitle={t("keys.subtitle")} what="keys" />;
   }
   return (
-    <AdminPage title={t("keys.title")} subtitle={t("keys.subtitle")}>
+    <AdminPage
+      title={t("keys.title")}
+      subtitle={t("keys.subtitle")}
+      done={({ intent }: KeyReply) => (intent === "revoke" ? t("keys.revoked") : undefined)}
+    >
       {made !== undefined && <MadeSecret title={t("keys.made")} text={t("keys.madeText")} secret={made} copy={t("keys.copy")} />}
       <div className="admin-columns items-start">
         <AdminCard title={t("keys.list")} flush>

@@ -103,6 +103,12 @@ export function hookErrorText(t: TFunction<"admin-api">, error: HookError | unde
 }
 
 const DONE = { test: "hooks.tested", pause: "hooks.paused", resume: "hooks.resumed" } as const;
+const SAVED = { ...DONE, change: "hooks.saved", resend: "hooks.resent" } as const;
+
+/** What came of a form that was not refused; a new secret is shown. */
+export function hookDoneText(t: TFunction<"admin-api">, { intent }: HookReply): string | undefined {
+  return intent in SAVED ? t(SAVED[intent as keyof typeof SAVED]) : undefined;
+}
 
 /** `onSecret` is told a new secret, this once. */
 export function WebhookActions({ isPaused, onSecret }: { isPaused: boolean; onSecret: (secret: string) => void }) {

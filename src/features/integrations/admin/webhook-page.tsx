@@ -26,7 +26,7 @@ import {
 } from "../server/manage-webhooks.ts";
 import type { Route } from "./+types/webhook-page.ts";
 import { MadeSecret } from "./made-secret.tsx";
-import { HOOK_INTENTS, type HookReply, hookErrorText, WebhookActions, WebhookForm } from "./webhook-form.tsx";
+import { HOOK_INTENTS, type HookReply, hookDoneText, hookErrorText, WebhookActions, WebhookForm } from "./webhook-form.tsx";
 import { WebhookLog } from "./webhook-log.tsx";
 
 export const handle = {
@@ -94,6 +94,7 @@ export default function WebhookPage({ loaderData: { shown, page, reachesLoopback
         </span>
       }
       above={<BackLink to="/admin/webhooks">{t("hooks.back")}</BackLink>}
+      done={(reply: HookReply) => hookDoneText(t, reply)}
       actions={<WebhookActions isPaused={endpoint.pausedAt !== undefined} onSecret={setSecret} />}
     >
       {secret !== undefined && (

@@ -88,6 +88,7 @@ function Campaign({ page }: { page: Loaded }) {
       title={findCampaignTemplate(campaign.template)?.name ?? campaign.template}
       subtitle={campaign.lottery?.title}
       actions={<CampaignControls state={campaign.state} progress={progress} />}
+      done={(reply: CampaignReply) => ("text" in reply ? reply.text : undefined)}
     >
       <div className="admin-columns">
         <AdminCard

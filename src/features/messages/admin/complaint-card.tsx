@@ -162,18 +162,17 @@ function AnswerForm({ isAnswered }: { isAnswered: boolean }) {
   );
 }
 
-const SAID: Readonly<
-  Record<ComplaintIntent, "complaints.said.complaint" | "complaints.said.acknowledge" | "complaints.said.answer">
-> = {
+/** What came of a form that was not refused. */
+export const COMPLAINT_DONE = {
   complaint: "complaints.said.complaint",
   acknowledge: "complaints.said.acknowledge",
   answer: "complaints.said.answer",
-};
+} as const satisfies Record<ComplaintIntent, string>;
 
 function useSaid(fetcher: ReturnType<typeof useFetcher<ComplaintReply>>): void {
   const { t } = useTranslation("admin-inbox");
   useReply(fetcher, ({ intent, error }) => {
-    if (error === undefined) toastSuccess(t(SAID[intent]));
+    if (error === undefined) toastSuccess(t(COMPLAINT_DONE[intent]));
     else if (error === "failed" || error === "not_found" || error === "answered") toastError(t(`complaints.errors.${error}`));
   });
 }

@@ -43,6 +43,9 @@ export function MessageActions({ message }: Props) {
   );
 }
 
+/** What came of a mark; that something was read is no news. */
+export const MARKED = { done: "inbox.doneToast", reopened: "inbox.reopenedToast", read: undefined, unread: undefined } as const;
+
 const LABELS = {
   done: "inbox.markDone",
   reopened: "inbox.reopen",
@@ -55,9 +58,9 @@ function MarkButton({ intent }: { intent: Mark }) {
   const { t } = useTranslation("admin-inbox");
   const fetcher = useFetcher<MessageReply>();
   useReply(fetcher, (reply) => {
-    if (reply.error !== undefined) toastError(t("inbox.markFailed"));
-    else if (reply.intent === "done") toastSuccess(t("inbox.doneToast"));
-    else if (reply.intent === "reopened") toastSuccess(t("inbox.reopenedToast"));
+    if (reply.error !== undefined) return toastError(t("inbox.markFailed"));
+    const said = reply.intent === "delete" ? undefined : MARKED[reply.intent];
+    if (said) toastSuccess(t(said));
   });
   return (
     <fetcher.Form method="post">
@@ -106,6 +109,7 @@ function Delete() {
         confirmLabel={t("inbox.delete")}
         fetcher={fetcher}
         fields={{ intent: "delete" }}
+        needsProof
         said={refused && textOf(refused)}
       />
     </>

@@ -18,8 +18,8 @@ import { showComplaint } from "../server/list-complaints.ts";
 import { showMessage } from "../server/list-inbox.ts";
 import { deleteMessage, markMessage } from "../server/mark-message.ts";
 import type { Route } from "./+types/inbox-message-page.ts";
-import { COMPLAINT_INTENTS, ComplaintCard } from "./complaint-card.tsx";
-import { MessageActions } from "./inbox-actions.tsx";
+import { COMPLAINT_DONE, COMPLAINT_INTENTS, ComplaintCard } from "./complaint-card.tsx";
+import { MARKED, MessageActions } from "./inbox-actions.tsx";
 import { MessageState } from "./inbox-table.tsx";
 
 export const handle = {
@@ -84,6 +84,8 @@ const STATUS = {
   too_long: 422,
 } as const;
 
+const DONE = { ...MARKED, ...COMPLAINT_DONE };
+
 export default function InboxMessagePage({ loaderData: { message, complaint } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-inbox");
   const { date } = useFormat();
@@ -110,6 +112,10 @@ export default function InboxMessagePage({ loaderData: { message, complaint } }:
       }
       above={<BackLink to="/admin/messages">{t("inbox.back")}</BackLink>}
       actions={<MessageActions message={message} />}
+      done={({ intent }: { readonly intent: keyof typeof DONE }) => {
+        const said = DONE[intent];
+        return said && t(said);
+      }}
     >
       <AdminCard>
         <p className="max-w-[72ch] whitespace-pre-wrap wrap-anywhere" lang={message.locale}>

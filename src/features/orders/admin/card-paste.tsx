@@ -54,7 +54,7 @@ function PasteFields({ draws, fresh, reply, fetcher }: FieldsProps) {
   return (
     <fetcher.Form method="post" noValidate className="grid gap-5 not-first:mt-5">
       {/* Another day is another check. */}
-      <EnterSends intent="check" />
+      <EnterSends intent="check" isBusy={fetcher.state !== "idle"} />
       <input type="hidden" name="requestKey" value={requestKey} />
       <TypedGuard isUnsaved={left.length > 0} />
       <div className="grid items-start gap-5 lg:grid-cols-[2fr_1fr_1fr]">

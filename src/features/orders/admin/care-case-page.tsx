@@ -15,7 +15,7 @@ import { BackLink } from "#ui/text-link.tsx";
 import { type CareStep, type ShownCase, showCase } from "../server/list-care.ts";
 import { type CareError, takeCareStep } from "../server/take-care-step.ts";
 import type { Route } from "./+types/care-case-page.ts";
-import { CareForms, CareReasons, type CareReply } from "./care-forms.tsx";
+import { CareForms, CareReasons, type CareReply, useCareDone } from "./care-forms.tsx";
 
 export const handle = {
   messages: ["admin-care"],
@@ -56,6 +56,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 
 export default function CareCasePage({ loaderData: { shown } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-care");
+  const done = useCareDone();
   if (!shown) {
     return <AdminNotFound title={t("care.notFound")} text={t("care.notFoundText")} to="/admin/care" back={t("care.back")} />;
   }
@@ -64,6 +65,7 @@ export default function CareCasePage({ loaderData: { shown } }: Route.ComponentP
     <AdminPage
       title={found.name || found.email || t("care.nameless")}
       subtitle={found.email}
+      done={done}
       above={<BackLink to="/admin/care">{t("care.back")}</BackLink>}
       actions={
         <LinkButton to={`/profile?uid=${found.userId}`} variant="outline" size="sm">

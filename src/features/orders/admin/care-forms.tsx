@@ -36,12 +36,19 @@ export function CareForms({ hasEmail, taken }: { hasEmail: boolean; taken: numbe
   );
 }
 
+/** What came of a step that was not refused. */
+export function useCareDone(): (reply: CareReply) => string {
+  const { t } = useTranslation("admin-care");
+  return ({ intent }) => t(`care.said.${CARE_STEPS.find((known) => known === intent) ?? "note"}`);
+}
+
 function useCare() {
   const { t } = useTranslation("admin-care");
+  const done = useCareDone();
   const fetcher = useFetcher<CareReply>();
-  useReply(fetcher, ({ intent, error }) => {
-    const kind = CARE_STEPS.find((known) => known === intent);
-    if (error === undefined) toastSuccess(t(`care.said.${kind ?? "note"}`));
+  useReply(fetcher, (reply) => {
+    const { error } = reply;
+    if (error === undefined) toastSuccess(done(reply));
     else if (error !== "no_words" && error !== "no_outcome") toastError(t(`care.errors.${error}`));
   });
   return fetcher;

@@ -10,10 +10,9 @@ import { Button } from "#ui/button.tsx";
 import { AskButton, type Typed, useAsked, useTypedBefore } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { PlainNote } from "#ui/feedback/plain-note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
-import { useAnswer, usePageAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { RefundOrderError } from "../server/refund-order.ts";
 import type { ResendRefusal } from "../server/resend-confirmation.ts";
@@ -170,13 +169,6 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
   );
 }
 
-/** Without scripts, or before they had loaded: that nothing has happened yet. */
-export function WaitsForSecond() {
-  const sent = usePageAnswer<OrderReply>();
-  const sentence = useSentence();
-  return sent?.became && <PlainNote title={sentence(sent)} />;
-}
-
 const SAID = {
   refund: { done: "order.refundDone", failed: "order.refundFailed" },
   "refund-again": { done: "order.refundDone", failed: "order.refundFailed" },
@@ -184,7 +176,8 @@ const SAID = {
   resend: { done: "order.resendDone", failed: "order.resendFailed" },
 } as const;
 
-function useSentence(): (reply: OrderReply) => string {
+/** What came of it. */
+export function useSentence(): (reply: OrderReply) => string {
   const { t } = useTranslation(["admin-orders", "admin-approvals"]);
   return ({ intent, error, minutes, became }) => {
     if (became) return t("admin-approvals:approvals.asked");

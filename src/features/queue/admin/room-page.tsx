@@ -97,6 +97,7 @@ export default function RoomPage({ loaderData: { room }, actionData: reply }: Ro
         </span>
       }
       above={back}
+      done={({ intent }: RoomReply) => t(`queue.done.${intent}`)}
       actions={
         <Allowed right="lotteries.write">
           {room.isOn && isChangeable && (

@@ -1,0 +1,18 @@
+/** What is said of a question about a user that was not refused. */
+import { useTranslation } from "react-i18next";
+import { useFormat } from "#ui/i18n/messages.ts";
+
+type Reply =
+  | { readonly intent: "delete" | "reset-factor"; readonly became: "proposed" | "done" | undefined }
+  /** When it ends, in milliseconds. */
+  | { readonly intent: "rest"; readonly until: number | undefined };
+
+export function useUserDone(): (reply: Reply) => string {
+  const { t } = useTranslation(["admin-people", "admin-approvals"]);
+  const { date } = useFormat();
+  return (reply) => {
+    if (reply.intent === "rest") return t("users.restDone", { date: date(new Date(reply.until ?? 0)) });
+    if (reply.intent === "delete") return t(reply.became ? "admin-approvals:approvals.asked" : "users.deleted");
+    return t(reply.became === "done" ? "users.factorDone" : "users.factorAsked");
+  };
+}
