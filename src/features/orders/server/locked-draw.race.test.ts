@@ -36,7 +36,7 @@ async function whileLocked(lotteryId: string, work: () => Promise<unknown>, mean
   await ctx.db.transaction().execute(async (tx) => {
     await lockLotteryState(tx, lotteryId);
     going = work();
-    await expect.poll(() => countWaiting(ctx)).toBeGreaterThan(4);
+    await expect.poll(() => countWaiting(ctx), { timeout: 10_000 }).toBeGreaterThan(4);
     const begun = performance.now();
     await Promise.all(Array.from({ length: 10 }, () => meanwhile()));
     expect(performance.now() - begun).toBeLessThan(2_000);
