@@ -38,6 +38,17 @@ sub vcl_recv {
     return (pass);
   }
 
+  # Cached pages ignore all parameters but these (src/shared/page-parameters.ts): advertisements add fbclid, gclid, utm_source. A name that is
+  # encoded, or `lng` twice, is left to the shop.
+  if (req.url ~ "^/(prize|past-draws|lottery/[0-9a-f-]{36})?\?"
+    && req.url !~ "[?&](page|quantity|pack|was|code)(=|&|$)" && req.url !~ "[?&][^=&]*[%+#]" && req.url !~ "[?&]lng(=.*)?&(.*&)?lng(=|&|$)") {
+    if (req.url ~ "[?&]lng=(en|fr)(&|$)") {
+      set req.url = regsub(req.url, "\?(.*&)?lng=(en|fr)(&.*)?$", "?lng=\2");
+    } elsif (req.url !~ "[?&]lng(=|&|$)") {
+      set req.url = regsub(req.url, "\?.*$", "");
+    }
+  }
+
   # The pages that the shop keeps, too. Their language is that of the address, then of the cookie, then of the browser.
   if (req.url ~ "^/(prize|past-draws|lottery/[0-9a-f-]{36})?(\?lng=(en|fr))?$") {
     # A language that was added to these two: the shop knows it, and who may have it.

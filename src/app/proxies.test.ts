@@ -93,6 +93,31 @@ describe.skipIf(!isHere("varnishd"))("Varnish", () => {
     }
   });
 
+  it("asks the shop once for all links to a page, whatever advertisements add", { timeout: 30_000 }, async () => {
+    const seen: string[] = [];
+    const port = await varnish(({ url = "" }, reply) => {
+      if (url !== "/healthz") seen.push(url);
+      reply.setHeader("Cache-Control", "private, no-cache").end("page");
+    });
+    const draw = `/lottery/${DRAW}`;
+    const links = ["", "?", "?fbclid=1", "?utm_source=a&utm_medium=b", "?LNG=fr", "?Quantity=2", "?fbclid=page=2", "?my_code=1"];
+    await Promise.all(links.map((link) => ask(port, draw + link)));
+    expect(new Set(seen)).toEqual(new Set([draw]));
+    // Two at most: the cached page lasts for a second.
+    expect(seen.length).toBeLessThanOrEqual(2);
+    for (const [link, asked] of [
+      ["?fbclid=1&lng=fr&b=2", "?lng=fr"],
+      ["?lng=en&gclid=2", "?lng=en"],
+      ...["?a=1&quantity=5", "?code=VIP", "?%6Cng=fr", "?lng=fr&lng=keep", "?lng=fr&a=1&lng=en", "?lng=pl&a=1", "?lng"].map(
+        (each) => [each, each],
+      ),
+    ]) {
+      seen.length = 0;
+      await ask(port, draw + link);
+      expect(seen).toEqual([draw + asked]);
+    }
+  });
+
   it("keeps a picture of a shared link whose address names its language, and no other", { timeout: 30_000 }, async () => {
     let asked = 0;
     const port = await varnish(({ url }, reply) => {

@@ -103,3 +103,25 @@ it("whoever has chosen a language that is not offered yet gets the page in it", 
   ])
     expect(await (await fetch(`http://localhost:${port}/${path}`, { headers: { cookie: cookie ?? "" } })).text()).toBe(shown);
 });
+
+it("a link with advertising parameters gets the cached page, and they never reach what is rendered", async () => {
+  const rendered: string[] = [];
+  const pages = createKeptPages({
+    async render({ url }, { visitor }) {
+      rendered.push(url.replace("http://localhost", ""));
+      return new Response(`<html><p>${visitor?.firstName ?? "nobody"}</p></html>`, { headers: { "Content-Type": "text/html" } });
+    },
+    readVisitor: async () => ({ name: "Ada", isStaff: false, own: NO_TICKETS }),
+    edge: (_, outgoing) => outgoing.writeHead(500).end(),
+  });
+  const own = createServer(pages.listener).listen(0);
+  onTestFinished(() => void own.close());
+  const { port } = own.address() as AddressInfo;
+  for (const cookie of ["", "session=Ada"]) {
+    const parameters = ["", "fbclid=1", "fbclid=2&utm_source=%3Cscript%3E", "UTM_CAMPAIGN=x&utm_campaign=y", "x".repeat(5000)];
+    const ask = async (query: string) => (await fetch(`http://localhost:${port}/prize?${query}`, { headers: { cookie } })).text();
+    const name = cookie ? "Ada" : "nobody";
+    expect(new Set(await Promise.all(parameters.map(ask)))).toEqual(new Set([`<html><p>${name}</p></html>`]));
+  }
+  expect(rendered).toEqual(["/prize", "/prize"]);
+});

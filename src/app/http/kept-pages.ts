@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { namesTag } from "#shared/etag.ts";
 import { type Locale, localeCookie } from "#shared/locale.ts";
 import { chooseEncoding, ENCODINGS, type Encoding } from "./encoding.ts";
-import { createPageCache, type KeptPage, sharedFor } from "./page-cache.ts";
+import { createPageCache, type KeptPage, type SharedPage, sharedFor } from "./page-cache.ts";
 import { fillHoles, fillPacked, type HoledPage } from "./page-holes.ts";
 import { type PageVisitor, standIn } from "./page-visitor.ts";
 import type { Bindings } from "./request-limits.ts";
@@ -36,15 +36,15 @@ export function createKeptPages({ render, readVisitor, edge }: KeptPagesSettings
   // As long as the longest name that a page shows whole.
   const name = randomBytes(8).toString("hex");
   const cache = createPageCache(nonce);
-  const answerVisitor = async (incoming: IncomingMessage, outgoing: ServerResponse, locale: Locale) => {
+  const answerVisitor = async (incoming: IncomingMessage, outgoing: ServerResponse, { address, locale }: SharedPage) => {
     const reader = await readVisitor(incoming);
     if (!reader) return false;
     const { own } = reader;
     // Whoever has as many tickets sees the same.
-    const key = `${locale} ${reader.isStaff ? "staff" : "player"} ${own.bought} ${own.entries} ${incoming.url}`;
+    const key = `${locale} ${reader.isStaff ? "staff" : "player"} ${own.bought} ${own.entries} ${address}`;
     const forStandIn = () => {
       const visitor = standIn({ name, isStaff: reader.isStaff });
-      return render(sharedRequest(incoming, locale), { incoming, outgoing, nonce, visitor, own });
+      return render(sharedRequest(address, locale), { incoming, outgoing, nonce, visitor, own });
     };
     const page = await cache.find(key, forStandIn, name);
     if (!page?.holed) return false;
@@ -54,11 +54,11 @@ export function createKeptPages({ render, readVisitor, edge }: KeptPagesSettings
   const listener: RequestListener = (incoming, outgoing) => {
     const shared = sharedFor(incoming);
     if (!shared) return edge(incoming, outgoing);
-    const { locale, hasSession } = shared;
+    const { address, locale, hasSession } = shared;
     const alone = () => edge(incoming, outgoing);
-    if (hasSession) return void answerVisitor(incoming, outgoing, locale).then((sent) => sent || alone(), alone);
+    if (hasSession) return void answerVisitor(incoming, outgoing, shared).then((sent) => sent || alone(), alone);
     const bindings = { incoming, outgoing, nonce };
-    const page = cache.find(`${locale} ${incoming.url}`, () => render(sharedRequest(incoming, locale), bindings));
+    const page = cache.find(`${locale} ${address}`, () => render(sharedRequest(address, locale), bindings));
     const answer = (kept: KeptPage | undefined) => (kept ? send(kept, incoming, outgoing) : alone());
     if (!(page instanceof Promise)) return answer(page);
     page.then(answer, alone);
@@ -84,11 +84,11 @@ export function newNonce(): string {
   return randomUUID();
 }
 
-function sharedRequest({ url }: IncomingMessage, locale: Locale): Request {
+function sharedRequest(address: string, locale: Locale): Request {
   // A choice, as a language that is not offered yet is had by no preference.
   const [Cookie = ""] = localeCookie(locale).split(";");
   // What the address is called by is no matter to a page: it names the shop's own, configured one.
-  return new Request(new URL(url ?? "/", "http://localhost"), { headers: { Cookie } });
+  return new Request(new URL(address, "http://localhost"), { headers: { Cookie } });
 }
 
 function send(page: KeptPage, incoming: IncomingMessage, outgoing: ServerResponse): void {

@@ -1,6 +1,7 @@
 /** Pages that are the same for everybody, but for the name of who is signed in: rendered once and kept for a moment. */
 import type { IncomingMessage } from "node:http";
 import { chooseLocale, DEFAULT_LOCALE, type Locale } from "#shared/locale.ts";
+import { cachedAddress } from "#shared/page-parameters.ts";
 import type { Encoding } from "./encoding.ts";
 import { tagOf } from "./files.ts";
 import { cutHoles, type HoledPage } from "./page-holes.ts";
@@ -13,8 +14,6 @@ const MOST_PAGES = 400;
 /** Of addresses at which there is nothing: they have places of their own, so that a guesser takes none from those that people look at. */
 const MOST_UNKNOWN = 20;
 
-/** Addresses that look the same for everybody, apart from the language, as they stand in the request line: with no query but one that asks for a language. */
-const SHARED_PAGES = /^\/(?:|prize|past-draws|lottery\/[0-9a-f-]{36})(?:\?lng=(?:en|fr))?$/;
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?session=/;
 /** A message for the next page. */
 const FLASH_COOKIE = /(?:^|;\s*)flash=/;
@@ -68,8 +67,11 @@ function isAlone({
   return authorization !== undefined || FLASH_COOKIE.test(cookie ?? "");
 }
 
-/** A page that may be kept: its language, and whether somebody may be signed in, who has to be asked for. */
-export type SharedPage = { readonly locale: Locale; readonly hasSession: boolean };
+/**
+ * A page that may be cached. `address` is its path and the parameters it reads; it is the only address that rendering sees, so that a
+ * parameter outside the cache key cannot change the page. `hasSession`: the visitor has to be looked up.
+ */
+export type SharedPage = { readonly address: string; readonly locale: Locale; readonly hasSession: boolean };
 
 /** Undefined for a page that is not the same for everybody who reads it, and where a body comes along. */
 export function sharedFor({
@@ -79,12 +81,14 @@ export function sharedFor({
 }: Pick<IncomingMessage, "method" | "url" | "headers">): SharedPage | undefined {
   if (method !== "GET" && method !== "HEAD") return undefined;
   if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return undefined;
-  if (SHARED_DATA.test(url)) return { locale: DEFAULT_LOCALE, hasSession: false };
-  if (!SHARED_PAGES.test(url) || isAlone(headers)) return undefined;
+  if (SHARED_DATA.test(url)) return { address: url, locale: DEFAULT_LOCALE, hasSession: false };
+  const address = cachedAddress(url);
+  if (address === undefined || isAlone(headers)) return undefined;
   const hasSession = SESSION_COOKIE.test(headers.cookie ?? "");
   // Whoever is signed in keeps the language that an address asks for, in a cookie.
-  if (hasSession && url.includes("?")) return undefined;
-  return { locale: chooseLocale({ url, cookie: headers.cookie, acceptLanguage: headers["accept-language"] }), hasSession };
+  if (hasSession && address.includes("?")) return undefined;
+  const locale = chooseLocale({ url: address, cookie: headers.cookie, acceptLanguage: headers["accept-language"] });
+  return { address, locale, hasSession };
 }
 
 /** @param marker stands in for the nonce while a page is made; nothing else on a page may look like it */

@@ -4,6 +4,7 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { askedLocale, LOCALE_PARAM, type Locale, offeredLanguages } from "#shared/locale.ts";
+import { readParameters } from "#shared/page-parameters.ts";
 import { useLocale } from "./messages.ts";
 import { switchMessages } from "./messages-browser.ts";
 
@@ -12,6 +13,8 @@ export function LanguageSwitch() {
   const current = useLocale();
   const languages = offeredLanguages(current);
   const { pathname, search } = useLocation();
+  // A cached page is rendered without the parameters that it does not read.
+  const shownSearch = readParameters(pathname, search).toString();
   const choose = useChooseLanguage();
   const menu = useRef<HTMLDetailsElement>(null);
   useCloseOnPressOutside(menu);
@@ -51,7 +54,7 @@ export function LanguageSwitch() {
           <li key={locale}>
             <a
               // Without scripts: a page that nobody else gets, with a cookie.
-              href={`${pathname}${withLocale(search, locale)}&${LOCALE_PARAM}=keep`}
+              href={`${pathname}${withLocale(shownSearch, locale)}&${LOCALE_PARAM}=keep`}
               rel="nofollow"
               hrefLang={locale}
               lang={locale}

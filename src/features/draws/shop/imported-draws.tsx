@@ -1,8 +1,9 @@
 /** Draws that another platform held. They say so, each of them, and offer nothing to check: there is no proof of ours. */
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
+import { useLocation } from "react-router";
 import type { ImportedDrawView } from "#features/lotteries/rules/imported-view.ts";
+import { readParameters } from "#shared/page-parameters.ts";
 import { Badge } from "#ui/badge.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
@@ -87,8 +88,9 @@ function useRows(draw: ImportedDrawView): DefinitionRow[] {
 
 function Pages({ page, hasMore }: { page: number; hasMore: boolean }) {
   const { t } = useTranslation("pastdraws");
-  const [search] = useSearchParams();
-  const to = (other: number) => withParameters(search, { page: other === 1 ? undefined : String(other) });
+  const { pathname, search } = useLocation();
+  const to = (other: number) =>
+    withParameters(readParameters(pathname, search), { page: other === 1 ? undefined : String(other) });
   const arrow = { size: 18, strokeWidth: 1.6, "aria-hidden": true } as const;
   if (page === 1 && !hasMore) return null;
   return (

@@ -1,0 +1,77 @@
+/** Cached pages read only the parameters that they state, so the parameters left out of the cache key change nothing on them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { LOCALE_PARAM } from "#shared/locale.ts";
+import { parametersRead } from "#shared/page-parameters.ts";
+import { publicPage } from "../public-page.fixture.tsx";
+
+const ADVERTISED = "fbclid=IwAR0&utm_source=a&UTM_SOURCE=b&gclid=1&x=%3Cb%3E&x=2&empty=";
+let ctx: TestCtx;
+let draw = "";
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+  draw = `/lottery/${await makeLottery(ctx, { title: "Valmont" })}`;
+  // More than one page of them, so that the links from page to page are rendered.
+  const draws = Array.from({ length: 13 }, (_, i) => ({
+    reference: `r${i}`,
+    platform: "Elsewhere",
+    title: `Draw ${i}`,
+    prize: "A car",
+    tickets: 9,
+    last_ticket: 9,
+    winning_ticket: 1,
+    closed_on: "2025-01-01",
+    drawn_on: "2025-01-02",
+    imported_at: ctx.now(),
+    imported_from: "draws.csv",
+  }));
+  await ctx.db.insertInto("past_draws").values(draws).execute();
+});
+afterAll(() => ctx.close());
+afterEach(() => void vi.restoreAllMocks());
+
+const PATHS = ["/", "/prize", "/past-draws", "/lottery/:lotteryId?"];
+const addressOf = (path: string) => (path.startsWith("/lottery") ? draw : path);
+/** Without the digits of its countdown. */
+const render = async (path: string, query = "") => {
+  const html = await publicPage(ctx, path, { address: `${addressOf(path)}${query}`, locale: "en" });
+  return html?.replaceAll(/<b>\d+<\/b>/g, "");
+};
+
+describe.each(PATHS)("%s", (path) => {
+  it("is the same page with the parameters of an advertisement, and with those of other pages", async () => {
+    // The first rendering has loaded what the page imports lazily.
+    await render(path);
+    const plain = await render(path);
+    expect(plain).toContain("<h1");
+    expect(await render(path, `?${ADVERTISED}`)).toBe(plain);
+    const inFrench = await render(path, "?lng=fr");
+    expect(await render(path, `?a=1&lng=fr&${ADVERTISED}`)).toBe(inFrench);
+  });
+
+  it("reads no parameter that it does not state", async () => {
+    const names = new Set<string>();
+    for (const method of ["get", "getAll", "has"] as const) {
+      const original = URLSearchParams.prototype[method] as (name: string) => never;
+      vi.spyOn(URLSearchParams.prototype, method).mockImplementation(function (this: URLSearchParams, name: string) {
+        names.add(name);
+        return original.call(this, name);
+      });
+    }
+    await render(path);
+    const stated = [...(parametersRead(addressOf(path)) ?? []), LOCALE_PARAM];
+    // The list of draws reads its page by a function that also knows other lists' parameters, and uses none of them.
+    const unused = path === "/past-draws" ? ["q", "sort", "dir"] : [];
+    expect([...names].filter((name) => !stated.includes(name) && !unused.includes(name))).toEqual([]);
+  });
+});
+
+it("Varnish leaves the same parameters to the shop", () => {
+  const vcl = readFileSync(join(import.meta.dirname, "../../../deploy/varnish/concours.vcl"), "utf8");
+  const [, names = ""] = /\[\?&\]\(([a-z|]+)\)\(=\|&\|\$\)/.exec(vcl) ?? [];
+  const stated = ["/", "/past-draws", draw].flatMap((path) => parametersRead(path) ?? []);
+  expect(names.split("|").sort()).toEqual([...stated].sort());
+});

@@ -1,0 +1,46 @@
+/** The parameters that each cached page reads from its address. The cache key, and links that repeat the address, leave out all others. */
+import { isLocale, LOCALE_PARAM, LOCALES } from "./locale.ts";
+
+/** Every page also reads `lng`. deploy/varnish/concours.vcl lists the same names. */
+const CACHED_PAGES: readonly { readonly path: RegExp; readonly reads: readonly string[] }[] = [
+  { path: /^\/(?:prize)?$/, reads: [] },
+  { path: /^\/past-draws$/, reads: ["page"] },
+  { path: /^\/lottery\/[0-9a-f-]{36}$/, reads: ["quantity", "pack", "was", "code"] },
+];
+
+/** @returns undefined for a page that is not cached: it may read anything */
+export function parametersRead(pathname: string): readonly string[] | undefined {
+  return CACHED_PAGES.find(({ path }) => path.test(pathname))?.reads;
+}
+
+/** The parameters of an address without those that its page does not read, such as `fbclid` and `utm_source`, which advertisements add. */
+export function readParameters(pathname: string, search: string): URLSearchParams {
+  const parameters = new URLSearchParams(search);
+  const reads = parametersRead(pathname);
+  if (reads === undefined) return parameters;
+  return new URLSearchParams([...parameters].filter(([name]) => name === LOCALE_PARAM || reads.includes(name)));
+}
+
+/**
+ * The address under which a page is cached, and from which it is rendered: its path, with `?lng=` if a language is asked for.
+ *
+ * @param url path and query, as in the request line
+ * @returns undefined if the page is not cached, or reads something else from this address
+ */
+export function cachedAddress(url: string): string | undefined {
+  const end = url.indexOf("?");
+  const path = end === -1 ? url : url.slice(0, end);
+  if (parametersRead(path) === undefined) return undefined;
+  if (end === -1) return path;
+  // URL parsers disagree about a fragment in a request line.
+  if (url.includes("#")) return undefined;
+  const [asked, ...others] = readParameters(path, url.slice(end));
+  // The language switch without scripts repeats `lng`, so that the reply is rendered for this visitor and sets a cookie.
+  if (others.length > 0) return undefined;
+  if (asked === undefined) return path;
+  const [name, value] = asked;
+  if (name !== LOCALE_PARAM) return undefined;
+  if (LOCALES.some((locale) => locale === value)) return `${path}?${LOCALE_PARAM}=${value}`;
+  // A language of files is not cached; a value that is no language is ignored by every reader.
+  return isLocale(value) ? undefined : path;
+}
