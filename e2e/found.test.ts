@@ -30,11 +30,11 @@ describe("a shared link", () => {
     expect(html).toContain('<meta property="og:title" content="Found &amp; &lt;shared&gt; – Concours"/>');
     expect(html).toContain(`<link rel="canonical" href="${shop.url}/lottery/${id}?lng=${language}"/>`);
     const [, address = ""] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? [];
-    expect(address).toBe(`${shop.url}/og/lottery/${id}.png?lng=${language}`);
+    expect(address).toBe(`${shop.url}/og/lottery/${id}.jpg?lng=${language}`);
     const reply = await fetch(address);
-    expect(reply.headers.get("Content-Type")).toBe("image/png");
+    expect(reply.headers.get("Content-Type")).toBe("image/jpeg");
     expect(reply.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
-    expect(await sharp(await reply.arrayBuffer()).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
+    expect(await sharp(await reply.arrayBuffer()).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
   });
 
   it("shows the words of its language: the two pictures differ", async () => {
@@ -46,8 +46,9 @@ describe("a shared link", () => {
   });
 
   it("to any other page shows the shop's", async () => {
-    expect(await text("/login")).toContain(`<meta property="og:image" content="${shop.url}/og/shop.png?lng=en"/>`);
-    expect((await get("/og/shop.png")).headers.get("Content-Type")).toBe("image/png");
+    expect(await text("/login")).toContain(`<meta property="og:image" content="${shop.url}/og/shop.jpg?lng=en"/>`);
+    for (const path of ["/og/shop.jpg", "/og/shop.png"])
+      expect((await get(path)).headers.get("Content-Type"), path).toBe("image/jpeg");
   });
 
   it.each(["00000000-0000-4000-8000-000000000000.png", "nothing.png", "..%2Fshop.png"])("has no picture for %s", async (file) => {

@@ -16,7 +16,7 @@ export function PageMeta() {
   const asked = askedLocale(`${pathname}${search}`);
   const own = asked ? `${page}?${LOCALE_PARAM}=${asked}` : page;
   const draw = DRAW.exec(pathname)?.[1];
-  const picture = `${origin}/og/${draw ? `lottery/${draw}` : "shop"}.png?${LOCALE_PARAM}=${locale}`;
+  const picture = `${origin}/og/${draw ? `lottery/${draw}` : "shop"}.jpg?${LOCALE_PARAM}=${locale}`;
   return (
     <>
       <link rel="canonical" href={own} />
@@ -29,7 +29,7 @@ export function PageMeta() {
       <meta property="og:url" content={own} />
       <meta property="og:locale" content={localeTag(locale).replace("-", "_")} />
       <meta property="og:image" content={picture} />
-      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:type" content="image/jpeg" />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta name="twitter:card" content="summary_large_image" />

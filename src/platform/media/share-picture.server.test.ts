@@ -1,4 +1,4 @@
-/** Pictures of shared links: of the right size, with words in them, and drawn once. */
+/** Pictures of shared links: their size and weight, the words in them, and that each is drawn once. */
 
 import sharp from "sharp";
 import { expect, it } from "vitest";
@@ -18,25 +18,61 @@ async function drawn(pictures: SharePictures, title: string, lines = card(title)
 }
 
 /** How much of the picture is as light as its words. */
-async function lightShare(png: Buffer): Promise<number> {
-  const pixels = await sharp(png).greyscale().raw().toBuffer();
+async function lightShare(jpeg: Buffer): Promise<number> {
+  const pixels = await sharp(jpeg).greyscale().raw().toBuffer();
   return pixels.filter((value) => value > 160).length / pixels.length;
 }
 
 it("is 1200 by 630, and its words are there in fonts of ours", async () => {
   const pictures = createSharePictures();
-  const png = await drawn(pictures, "Valmont GT-10");
-  expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
+  const jpeg = await drawn(pictures, "Valmont GT-10");
+  expect(await sharp(jpeg).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
   const wordless = await drawn(pictures, ".", []);
-  expect(await lightShare(png)).toBeGreaterThan((await lightShare(wordless)) + 0.02);
+  expect(await lightShare(jpeg)).toBeGreaterThan((await lightShare(wordless)) + 0.02);
 });
 
 it("shows the longest of names, and names that look like markup", async () => {
   const pictures = createSharePictures();
   for (const title of ["W".repeat(120), "<b>&</span>", "Édition d’été n° 1 – œuvre «\u00a0à part\u00a0»"]) {
-    const png = await drawn(pictures, title);
-    expect(await sharp(png).metadata(), title).toMatchObject({ width: 1200, height: 630 });
+    const jpeg = await drawn(pictures, title);
+    expect(await sharp(jpeg).metadata(), title).toMatchObject({ width: 1200, height: 630 });
   }
+});
+
+it("stays below the 300 kB of WhatsApp, even over a picture of noise", async () => {
+  const noise = await sharp({
+    create: { width: 1200, height: 630, channels: 3, background: "#808080", noise: { type: "gaussian", mean: 128, sigma: 90 } },
+  })
+    .png()
+    .toBuffer();
+  const jpeg = await createSharePictures().draw("noise", async () => ({ ...card("Aldane"), picture: noise }));
+  expect(jpeg?.byteLength).toBeLessThan(300_000);
+});
+
+/** The share of pixels of one hue, where the words stand. */
+async function colouredShare(jpeg: Buffer, isColour: (red: number, green: number, blue: number) => boolean): Promise<number> {
+  const { data, info } = await sharp(jpeg)
+    .extract({ left: 0, top: 150, width: 700, height: 480 })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let found = 0;
+  for (let at = 0; at < data.length; at += info.channels)
+    if (isColour(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0)) found += 1;
+  return found / (info.width * info.height);
+}
+
+it("draws emoji in their colours, also at the end and the start of a line, and leaves out letters that its fonts lack", async () => {
+  const pictures = createSharePictures();
+  const isOrange = (red: number, green: number, blue: number) => red > 220 && green > 110 && green < 190 && blue < 90;
+  const plain = await colouredShare(await drawn(pictures, "WIN this GT3"), isOrange);
+  const [one, three] = await Promise.all(
+    ["\u{1f525}", "\u{1f525}\u{1f525}\u{1f525}"].map(async (title) => colouredShare(await drawn(pictures, title), isOrange)),
+  );
+  expect(one).toBeGreaterThan(plain + 0.002);
+  expect(three).toBeGreaterThan(2.7 * (one ?? 1));
+  // Neither a box nor a letter of a font that only some machines have.
+  expect((await drawn(pictures, "GT3 \u4e2d\u6587 \u2605")).equals(await drawn(pictures, "GT3  "))).toBe(true);
+  expect(await sharp(await drawn(pictures, "\u4e2d\u6587")).metadata()).toMatchObject({ width: 1200 });
 });
 
 it("is drawn once for a crowd, and again after a failure", async () => {

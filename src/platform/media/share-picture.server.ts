@@ -1,6 +1,6 @@
-/** Draws the picture that stands beside a shared link: a car, a name, a line or two. Text comes from fonts of ours, so that any machine draws it alike. */
+/** Draws the picture of a shared link: a car, a name, a line or two. The fonts are files here, so every machine draws the same picture. */
 import { fileURLToPath } from "node:url";
-import sharp, { type OverlayOptions } from "sharp";
+import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from "sharp";
 import type { BrandColours } from "#shared/brand.ts";
 import { limitConcurrency } from "./media.server.ts";
 
@@ -15,8 +15,8 @@ export type ShareCard = {
 
 export type SharePictures = {
   /**
-   * A PNG of 1200 × 630 pixels, the size that networks show without cutting. Drawn once for each `key`, which names all that the card shows, and one
-   * after the other.
+   * A JPEG of 1200 × 630 pixels, the size that networks show without cutting, below 300 kB, the limit of WhatsApp. Drawn once for
+   * each `key`, which names all that the card shows, and one at a time.
    *
    * @param card is asked for only where the picture has to be drawn
    * @returns undefined where too many wait for theirs
@@ -24,7 +24,7 @@ export type SharePictures = {
   draw(key: string, card: () => Promise<ShareCard>): Promise<Buffer | undefined>;
 };
 
-/** Of about half a megabyte each. */
+/** Of about 100 kB each. */
 const MOST_KEPT = 60;
 /** Each takes a core for a tenth of a second: whoever asks for all there are, again and again, takes one core and nobody's patience. */
 const MOST_WAITING = 20;
@@ -33,12 +33,20 @@ const HEIGHT = 630;
 const MARGIN = 64;
 const TEXT_WIDTH = 660;
 const MOST_LETTERS = 60;
+const MAX_BYTES = 300_000;
+/** The first quality that fits is taken. */
+const QUALITIES = [84, 70, 55, 40];
 const INK = "#f5f1ea";
 const MUTED = "#d3cdc3";
 
 const FONTS = { display: "Concours Display", text: "Concours Text" } as const;
 type Font = keyof typeof FONTS;
-const fontFile = (font: Font) => fileURLToPath(new URL(`./fonts/concours-${font}.ttf`, import.meta.url));
+const fontFile = (name: string) => fileURLToPath(new URL(`./fonts/${name}.ttf`, import.meta.url));
+const EMOJI_FONT = "Twemoji Mozilla";
+/** The characters of the two fonts. */
+const DRAWABLE =
+  /[\u0020-\u007e\u00a0-\u00ac\u00ae-\u0137\u0139-\u0148\u014a\u014d\u0150-\u017e\u0192\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u1e80-\u1e85\u1e9e\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039\u203a\u20ac]/u;
+const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u{1f000}-\u{1faff}]|\u20e3/u;
 
 /** The ground that the words stand on, and the mark. */
 const veil = ({ ground, accent }: BrandColours) => `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
@@ -85,17 +93,28 @@ async function drawCard({ shop, colours, title, lines, picture }: ShareCard): Pr
   ]);
   const layers: OverlayOptions[] = [{ input: Buffer.from(veil(colours)) }];
   const put = ({ data }: Drawn, left: number, top: number) => layers.push({ input: data, left, top: Math.max(0, top) });
-  put(name, MARGIN + 76, MARGIN + 20 - Math.round(name.info.height / 2));
+  if (name) put(name, MARGIN + 76, MARGIN + 20 - Math.round(name.info.height / 2));
   let foot = HEIGHT - MARGIN;
   for (const row of rows.toReversed()) {
+    if (!row) continue;
     put(row, MARGIN, foot - row.info.height);
     foot -= row.info.height + 22;
   }
-  put(heading, MARGIN, foot - 18 - heading.info.height);
+  if (heading) put(heading, MARGIN, foot - 18 - heading.info.height);
   const ground = picture
     ? sharp(picture).resize(WIDTH, HEIGHT, { fit: "cover" }).median(3)
     : sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: colours.ground } });
-  return ground.composite(layers).png({ compressionLevel: 9 }).toBuffer();
+  const drawn = await ground.composite(layers).flatten().raw().toBuffer({ resolveWithObject: true });
+  return encodeBelow(MAX_BYTES, sharp(drawn.data, { raw: drawn.info }));
+}
+
+async function encodeBelow(bytes: number, picture: Sharp): Promise<Buffer> {
+  let jpeg = Buffer.alloc(0);
+  for (const quality of QUALITIES) {
+    jpeg = await picture.clone().jpeg({ quality, mozjpeg: true }).toBuffer();
+    if (jpeg.byteLength < bytes) break;
+  }
+  return jpeg;
 }
 
 /** Long names are set smaller, so that three lines hold them. */
@@ -104,18 +123,22 @@ function titleSize(title: string): number {
   return title.length <= 34 ? 72 : 52;
 }
 
-type Drawn = Awaited<ReturnType<typeof drawText>>;
+type Drawn = { readonly data: Buffer; readonly info: OutputInfo };
 type Style = { readonly font: Font; readonly size: number; readonly colour: string };
 
 /** Sizes are in pixels. A word wider than the column is broken. */
-function drawText(text: string, { font, size, colour }: Style) {
+async function drawText(text: string, { font, size, colour }: Style): Promise<Drawn | undefined> {
+  await loadEmoji();
+  const letters = shorten(text);
+  if (letters.every((letter) => letter.trim() === "")) return undefined;
   // Pango counts in 1024ths of a point, and at 72 dpi a point is a pixel.
   const tracking = font === "display" ? Math.round(-0.03 * size * 1024) : 0;
+  const markup = letters.map((letter) => (isEmoji(letter) ? markedEmoji(letter, size) : escapeMarkup(letter))).join("");
   return sharp({
     text: {
-      text: `<span foreground="${colour}" letter_spacing="${tracking}" line_height="${font === "display" ? 0.82 : 1}">${escapeMarkup(shorten(text))}</span>`,
-      font: `${FONTS[font]} ${size}`,
-      fontfile: fontFile(font),
+      text: `<span foreground="${colour}" letter_spacing="${tracking}" line_height="${font === "display" ? 0.82 : 1}">${markup}</span>`,
+      font: `${FONTS[font]}, ${EMOJI_FONT} ${size}`,
+      fontfile: fontFile(`concours-${font}`),
       rgba: true,
       dpi: 72,
       width: TEXT_WIDTH,
@@ -126,10 +149,33 @@ function drawText(text: string, { font, size, colour }: Style) {
     .toBuffer({ resolveWithObject: true });
 }
 
-/** The card has room for so many letters, even wide ones, and no more. */
-function shorten(text: string): string {
-  const letters = [...text];
-  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join("")}…` : text;
+let emojiLoaded: Promise<unknown> | undefined;
+
+/** A text can name one font file. Fontconfig keeps the files of earlier texts, so one text in this font makes it known to all others. */
+function loadEmoji(): Promise<unknown> {
+  emojiLoaded ??= sharp({ text: { text: "|", font: `${EMOJI_FONT} 16`, fontfile: fontFile("twemoji") } })
+    .png()
+    .toBuffer();
+  return emojiLoaded;
+}
+
+/**
+ * The emoji between two invisible bars of almost no width. Pango takes the size of the picture from the outlines of its letters, and an
+ * emoji has none: without the bars, one at an edge would be cut off.
+ */
+function markedEmoji(emoji: string, size: number): string {
+  const bar = `<span alpha="1" size="125%" letter_spacing="${Math.round(-0.27 * size * 1024)}">|</span>`;
+  return bar + emoji + bar;
+}
+
+const isEmoji = (letter: string) => EMOJI.test(letter) && !DRAWABLE.test(letter);
+
+/** As many letters as the card has room for, even wide ones. Letters that no font here has are left out: boxes would stand for them. */
+function shorten(text: string): string[] {
+  const letters = [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text.normalize("NFC"))]
+    .map(({ segment }) => segment)
+    .filter((letter) => isEmoji(letter) || [...letter].every((each) => DRAWABLE.test(each)));
+  return letters.length > MOST_LETTERS ? [...letters.slice(0, MOST_LETTERS - 1), "…"] : letters;
 }
 
 function escapeMarkup(text: string): string {

@@ -11,6 +11,8 @@ type Props = {
   hint?: ReactNode;
   /** Types with their endings: `{ "image/png": [".png"] }`. */
   accept: Readonly<Record<string, readonly string[]>>;
+  /** The endings that a refusal names; all of `accept` unless given. */
+  namedEndings?: readonly string[];
   maxBytes: number;
   minBytes?: number;
   /** At once; 0 is any number. */
@@ -30,6 +32,7 @@ export function DropZone({
   label,
   hint,
   accept,
+  namedEndings = Object.values(accept).flat(),
   maxBytes,
   minBytes = 0,
   maxFiles = 0,
@@ -41,7 +44,7 @@ export function DropZone({
 }: Props) {
   const { t } = useTranslation("admin");
   const isBusy = progress !== undefined;
-  const explain = useRefusal({ accept, maxBytes, minBytes });
+  const explain = useRefusal({ namedEndings, maxBytes, minBytes });
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     accept: Object.fromEntries(Object.entries(accept).map(([type, endings]) => [type, [...endings]])),
     maxSize: maxBytes,
@@ -100,9 +103,9 @@ function Progress({ share, label }: { share: number; label: string }) {
 }
 
 /** The library's codes in our words. Source: specification, section 5. */
-function useRefusal({ accept, maxBytes, minBytes }: Pick<Props, "accept" | "maxBytes"> & { minBytes: number }) {
+function useRefusal({ namedEndings, maxBytes, minBytes }: Required<Pick<Props, "namedEndings" | "maxBytes" | "minBytes">>) {
   const { t } = useTranslation("admin");
-  const types = Object.values(accept).flat().join(", ");
+  const types = namedEndings.join(", ");
   const words: Record<string, string> = {
     "file-invalid-type": t("kit.drop.type", { types }),
     "file-too-large": t("kit.drop.large", { bytes: maxBytes }),

@@ -4,7 +4,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher, useRevalidator } from "react-router";
-import { PICTURE_MAX_BYTES, PICTURE_TYPES } from "#features/lotteries/rules/picture-files.ts";
+import { PICTURE_ACCEPT, PICTURE_ENDINGS, PICTURE_MAX_BYTES } from "#features/lotteries/rules/picture-files.ts";
 import { untilSignedIn } from "#ui/admin-session.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
@@ -62,7 +62,8 @@ export function WinnerPhotoArea({ draw, ticketNumber, title, name, refusal }: Pr
               id={`photo-${draw.id}`}
               label={t(draw.photoUrl === undefined ? "winners.photo.add" : "winners.photo.change")}
               hint={t("winners.photo.hint")}
-              accept={PICTURE_TYPES}
+              accept={PICTURE_ACCEPT}
+              namedEndings={PICTURE_ENDINGS}
               maxBytes={PICTURE_MAX_BYTES}
               maxFiles={1}
               progress={progress}

@@ -8,7 +8,7 @@ import { CUT_OFF, cutOffText } from "#ui/fields/cut-off-message.ts";
 import { DropZone } from "#ui/fields/drop-zone.tsx";
 import { sendFile } from "#ui/fields/send-file.ts";
 import { SortableGallery } from "#ui/pictures/sortable-gallery.tsx";
-import { MAX_PICTURES, PICTURE_MAX_BYTES, PICTURE_MIN_BYTES, PICTURE_TYPES } from "../rules/picture-files.ts";
+import { MAX_PICTURES, PICTURE_ACCEPT, PICTURE_ENDINGS, PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "../rules/picture-files.ts";
 import type { UploadRefusal, UploadReply } from "./upload-route.ts";
 
 type Props = {
@@ -65,7 +65,8 @@ export function PictureDrop({ label, pictures, onChange, onUploading, behind = 0
             <DropZone
               label={t("lotteries.drop")}
               hint={t("lotteries.dropHint")}
-              accept={PICTURE_TYPES}
+              accept={PICTURE_ACCEPT}
+              namedEndings={PICTURE_ENDINGS}
               maxBytes={PICTURE_MAX_BYTES}
               minBytes={PICTURE_MIN_BYTES}
               maxFiles={most}
@@ -114,7 +115,7 @@ function PlainPictures({ pictures }: { pictures: readonly Picture[] }) {
       ))}
       <label className="grid gap-2">
         {t("lotteries.addFiles")}
-        <input type="file" name="files" multiple accept={Object.keys(PICTURE_TYPES).join(",")} />
+        <input type="file" name="files" multiple accept={Object.entries(PICTURE_ACCEPT).flat(2).join(",")} />
       </label>
     </div>
   );
@@ -123,7 +124,7 @@ function PlainPictures({ pictures }: { pictures: readonly Picture[] }) {
 function useRefusals(): (refusal: UploadRefusal) => string {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const words: Record<UploadRefusal, string> = {
-    wrong_type: t("admin:kit.drop.type", { types: Object.values(PICTURE_TYPES).flat().join(", ") }),
+    wrong_type: t("admin:kit.drop.type", { types: PICTURE_ENDINGS.join(", ") }),
     too_large: t("admin:kit.drop.large", { bytes: PICTURE_MAX_BYTES }),
     not_a_picture: t("lotteries.upload.not_a_picture"),
     too_many_pixels: t("lotteries.upload.too_many_pixels"),

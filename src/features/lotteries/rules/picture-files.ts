@@ -6,16 +6,29 @@ export const PICTURE_MAX_BYTES = 5_242_880;
 /** A file without content is no picture. */
 export const PICTURE_MIN_BYTES = 1;
 
-/** Types with the endings of their names, as browsers want them. */
-export const PICTURE_TYPES = {
-  "image/jpeg": [".jpg", ".jpeg"],
+/** The endings that the form and its messages name. */
+export const PICTURE_ENDINGS = [".jpg", ".jpeg", ".png", ".webp"] as const;
+
+/** What a file dialog offers, by type: programs also write JPEGs under rarer endings. */
+export const PICTURE_ACCEPT = {
+  "image/jpeg": [".jpg", ".jpeg", ".jpe", ".jfif", ".pjpeg", ".pjp"],
   "image/png": [".png"],
   "image/webp": [".webp"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Whether a file says that it is one of them. What it really is is told by looking at its bytes. */
+/** Older names of the same types, and the types of a file that its sender does not know. */
+const OTHER_TYPES = ["image/jpg", "image/pjpeg", "image/x-png", "application/octet-stream", ""];
+
+/**
+ * Whether the name and type of a file are those of a picture. The bytes decide what it really is.
+ *
+ * A file with a picture's ending may have no type; a file without an ending needs the type of a picture.
+ */
 export function isPictureFile({ type, name }: { readonly type: string; readonly name: string }): boolean {
-  const ending = /\.[a-z]+$/i.exec(name)?.[0].toLowerCase() ?? "";
-  const endings: readonly string[] = Object.values(PICTURE_TYPES).flat();
-  return Object.hasOwn(PICTURE_TYPES, type) && endings.includes(ending);
+  const [essence = ""] = type.toLowerCase().split(";");
+  const ending = /\.[a-z]+$/i.exec(name.trim())?.[0].toLowerCase();
+  const isImage = Object.hasOwn(PICTURE_ACCEPT, essence) || (OTHER_TYPES.includes(essence) && essence.startsWith("image/"));
+  if (ending === undefined) return isImage;
+  const endings: readonly string[] = Object.values(PICTURE_ACCEPT).flat();
+  return endings.includes(ending) && (isImage || OTHER_TYPES.includes(essence));
 }

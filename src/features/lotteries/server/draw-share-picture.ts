@@ -13,7 +13,7 @@ const WANTED_WIDTH = 1200;
 /** `busy`: too many are being drawn. */
 export type SharePicture = Buffer | "busy";
 
-/** A PNG with a draw's name, value and closing date; undefined where there is no such draw for visitors. */
+/** A JPEG with a draw's name, value and closing date; undefined where there is no such draw for visitors. */
 export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale: Locale): Promise<SharePicture | undefined> {
   const lottery = await findPublicLottery(ctx, id);
   if (!lottery) return undefined;
@@ -29,7 +29,7 @@ export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale:
   return draw(ctx, { title, lines, lottery });
 }
 
-/** A PNG for every other page: what the shop is, over its newest car. */
+/** A JPEG for every other page: what the shop is, over its newest car. */
 export async function drawShopPicture(ctx: Ctx, locale: Locale): Promise<SharePicture> {
   const t = ctx.messages[locale].getFixedT(null, "lottery");
   const [newest] = await listLotteries(ctx, "active", 1);

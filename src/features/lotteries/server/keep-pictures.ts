@@ -89,7 +89,7 @@ export type Upload = { readonly bytes: Uint8Array; readonly type: string; readon
  * Nothing of the file but its pixels survives; the same bytes are the same picture.
  *
  * @returns `wrong_type` for a name or type that is no JPEG, PNG or WebP, `too_large` above 5 MB, `not_a_picture` for anything that only
- *          pretends, `too_many_pixels` above 40 million
+ *          pretends, `too_many_pixels` as for `encodePicture`
  */
 export async function uploadPicture(
   ctx: Pick<Ctx, "db" | "media" | "log" | "now">,

@@ -453,12 +453,6 @@ describe("pictures", () => {
     ["wrong_type", "image/png", "car.php", bytes],
     ["wrong_type", "text/html", "car.png", bytes],
     ["not_a_picture", "image/png", "car.png", async () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
-    [
-      "not_a_picture",
-      "image/jpeg",
-      "car.jpg",
-      async () => Buffer.concat([await bytes(), Buffer.from("<script>alert(1)</script>")]),
-    ],
     ["not_a_picture", "image/png", "car.png", async () => (await bytes()).subarray(0, 600)],
     ["not_a_picture", "image/webp", "car.webp", async () => Buffer.alloc(0)],
     ["too_large", "image/png", "car.png", async () => Buffer.concat([await bytes(), Buffer.alloc(5_242_880)])],

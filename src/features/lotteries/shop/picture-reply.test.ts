@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { pngReply } from "./png-reply.ts";
+import { pictureReply } from "./picture-reply.ts";
 
 it("a picture is kept for everybody where its address names the language, and else for the asker alone", () => {
   const keptAt = (query: string) =>
-    pngReply({ url: `http://shop.test/og/shop.png${query}` }, Buffer.from("png")).headers.get("Cache-Control");
+    pictureReply({ url: `http://shop.test/og/shop.jpg${query}` }, Buffer.from("jpeg")).headers.get("Cache-Control");
   for (const query of ["?lng=fr", "?lng=en"]) expect(keptAt(query)).toBe("public, max-age=3600");
   for (const query of ["", "?", "?lng=", "?lng=xx", "?LNG=fr", "?x=lng=fr"]) expect(keptAt(query)).toBe("private, max-age=3600");
 });

@@ -1,5 +1,11 @@
-/** For tests, as a process of its own: stores the uploads that cost most, and prints what became of them and how much memory it took at its highest. */
+/**
+ * For tests, as a process of its own: `make FOLDER` writes the uploads that cost most, `store FOLDER MEDIA` stores them and prints the
+ * outcomes and the peak of its memory.
+ */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
+import sharp from "sharp";
 import { createMedia } from "./media.server.ts";
 import { folderStore } from "./media-folder.server.ts";
 
@@ -38,23 +44,42 @@ function hugeWebp(): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** Each upload, and what has to become of it. */
-export const HOSTILE: Readonly<Record<string, { readonly make: () => Buffer; readonly outcome: string }>> = {
+/** A photo of one colour, as a camera or a phone would write it. */
+function photo(width: number, height: number, isProgressive = false): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: "#667788" }, limitInputPixels: false })
+    .jpeg({ quality: 60, progressive: isProgressive, chromaSubsampling: isProgressive ? "4:4:4" : "4:2:0" })
+    .toBuffer();
+}
+
+type Upload = { readonly make: () => Buffer | Promise<Buffer>; readonly outcome: string };
+
+/** Each upload with its expected outcome. */
+export const COSTLY: Readonly<Record<string, Upload>> = {
   "225 megapixels of PNG": { make: () => blackPng(15_000, 15_000, { depth: 1, colour: 0 }), outcome: "too_many_pixels" },
   "256 megapixels of WebP": { make: hugeWebp, outcome: "too_many_pixels" },
+  "108 megapixels of progressive JPEG": { make: () => photo(12_000, 9_000, true), outcome: "too_many_pixels" },
   "SVG that asks for gigapixels": {
     make: () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>'),
     outcome: "not_a_picture",
   },
-  "the largest that is let in": { make: () => blackPng(8000, 5000, { depth: 8, colour: 6 }), outcome: "ok" },
+  "a phone's 108 megapixels": { make: () => photo(12_000, 9_000), outcome: "ok" },
+  "a camera's 61 megapixels, progressive": { make: () => photo(9_504, 6_336, true), outcome: "ok" },
+  "61 megapixels of PNG": { make: () => blackPng(9_504, 6_336, { depth: 8, colour: 6 }), outcome: "ok" },
 };
 
 if (process.argv[1] === import.meta.filename) {
-  const media = createMedia(folderStore(process.argv[2] ?? ""));
-  const outcomes: Record<string, string> = {};
-  for (const [name, { make }] of Object.entries(HOSTILE)) {
-    const stored = await media.store(make());
-    outcomes[name] = stored.ok ? "ok" : stored.error;
+  const [, , step, folder = "", target = ""] = process.argv;
+  const file = (index: number) => join(folder, String(index));
+  if (step === "make") {
+    await mkdir(folder, { recursive: true });
+    for (const [index, { make }] of Object.values(COSTLY).entries()) await writeFile(file(index), await make());
+  } else {
+    const media = createMedia(folderStore(target));
+    const outcomes: Record<string, string> = {};
+    for (const [index, name] of Object.keys(COSTLY).entries()) {
+      const stored = await media.store(await readFile(file(index)));
+      outcomes[name] = stored.ok ? "ok" : stored.error;
+    }
+    process.stdout.write(JSON.stringify({ outcomes, peakBytes: process.resourceUsage().maxRSS * 1024 }));
   }
-  process.stdout.write(JSON.stringify({ outcomes, peakBytes: process.resourceUsage().maxRSS * 1024 }));
 }

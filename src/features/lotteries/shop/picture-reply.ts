@@ -4,13 +4,13 @@ import { askedLocale } from "#shared/locale.ts";
 import type { SharePicture } from "../server/draw-share-picture.ts";
 
 /** 404 where there is none, 429 where it has to be asked for again. Where the address names no language, the picture is in the asker’s: nobody else’s. */
-export function pngReply({ url }: Pick<Request, "url">, png: SharePicture | undefined): Response {
-  if (png === "busy") return new Response(null, { status: 429, headers: { "Cache-Control": "no-store", "Retry-After": "5" } });
-  if (!png) return new Response(null, { status: 404, headers: { "Cache-Control": "no-store" } });
-  return new Response(new Uint8Array(png), {
+export function pictureReply({ url }: Pick<Request, "url">, jpeg: SharePicture | undefined): Response {
+  if (jpeg === "busy") return new Response(null, { status: 429, headers: { "Cache-Control": "no-store", "Retry-After": "5" } });
+  if (!jpeg) return new Response(null, { status: 404, headers: { "Cache-Control": "no-store" } });
+  return new Response(new Uint8Array(jpeg), {
     headers: {
-      "Content-Type": "image/png",
-      "Content-Length": String(png.byteLength),
+      "Content-Type": "image/jpeg",
+      "Content-Length": String(jpeg.byteLength),
       "Cache-Control": `${askedLocale(url) ? "public" : "private"}, max-age=3600`,
       "Cross-Origin-Resource-Policy": "cross-origin",
     },
