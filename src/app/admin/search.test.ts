@@ -88,7 +88,16 @@ const ZOE = "Zoë Dûpont O’Brien";
 describe.each(["orders", "users", "participants", "messages", "candidates"])("the search of %s", (name) => {
   const find = async (q: string) => tools.get(name)?.(q);
 
-  it.each(["dupont", "DÛPONT", "zoe dupont", "Zoé", "o'brien"])("finds her by “%s”", async (q) => {
+  it.each([
+    "dupont",
+    "DÛPONT",
+    "zoe dupont",
+    "Zoé",
+    "o'brien",
+    "Dûpont O‘Brien, Zoë",
+    "“Zoe\u200B\u00a0Dupont”",
+    "<ZOE@example.com>.",
+  ])("finds her by “%s”", async (q) => {
     expect(await find(q)).toEqual([ZOE]);
   });
 
@@ -103,6 +112,37 @@ describe.each(["orders", "users", "participants", "messages", "candidates"])("th
     expect(await find("d_pont")).toEqual([]);
     expect(await find("dup%")).toEqual([]);
   });
+});
+
+it("an order is found by its payment and its ticket's tag, out of a mail or a sentence", async () => {
+  const { payment_session_id: session } = await ctx.db
+    .selectFrom("orders")
+    .select("payment_session_id")
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  const { tag } = await ctx.db
+    .selectFrom("tickets")
+    .select("tag")
+    .where("order_id", "=", orderId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const orders = tools.get("orders");
+  for (const q of [`“${session}”.`, `<${session}>`, ` ${session},`, tag.toString("hex").toUpperCase()])
+    expect(await orders?.(q)).toEqual([ZOE]);
+  expect(await orders?.(`${session}x`)).toEqual([]);
+});
+
+it("people are found by their telephone number in any notation", async () => {
+  await ctx.db.updateTable("users").set({ phone: "+447700900123" }).where("id", "=", zoe.id).execute();
+  for (const q of [
+    "07700 900123",
+    "tel:+447700900123",
+    "+44 (0)7700–900 123",
+    "\u202D07700 900123\u202C",
+    "0044 7700 900123",
+    "900123",
+  ])
+    expect(await tools.get("users")?.(q)).toEqual([ZOE]);
 });
 
 describe("the audit log", () => {

@@ -47,7 +47,7 @@ export function CodeField({ form, texts, refused, applied }: Props) {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            maxLength={40}
+            maxLength={60}
             required
           />
           <Button type="submit" form={form} variant="outline">

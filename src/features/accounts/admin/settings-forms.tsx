@@ -64,6 +64,11 @@ function useEmailSentence(reply: EmailReply | undefined): string | undefined {
     case "tooManyAttempts":
       return t("auth:tooManyAttempts", { count: reply.minutes ?? 1 });
     case "emailInvalid":
+    case "emailAccents":
+    case "emailSeveral":
+    case "emailSpaces":
+    case "emailDots":
+    case "emailDomain":
     case "emailUnchanged":
     case "userAlreadyExists":
       return t(`auth:${reply.error}`);

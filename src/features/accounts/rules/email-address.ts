@@ -1,18 +1,80 @@
-/** What an e-mail address looks like. */
+/** What an email address looks like, and what is wrong with one that mail cannot be sent to. */
+import { pastedEmail } from "#shared/pasted.ts";
 
-/** The account library's own pattern (zod's), so that no address registers that could not sign in. */
-const SHAPE = /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
-/** RFC 5321, 4.5.3.1.3. */
+/** The characters of a local part without quotes (RFC 5322, dot-atom). */
+const LOCAL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/i;
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
+/** Letters, or an internationalised name in its ASCII form. */
+const TOP_LEVEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i;
+/** RFC 5321, 4.5.3.1. */
 const LONGEST = 254;
+const LONGEST_LOCAL = 64;
 
-/** Whether mail could be sent there; whether anybody reads it only a mail can tell. */
+/**
+ * Each is the key of its sentence. `emailAccents`: letters beyond a to z before the @, which many mail servers refuse
+ * (docs/decisions/0084). `emailInvalid`: anything else.
+ */
+export const EMAIL_PROBLEMS = [
+  "emailInvalid",
+  "emailAccents",
+  "emailSeveral",
+  "emailSpaces",
+  "emailDots",
+  "emailDomain",
+] as const;
+export type EmailProblem = (typeof EMAIL_PROBLEMS)[number];
+
+export function isEmailProblem(error: string | undefined): error is EmailProblem {
+  return EMAIL_PROBLEMS.some((problem) => problem === error);
+}
+
+/** @param address in the spelling of `normalEmail` */
+export function emailProblem(address: string): EmailProblem | undefined {
+  const at = address.lastIndexOf("@");
+  const [local, host] = [address.slice(0, at), address.slice(at + 1)];
+  if (at < 1 || host === "") return "emailInvalid";
+  if (address.indexOf("@") !== at) return /[\s,;/]/.test(address) ? "emailSeveral" : "emailInvalid";
+  if (/\s/.test(address)) return "emailSpaces";
+  if (/\P{ASCII}/u.test(local)) return "emailAccents";
+  if (!LOCAL.test(local) || local.length > LONGEST_LOCAL || address.length > LONGEST) return "emailInvalid";
+  if (local.startsWith(".") || local.endsWith(".") || address.includes("..")) return "emailDots";
+  const labels = host.split(".");
+  const isHost = labels.length > 1 && labels.every((label) => LABEL.test(label)) && TOP_LEVEL.test(labels.at(-1) ?? "");
+  return isHost ? undefined : "emailDomain";
+}
+
+/** Whether mail can be sent there. Only a mail shows whether the mailbox exists. */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= LONGEST && SHAPE.test(text);
+  return emailProblem(text) === undefined;
+}
+
+/**
+ * The address within what was typed or pasted: "Tom@example.com" of "Tom <Tom@example.com>". An internationalised domain is in its ASCII form, as browsers
+ * send it; letters keep their case.
+ */
+export function cleanEmail(text: string): string {
+  const email = pastedEmail(text);
+  const at = email.lastIndexOf("@");
+  const host = email.slice(at + 1);
+  if (at < 1 || !/\P{ASCII}/u.test(host)) return email;
+  const address = `http://${host}`;
+  return URL.canParse(address) ? `${email.slice(0, at)}@${new URL(address).hostname}` : email;
 }
 
 /** The one spelling that is stored and looked up: accounts do not differ by capitals. */
 export function normalEmail(text: string): string {
-  return text.trim().toLowerCase();
+  return cleanEmail(text).toLowerCase();
+}
+
+/** What keeps an address that was typed or pasted from being used. */
+export function typedEmailProblem(typed: string): EmailProblem | "emailRequired" | undefined {
+  const email = cleanEmail(typed);
+  return email === "" ? "emailRequired" : emailProblem(email);
+}
+
+/** The address as a link that opens a mail program: a local part may hold "?", "&" and "%". */
+export function mailtoLink(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 }
 
 /** Two hosts of one provider. */

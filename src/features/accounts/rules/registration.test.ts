@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { isEmailAddress, normalEmail } from "./email-address.ts";
+import { EMAIL_PROBLEMS, isEmailAddress, normalEmail, typedEmailProblem } from "./email-address.ts";
 import { PASSWORD_RULES, passwordProblem } from "./passwords.ts";
 import { checkRegistration, type RegistrationFields, type RegistrationProblem, tidyText } from "./registration.ts";
 
@@ -35,6 +35,7 @@ describe("a registration", () => {
     ["with a first name of spaces", { firstName: " \t\n" }, { firstName: "firstNameRequired" }],
     ["without a last name", { lastName: "" }, { lastName: "lastNameRequired" }],
     ["without a phone number", { phone: "" }, { phone: "phoneRequired" }],
+    ["with a phone number that a browser sees is none", { phone: "call me" }, { phone: "phoneInvalid" }],
     ["without a date of birth", { birthDate: "" }, { birthDate: "birthDateRequired" }],
     ["with a shapeless e-mail", { email: "amelia at example" }, { email: "emailInvalid" }],
     ["with another password the second time", { confirmPassword: "Blue7harbour" }, { confirmPassword: "passwordsDoNotMatch" }],
@@ -111,21 +112,36 @@ describe("a password", () => {
 
 describe("an e-mail address", () => {
   it.each([
-    ["amelia@example.com", true],
-    ["amelia.hart+shop@mail.example.co.uk", true],
-    ["o'hara@example.ie", true],
-    ["amelia@example", false],
-    ["@example.com", false],
-    ["amelia@@example.com", false],
-    ["amelia@example.com\nBcc: all@example.com", false],
-    [".amelia@example.com", false],
-    [`${"a".repeat(250)}@example.com`, false],
-  ])("%s: %s", (text, expected) => {
-    expect(isEmailAddress(text)).toBe(expected);
+    ["amelia@example.com", undefined],
+    ["amelia.hart+shop@mail.example.co.uk", undefined],
+    ["o'hara@example.ie", undefined],
+    ["tom&jane@example.com", undefined],
+    ["a!b@example.com", undefined],
+    ["sales/uk@example.com", undefined],
+    ["info@café.fr", undefined],
+    ["x@beispiel.xn--vermgensberatung-pwb", undefined],
+    ["<tom@example.com>,", undefined],
+    ["", "emailRequired"],
+    ["\u200B", "emailRequired"],
+    ["amelia at example", "emailInvalid"],
+    ["amelia@example", "emailDomain"],
+    ["amelia@example.c0m-", "emailDomain"],
+    ["amelia@", "emailInvalid"],
+    ["@example.com", "emailInvalid"],
+    ["amelia@@example.com", "emailInvalid"],
+    ["amelia@example.com\nBcc: all@example.com", "emailSeveral"],
+    ["amelia hart@example.com", "emailSpaces"],
+    ["jörg@example.de", "emailAccents"],
+    [".amelia@example.com", "emailDots"],
+    ["amelia.@example.com", "emailDots"],
+    ["amelia@example..com", "emailDots"],
+    [`${"a".repeat(65)}@example.com`, "emailInvalid"],
+  ])("%s: %s", (text, problem) => {
+    expect(typedEmailProblem(text)).toBe(problem);
   });
 
-  it("is read as the account library reads it, so that who registers can sign in", () => {
-    const parts = fc.stringMatching(/^[A-Za-z0-9.@'+_ -]{1,12}$/);
+  it("is refused wherever HTML's own pattern refuses it, so that no mail goes to two", () => {
+    const parts = fc.stringMatching(/^[A-Za-z0-9.@'+_ &!/,-]{1,12}$/);
     fc.assert(
       fc.property(
         fc.oneof(
@@ -133,7 +149,7 @@ describe("an e-mail address", () => {
           fc.tuple(parts, parts).map((both) => both.join("@")),
         ),
         (text) => {
-          expect(isEmailAddress(text)).toBe(text.length <= 254 && z.email().safeParse(text).success);
+          if (isEmailAddress(text)) expect(z.regexes.html5Email.test(text)).toBe(true);
         },
       ),
     );
@@ -141,6 +157,7 @@ describe("an e-mail address", () => {
 
   it("has one spelling", () => {
     expect(normalEmail(" Amelia@Example.COM ")).toBe("amelia@example.com");
+    expect(normalEmail("Amelia Hart <mailto:Amelia@Café.FR>.")).toBe("amelia@xn--caf-dma.fr");
   });
 });
 
@@ -155,6 +172,7 @@ it("keeps control characters out of what is stored", () => {
   expect(tidyText(" Amelia\r\nBcc:\u0000 x ")).toBe("Amelia Bcc:  x");
   // Words after such a name would run from right to left.
   expect(tidyText("\u202eAmelia\u2028Hart\u200f")).toBe("Amelia Hart");
+  expect(tidyText("Anne\u2011Ma\u00ADrie\u00a0\u200bH.")).toBe("Anne-Marie H.");
 });
 
 describe.each(["en", "fr"])("the sentences in %s", (locale) => {
@@ -163,7 +181,7 @@ describe.each(["en", "fr"])("the sentences in %s", (locale) => {
   );
   const problems: Record<RegistrationProblem, true> = {
     emailRequired: true,
-    emailInvalid: true,
+    ...(Object.fromEntries(EMAIL_PROBLEMS.map((key) => [key, true])) as Record<(typeof EMAIL_PROBLEMS)[number], true>),
     passwordRequired: true,
     passwordTooShort: true,
     passwordNeedsDigit: true,

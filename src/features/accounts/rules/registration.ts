@@ -1,6 +1,7 @@
 /** What somebody who registers must tell, and what is wrong with what they told. The form and the server ask the same rules. */
 import { type Day, isAdult } from "#shared/dates.ts";
-import { isEmailAddress } from "./email-address.ts";
+import { pastedPhone } from "#shared/pasted.ts";
+import { type EmailProblem, typedEmailProblem } from "./email-address.ts";
 import { type PasswordProblem, passwordProblem } from "./passwords.ts";
 
 /** As typed. Fields that were not sent are empty. */
@@ -20,7 +21,7 @@ export type RegistrationField = keyof RegistrationFields;
 export type RegistrationProblem =
   | PasswordProblem
   | `${Exclude<RegistrationField, "password">}Required`
-  | "emailInvalid"
+  | EmailProblem
   | "phoneInvalid"
   | "passwordsDoNotMatch"
   | "birthDateInvalid"
@@ -38,16 +39,18 @@ const EARLIEST_BIRTH = "1900-01-01";
 export type PersonFields = Pick<RegistrationFields, "firstName" | "lastName" | "phone" | "birthDate">;
 export type PersonProblems = Pick<RegistrationProblems, keyof PersonFields>;
 
-/** Whether a text is a telephone number. Only the server knows; a browser asks it and takes anything until then. */
+/** Whether a text is a telephone number. Only the server knows all numbering plans; a browser counts digits. */
 export type IsPhone = (text: string) => boolean;
-const anything: IsPhone = () => true;
+/** So few digits no telephone number has. */
+const FEWEST_DIGITS = 5;
+const mayBePhone: IsPhone = (text) => text.replace(/\P{Nd}/gu, "").length >= FEWEST_DIGITS;
 
 /** Checks a person's data, at registration and whenever they change. `today` is the day it is in London: at least 18 on it, exactly. */
-export function checkPerson(fields: PersonFields, today: Day, isPhone = anything): PersonProblems {
+export function checkPerson(fields: PersonFields, today: Day, isPhone = mayBePhone): PersonProblems {
   return withoutGaps({
     firstName: textProblem(fields.firstName, "firstNameRequired", LONGEST_NAME),
     lastName: textProblem(fields.lastName, "lastNameRequired", LONGEST_NAME),
-    phone: textProblem(fields.phone, "phoneRequired", LONGEST_PHONE) ?? (isPhone(fields.phone) ? undefined : "phoneInvalid"),
+    phone: phoneProblem(fields.phone, isPhone),
     birthDate: birthDateProblem(fields.birthDate.trim(), today),
   });
 }
@@ -58,12 +61,12 @@ export function checkPerson(fields: PersonFields, today: Day, isPhone = anything
  * @param today the day it is in London: at least 18 on it, exactly (docs/decisions/0007)
  * @returns one problem for each field that has any, in the order of the form; empty if all is well
  */
-export function checkRegistration(fields: RegistrationFields, today: Day, isPhone = anything): RegistrationProblems {
+export function checkRegistration(fields: RegistrationFields, today: Day, isPhone = mayBePhone): RegistrationProblems {
   const { firstName, lastName, phone, birthDate } = checkPerson(fields, today, isPhone);
   return withoutGaps({
     firstName,
     lastName,
-    email: emailProblem(fields.email),
+    email: typedEmailProblem(fields.email),
     phone,
     birthDate,
     password: passwordProblem(fields.password),
@@ -78,13 +81,19 @@ function withoutGaps(
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 }
 
+/** Zero-width spaces, soft hyphens, byte-order marks. Joiners stay: names and emoji are written with them. */
+const ZERO_WIDTH = /[\u00AD\u200B\u2060\uFEFF\uFFFC]/g;
+
 /**
  * What is stored of a line of text: no control characters (PostgreSQL keeps no NUL, mail headers no line break), no marks that turn the
- * direction of the words around it, no spaces around.
+ * direction of the words around it or that nobody sees, plain blanks and hyphens, no spaces around.
  */
 export function tidyText(text: string): string {
   return text
     .replace(/\p{Bidi_Control}/gu, "")
+    .replace(ZERO_WIDTH, "")
+    .replace(/\p{Zs}/gu, " ")
+    .replace(/[\u2010\u2011]/g, "-")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();
 }
@@ -104,10 +113,10 @@ function textProblem<P extends RegistrationProblem>(text: string, missing: P, lo
   return tidy.length > longest ? "tooLong" : undefined;
 }
 
-function emailProblem(email: string): RegistrationProblem | undefined {
-  const trimmed = email.trim();
-  if (trimmed === "") return "emailRequired";
-  return isEmailAddress(trimmed) ? undefined : "emailInvalid";
+function phoneProblem(typed: string, isPhone: IsPhone): RegistrationProblem | undefined {
+  const problem = textProblem(pastedPhone(typed), "phoneRequired", LONGEST_PHONE);
+  if (problem) return problem;
+  return isPhone(typed) ? undefined : "phoneInvalid";
 }
 
 function confirmationProblem({ password, confirmPassword }: RegistrationFields): RegistrationProblem | undefined {

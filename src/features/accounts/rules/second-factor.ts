@@ -1,4 +1,5 @@
 /** Codes that are given besides the password: those of an authenticator app, and recovery codes. */
+import { pastedCode } from "#shared/pasted.ts";
 
 /** Each code of an app is of one half minute. Source: RFC 6238. */
 export const STEP_SECONDS = 30;
@@ -30,17 +31,13 @@ export function stepsAt(now: Date): readonly number[] {
 
 /** "123 456" → "123456"; undefined for what is no code of an app. A password never looks like one: it has a capital letter. */
 export function readAppCode(given: string): string | undefined {
-  const code = given.replace(/[\s\p{Pd}]/gu, "");
+  const code = pastedCode(given);
   return new RegExp(`^\\d{${CODE_DIGITS}}$`).test(code) ? code : undefined;
 }
 
 /** "7KMQ x2rd-9fhw" → "7kmqx2rd9fhw", as it was made; undefined for what is none. */
 export function readRecoveryCode(given: string): string | undefined {
-  const code = given
-    .toLowerCase()
-    .replace(/[\s\p{Pd}]/gu, "")
-    .replaceAll("o", "0")
-    .replace(/[il]/g, "1");
+  const code = pastedCode(given).toLowerCase().replaceAll("o", "0").replace(/[il]/g, "1");
   return code.length === RECOVERY_LENGTH && [...code].every((letter) => LETTERS.includes(letter)) ? code : undefined;
 }
 

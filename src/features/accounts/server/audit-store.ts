@@ -4,6 +4,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { isUuid } from "#shared/ids.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
+import { pastedId } from "#shared/pasted.ts";
 import type { AuditRow } from "./admin-store.ts";
 import { containsPlain, isSought } from "./search-people.ts";
 
@@ -116,7 +117,7 @@ export async function findSubjectIds(db: Db, typed: string): Promise<string[]> {
     return rows.map(({ id }) => id);
   }
   const people = await findPeopleIds(db, typed);
-  const draw = /^(?:[A-Z]{2,6}[-\s]*)?0*(\d{1,6})$/i.exec(typed)?.[1] ?? null;
+  const draw = /^(?:[A-Z]{2,6}[-\s]*)?0*(\d{1,6})$/i.exec(pastedId(typed))?.[1] ?? null;
   const { rows } = await sql<{ id: string }>`
     (SELECT id::text FROM orders WHERE user_id = ANY(${people}::uuid[]) ORDER BY created_at DESC LIMIT ${MOST})
     UNION ALL (SELECT id::text FROM lotteries

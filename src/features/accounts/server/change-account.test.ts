@@ -311,7 +311,7 @@ describe("changing the address", () => {
   it.each([
     ["no address", { newEmail: " " }, "emailRequired"],
     ["half an address", { newEmail: "amelia@" }, "emailInvalid"],
-    ["a second header", { newEmail: "a@example.com\r\nBcc: b@example.com" }, "emailInvalid"],
+    ["a second header", { newEmail: "a@example.com\r\nBcc: b@example.com" }, "emailSeveral"],
     ["a wrong password", { currentPassword: "Wrong7Harbour" }, "currentPasswordWrong"],
     ["no password", { currentPassword: "" }, "currentPasswordWrong"],
   ])("is refused with %s", async (_case, fields, error) => {

@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 import { err, type Ok, ok, type Result } from "#shared/result.ts";
-import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
+import { type EmailProblem, emailProblem, normalEmail } from "../rules/email-address.ts";
 import { isFreshProof } from "../rules/proof-asked.ts";
 import { isSamePerson } from "../rules/same-person.ts";
 import { recordAccountEvent } from "./account-events.ts";
@@ -29,13 +29,7 @@ export type EmailChange = {
 export type EmailChangeRefusal =
   | {
       readonly ok: false;
-      readonly error:
-        | "emailRequired"
-        | "emailInvalid"
-        | "emailUnchanged"
-        | "userAlreadyExists"
-        | "sessionMissing"
-        | "proof_needed";
+      readonly error: "emailRequired" | EmailProblem | "emailUnchanged" | "userAlreadyExists" | "sessionMissing" | "proof_needed";
     }
   | PasswordRefusal;
 
@@ -54,7 +48,8 @@ export async function requestEmailChange(
 ): Promise<Ok<undefined> | EmailChangeRefusal> {
   const newEmail = normalEmail(change.newEmail);
   if (newEmail === "") return err("emailRequired");
-  if (!isEmailAddress(newEmail)) return err("emailInvalid");
+  const problem = emailProblem(newEmail);
+  if (problem) return err(problem);
   if (newEmail === visitor.email) return err("emailUnchanged");
   if (change.currentPassword !== undefined) {
     const current = await checkPassword(ctx, visitor.id, change.currentPassword);

@@ -4,7 +4,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { MailRefusal, MailTopic } from "../rules/mail-refusal.ts";
-import { containsPlain, isSought } from "./search-people.ts";
+import { containsPlain, containsWords, isSought } from "./search-people.ts";
 
 /** `topic`: which kind of advertising; without it, any. */
 export type Asked = { readonly now: Date; readonly topic?: MailTopic | undefined };
@@ -42,7 +42,7 @@ export type Sought = Asked & { readonly q: string; readonly seesPeople: boolean 
 function isFound({ q, seesPeople, ...asked }: Sought) {
   if (seesPeople || q === "") return isSought(q);
   const [name, address] = [sql`split_part(u.search_text, E'\n', 1)`, sql`split_part(u.search_text, E'\n', 2)`];
-  return sql<SqlBool>`(${containsPlain(name, q)} OR (${containsPlain(address, q)} AND ${refusal(asked)} IS NULL))`;
+  return sql<SqlBool>`(${containsWords(name, q)} OR (${containsPlain(address, q)} AND ${refusal(asked)} IS NULL))`;
 }
 
 function readers(db: Db | Tx, asked: Asked) {

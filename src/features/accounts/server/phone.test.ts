@@ -9,6 +9,10 @@ describe("a telephone number", () => {
     ["with a nought that nobody dials from abroad", "+44 (0)7700 900-123", "+447700900123", "07700 900123"],
     ["with the prefix of calls abroad", "0033 6 12 34 56 78", "+33612345678", "+33 6 12 34 56 78"],
     ["of London", "(020) 7946 0000", "+442079460000", "020 7946 0000"],
+    ["out of Apple's Contacts", "\u202D07700\u202F900123\u202C", "+447700900123", "07700 900123"],
+    ["out of a link", "tel:+447700900123", "+447700900123", "07700 900123"],
+    ["with a remark", "07700 900123 (mobile)", "+447700900123", "07700 900123"],
+    ["of full-width digits", "０７７００　９００１２３", "+447700900123", "07700 900123"],
     ["of France", "+33 1 23 45 67 89", "+33123456789", "+33 1 23 45 67 89"],
   ])("%s is stored in one spelling and shown as people write it", (_case, typed, stored, shown) => {
     expect(readPhone(typed)).toBe(stored);

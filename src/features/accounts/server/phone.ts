@@ -1,5 +1,6 @@
 /** Telephone numbers: kept as they are dialled from anywhere (E.164), shown as people write them. Here and not in the rules, as no browser should carry the numbering plans of the world. */
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { pastedPhone } from "#shared/pasted.ts";
 
 const HOME = "GB";
 const HOME_CODE = "44";
@@ -11,7 +12,7 @@ const HOME_CODE = "44";
  *          is renewed.
  */
 export function readPhone(typed: string): string | undefined {
-  const number = parsePhoneNumberFromString(typed, { defaultCountry: HOME, extract: false });
+  const number = parsePhoneNumberFromString(pastedPhone(typed), { defaultCountry: HOME, extract: false });
   return number?.isPossible() && number.ext === undefined ? number.number : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, type Ok, ok } from "#shared/result.ts";
-import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
+import { type EmailProblem, emailProblem, normalEmail } from "../rules/email-address.ts";
 import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/passwords.ts";
 import { hasRoomInLog, recordAccountEvent, recordStaffEvent } from "./account-events.ts";
 import { passwordsOf } from "./auth.ts";
@@ -95,7 +95,7 @@ async function liveLink(ctx: Ctx, token: string): Promise<Link | undefined> {
 }
 
 type ResetRequestRefusal =
-  | { readonly ok: false; readonly error: "validation.required" | "emailInvalid" }
+  | { readonly ok: false; readonly error: "validation.required" | EmailProblem }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
 /**
@@ -112,7 +112,8 @@ export async function requestPasswordReset(
 ): Promise<Ok<undefined> | ResetRequestRefusal> {
   const email = normalEmail(typed);
   if (email === "") return err("validation.required");
-  if (!isEmailAddress(email)) return err("emailInvalid");
+  const problem = emailProblem(email);
+  if (problem) return err(problem);
   // One question, whether there is such an account or not: how long it takes tells nobody.
   const account = await findCredential(ctx.db, email);
   const known = account?.isConfirmed ? knownDevice(ctx, device.cookies ?? null, account) : undefined;

@@ -1,21 +1,36 @@
 /** SQL of searching by what people type: capitals and accents apart, with wildcards that mean themselves, as `position` knows none. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { readOrderNumber } from "#shared/order-number.ts";
+import { pastedEmail, pastedId, pastedPhone, plainPaste, visibleText } from "#shared/pasted.ts";
 
 /** Whether a text that `plain` has made contains what was typed. */
 export function containsPlain(text: RawBuilder<unknown>, q: string): RawBuilder<SqlBool> {
-  return sql`position(plain(${q}) IN ${text}) > 0`;
+  return sql`position(plain(${visibleText(q).trim()}) IN ${text}) > 0`;
+}
+
+/** A search for this many words is one for a few people at most. */
+const MOST_WORDS = 8;
+
+/** Whether the text contains each word that was typed, in any order: "Smith, John" finds John Smith. */
+export function containsWords(text: RawBuilder<unknown>, q: string): RawBuilder<SqlBool> {
+  const words = plainPaste(q).split(" ").map(pastedId).filter(Boolean).slice(0, MOST_WORDS);
+  if (words.length === 0) return containsPlain(text, q);
+  const isWhole = containsPlain(text, q);
+  return sql`(${isWhole} OR (${sql.join(
+    words.map((word) => containsPlain(text, word)),
+    sql` AND `,
+  )}))`;
 }
 
 /**
- * Whether a row of `users`, as `u`, is somebody who is looked for: names, the whole name too, address and telephone number contain what was typed, or it is
+ * Whether a row of `users`, as `u`, is somebody who is looked for: names in any order, address and telephone number contain what was typed, or it is
  * the number of an order of theirs. Everybody is, where nothing was typed.
  */
 export function isSought(q: string): RawBuilder<SqlBool> {
   if (q === "") return sql`true`;
   const order = readOrderNumber(q);
   if (order === undefined) {
-    const isNamed = containsPlain(sql.ref("u.search_text"), q);
+    const isNamed = containsWords(sql.ref("u.search_text"), q.includes("@") ? pastedEmail(q) : q);
     const digits = phoneDigits(q);
     return digits === "" ? isNamed : sql`(${isNamed} OR position(${digits} IN ${sql.ref("u.phone")}) > 0)`;
   }
@@ -24,6 +39,10 @@ export function isSought(q: string): RawBuilder<SqlBool> {
 
 /** What all spellings of a number share, however much of it was typed: "07700 900", "+44 (0)7700 900" and "0044 7700900". Empty for what is no number. */
 function phoneDigits(typed: string): string {
-  if (!/^[\d\s+()./-]+$/.test(typed)) return "";
-  return typed.replace("(0)", "").replace(/\D/g, "").replace(/^0+/, "");
+  const number = pastedPhone(typed);
+  if (!/^[\d\s+()./-]+$/.test(number)) return "";
+  return number
+    .replace(/\(0+\)/, "")
+    .replace(/\D/g, "")
+    .replace(/^0+/, "");
 }

@@ -26,7 +26,7 @@ export function CodeInput({ label, hint, error, id = "code", isRecovery = false,
       inputMode={isDigits ? "numeric" : "text"}
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={24}
+      maxLength={60}
       className="type-mono max-w-[16rem]"
     />
   );

@@ -13,6 +13,7 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import { EmailField } from "#ui/fields/text-field.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
+import { type EmailProblem, normalEmail } from "../rules/email-address.ts";
 import { nextPath } from "../rules/next-path.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
@@ -38,7 +39,7 @@ export const headers = notKept();
 type Outcome = {
   readonly email: string;
   readonly sent?: boolean;
-  readonly error?: "validation.required" | "emailInvalid" | "tooManyAttempts" | "forgotPassword.error";
+  readonly error?: "validation.required" | EmailProblem | "tooManyAttempts" | "forgotPassword.error";
   readonly wait?: number;
 };
 
@@ -52,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     "a password reset could not be queued",
   );
   if (asked === undefined) return outcome({ error: "forgotPassword.error" }, { status: 503 });
-  if (asked.ok) return outcome({ sent: true });
+  if (asked.ok) return data<Outcome>({ email: normalEmail(email), sent: true });
   if (asked.error !== "tooManyAttempts") return outcome({ error: asked.error }, { status: 422 });
   const headers = { "Retry-After": String(asked.retryAfterSeconds) };
   return outcome({ error: asked.error, wait: minutes(asked.retryAfterSeconds) }, { status: 429, headers });
@@ -78,14 +79,15 @@ export default function ForgotPasswordPage({ loaderData: { email }, actionData: 
 function AddressForm({ own, outcome }: { own: string | undefined; outcome: Outcome | undefined }) {
   const { t } = useTranslation("auth");
   const busy = useNavigation().state !== "idle";
-  const problem = outcome?.error === "validation.required" || outcome?.error === "emailInvalid" ? outcome.error : undefined;
+  const error = outcome?.error;
+  const problem = error === "tooManyAttempts" || error === "forgotPassword.error" ? undefined : error;
   useEffect(() => {
     if (outcome?.error === "forgotPassword.error") toastError(t(outcome.error));
   }, [outcome, t]);
   return (
     <Form method="post" noValidate className="grid gap-6">
-      {outcome?.error !== undefined && problem === undefined && (
-        <Note tone="danger" role="alert" title={t(outcome.error, { count: outcome.wait ?? 1 })} />
+      {error !== undefined && problem === undefined && (
+        <Note tone="danger" role="alert" title={t(error, { count: outcome?.wait ?? 1 })} />
       )}
       <EmailField
         label={t("field.email")}

@@ -10,16 +10,16 @@ import { parseForm } from "#ui/fields/parse-form.ts";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { EmailField } from "#ui/fields/text-field.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { isEmailAddress } from "../rules/email-address.ts";
+import { typedEmailProblem } from "../rules/email-address.ts";
 
-type Problem = "emailRequired" | "emailInvalid" | "passwordRequired";
+type Problem = NonNullable<ReturnType<typeof typedEmailProblem>> | "passwordRequired";
 
 const schema = z
   .object({ email: z.string().default(""), password: z.string().default("") })
   .superRefine(({ email, password }, context) => {
     const refuse = (field: string, message: Problem) => context.addIssue({ code: "custom", path: [field], message });
-    if (email.trim() === "") refuse("email", "emailRequired");
-    else if (!isEmailAddress(email.trim())) refuse("email", "emailInvalid");
+    const problem = typedEmailProblem(email);
+    if (problem) refuse("email", problem);
     if (password === "") refuse("password", "passwordRequired");
   });
 

@@ -12,6 +12,7 @@ import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { EmailField } from "#ui/fields/text-field.tsx";
 import { TextLink } from "#ui/text-link.tsx";
+import { isEmailProblem } from "../rules/email-address.ts";
 import type { PasswordProblem } from "../rules/passwords.ts";
 import type { EmailChangeRefusal } from "../server/change-email.ts";
 import type { PasswordChangeRefusal } from "../server/change-password.ts";
@@ -41,7 +42,7 @@ export function ProfileEmail({ outcome }: { outcome: EmailOutcome | undefined })
   const currentProblem = useCurrentProblem();
   const error = outcome?.error;
   const atField =
-    error === "emailRequired" || error === "emailInvalid" || error === "emailUnchanged" || error === "userAlreadyExists";
+    error === "emailRequired" || isEmailProblem(error) || error === "emailUnchanged" || error === "userAlreadyExists";
   return (
     <Disclosure title={t("email.title")} startsOpen={outcome !== undefined}>
       <Form method="post" noValidate preventScrollReset className="grid max-w-[520px] gap-6">

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { mailtoLink } from "#features/accounts/rules/email-address.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import type { Day } from "#shared/dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
@@ -118,7 +119,7 @@ function CurrentWinner({
       {(person.email !== undefined || person.phone !== undefined) && (
         <p className="mt-2 flex flex-wrap gap-x-5">
           {person.email !== undefined && (
-            <a href={`mailto:${person.email}`} className="link min-h-11">
+            <a href={mailtoLink(person.email)} className="link min-h-11">
               {person.email}
             </a>
           )}

@@ -1,23 +1,32 @@
 /** What somebody pastes who asks whether their ticket was in: a printed number, a bare one, or a tag. */
 
+import { pastedCode, pastedId } from "#shared/pasted.ts";
+
 export type TicketQuery = { readonly number: number } | { readonly tag: string };
 
+const TAG = /^[0-9a-f]{32}$/;
+/** "CONC-0042-000137", or with blanks between; digits alone only with a dash, since "1 137" is one number. */
+const PRINTED = /^(?:[a-z]{2,6}[-\s]*(\d{1,9})[-\s]+|(\d{1,9})\s*-\s*)(\d{1,9})$/;
+/** All digits that are printed, without anything between. */
+const UNBROKEN = /^[a-z]{2,6}(\d{4})(\d{6})$/;
+const LABEL = /^(?:ticket\b)?\s*(?:n[o°]\.?\s*(?=\d)|#)?\s*:?\s*/;
+
 /**
- * Reads "CONC-0042-000137", "000137", "137", or a tag of 32 hexadecimal digits, with spaces or in capitals as they come.
+ * Reads "CONC-0042-000137", "000137", "137", or a tag of 32 hexadecimal digits, in any case and however it was pasted.
  *
  * @param lotteryNumber the draw's short number: a ticket of another draw is refused
  */
 export function readTicketQuery(text: string, lotteryNumber: number): TicketQuery | "not_a_ticket" | "other_draw" {
-  // Copied texts come with no-break spaces and the dashes of typographers.
-  const plain = text
-    .replaceAll(/\s/g, "")
-    .replaceAll(/[\u2010-\u2015]/g, "-")
-    .toLowerCase();
-  if (/^[0-9a-f]{32}$/.test(plain)) return { tag: plain };
-  const line = /^(\d{1,9}),([0-9a-f]{32})$/.exec(plain);
+  const plain = pastedId(text).toLowerCase().replace(LABEL, "");
+  const tag = pastedCode(plain);
+  if (TAG.test(tag)) return { tag };
+  const compact = plain.replaceAll(" ", "");
+  const line = /^(\d{1,9}),([0-9a-f]{32})$/.exec(compact);
   if (line) return { tag: line[2] ?? "" };
-  const printed = /^(?:[a-z]{2,6}-(\d{1,9})-)?(\d{1,9})$/.exec(plain);
-  if (!printed || Number(printed[2]) < 1) return "not_a_ticket";
-  if (printed[1] !== undefined && Number(printed[1]) !== lotteryNumber) return "other_draw";
-  return { number: Number(printed[2]) };
+  const [, prefixed, dashed, printed] = PRINTED.exec(plain) ?? UNBROKEN.exec(compact)?.toSpliced(2, 0, "") ?? [];
+  const draw = prefixed ?? dashed;
+  const number = printed ?? (/^\d{1,9}$/.test(compact) ? compact : "");
+  if (Number(number) < 1) return "not_a_ticket";
+  if (draw !== undefined && Number(draw) !== lotteryNumber) return "other_draw";
+  return { number: Number(number) };
 }

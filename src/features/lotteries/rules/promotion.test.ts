@@ -4,9 +4,24 @@ import { describe, expect, it } from "vitest";
 import { codeOf, lastDayOf, offerEnd, readCode } from "./promotion.ts";
 
 describe("a code", () => {
-  it("is read in any case, with blanks anywhere, and not at all where there is none", () => {
-    expect(readCode(" vip-7kqm r2xd\n")).toBe("VIP-7KQMR2XD");
-    for (const nothing of ["", "  ", null, undefined, 7, "x".repeat(41), "VIP\0", "VIP\ud800"])
+  it.each([
+    " vip-7kqm r2xd\n",
+    "VIP7KQMR2XD",
+    "VIP 7KQM R2XD",
+    "VIP–7KQM—R2XD",
+    "VIP\u20117KQM\u2212R2XD",
+    "VIP-7K\u00ADQM-\u200BR2XD\u202C",
+    "“VIP-7KQM-R2XD”.",
+    "(vip-7kqm-r2xd),",
+    "ＶＩＰ-7KQM-R2XD",
+    "Code: VIP-7KQM-R2XD",
+  ])("is read out of %j", (typed) => {
+    expect(readCode(typed)).toBe("VIP-7KQM-R2XD");
+  });
+
+  it("is not read where there is none", () => {
+    expect(readCode("summer–10 ")).toBe("SUMMER-10");
+    for (const nothing of ["", "  ", null, undefined, 7, "x".repeat(41), "\0", "VIP\ud800"])
       expect(readCode(nothing)).toBeUndefined();
   });
 

@@ -1,5 +1,6 @@
 /** Promotion codes: how they are written, how they are read, and until when they count. */
 import { addDays, type Day, endOfLondonDay, londonDate } from "#shared/dates.ts";
+import { pastedCode, pastedId } from "#shared/pasted.ts";
 
 /** `code` is in capitals. It counts before `expiresAt`, and then no more. */
 export type Promotion = {
@@ -23,6 +24,8 @@ export type CodeProblem = "code_unknown" | "code_expired" | "code_used";
 export const VIP_OFFER = { percentOff: 10, days: 14 } as const;
 
 const LONGEST_CODE = 40;
+/** Before blanks and invisible characters go. */
+const LONGEST_TYPED = 400;
 
 /** Without those that are taken for one another when copied by hand: 0 and O, 1, I and L. */
 const SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
@@ -36,10 +39,16 @@ export function codeOf(bytes: Uint8Array): string {
   return `VIP-${signs.slice(0, 4)}-${signs.slice(4)}`;
 }
 
-/** What somebody typed, or an address carries: in capitals, without blanks. Undefined where there is nothing that could be a code. */
+const COMPACT = new RegExp(`^(?:CODE)?(VIP)([${SIGNS}]{4})([${SIGNS}]{4})$`);
+
+/**
+ * A code as typed, pasted or carried by an address, in its stored spelling: capitals, hyphens in their places. Undefined for what cannot
+ * be a code.
+ */
 export function readCode(typed: unknown): string | undefined {
-  if (typeof typed !== "string") return undefined;
-  const code = typed.replaceAll(/\s+/g, "").toUpperCase();
+  if (typeof typed !== "string" || typed.length > LONGEST_TYPED) return undefined;
+  const [, ...parts] = COMPACT.exec(pastedCode(typed).toUpperCase()) ?? [];
+  const code = parts.length > 0 ? parts.join("-") : pastedId(typed).replaceAll(" ", "").toUpperCase();
   // No table holds a NUL or half a character.
   return code !== "" && code.length <= LONGEST_CODE && !/[\p{Cc}\p{Cs}]/u.test(code) ? code : undefined;
 }

@@ -1,12 +1,12 @@
 /** What a message to the shop has to contain. The literals are keys of `contact.problems` in `about.json`. */
-import { isEmailAddress } from "#features/accounts/rules/email-address.ts";
+import { cleanEmail, type EmailProblem, emailProblem } from "#features/accounts/rules/email-address.ts";
 
 export type ContactFields = { readonly name: string; readonly email: string; readonly subject: string; readonly message: string };
 export type ContactField = keyof ContactFields;
 export type ContactProblem =
   | "nameRequired"
   | "emailRequired"
-  | "emailInvalid"
+  | EmailProblem
   | "subjectRequired"
   | "messageRequired"
   | "oneLine"
@@ -45,8 +45,7 @@ function problemOf(field: ContactField, value: string): ContactProblem | undefin
   if (UNSEEN.test(value)) return REQUIRED[field];
   if ((field === "message" ? CONTROL_IN_MESSAGE : CONTROL).test(value)) return "oneLine";
   if (withPlainLines(value).length > LONGEST[field]) return "tooLong";
-  if (field === "email" && !isEmailAddress(value.trim())) return "emailInvalid";
-  return undefined;
+  return field === "email" ? emailProblem(cleanEmail(value)) : undefined;
 }
 
 /** Browsers end lines with two characters on the way, and count them as one while somebody types. */

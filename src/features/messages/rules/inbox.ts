@@ -1,4 +1,5 @@
 /** The inbox of what visitors wrote: what of it is shown, what can be done with a message, and by when it should be. */
+import { mailtoLink } from "#features/accounts/rules/email-address.ts";
 import { workingDaysAfter } from "#features/lotteries/rules/postal-days.ts";
 import { addDays, londonDate, startOfLondonDay } from "#shared/dates.ts";
 
@@ -30,7 +31,7 @@ export function replyAddress(message: { readonly email: string; readonly subject
     .split("\n")
     .map((line) => `> ${line}`)
     .join("\r\n");
-  return `mailto:${encodeURIComponent(message.email).replace("%40", "@")}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`\r\n\r\n${quoted}`)}`;
+  return `${mailtoLink(message.email)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`\r\n\r\n${quoted}`)}`;
 }
 
 /** Whole characters: half of one cannot be written into an address. */

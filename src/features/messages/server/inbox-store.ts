@@ -1,6 +1,6 @@
 /** SQL of the inbox. */
 import { sql } from "kysely";
-import { containsPlain } from "#features/accounts/server/search-people.ts";
+import { containsPlain, containsWords } from "#features/accounts/server/search-people.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
@@ -33,7 +33,7 @@ function messages(db: Db | Tx, { q, view }: InboxFilter) {
   const text = sql`plain(name || E'\n' || email || E'\n' || subject || E'\n' || message)`;
   const order = readOrderNumber(q);
   // Writers leave the hyphen out, or not.
-  if (order === undefined) return query.where(containsPlain(text, q));
+  if (order === undefined) return query.where(containsWords(text, q));
   return query.where((eb) => eb.or([containsPlain(text, order), containsPlain(text, order.replace("-", ""))]));
 }
 

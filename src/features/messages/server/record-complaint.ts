@@ -1,4 +1,5 @@
 /** A complaint that came by email, by post or by telephone: staff key it in, and it gets the number, the deadlines and the mail of one from the contact form. */
+import { cleanEmail } from "#features/accounts/rules/email-address.ts";
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { isDay } from "#features/lotteries/rules/typed-values.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -49,7 +50,7 @@ export async function recordComplaint(
   // The hour is not known; the deadlines are whole days.
   const madeAt = day === today ? now : new Date(startOfLondonDay(day).getTime() + NOON_MS);
   const { name, email, subject, message } = fields;
-  const kept = { name: name.trim(), email: email.trim(), subject: subject.trim(), message: withPlainLines(message).trim() };
+  const kept = { name: name.trim(), email: cleanEmail(email), subject: subject.trim(), message: withPlainLines(message).trim() };
   return ctx.db.transaction().execute(async (tx) => {
     const insert = (key: string | undefined) => insertContactMessage(tx, { ...kept, locale, now: madeAt, requestKey: key });
     const inserted = await insert(requestKey);

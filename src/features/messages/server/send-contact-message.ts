@@ -1,5 +1,5 @@
 /** Writing to the shop: the message is kept for whoever answers it, and carried to them by mail. */
-import { mailboxOf } from "#features/accounts/rules/email-address.ts";
+import { cleanEmail, mailboxOf } from "#features/accounts/rules/email-address.ts";
 import { tidyText } from "#features/accounts/rules/registration.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -51,7 +51,7 @@ export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promis
   const text = withPlainLines(message).trim();
   const lined = letter.about ? `${letter.about}\n\n${text}` : text;
   // No marks that turn the words around them, which staff read in one line with others.
-  const kept = { name: tidyText(name), email: email.trim(), subject: tidyText(subject), message: lined };
+  const kept = { name: tidyText(name), email: cleanEmail(email), subject: tidyText(subject), message: lined };
   const earlier = await findEarlier(ctx.db, letter.requestKey);
   if (earlier && isSame(earlier, kept)) {
     if (letter.isComplaint) await complainOf(ctx, earlier);

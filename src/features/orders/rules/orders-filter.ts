@@ -2,6 +2,7 @@
 import type { Day } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
+import { pastedCode, pastedId } from "#shared/pasted.ts";
 
 /** Empty fields do not filter. Days are London's. */
 export type OrdersFilter = {
@@ -36,23 +37,28 @@ export type OrderSearch =
   | { readonly by: "number"; readonly number: string }
   | { readonly by: "payment"; readonly id: string }
   | { readonly by: "ticket"; readonly shortNumber: number; readonly number: number }
+  /** The private tag of a ticket, in hexadecimal digits. */
+  | { readonly by: "tag"; readonly tag: string }
   /** A part of a name, e-mail address or telephone number. */
   | { readonly by: "person"; readonly text: string };
 
-/** Of a payment session, and of a payment. */
-const PAYMENT = /^(cs|pi)_\w{4,250}$/;
+/** Of a payment session, a payment, a refund or a dispute, as the providers' mails and dashboards write them. */
+const PAYMENT = /^(?:(?:cs|pi)_\w{4,250}|(?:re|dp|du|hpp|pay|act|dsp)_\w{10,250})$/;
+const TAG = /^[0-9a-f]{32}$/;
 /** As it prints, or as somebody reads it out: without the word, without noughts. */
-const TICKET = /^(?:[A-Z]{2,6}[-\s]*)?0*(\d{1,6})[-\s]+0*(\d{1,9})$/i;
+const TICKET = /^(?:(?:TICKET\s*)?[A-Z]{2,6}[-\s]*)?0*(\d{1,6})[-\s]+0*(\d{1,9})$/i;
 
 /** What was typed into the search: a ticket, a payment, an order, or somebody's name or address. */
 export function readOrderSearch(typed: string): OrderSearch {
-  const text = typed.trim();
+  const text = pastedId(typed);
   if (text === "") return { by: "everything" };
   if (isUuid(text)) return { by: "order", id: text.toLowerCase() };
   const number = readOrderNumber(text);
   if (number !== undefined) return { by: "number", number };
   if (PAYMENT.test(text)) return { by: "payment", id: text };
+  const tag = pastedCode(text).toLowerCase();
+  if (TAG.test(tag)) return { by: "tag", tag };
   const ticket = TICKET.exec(text);
   if (ticket) return { by: "ticket", shortNumber: Number(ticket[1]), number: Number(ticket[2]) };
-  return { by: "person", text };
+  return { by: "person", text: typed.trim() };
 }

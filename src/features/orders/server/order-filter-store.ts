@@ -52,21 +52,36 @@ async function searched(db: Db, search: OrderSearch): Promise<(query: Orders) =>
     case "number":
       return (query) => query.where("o.order_number", "=", search.number);
     case "payment":
-      return (query) =>
-        query.where((eb) => eb.or([eb("o.payment_session_id", "=", search.id), eb("o.payment_intent_id", "=", search.id)]));
-    case "ticket": {
-      const orders = await db
-        .selectFrom("tickets as t")
-        .innerJoin("lotteries as l", "l.id", "t.lottery_id")
-        .select("t.order_id")
-        .where("l.short_number", "=", search.shortNumber)
-        .where("t.ticket_number", "=", search.number)
-        .execute();
-      return (query) => query.where("o.id", "=", sql<string>`ANY(${orders.map(({ order_id }) => order_id)}::uuid[])`);
-    }
+      return withIds(
+        await sql<{ order_id: string }>`
+          SELECT id AS order_id FROM orders WHERE payment_session_id = ${search.id} OR payment_intent_id = ${search.id}
+          UNION SELECT order_id FROM refunds WHERE provider_refund_id = ${search.id}
+          UNION SELECT order_id FROM disputes WHERE provider_id = ${search.id}`
+          .execute(db)
+          .then(({ rows }) => rows),
+      );
+    case "ticket":
+      return withIds(
+        await db
+          .selectFrom("tickets as t")
+          .innerJoin("lotteries as l", "l.id", "t.lottery_id")
+          .select("t.order_id")
+          .where("l.short_number", "=", search.shortNumber)
+          .where("t.ticket_number", "=", search.number)
+          .execute(),
+      );
+    case "tag":
+      return withIds(
+        await db.selectFrom("tickets").select("order_id").where("tag", "=", Buffer.from(search.tag, "hex")).execute(),
+      );
     case "person":
       return ofPeople(db, search.text);
   }
+}
+
+function withIds(rows: readonly { readonly order_id: string }[]): (query: Orders) => Orders {
+  const ids = rows.map(({ order_id }) => order_id);
+  return (query) => query.where("o.id", "=", sql<string>`ANY(${ids}::uuid[])`);
 }
 
 async function ofPeople(db: Db, text: string): Promise<(query: Orders) => Orders> {

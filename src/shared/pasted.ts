@@ -1,0 +1,79 @@
+/** Cleans text copied from mails, chats, address books and word processors. Passwords and long texts never pass here. */
+
+/** Direction marks, zero-width characters, variation selectors, soft hyphens, byte-order marks, object placeholders. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\uFFFC]/gu;
+/** Hyphens, dashes, minus signs. */
+const DASHES = /[\p{Pd}\u02D7\u2043\u207B\u2212]/gu;
+const SINGLE_QUOTES = /[\u2018-\u201B\u2032\u2035\u2039\u203A\u02BC\u00B4]/g;
+const DOUBLE_QUOTES = /[\u201C-\u201F\u2033\u2036\u00AB\u00BB\u301D-\u301F]/g;
+/** Control characters count as blanks: a line break inside a value is no reason to join two words. */
+const BLANKS = /[\s\p{Cc}]+/gu;
+
+/** A text without invisible characters, as it reads on the screen. Blanks stay. */
+export function visibleText(text: string): string {
+  return text.replace(INVISIBLE, "");
+}
+
+/**
+ * A text as a plain keyboard types it: visible characters only, full-width forms narrow, every blank one space, every dash "-",
+ * straight quotes, nothing around.
+ */
+export function plainPaste(text: string): string {
+  return visibleText(text)
+    .replace(SINGLE_QUOTES, "'")
+    .replace(DOUBLE_QUOTES, '"')
+    .normalize("NFKC")
+    .replace(DASHES, "-")
+    .replace(BLANKS, " ")
+    .trim();
+}
+
+const OPENING = /^[\s"'`<([{*_,;:]+/;
+const CLOSING = /[\s"'`>)\]}*_,;:.!?\u2026\u3002]+$/;
+
+/** An identifier (code, number, id) without the quotes, brackets and punctuation of the sentence around it. */
+export function pastedId(text: string): string {
+  return plainPaste(text).replace(OPENING, "").replace(CLOSING, "");
+}
+
+/** A code that is read letter by letter: no blanks, dashes or other punctuation inside. Letters keep their case. */
+export function pastedCode(text: string): string {
+  return plainPaste(text).replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** A remark behind an address or number: "(mobile)". */
+const REMARK = /\s*[([][^()[\]\d@]*[)\]]$/;
+
+/** A telephone number without `tel:`, a label in front ("Mobile: …"), a remark behind, and quotes around. */
+export function pastedPhone(text: string): string {
+  return plainPaste(text)
+    .replace(/^["'<[{*_\s]+/, "")
+    .replace(CLOSING_OF_PHONE, "")
+    .replace(/^(?:(?:tel|phone|mobile|mob|téléphone|tél|portable|callto|sms)\.?\s*:?\s*(?:\/\/)?\s*)(?=[+(\d])/iu, "")
+    .replace(/;(?:ext=)?$/, "")
+    .replace(REMARK, "")
+    .trim();
+}
+const CLOSING_OF_PHONE = /["'>\]}*_,;:.!?\s]+$/;
+
+/** An email address without `mailto:`, the name of its owner, angle brackets, quotes and punctuation. Letters keep their case. */
+export function pastedEmail(text: string): string {
+  const plain = plainPaste(text);
+  const bracketed = plain.match(/<[^<>]*@[^<>]*>/g);
+  const [alone] = bracketed?.length === 1 ? bracketed : [];
+  const [, marked, bare] = /^([*_])(.+)\1$/.exec(plain) ?? [];
+  const address = (alone ?? (marked ? bare : undefined) ?? plain).replace(/^["'<([{\s]+/, "").replace(REMARK, "");
+  return withoutMailto(address)
+    .replace(/\s*@\s*/, "@")
+    .replace(CLOSING, "");
+}
+
+function withoutMailto(address: string): string {
+  const [, encoded] = /^mailto:([^?]*)/i.exec(address) ?? [];
+  if (encoded === undefined) return address;
+  try {
+    return plainPaste(decodeURIComponent(encoded));
+  } catch {
+    return encoded;
+  }
+}
