@@ -89,14 +89,16 @@ async function expectNothing(page: Page, address: string, secrets: readonly stri
   await page.goto(address);
   await page.getByRole("status").filter({ hasText: "Attempt 1 of 10" }).waitFor();
   await rememberMessages(page);
-  const over = page.getByRole("heading", { level: 1, name: "No tickets yet" });
+  const over = page.getByRole("heading", { level: 1, name: "Your tickets are on their way" });
   const turnOn = async () => {
     await page.clock.fastForward(10_000);
     return over.isVisible();
   };
   await expect.poll(turnOn, { timeout: 60_000, interval: 100 }).toBe(true);
   expect(looks).toBe(10);
-  await expect.poll(() => shownMessages(page)).toEqual(["We found no tickets for this payment"]);
+  await expect
+    .poll(() => shownMessages(page))
+    .toEqual(["We found no tickets for this payment. Your tickets are on their way. You don’t need to do anything."]);
   const text = await page.content();
   for (const secret of secrets) expect(text).not.toContain(secret);
 }

@@ -1,14 +1,32 @@
-/** What is being bought, between two perforations: the words, a way to change them, the sum. */
+/** What is being bought, between two perforations: the words, a way to change them, the sum, and the free entry beside it. */
 import type { ReactNode } from "react";
+import { TextLink } from "./text-link.tsx";
 
-export function OrderStrip({ title, amount, action }: { title: string; amount: string; action?: ReactNode }) {
+type Props = {
+  title: string;
+  /** Undefined for what cannot be bought. */
+  amount: string | undefined;
+  action?: ReactNode;
+  orFree?: { readonly to: string; readonly text: string } | undefined;
+};
+
+export function OrderStrip({ title, amount, action, orFree }: Props) {
   return (
     <div className="flex items-center justify-between gap-4 border-y-[1.5px] border-dashed border-line-mid py-3">
       <div>
         <p className="font-[560]">{title}</p>
         {action}
       </div>
-      <p className="type-sum">{amount}</p>
+      {amount !== undefined && (
+        <div className="text-end">
+          <p className="type-sum">{amount}</p>
+          {orFree && (
+            <TextLink to={orFree.to} className="mt-1 font-[560]">
+              {orFree.text}
+            </TextLink>
+          )}
+        </div>
+      )}
     </div>
   );
 }

@@ -5,14 +5,11 @@ import { data } from "react-router";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
 import { findProfile } from "#features/accounts/server/profile.ts";
 import { listOrderDocuments } from "#features/books/server/order-documents.ts";
-import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
-import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findReceipt } from "#features/orders/server/list-purchases.ts";
 import { ReceiptSheet, type ReceiptView } from "#features/orders/shop/receipt-sheet.tsx";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { freeWay } from "#shared/free-way.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -29,11 +26,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   if (!receipt || !profile) return data({ receipt: undefined }, { status: 404 });
   const { name, address, companyNumber, vatNumber, email } = ctx.brand.current.trader;
   const { lotteryTitle, ...order } = receipt;
-  const [lottery, documents] = await Promise.all([findLottery(ctx, receipt.lotteryId), listOrderDocuments(ctx, receipt.id)]);
+  const documents = await listOrderDocuments(ctx, receipt.id);
   const view: ReceiptView = {
     ...order,
     documents,
-    freeWay: lottery && isFreeToEnterAt(lottery, ctx.now()) ? freeWay(lottery.id) : undefined,
     draw: inLanguage(lotteryTitle, localeOf(context)),
     buyer: { name: `${profile.firstName} ${profile.lastName}`.trim(), email: profile.email },
     seller: { name, address, companyNumber, vatNumber, email },

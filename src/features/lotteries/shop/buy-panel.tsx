@@ -39,6 +39,9 @@ type Props = {
 
 const FORM = "buy";
 
+/** A pack is suggested to a buyer who is this many tickets short of it, and to nobody else. */
+const NEAR_A_PACK = 3;
+
 export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, now, tellsHeld, onClosed }: Props) {
   const { t } = useTranslation("lottery");
   const { money, number } = useFormat();
@@ -161,7 +164,7 @@ function Packs({ lottery, mine, quantity, choose }: PacksProps) {
   );
 }
 
-/** The odds, and what a few tickets more would save where there are as many. */
+/** The odds, and the saving of the next pack while it is near and available. */
 function Hint({ lottery, most, own, quantity }: { lottery: LotteryView; most: number; own: OwnTickets; quantity: number }) {
   const { t } = useTranslation("lottery");
   const { percent, number } = useFormat();
@@ -176,7 +179,7 @@ function Hint({ lottery, most, own, quantity }: { lottery: LotteryView; most: nu
             : t("panel.perPerson", { n: number(lottery.maxPerPerson) })}
         </p>
       )}
-      {next && next.pack.quantity <= most && (
+      {next && next.missing <= NEAR_A_PACK && next.pack.quantity <= most && (
         <p className="type-small mt-0.5 text-champagne">
           {t("panel.nextPack", { n: number(next.missing), percent: percent(next.pack.percentOff / 100, 0) })}
         </p>

@@ -1,6 +1,7 @@
 /** Pieces of the panel: what it is for, how much is sold, how long it still goes, and the way in that is free. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { freeWay } from "#shared/free-way.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -70,8 +71,8 @@ function twoDigits(value: number): string {
 export function FreeEntryLink({ drawId }: { drawId: string }) {
   const { t } = useTranslation("lottery");
   return (
-    <LinkButton to={freeWay(drawId)} variant="outline" full>
+    <Link to={freeWay(drawId)} className="link mx-auto inline-flex min-h-11 items-center font-semibold">
       {t("panel.enterFree")}
-    </LinkButton>
+    </Link>
   );
 }

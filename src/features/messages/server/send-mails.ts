@@ -9,7 +9,7 @@ import { isToldOfAlerts } from "#features/accounts/server/queue-alert-digest.ts"
 import type { StaffMail } from "#features/accounts/server/tell-staff.ts";
 import { hasShownToRead, isMailboxFull } from "#features/accounts/server/unshown-reader.ts";
 import { type BookedDocuments, bookedDocuments } from "#features/books/server/order-documents.ts";
-import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
+import { isFilling } from "#features/lotteries/rules/lifecycle.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { stageOf } from "#features/orders/rules/refund-state.ts";
@@ -86,7 +86,6 @@ export async function sendOrderMail(ctx: Ctx, job: JobData["mail"], together = m
   const { email, firstName } = claimed.order.reader;
   const odds = { entries: Math.max(order.entries, tickets.length), among: entryCount(lottery, ctx.now()) };
   const known = { draw: mailDrawOf(lottery, locale), firstName, tickets };
-  const isFreeToEnter = isFreeToEnterAt(lottery, ctx.now());
   const paidAt = order.settledAt ?? ctx.now();
   const write = (pen: Pen) => {
     if (message === "free-entry-confirmation")
@@ -95,7 +94,12 @@ export async function sendOrderMail(ctx: Ctx, job: JobData["mail"], together = m
     const creditNote = documents.find(({ kind, refundId: of }) => kind === "credit_note" && of === refundId)?.number;
     if (stage && refund) return refundNotice(pen, { ...known, order, refund: { ...refund, stage, creditNote } });
     const receiptNumber = documents.find(({ kind }) => kind === "receipt")?.number;
-    return orderConfirmation(pen, { ...known, order: { ...order, paidAt, receiptNumber }, odds, isFreeToEnter });
+    return orderConfirmation(pen, {
+      ...known,
+      order: { ...order, paidAt, receiptNumber },
+      odds,
+      hasNewsAhead: isFilling(lottery),
+    });
   };
   const delivery = { message: about, to: email, userId: order.userId, locale };
   await deliverClaimed(ctx, mail, delivery, write, together.finish);

@@ -32,8 +32,6 @@ export type BoughtView = {
     readonly among: EntryCount;
     readonly endDate: string;
     readonly isClosed: boolean;
-    /** Others still get in without paying. */
-    readonly isFreeToEnter: boolean;
     readonly picture: Picture | undefined;
   };
   /** "CONC-0042-" */

@@ -2,7 +2,6 @@
 import { isAskedAt } from "#features/accounts/rules/safer-play.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
-import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
@@ -101,7 +100,6 @@ async function boughtView(ctx: Ctx, { id, firstName, email }: Buyer, purchase: P
       among: entryCount(lottery, now),
       endDate: lottery.endDate,
       isClosed: isSalesOver(lottery, now),
-      isFreeToEnter: isFreeToEnterAt(lottery, now),
       picture: lottery.images[0]?.picture,
     },
     prefix: ticketPrefix(lottery.shortNumber),

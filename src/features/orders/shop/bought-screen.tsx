@@ -3,7 +3,6 @@ import { KeyRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { londonDate } from "#shared/dates.ts";
-import { freeWay } from "#shared/free-way.ts";
 import { pence } from "#shared/money.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { LimitQuestion } from "#ui/fields/limit-question.tsx";
@@ -20,7 +19,6 @@ import { TextLink } from "#ui/text-link.tsx";
 import { CalendarLink } from "#ui/time/calendar-link.tsx";
 import type { BoughtView } from "../rules/purchase-view.ts";
 import { BoughtTickets } from "./bought-tickets.tsx";
-import { LineOrFree } from "./line-or-free.tsx";
 
 export function BoughtScreen({ bought }: { bought: BoughtView }) {
   return (
@@ -121,7 +119,6 @@ function OrderSummary({ bought }: { bought: BoughtView }) {
     : code
       ? t("order.code", { code: code.code, percent: percent(code.percentOff / 100, 0) })
       : t("order.discount");
-  const free = bought.draw.isFreeToEnter ? freeWay(bought.draw.id) : undefined;
   return (
     <section aria-labelledby="order">
       <h2 id="order" className="type-h3 mb-4.5">
@@ -132,7 +129,7 @@ function OrderSummary({ bought }: { bought: BoughtView }) {
           { id: "number", term: t("order.number"), value: <span className="type-mono">{bought.order.number}</span> },
           {
             id: "tickets",
-            term: <LineOrFree line={line} to={free} free={t("order.orFree")} />,
+            term: line,
             value: money(pence(total + discount)),
           },
           ...(discount > 0

@@ -78,6 +78,8 @@ export function CheckoutProblemNote({
         action={<TextLink to={`${lotteryPath.replace(/\?.*/, "")}/queue${search}`}>{t("waitingRoom")}</TextLink>}
       />
     );
+  // No payment page was shown, so nothing can have been paid.
+  const isWithoutPage = problem === "payment_failed" || problem === "not_sent";
   const isAboutTheDraw = ["sold_out", "bad_quantity", "closed", "upcoming"].includes(problem);
   return (
     <Note
@@ -89,6 +91,8 @@ export function CheckoutProblemNote({
           <TextLink to={lotteryPath}>{t(problem === "sold_out" || problem === "bad_quantity" ? "chooseAgain" : "back")}</TextLink>
         ) : undefined
       }
-    />
+    >
+      {isWithoutPage && t("notCharged")}
+    </Note>
   );
 }

@@ -5,10 +5,9 @@ import { useTranslation } from "react-i18next";
 import { useNavigation } from "react-router";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeProblem } from "#features/lotteries/rules/promotion.ts";
-import { freeWay } from "#shared/free-way.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
-import { Button, LinkButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { OptionCards } from "#ui/fields/option-cards.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -121,11 +120,6 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
       <p className="type-tiny mt-2 text-center text-balance">
         <RichText text={t("winnerName")} parts={DUTY_PARTS} />
       </p>
-      {page.takesFreeEntries && (
-        <LinkButton to={freeWay(page.lotteryId)} variant="outline" full className="mt-5">
-          {t("enterFree")}
-        </LinkButton>
-      )}
     </div>
   );
 }

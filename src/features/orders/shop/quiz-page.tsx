@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { deviceOf, requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { quote } from "#features/lotteries/rules/pricing.ts";
 import { readCode } from "#features/lotteries/rules/promotion.ts";
 import { chosenQuantity } from "#features/lotteries/rules/quantity.ts";
@@ -75,7 +76,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     // One purchase, however often its button is pressed.
     requestKey: randomUUID(),
     passUntil: door.until?.getTime(),
-    takesFreeEntries: lottery.takesFreeEntries,
+    takesFreeEntries: isFreeToEnterAt(lottery, ctx.now()),
     terms: termsInForce(ctx.texts.current("terms", ctx.now())),
   });
 }

@@ -100,13 +100,11 @@ function Strip({ page, back }: { page: QuizView; back: string }) {
         title={page.pack ? t("packTickets", { tickets, pack: t(`packs.${page.pack}`) }) : off ? t("codeTickets", off) : tickets}
         amount={money(page.total)}
         action={
-          <span className="flex flex-wrap gap-x-5">
-            <TextLink to={back} className="text-sm text-muted">
-              {t("change")}
-            </TextLink>
-            {page.takesFreeEntries && <TextLink to={freeWay(page.lotteryId)}>{t("orFree")}</TextLink>}
-          </span>
+          <TextLink to={back} className="text-sm text-muted">
+            {t("change")}
+          </TextLink>
         }
+        orFree={page.takesFreeEntries ? { to: freeWay(page.lotteryId), text: t("orFree") } : undefined}
       />
       <div className="mt-3 grid gap-2">
         <CodeField

@@ -9,14 +9,11 @@ import { Panel, PanelPart } from "#ui/panel.tsx";
 import type { ReceiptDocument } from "../rules/purchase-view.ts";
 import { termsAddress, termsDay } from "../rules/terms.ts";
 import type { Receipt } from "../server/list-purchases.ts";
-import { LineOrFree } from "./line-or-free.tsx";
 import { ReceiptDocuments } from "./receipt-documents.tsx";
 
 /** The receipt in the reader's language. */
 export type ReceiptView = Omit<Receipt, "lotteryTitle"> & {
   readonly draw: string;
-  /** Where the way in that costs nothing is told, while there is one. */
-  readonly freeWay: string | undefined;
   /** By the numbers of the books; none until the order is in there. */
   readonly documents: readonly ReceiptDocument[];
   readonly buyer: { readonly name: string; readonly email: string };
@@ -71,13 +68,7 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
           rows={[
             {
               id: "line",
-              term: (
-                <LineOrFree
-                  line={t("receipt.line", { count: quantity, n: number(quantity), price: money(unitPrice) })}
-                  to={receipt.kind === "paid" ? receipt.freeWay : undefined}
-                  free={t("receipt.orFree")}
-                />
-              ),
+              term: t("receipt.line", { count: quantity, n: number(quantity), price: money(unitPrice) }),
               value: money(pence(unitPrice * quantity)),
             },
             ...(discount > 0

@@ -102,7 +102,7 @@ function useResultToast(kind: PurchaseView["kind"], isOver: boolean): void {
   const { t } = useTranslation("success");
   const said = useRef(new Set<Text>());
   const text = textFor(kind, isOver);
-  const sentence = text && t(`toast.${text}`);
+  const sentence = text && (text === "noTickets" ? `${t("toast.noTickets")}. ${t("toast.noTicketsYet")}` : t(`toast.${text}`));
   useEffect(() => {
     if (!text || !sentence || said.current.has(text)) return;
     said.current.add(text);
@@ -160,11 +160,8 @@ function WaitingScreen({ tries, quantity = 4 }: { tries: number; quantity?: numb
       <PurchaseSteps current="numbers" className="max-w-[26.25rem]" />
       <h1 className="type-h1 mt-7">{t("waiting.title")}</h1>
       <p className="type-lead mt-5">{t("waiting.text")}</p>
-      <p className="mt-6 flex items-center gap-3 text-muted" role="status">
-        <span className="type-mono text-ink" aria-hidden="true">
-          {t("waiting.counter", counter)}
-        </span>
-        <span aria-hidden="true">{t("waiting.checking")}</span>
+      <p className="type-tiny type-mono mt-4" role="status">
+        <span aria-hidden="true">{t("waiting.counter", counter)}</span>
         <VisuallyHidden>{t("waiting.count", counter)}</VisuallyHidden>
       </p>
       <div className="mt-8 max-w-[800px]">

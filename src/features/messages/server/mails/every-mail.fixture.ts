@@ -91,7 +91,7 @@ function confirmation(change: Partial<OrderConfirmation["order"]>, count: number
     order,
     tickets: ticketsOf(count),
     odds: { entries: count, among: { entries: 6000, free: 0, isFinal: false } },
-    isFreeToEnter: true,
+    hasNewsAhead: true,
   };
 }
 

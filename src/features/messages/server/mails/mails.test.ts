@@ -45,7 +45,7 @@ function confirmation(count: number, change: Partial<OrderConfirmation> = {}): O
     },
     tickets: ticketsFrom(3894, count),
     odds: { entries: count, among: { entries: 6000, free: 0, isFinal: false } },
-    isFreeToEnter: false,
+    hasNewsAhead: true,
     ...change,
   };
 }
@@ -303,6 +303,8 @@ describe("what the mails say", () => {
       - Then we seal the entry list: We publish the fingerprint of every ticket number. From then on, no one can add or remove one.
       - Then the winner is drawn: A public random number picks the winning ticket. We publish the proof, so anyone can check it.
       Follow this draw and see its proof: https://concours.example/draws/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
+
+      You’ll hear from us when the list is sealed, and again when the winner is drawn.
 
       See your tickets: https://concours.example/profile
       See the draw: https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11

@@ -4,7 +4,6 @@ import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import { termsAddress, termsDay } from "#features/orders/rules/terms.ts";
 import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
 import { type Day, formatDate } from "#shared/dates.ts";
-import { freeWay } from "#shared/free-way.ts";
 import { formatMoney, type Pence, pence } from "#shared/money.ts";
 import { action, fine, type Mail, type MailDraw, type MailTicket, receipt, text } from "./mail.ts";
 import { formatCount, formatMoment, linkTo, oneLine, type Pen } from "./pen.ts";
@@ -37,13 +36,13 @@ export type OrderConfirmation = {
   /** Every ticket of the order that is in the draw, at least one. */
   readonly tickets: readonly MailTicket[];
   readonly odds: MailOdds;
-  /** Others still get in without paying. */
-  readonly isFreeToEnter: boolean;
+  /** The entry list is not sealed yet: its holders get a mail when it is, and one when the winner is drawn. */
+  readonly hasNewsAhead: boolean;
 };
 
 const PACKS: Record<PackName, string> = { bronze: "Bronze", gold: "Gold", platinum: "Platinum" };
 
-export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, odds, isFreeToEnter }: OrderConfirmation): Mail {
+export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, odds, hasNewsAhead }: OrderConfirmation): Mail {
   const { t, locale, sender } = pen;
   const drawName = oneLine(draw.name);
   const name = oneLine(firstName);
@@ -52,7 +51,6 @@ export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, o
   const [numbers, list] = ticketBlocks(pen, draw, tickets, t("order.ticketsTitle", counted));
   const bought = { count: order.quantity, tickets: formatCount(pen, order.quantity) };
   const money = (amount: Pence) => formatMoney(amount, locale);
-  const price = money(order.unitPrice);
   const percent = order.percentOff;
   const off = order.pack
     ? t("order.pack", { name: PACKS[order.pack], percent })
@@ -73,14 +71,13 @@ export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, o
         title: t("order.title"),
         lines: [
           {
-            label: t("order.tickets", { ...bought, price: isFreeToEnter ? t("campaign.orFreeWithin", { price }) : price }),
+            label: t("order.tickets", { ...bought, price: money(order.unitPrice) }),
             value: money(pence(order.unitPrice * order.quantity)),
           },
           ...(order.discount > 0 ? [{ label: off, value: `−${money(order.discount)}`, tone: "saving" as const }] : []),
           { label: t("order.total"), value: money(order.total), tone: "total" },
         ],
       },
-      isFreeToEnter && { kind: "fine", lines: [t("order.free")], link: linkTo(pen, freeWay(draw.id), t("campaign.free")) },
       receipt(
         { label: t("order.number"), value: order.orderNumber },
         order.receiptNumber ? { label: t("order.receipt"), value: order.receiptNumber } : undefined,
@@ -90,6 +87,7 @@ export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, o
       ),
       accepted(pen, order.termsVersion),
       nextSteps(pen, draw),
+      hasNewsAhead && fine(t("order.news")),
       list,
     ],
     why: t("order.why"),
