@@ -224,7 +224,7 @@ describe("the lotteries", () => {
     expect(await field(page, "Prize value (£)").inputValue()).toBe("150000");
 
     await page.goto(`/lottery/${id}`);
-    const history = page.getByRole("region", { name: "Improved since the first entry" });
+    const history = page.getByRole("region", { name: "The prize has been upgraded" });
     await history.getByText("The prize is now worth £150,000, up from £148,000.").waitFor();
     await history.getByText("It comes with a year’s insurance.").waitFor();
     await page.goto(`/lottery/${id}?lng=fr`);

@@ -9,7 +9,7 @@ import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
 const UNAVAILABLE = {
-  en: "This quantity is not currently available",
+  en: "Not that many tickets are left",
   fr: "Cette quantité n'est pas disponible actuellement",
 } as const;
 let draw: Draw;

@@ -162,7 +162,7 @@ describe("an administrator writes to a player", () => {
     await page.getByText("Code VIP-TYPED-HERE, 10% off").waitFor();
     await page.getByText("£53.98").first().waitFor();
     await page.getByRole("radio", { name: /Bronze/ }).check();
-    await page.getByText("Your pack saves you at least as much as the code VIP-TYPED-HERE").waitFor();
+    await page.getByText("so your code VIP-TYPED-HERE is still good for another order").waitFor();
     await page.getByRole("link", { name: "Remove the code" }).click();
     await page.getByText("I have a code").waitFor();
   });

@@ -157,7 +157,7 @@ describe("the ribbon", () => {
     const page = await visit({ reducedMotion: true, language: "fr" });
     await page.goto("/");
     const sentences = page.locator(".ribbon-track > span").filter({ visible: true });
-    expect(await sentences.allTextContents()).toEqual(["Suivez-nous sur instagram.com/concours"]);
+    expect(await sentences.allTextContents()).toEqual(["Suivez-nous sur Instagram"]);
     expect(await page.locator(".ribbon-track").evaluate((track) => track.getAnimations().length)).toBe(0);
   });
 });

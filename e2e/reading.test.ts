@@ -244,7 +244,7 @@ describe("writing to the shop", () => {
     await page.waitForURL("**/contact?sent");
     await page
       .getByRole("main")
-      .getByText(language === "en" ? "Message sent successfully!" : "Message envoyé avec succès\u00a0!")
+      .getByText(language === "en" ? "Thank you. Your message is on its way." : "Message envoyé avec succès\u00a0!")
       .waitFor();
     const { name, email, message } = letter;
     expect(await kept(letter.subject)).toEqual([{ name, email, message, locale: language }]);

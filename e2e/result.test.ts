@@ -58,7 +58,7 @@ describe("after the payment", () => {
   journey.for([
     ["/success", "We can’t show this payment", undefined],
     ["/success?success=maybe", "We can’t show this payment", undefined],
-    ["/success?success=true", "We can’t show this payment", "Invalid payment session"],
+    ["/success?success=true", "We can’t show this payment", "We can’t show this payment"],
     ["/success?canceled=true", "You haven’t paid anything", undefined],
   ] as const)("%s says: %s", async ([path, title, toast], { visit }) => {
     const page = await visit();

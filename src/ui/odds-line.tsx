@@ -13,7 +13,7 @@ export function OddsLine({ tickets, owned = 0, among, className = "type-small" }
   const counted = (n: number) => ({ count: n, n: number(n) });
   const sentences = [
     `${t(`odds.${key}`, { tickets: number(tickets), total: number(among.entries), oneIn: number(oneIn) })}.`,
-    among.free > 0 && t("odds.free", counted(among.free)),
+    among.free > 0 && t("odds.free", { ...counted(among.free), sold: number(among.entries - among.free) }),
     owned > 0 && t("odds.owned", counted(owned)),
   ];
   return <p className={className}>{sentences.filter(Boolean).join(" ")}</p>;

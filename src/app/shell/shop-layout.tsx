@@ -5,7 +5,7 @@ import { data, Outlet, useNavigation } from "react-router";
 import { callName } from "#features/accounts/rules/public-name.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { listOwnHolds } from "#features/orders/server/list-purchases.ts";
-import { socialName } from "#features/site/rules/social-name.ts";
+import { networkName } from "#features/site/rules/social-name.ts";
 import { CookieConsent } from "#features/site/shop/cookie-consent.tsx";
 import { Ribbon } from "#features/site/shop/ribbon.tsx";
 import { takeFlash } from "#platform/request/flash.server.ts";
@@ -56,7 +56,7 @@ function linesOf(text: OwnText | undefined): readonly string[] | undefined {
 function ownAnnouncements({ messages, brand }: ReturnType<typeof ctxOf>, locale: ReturnType<typeof localeOf>): readonly string[] {
   const t = messages[locale].getFixedT(null, "common");
   const [profile] = brand.current.socialUrls;
-  const follow = profile === undefined ? [] : [t("ribbon.follow", { name: socialName(profile) })];
+  const follow = profile === undefined ? [] : [t("ribbon.follow", { name: networkName(profile) })];
   return [...follow, t("ribbon.draw"), t("ribbon.odds"), t("ribbon.adults")];
 }
 

@@ -1,5 +1,6 @@
 /** /about: who runs the shop, by which values, and what it has come to so far, counted from its own books. */
 import { useTranslation } from "react-i18next";
+import { measureHandovers } from "#features/draws/server/remind-of-handovers.ts";
 import { countFigures } from "#features/lotteries/server/list-lotteries.ts";
 import { AboutFigures, AboutTeam, AboutTrader, AboutValues } from "#features/site/shop/about-parts.tsx";
 import { orLogged } from "#platform/request/or-failed.server.ts";
@@ -18,7 +19,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const ctx = readingOf(context);
   const { name, address, companyNumber, email } = ctx.brand.current.trader;
   // The page is worth reading without its figures.
-  const figures = await orLogged(ctx, countFigures(ctx), "the figures of the about page could not be counted");
+  const counted = Promise.all([countFigures(ctx), measureHandovers(ctx)]).then(([shop, handovers]) => ({
+    ...shop,
+    ...handovers,
+  }));
+  const figures = await orLogged(ctx, counted, "the figures of the about page could not be counted");
   const own = shownText(ctx, "about", localeOf(context));
   return { trader: { name, address, companyNumber, email }, figures, isDemo: ctx.env.isDemo, own };
 }

@@ -11,7 +11,6 @@ const KEY = /^[a-z][a-zA-Z0-9]*(_[a-z]+)*$/;
 
 /** Visitors read "draw" and « tirage »; these are the specification's own sentences. The back office, which it describes in its own words, is left out. */
 const QUOTED_LOTTERIES = [
-  "Failed to load lotteries",
   "Failed to load active lotteries",
   "Failed to load lottery details",
   "Lottery ID is required",

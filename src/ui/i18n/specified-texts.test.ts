@@ -14,7 +14,6 @@ const SPECIFIED: readonly (readonly [Locale, namespace: string, { readonly [key:
       "error.reload": "Reload Page",
       "account.checkingPermissions": "Checking permissions...",
       "notLoaded.liveDraws": "Failed to load active lotteries",
-      "notLoaded.lotteries": "Failed to load lotteries",
     },
   ],
   ["fr", "common", { "notLoaded.pastDraws": "Erreur lors du chargement des loteries terminées" }],

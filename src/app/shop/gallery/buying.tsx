@@ -86,7 +86,7 @@ export function Buying({ pictures }: { pictures: readonly Picture[] }) {
               />
             </div>
             <TicketPacks
-              label={french ? "Packs VIP" : "VIP packs"}
+              label={french ? "Packs de tickets" : "Ticket packs"}
               packs={packs}
               selected={packs.find((pack) => pack.quantity === quantity)?.id}
               onSelect={(id) => setQuantity(packs.find((pack) => pack.id === id)?.quantity ?? 1)}

@@ -127,10 +127,10 @@ function LotteryHead({ lottery }: { lottery: LotteryView }) {
   );
 }
 
-/** As long as there is a prize to wait for. */
+/** Between the closing and the draw. Before, `HowDrawn` says it. */
 function Handover({ lottery: { phase } }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
-  if (phase === "completed" || phase === "cancelled") return null;
+  if (isClosingAhead(phase) || phase === "completed" || phase === "cancelled") return null;
   return <p className="type-small">{t("handover", { days: HANDOVER_DAYS })}</p>;
 }
 

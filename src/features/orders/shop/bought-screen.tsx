@@ -1,5 +1,4 @@
 /** The tickets are there: good wishes, every number, the order, and what comes next. */
-import { KeyRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -8,7 +7,6 @@ import { LinkButton } from "#ui/button.tsx";
 import { LimitQuestion } from "#ui/fields/limit-question.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
-import { linkPart } from "#ui/link-part.tsx";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { OddsLine } from "#ui/odds-line.tsx";
@@ -28,7 +26,6 @@ export function BoughtScreen({ bought }: { bought: BoughtView }) {
         <div className="success-columns">
           <div className="min-w-0">
             <BoughtTickets bought={bought} />
-            <PrivateTag orderId={bought.order.id} />
             {bought.asksForLimit && <LimitQuestion phone={HELPLINE} moment="bought" className="mt-10" />}
           </div>
           <Panel as="aside">
@@ -85,24 +82,6 @@ function Greeting({ bought }: { bought: BoughtView }) {
           </p>
         </div>
       </div>
-    </div>
-  );
-}
-
-function PrivateTag({ orderId }: { orderId: string }) {
-  const { t } = useTranslation("success");
-  return (
-    <div className="mt-7 flex gap-4 border-t border-line pt-6">
-      <KeyRound size={22} strokeWidth={1.6} className="mt-0.5 flex-none text-champagne" aria-hidden="true" />
-      <p className="max-w-[58ch] text-[0.9375rem] text-muted">
-        <RichText
-          text={t("tag")}
-          parts={{
-            receipt: linkPart(`/profile/receipts/${orderId}`),
-            b: (inner) => <strong className="font-[560] text-ink">{inner}</strong>,
-          }}
-        />
-      </p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** Social profiles by the names that people know. */
 import { expect, it } from "vitest";
-import { socialName } from "./social-name.ts";
+import { networkName, socialName } from "./social-name.ts";
 
 it.each([
   ["https://www.instagram.com/concours", "instagram.com/concours"],
@@ -9,4 +9,11 @@ it.each([
   ["https://example.org/", "example.org"],
 ])("%s is %s", (url, name) => {
   expect(socialName(url)).toBe(name);
+});
+
+it.each([
+  ["https://www.instagram.com/concours", "Instagram"],
+  ["https://mastodon.social/@concours", "mastodon.social/@concours"],
+])("visitors are asked to follow %s on %s", (url, name) => {
+  expect(networkName(url)).toBe(name);
 });

@@ -1,7 +1,29 @@
-/** How a social profile is named on screen: "instagram.com/concours". */
+/** Names of social profiles on screen: "Instagram", or "instagram.com/concours" to tell profiles apart. */
 
-/** The address without what nobody reads aloud: its scheme, `www.`, a slash at the end, what follows `?` and `#`. */
+const NETWORKS: Readonly<Record<string, string>> = {
+  "bsky.app": "Bluesky",
+  "facebook.com": "Facebook",
+  "instagram.com": "Instagram",
+  "linkedin.com": "LinkedIn",
+  "threads.com": "Threads",
+  "threads.net": "Threads",
+  "tiktok.com": "TikTok",
+  "twitter.com": "X",
+  "x.com": "X",
+  "youtube.com": "YouTube",
+};
+
+/** The name of a known network, otherwise `socialName`. */
+export function networkName(url: string): string {
+  return NETWORKS[hostOf(new URL(url))] ?? socialName(url);
+}
+
+/** The address without its scheme, `www.`, a slash at the end and what follows `?` and `#`. */
 export function socialName(url: string): string {
-  const { host, pathname } = new URL(url);
-  return host.replace(/^www\./, "") + decodeURI(pathname).replace(/\/+$/, "");
+  const address = new URL(url);
+  return hostOf(address) + decodeURI(address.pathname).replace(/\/+$/, "");
+}
+
+function hostOf({ host }: URL): string {
+  return host.replace(/^www\./, "");
 }

@@ -7,25 +7,19 @@ import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { FigureList } from "./figure-list.tsx";
 
-/** The randomness of a beacon round, from which each draw's seed is derived. Source: docs/draw-protocol.md. */
-const RANDOM_BITS = 256;
+/** `days` is the average from draw to handover, once a prize has been handed over. */
+type Figures = { readonly won: number; readonly prizes: Pence; readonly tickets: number; readonly days: number | undefined };
 
-export function AboutFigures({ figures }: { figures: { won: number; prizes: Pence; tickets: number } }) {
+export function AboutFigures({ figures }: { figures: Figures }) {
   const { t } = useTranslation("about");
   const { number, money } = useFormat();
   const shown = [
-    { id: "won", value: number(figures.won) },
-    { id: "prizes", value: money(figures.prizes, "whole") },
-    { id: "tickets", value: number(figures.tickets) },
-    { id: "bits", value: number(RANDOM_BITS) },
+    { id: "won", value: number(figures.won), count: figures.won },
+    { id: "prizes", value: money(figures.prizes, "whole"), count: 2 },
+    { id: "tickets", value: number(figures.tickets), count: figures.tickets },
+    ...(figures.days === undefined ? [] : [{ id: "days", value: number(figures.days), count: figures.days } as const]),
   ] as const;
-  const count = (id: string) => (id === "won" ? figures.won : 2);
-  return (
-    <FigureList
-      text={t("figures.text")}
-      figures={shown.map(({ id, value }) => ({ id, value, label: t(`figures.${id}`, { count: count(id) }) }))}
-    />
-  );
+  return <FigureList figures={shown.map(({ id, value, count }) => ({ id, value, label: t(`figures.${id}`, { count }) }))} />;
 }
 
 const MEMBERS = ["director", "draws", "cars", "support"] as const;

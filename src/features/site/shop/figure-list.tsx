@@ -2,10 +2,10 @@
 
 type Figure = { readonly id: string; readonly label: string; readonly value: string };
 
-export function FigureList({ text, figures }: { text: string; figures: readonly Figure[] }) {
+export function FigureList({ text, figures }: { text?: string; figures: readonly Figure[] }) {
   return (
     <>
-      <p className="mt-4 text-muted">{text}</p>
+      {text && <p className="mt-4 text-muted">{text}</p>}
       <dl className="mt-6 grid grid-cols-1 border-t border-line sm:grid-cols-2">
         {figures.map(({ id, label, value }) => (
           <div key={id} className="flex flex-col-reverse justify-end gap-1 border-b border-line py-6 pe-6">

@@ -5,7 +5,6 @@ import type { Picture as StoredPicture } from "#shared/picture.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
-import { HOME_SCRIPTS_LIMIT } from "../rules/page-weight.ts";
 
 const CARDS = ["open", "payments", "delivery", "support"] as const;
 
@@ -48,7 +47,6 @@ export function EcoFigures({ ticketsIssued }: { ticketsIssued: number }) {
   const figures = [
     { id: "issued", figure: number(ticketsIssued), text: t("eco.issued", { count: ticketsIssued }) },
     { id: "printed", figure: number(0), text: t("eco.printed") },
-    { id: "weight", figure: t("eco.weight", { kilobytes: number(HOME_SCRIPTS_LIMIT / 1000) }), text: t("eco.weightText") },
   ];
   return (
     <section className="wrap home-section" aria-labelledby="eco-title">
@@ -58,7 +56,7 @@ export function EcoFigures({ ticketsIssued }: { ticketsIssued: number }) {
         </h2>
         <p className="type-lead">{t("eco.text")}</p>
       </div>
-      <ul className="mt-10 grid gap-x-12 gap-y-9 sm:grid-cols-3">
+      <ul className="mt-10 grid gap-x-12 gap-y-9 sm:grid-cols-2">
         {figures.map(({ id, figure, text }) => (
           <li key={id} className="border-t border-line pt-6">
             <p className="home-figure">{figure}</p>

@@ -142,7 +142,7 @@ Participer gratuitement par courrier, avec les mêmes chances : https://concours
 Enter free by post, with the same chance : https://concours.example/enter-free
 
 --${" "}
-Vous recevez ce message parce que vous avez accepté nos e-mails promotionnels. Une question ? Écrivez à help@concours.example.
+Vous recevez ce message parce que vous avez demandé à recevoir nos e-mails. Une question ? Écrivez à help@concours.example.
 Example Cars Ltd, 1 Example Street, EX1 1EX
 Société nº 01234567. Immatriculée en Angleterre et au pays de Galles. Réservé aux personnes de 18 ans et plus.
 Si jouer n’est plus un plaisir, appelez la National Gambling Helpline, gratuite à toute heure, en anglais : 0808 8020 133.
@@ -233,7 +233,7 @@ describe("what campaigns say", () => {
       Participer au tirage : https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11?code=VIP-7KQM-R2XD
       Voir tous les tirages : https://concours.example/prize
 
-      Le code n’est valable qu’une fois par personne et ne se cumule pas avec les packs VIP : la réduction la plus avantageuse s’applique. Si c’est celle du pack, vous pourrez utiliser votre code une autre fois."
+      Le code n’est valable qu’une fois par personne et ne se cumule pas avec les packs de tickets : la réduction la plus avantageuse s’applique. Si c’est celle du pack, vous pourrez utiliser votre code une autre fois."
     `);
     expect(html).toContain("/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11?code=VIP-7KQM-R2XD");
   });

@@ -227,16 +227,16 @@ describe("The odds in the mail after a purchase", () => {
   it("are said once for one ticket", async () => {
     expect(await said(1, { entries: 1, among }, "en")).toBe("Your odds if every ticket sells: 1 in 4,000.");
     expect(await said(1, { entries: 1, among }, "fr")).toBe(
-      "Vos chances si tous les tickets sont vendus\u00a0: 1 sur 4\u00a0000.",
+      "Vos chances si tous les tickets sont vendus\u00a0: 1\u00a0sur\u00a04\u00a0000.",
     );
   });
   it("count free entries, and what the buyer had before", async () => {
     const odds = { entries: 16, among: { entries: 207, free: 7, isFinal: false } };
     expect(await said(15, odds, "en")).toBe(
-      "Your odds if every ticket sells: 16 in 207, or about 1 in 13. This counts 7 free entries so far. It includes the entry you already had.",
+      "Your odds if every ticket sells: 16 in 207, or about 1 in 13. That’s 200 tickets plus 7 free entries so far. The entry you already had is included.",
     );
     expect(await said(15, odds, "fr")).toBe(
-      "Vos chances si tous les tickets sont vendus\u00a0: 16 sur 207, soit environ 1 sur 13. Ce calcul compte 7 participations gratuites à ce jour. Votre autre participation est incluse.",
+      "Vos chances si tous les tickets sont vendus\u00a0: 16\u00a0sur\u00a0207, soit environ 1\u00a0sur\u00a013. Soit 200\u00a0tickets et 7\u00a0participations gratuites à ce jour. Votre autre participation est incluse.",
     );
   });
   it("are final once sales have closed", async () => {
@@ -255,7 +255,7 @@ describe("what the mails say", () => {
     expect(text).toMatchInlineSnapshot(`
       "Good luck, Amelia.
 
-      Your 25 tickets are in the draw for Valmont GT-10.
+      Your 25 tickets are in the Valmont GT-10 draw.
 
       Your 25 tickets
       Numbers CONC-0042-003894 to CONC-0042-003918
@@ -300,7 +300,7 @@ describe("what the mails say", () => {
 
       What happens next
       - 4 December 2026 at 23:59 (London time): Sales close.
-      - Then we seal the entry list: We publish the fingerprint of every ticket number. From then on, no one can add or remove one.
+      - Then we seal the entry list: We publish a fingerprint of the whole list. From then on, nothing can be added or removed.
       - Then the winner is drawn: A public random number picks the winning ticket. We publish the proof, so anyone can check it.
       Follow this draw and see its proof: https://concours.example/draws/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
 
@@ -310,7 +310,7 @@ describe("what the mails say", () => {
       See the draw: https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
 
       -- 
-      You’re receiving this email because it is the receipt for your order. Questions? Write to help@concours.example.
+      We’re sending you this because you bought tickets. Questions? Write to help@concours.example.
       Example Cars Ltd, 1 Example Street, EX1 1EX
       Company number 01234567. Registered in England and Wales. 18 and over only.
       If playing is no longer fun, call the National Gambling Helpline, free at any time: 0808 8020 133.
@@ -331,7 +331,7 @@ describe("what the mails say", () => {
       "−374,88\u00a0£",
       "Pack Platinum, 25\u00a0% de réduction",
       "22 novembre 2026 à 16\u00a0h\u00a018",
-      "6\u00a0000, soit 1 sur 120",
+      "6\u00a0000, soit 1\u00a0sur\u00a0120",
     ]) {
       expect(text).toContain(must);
     }
@@ -342,7 +342,7 @@ describe("what the mails say", () => {
     expect((await rendered("en", (pen) => freeEntryConfirmation(pen, freeEntry))).text).toMatchInlineSnapshot(`
       "You’re in, Amelia.
 
-      Your card arrived on 20 November 2026. Here is the number of your free entry in the draw for Valmont GT-10.
+      Your card arrived on 20 November 2026. Here is the number of your free entry in the Valmont GT-10 draw.
 
       It has the same chance as a paid ticket, because all entries are on one list.
 
@@ -355,7 +355,7 @@ describe("what the mails say", () => {
 
       What happens next
       - 4 December 2026 at 23:59 (London time): Sales close.
-      - Then we seal the entry list: We publish the fingerprint of every ticket number. From then on, no one can add or remove one.
+      - Then we seal the entry list: We publish a fingerprint of the whole list. From then on, nothing can be added or removed.
       - Then the winner is drawn: A public random number picks the winning ticket. We publish the proof, so anyone can check it.
       Follow this draw and see its proof: https://concours.example/draws/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
 
@@ -380,7 +380,7 @@ describe("what the mails say", () => {
 
       We’ve refunded £637.29.
 
-      We’ve cancelled the draw for Valmont GT-10. Everyone who paid gets a full refund.
+      We’ve cancelled the Valmont GT-10 draw. Everyone who paid gets a full refund.
 
       The money goes back to the card you paid with. It usually takes 5 to 10 working days to appear, depending on your bank.
 
@@ -415,7 +415,9 @@ describe("what the mails say", () => {
     expect((await rendered("en", (pen) => orderConfirmation(pen, confirmation(1)))).text).toContain(
       "Your odds if every ticket sells: 1 in 6,000.",
     );
-    expect((await rendered("fr", (pen) => orderConfirmation(pen, confirmation(1)))).text).toContain("1 sur 6\u00a0000.");
+    expect((await rendered("fr", (pen) => orderConfirmation(pen, confirmation(1)))).text).toContain(
+      "1\u00a0sur\u00a06\u00a0000.",
+    );
   });
 });
 
@@ -465,7 +467,7 @@ describe("mails about a draw", () => {
     for (const must of [
       "sealed the list of 6,038 entries. Your 2 tickets are on it",
       "Numbers CONC-0042-003894 to CONC-0042-003895",
-      "A public random number (round 10,422,650) will pick the winner on 5 December 2026, 00:10 (London time).",
+      "A public random number (drand round 10,422,650) will pick the winner on 5 December 2026, 00:10 (London time).",
       "for this reason: The car is needed at a show.",
     ])
       expect(text).toContain(must);
@@ -473,15 +475,19 @@ describe("mails about a draw", () => {
 
   it("tell the winner until when to answer, and what is asked for before the handover", async () => {
     const { text } = await rendered("en", (pen) => drawNews(pen, news("draw-winner")));
-    expect(text).toContain(`Please answer within ${ANSWER_DAYS} days: after that, the car can go to the next reserve.`);
+    expect(text).toContain(`Please reply within ${ANSWER_DAYS} days: after that, the car can go to the next reserve.`);
     expect(text).toContain("we ask to see a passport, driving licence or identity card");
   });
 
   it("of a demonstration say so, and an erased winner is a player", async () => {
     const demo = news("draw-result", { isDemo: true, winner: { ticketNumber: 17, name: undefined } });
-    expect((await rendered("en", (pen) => drawNews(pen, demo))).text).toMatch(/A player has won[\s\S]*the draw proves nothing/);
+    expect((await rendered("en", (pen) => drawNews(pen, demo))).text).toMatch(
+      /A player has won[\s\S]*the random number is our own/,
+    );
     const { text } = await rendered("fr", (pen) => drawNews(pen, demo));
-    expect(text).toMatch(/Un joueur remporte le tirage «\u00a0Valmont GT-10\u00a0»[\s\S]*Ceci est une démonstration\u00a0:/);
+    expect(text).toMatch(
+      /Un joueur remporte le tirage «\u00a0Valmont GT-10\u00a0»[\s\S]*Démonstration\u00a0: le nombre aléatoire/,
+    );
   });
 });
 

@@ -79,7 +79,7 @@ export function oddsLine(pen: Pen, bought: number, { entries, among }: MailOdds)
   const owned = entries - bought;
   const sentences = [
     t(among.isFinal ? "odds.final" : "odds.line", { chance }),
-    among.free > 0 && t("odds.free", { count: among.free, entries: count(among.free) }),
+    among.free > 0 && t("odds.free", { count: among.free, entries: count(among.free), sold: count(among.entries - among.free) }),
     owned > 0 && t("odds.owned", { count: owned, entries: count(owned) }),
   ];
   return sentences.filter(Boolean).join(" ");
