@@ -1,12 +1,111 @@
+/** Numbers as people type and paste them, in English and French form. Fields, actions and addresses all read with this. */
+import { err, ok, type Result } from "./result.ts";
+
+export type NumberRule = {
+  readonly decimals: 0 | 2;
+  /** What may stand beside the number: "£29.99", "17,5 %", "3 tickets". */
+  readonly unit?: "pounds" | "percent" | "tickets";
+  /** 0 if not given, so a sum that may be negative names its own. */
+  readonly least?: number;
+  readonly most?: number;
+};
+
+export const POUNDS = { decimals: 2, unit: "pounds" } as const satisfies NumberRule;
+export const PERCENT = { decimals: 2, unit: "percent" } as const satisfies NumberRule;
+
+/** `ambiguous`: "1.000", which could be one or one thousand. `too_precise`: more decimals than the rule takes. */
+export type NumberProblem = "required" | "not_a_number" | "ambiguous" | "too_precise" | "too_small" | "too_large";
+
 /**
- * As people type it: "25,000.50", "£1 234,50", "17,5 %". A comma before three digits groups, any other one divides.
+ * Reads "29,99", "£29.99", "1,000", "1 000,50 £", "1'000" and "1.000,50", with digits of any script and any kind of blank, minus or apostrophe.
  *
- * @returns undefined for anything else, and for more than `decimals`: of "1.000" nobody can tell what it means
+ * A separator that repeats, or stands before another one, groups thousands. A single comma before three digits groups them too.
+ * A single point before three digits is a thousand only in a whole number; in a sum it is `ambiguous`, since a wrong guess is a thousand times off.
  */
-export function typedNumber(text: string, decimals: number): number | undefined {
-  const bare = text.replace(/[\s£%]/g, "");
-  const isGrouped = /^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(bare);
-  const [, whole, rest = ""] =
-    /^(-?\d{1,9})(?:\.(\d+))?$/.exec(isGrouped ? bare.replaceAll(",", "") : bare.replace(",", ".")) ?? [];
-  return whole === undefined || rest.length > decimals ? undefined : Number(`${whole}.${rest}`);
+export function readNumber(text: string, rule: NumberRule): Result<number, NumberProblem> {
+  const bare = withoutUnit(plain(text), rule.unit);
+  if (bare === "") return err("required");
+  const parts = partsOf(bare, rule.decimals);
+  if (typeof parts === "string") return err(parts);
+  const value = Number(`${parts.sign}${parts.whole || "0"}.${parts.fraction || "0"}`) || 0;
+  const { least = 0, most = MOST_SAFE } = rule;
+  if (value < least) return err("too_small");
+  return value > Math.min(most, MOST_SAFE) ? err("too_large") : ok(value);
+}
+
+/** No draw has that many tickets. */
+const MOST_TICKETS = 999_999_999;
+
+/** A number of tickets from 1 to `MOST_TICKETS`, where a larger one is that many. Undefined for what is no such number. */
+export function readQuantity(text: string): number | undefined {
+  const read = readNumber(text, { decimals: 0, unit: "tickets", least: 1, most: MOST_TICKETS });
+  if (read.ok) return read.value;
+  return read.error === "too_large" ? MOST_TICKETS : undefined;
+}
+
+/** Whole pence up to here are exact. */
+const MOST_SAFE = 9e13;
+
+const BLANK = /\s+/gu;
+/** Marks without a shape of their own, which come along with what is copied. */
+const INVISIBLE = /\p{Cf}|[\ufe00-\ufe0f]/gu;
+const SAME: Readonly<Record<string, string>> = { "，": ",", "．": ".", "٫": ".", "％": "%", "￡": "£", "＋": "+", "−": "-" };
+const APOSTROPHES = /[’‘ʼ′＇`´٬]/g;
+
+/** With ASCII digits, signs and single blanks. */
+function plain(text: string): string {
+  return text
+    .replace(INVISIBLE, "")
+    .replace(BLANK, " ")
+    .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
+    .replace(/[，．٫％￡＋−]/g, (sign) => SAME[sign] ?? sign)
+    .replace(/\p{Pd}/gu, "-")
+    .replace(APOSTROPHES, "'")
+    .trim();
+}
+
+/** Unicode has the ten digits of each script in a row. */
+function digitOf(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--;
+  return (code - first) % 10;
+}
+
+const UNITS = {
+  pounds: { before: /^([+-]?) ?(?:£|GBP) ?/i, after: / ?(?:£|GBP)$/i },
+  percent: { before: /^()% ?/, after: / ?%$/ },
+  tickets: { before: /^()[x×] ?/i, after: / ?(?:[x×]|tickets?|billets?|entr(?:y|ies)|participations?)\.?$/i },
+} as const;
+
+function withoutUnit(text: string, unit: NumberRule["unit"]): string {
+  if (unit === undefined) return text;
+  const { before, after } = UNITS[unit];
+  return text.replace(before, "$1").replace(after, "").trim();
+}
+
+type Parts = { readonly sign: string; readonly whole: string; readonly fraction: string };
+
+const GROUPED = /^\d{1,3}(?:([,.' ])\d{3})(?:\1\d{3})*(?:([.,])(\d*))?$/;
+const SIMPLE = /^(\d*)(?:[.,](\d*))?$/;
+
+function partsOf(text: string, decimals: number): Parts | "not_a_number" | "ambiguous" | "too_precise" {
+  const [, signed = "", digits = ""] = /^([+-]?) ?(.*)$/.exec(text) ?? [];
+  const sign = signed === "-" ? "-" : "";
+  if (!/\d/.test(digits)) return "not_a_number";
+  const grouped = digits.startsWith("0") ? null : GROUPED.exec(digits);
+  if (grouped && grouped[1] !== grouped[2]) {
+    const [, separator = "", , fraction = ""] = grouped;
+    const isAlone = grouped[2] === undefined && digits.split(separator).length === 2;
+    if (separator === "." && isAlone && decimals > 0) return "ambiguous";
+    const whole = digits.slice(0, grouped[2] === undefined ? undefined : digits.lastIndexOf(grouped[2])).replace(/\D/g, "");
+    return precise({ sign, whole, fraction }, decimals);
+  }
+  const [, whole, fraction = ""] = SIMPLE.exec(digits) ?? [];
+  return whole === undefined ? "not_a_number" : precise({ sign, whole, fraction }, decimals);
+}
+
+/** Noughts at the end of a fraction say nothing more. */
+function precise(parts: Parts, decimals: number): Parts | "too_precise" {
+  return parts.fraction.replace(/0+$/, "").length > decimals ? "too_precise" : parts;
 }

@@ -1,13 +1,14 @@
 /** What the forms of /admin/payments ask for, read as people type it. */
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { isDay } from "#features/books/rules/month.ts";
+import { FEE_FIXED, FEE_RATE } from "#features/books/rules/typed-sums.ts";
 import { agreeFee } from "#features/books/server/provider-fees.ts";
 import { MOST_LINES, type SplitLine, type SplitProblem } from "#features/orders/rules/new-order-form.ts";
 import { resumeNewOrders, saveSplit, stopNewOrders } from "#features/orders/server/steer-new-orders.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, type Result } from "#shared/result.ts";
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
-import { typedNumber } from "#shared/typed-number.ts";
+import { readNumber } from "#shared/typed-number.ts";
 import type { Asker } from "../live/asked-checks.ts";
 import { lookAtProvider } from "../live/look-over.ts";
 
@@ -18,8 +19,8 @@ export type FeeProblem = "bad_rate" | "bad_fixed" | "bad_day" | "past";
 type Refusal = "forbidden" | "proof_needed" | "changed_meanwhile" | "last_one" | FeeProblem;
 type Acted = Promise<Result<undefined, Refusal> | { readonly ok: false; readonly error: "wrong"; readonly wrong: SplitProblem }>;
 
-const MOST_POINTS = 2_000;
-const MOST_PENCE = 1_000;
+/** As much as a field holds, so that a long number is never cut into another. */
+const LONGEST_TYPED = 60;
 
 export function isIntent(text: string | null): text is Intent {
   return text !== null && Object.hasOwn(DONE, text);
@@ -32,7 +33,7 @@ export function providerOf({ payments }: Pick<Ctx, "payments">, form: URLSearchP
 
 /** Empty ones are left out, so that a line has the same place here and on the screen. */
 export function linesOf(form: URLSearchParams): readonly SplitLine[] {
-  const field = (name: string) => (form.get(name) ?? "").slice(0, 20);
+  const field = (name: string) => (form.get(name) ?? "").slice(0, LONGEST_TYPED);
   const all = Array.from({ length: MOST_LINES }, (_, line) => ({
     from: line === 0 ? "" : field(`from.${line}`),
     shares: Object.fromEntries(PAYMENT_PROVIDERS.map((name) => [name, field(`share.${name}.${line}`)])),
@@ -43,7 +44,7 @@ export function linesOf(form: URLSearchParams): readonly SplitLine[] {
 }
 
 export function typedFee(form: URLSearchParams) {
-  const field = (name: string) => (form.get(name) ?? "").slice(0, 20);
+  const field = (name: string) => (form.get(name) ?? "").slice(0, LONGEST_TYPED);
   return { provider: field("provider"), rate: field("rate"), fixed: field("fixed"), from: field("from") };
 }
 
@@ -71,12 +72,11 @@ async function feeFor(
   actor: Actor,
   { provider, form }: { readonly provider: PaymentProviderName; readonly form: URLSearchParams },
 ): Acted {
-  const percent = typedNumber(form.get("rate") ?? "", 2) ?? -1;
-  const points = Math.round(percent * 100);
-  const fixed = typedNumber(form.get("fixed") ?? "", 0) ?? -1;
+  const percent = readNumber(form.get("rate") ?? "", FEE_RATE);
+  const fixed = readNumber(form.get("fixed") ?? "", FEE_FIXED);
   const from = form.get("from") ?? "";
-  if (points < 0 || points > MOST_POINTS) return err("bad_rate");
-  if (fixed < 0 || fixed > MOST_PENCE) return err("bad_fixed");
+  if (!percent.ok) return err("bad_rate");
+  if (!fixed.ok) return err("bad_fixed");
   if (!isDay(from)) return err("bad_day");
-  return agreeFee(ctx, actor, { provider, points, fixed, from });
+  return agreeFee(ctx, actor, { provider, points: Math.round(percent.value * 100), fixed: fixed.value, from });
 }

@@ -2,11 +2,14 @@
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { AgreedFee } from "#features/books/rules/rates.ts";
+import { FEE_FIXED, FEE_RATE } from "#features/books/rules/typed-sums.ts";
 import { pence } from "#shared/money.ts";
 import { PROVIDER_NAMES } from "#shared/states.ts";
+import { readNumber } from "#shared/typed-number.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { NumberField } from "#ui/fields/number-field.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
@@ -52,22 +55,22 @@ export function FeesCard({ providers, today, error, saved, typed }: Props) {
                 defaultValue={typed?.provider}
                 options={providers.map(({ name }) => ({ value: name, label: PROVIDER_NAMES[name] }))}
               />
-              <TextField
+              <NumberField
                 label={t("fees.rate")}
                 name="rate"
                 defaultValue={typed?.rate}
                 hint={t("fees.rateHint")}
                 inputMode="decimal"
-                autoComplete="off"
+                problemOf={(text) => (readNumber(text, FEE_RATE).ok ? undefined : t("fees.problems.bad_rate"))}
                 error={at("bad_rate")}
               />
-              <TextField
+              <NumberField
                 label={t("fees.fixed")}
                 name="fixed"
                 defaultValue={typed?.fixed}
                 hint={t("fees.fixedHint")}
                 inputMode="numeric"
-                autoComplete="off"
+                problemOf={(text) => (readNumber(text, FEE_FIXED).ok ? undefined : t("fees.problems.bad_fixed"))}
                 error={at("bad_fixed")}
               />
               <TextField

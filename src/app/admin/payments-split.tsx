@@ -1,12 +1,20 @@
 /** Where new orders go at the moment, and the form of their shares. */
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import { type Band, MOST_LINES, type SplitLine, type SplitProblem } from "#features/orders/rules/new-order-form.ts";
+import {
+  type Band,
+  FROM_SUM,
+  MOST_LINES,
+  SHARE,
+  type SplitLine,
+  type SplitProblem,
+} from "#features/orders/rules/new-order-form.ts";
 import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
+import { readNumber } from "#shared/typed-number.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
-import { TextField } from "#ui/fields/text-field.tsx";
+import { NumberField } from "#ui/fields/number-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
@@ -95,25 +103,23 @@ function Line({ typed, line, named, wrong }: LineProps) {
       <legend className="mb-2 font-[560]">{t(line === 0 ? "split.base" : "split.sum")}</legend>
       <div className="grid items-start gap-4 sm:grid-cols-3">
         {line > 0 && (
-          <TextField
+          <NumberField
             label={t("split.from")}
             name={`from.${line}`}
             defaultValue={typed.from}
             inputMode="numeric"
-            autoComplete="off"
-            maxLength={9}
+            problemOf={(text) => (readNumber(text, FROM_SUM).ok ? undefined : t("split.problems.bad_from"))}
             error={isOfSum ? said : undefined}
           />
         )}
         {named.map((provider) => (
-          <TextField
+          <NumberField
             key={provider}
             label={t("split.share", { provider: PROVIDER_NAMES[provider] })}
             name={`share.${provider}.${line}`}
             defaultValue={typed.shares[provider] ?? ""}
             inputMode="numeric"
-            autoComplete="off"
-            maxLength={4}
+            problemOf={(text) => (readNumber(text, SHARE).ok ? undefined : t("split.problems.bad_share"))}
             error={provider === faulty ? said : undefined}
           />
         ))}

@@ -1,9 +1,10 @@
 /** Is a monthly limit wanted? Asked at three moments at most. A plain form, so it works without scripts; with them, what cannot be read is said here. */
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
+import { POUNDS, readNumber } from "#shared/typed-number.ts";
 import { Button } from "../button.tsx";
 import { Panel, PanelPart } from "../panel.tsx";
-import { TextField } from "./text-field.tsx";
+import { NumberField } from "./number-field.tsx";
 import { useRefusal } from "./use-reply.ts";
 
 type Props = {
@@ -29,14 +30,13 @@ export function LimitQuestion({ moment, phone, className }: Props) {
         <Form method="post" action="/safer-play" onSubmit={onSubmit} className="mt-4 grid gap-4">
           <input type="hidden" name="next" value={pathname + search} />
           <input type="hidden" name="moment" value={moment} />
-          <TextField
+          <NumberField
             name="limit"
             label={t("limit.label")}
             error={error && t("limit.bad")}
             inputMode="decimal"
-            autoComplete="off"
             placeholder="£"
-            maxLength={12}
+            problemOf={(text) => (readNumber(text, POUNDS).ok ? undefined : t("limit.bad"))}
           />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" name="intent" value="limit" variant="outline" size="sm">

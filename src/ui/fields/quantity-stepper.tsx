@@ -1,6 +1,7 @@
 /** A number of tickets: two buttons and a field that can be typed into. */
 import { Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { readQuantity } from "#shared/typed-number.ts";
 import { describedBy, Field } from "./field.tsx";
 
 type Props = {
@@ -25,11 +26,11 @@ export function QuantityStepper({ label, value, onChange, name, max, fewerLabel,
 
   function type(text: string) {
     setDraft(text);
-    const read = parseQuantity(text);
+    const read = readQuantity(text);
     if (read !== undefined) onChange(read);
   }
   function leave() {
-    if (draft !== undefined && parseQuantity(draft) === undefined) onChange(1);
+    if (draft !== undefined && readQuantity(draft) === undefined) onChange(1);
     setDraft(undefined);
   }
   function step(by: 1 | -1) {
@@ -66,17 +67,6 @@ export function QuantityStepper({ label, value, onChange, name, max, fewerLabel,
       </div>
     </Field>
   );
-}
-
-/** No shop has that many: what is longer is still a number, and too many. */
-const MOST = 999_999_999;
-
-/** The whole number of at least 1 that was typed, blanks aside, and at most `MOST`; undefined for anything else, such as "", "0", "1.5" or "ten". */
-export function parseQuantity(text: string): number | undefined {
-  const digits = text.replace(/\s/g, "");
-  if (!/^\d+$/.test(digits)) return undefined;
-  const value = Math.min(Number(digits), MOST);
-  return value >= 1 ? value : undefined;
 }
 
 /** One step up or down, kept between 1 and `max`. A value already above `max` comes back to it. */

@@ -6,7 +6,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { fromPounds, type Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { typedNumber } from "#shared/typed-number.ts";
+import { POUNDS, readNumber } from "#shared/typed-number.ts";
 import {
   ASK_MOMENTS,
   type AskMoment,
@@ -55,8 +55,8 @@ export async function changeSaferPlay(
 }
 
 function readLimit(text: string): Pence | undefined {
-  const pounds = typedNumber(text, 2);
-  return pounds === undefined || pounds < 0 ? undefined : fromPounds(pounds);
+  const pounds = readNumber(text, POUNDS);
+  return pounds.ok ? fromPounds(pounds.value) : undefined;
 }
 
 /**

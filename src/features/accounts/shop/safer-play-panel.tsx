@@ -3,11 +3,12 @@ import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import type { Pence } from "#shared/money.ts";
+import { POUNDS, readNumber } from "#shared/typed-number.ts";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { Field } from "#ui/fields/field.tsx";
-import { TextField } from "#ui/fields/text-field.tsx";
+import { NumberField } from "#ui/fields/number-field.tsx";
 import { useRefusal } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
@@ -95,17 +96,16 @@ function LimitForm({ view, back, isBad }: Pick<Props, "view" | "back"> & { isBad
   return (
     <>
       <Sending intent="limit" back={back} by={LimitSending} onSubmit={onSubmit} className="mt-5 grid gap-4">
-        <TextField
+        <NumberField
           name="limit"
           label={t("saferPlay.limit.label")}
           hint={t("saferPlay.limit.hint")}
           error={isBad || error ? t("saferPlay.limit.bad") : undefined}
           isAnnounced
           inputMode="decimal"
-          autoComplete="off"
           placeholder="£"
-          maxLength={12}
-          required
+          problemOf={(text) => (readNumber(text, POUNDS).ok ? undefined : t("saferPlay.limit.bad"))}
+          aria-required
         />
         <div>
           <Button type="submit" variant="outline" size="sm">

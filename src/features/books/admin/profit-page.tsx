@@ -9,10 +9,12 @@ import { localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import { pence } from "#shared/money.ts";
+import { readNumber } from "#shared/typed-number.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed, useMay } from "#ui/allowed.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { NumberField } from "#ui/fields/number-field.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
@@ -22,6 +24,7 @@ import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { type Lines, profitOf } from "../rules/lines.ts";
+import { PRIZE_COST } from "../rules/typed-sums.ts";
 import { costAct } from "../server/journal-acts.ts";
 import { DRAWS_PER_PAGE, listProfits } from "../server/read-books.ts";
 import type { Route } from "./+types/profit-page.ts";
@@ -169,11 +172,12 @@ export function PrizeCostForm({ draws, today, requestKey }: Props) {
         options={draws.map(({ id, name }) => ({ value: id, label: name }))}
         error={at("no_draw")}
       />
-      <TextField
+      <NumberField
         label={t("profit.amount")}
         name="amount"
-        inputMode="decimal"
-        autoComplete="off"
+        // The keypad of decimals has no minus on some phones.
+        inputMode="text"
+        problemOf={(text) => (readNumber(text, PRIZE_COST).ok ? undefined : t("errors.no_amount"))}
         defaultValue={typed?.amount}
         error={at("no_amount")}
       />

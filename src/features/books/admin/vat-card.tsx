@@ -1,14 +1,17 @@
 /** Which VAT counts for what, and a form that sets another from a day on. */
 import { useTranslation } from "react-i18next";
 import { VAT_GROUPS, type VatGroup } from "#shared/states.ts";
+import { readNumber } from "#shared/typed-number.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Note } from "#ui/feedback/note.tsx";
+import { NumberField } from "#ui/fields/number-field.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
+import { VAT_RATE } from "../rules/typed-sums.ts";
 import { SaveButton, useBooksForm } from "./books-form.tsx";
 
 type Vat = {
@@ -70,11 +73,11 @@ function VatForm({ today }: { today: string }) {
         autoComplete="off"
         error={at("no_code")}
       />
-      <TextField
+      <NumberField
         label={t("vat.rate")}
         name="rate"
         inputMode="decimal"
-        autoComplete="off"
+        problemOf={(text) => (readNumber(text, VAT_RATE).ok ? undefined : t("errors.bad_rate"))}
         defaultValue={typed?.rate}
         error={at("bad_rate")}
       />

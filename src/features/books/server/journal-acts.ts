@@ -5,10 +5,11 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { fromPounds } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { VAT_GROUPS } from "#shared/states.ts";
-import { typedNumber } from "#shared/typed-number.ts";
+import { readNumber } from "#shared/typed-number.ts";
 import { wholeStart } from "#shared/whole-start.ts";
 import { readLabels } from "../rules/chart.ts";
 import { isDay, readMonth } from "../rules/month.ts";
+import { PRIZE_COST, VAT_RATE } from "../rules/typed-sums.ts";
 import { closeMonth } from "./close-month.ts";
 import { enterPrizeCost } from "./enter-prize-cost.ts";
 import { BalanceNotTold } from "./import-moves.ts";
@@ -20,7 +21,6 @@ const LONGEST_CODE = 40;
 const LONGEST_NOTE = 200;
 /** More than any label, so that one that is too long is told. */
 const LONGEST_FIELD = 200;
-const MOST_POUNDS = 10_000_000;
 
 /** How a form was refused; those of one field bear its name at their end. */
 export type BooksError =
@@ -71,12 +71,12 @@ async function keepFor(ctx: Ctx): Promise<Result<undefined, BooksError>> {
 async function vatFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
   const appliesTo = VAT_GROUPS.find((group) => group === form.get("appliesTo")) ?? "sales";
   const code = textOf(form, "code", LONGEST_CODE);
-  const percent = typedNumber(form.get("rate") ?? "", 2);
+  const percent = readNumber(form.get("rate") ?? "", VAT_RATE);
   const from = form.get("from") ?? "";
   if (code === "") return err("no_code");
-  if (percent === undefined || percent < 0 || percent > 50) return err("bad_rate");
+  if (!percent.ok) return err("bad_rate");
   if (!isDay(from)) return err("no_day");
-  return setVat(ctx, actor, { appliesTo, code, points: Math.round(percent * 100), from });
+  return setVat(ctx, actor, { appliesTo, code, points: Math.round(percent.value * 100), from });
 }
 
 async function labelsFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
@@ -86,8 +86,8 @@ async function labelsFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise
 }
 
 async function costFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
-  const pounds = typedNumber(form.get("amount") ?? "", 2);
-  const amount = pounds === undefined || Math.abs(pounds) > MOST_POUNDS ? undefined : fromPounds(pounds);
+  const pounds = readNumber(form.get("amount") ?? "", PRIZE_COST);
+  const amount = pounds.ok ? fromPounds(pounds.value) : undefined;
   const day = form.get("day") ?? "";
   const note = textOf(form, "note", LONGEST_NOTE);
   if (!amount) return err("no_amount");

@@ -1,15 +1,18 @@
 /** The fields of a draw's form that its list of facts describes: each card asks for its own, so that a new fact has its field at once. */
 import { useTranslation } from "react-i18next";
+import { NumberField } from "#ui/fields/number-field.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
-import type { Fact } from "../rules/fact.ts";
+import type { Fact, FieldProblem } from "../rules/fact.ts";
 import { FACT_LIST } from "../rules/facts.ts";
 import { canEdit, type FieldName, type LotteryFields } from "../rules/lottery-fields.ts";
-import { GAP_PLACES } from "../rules/publishing.ts";
+import { asksForPersonLimit, GAP_PLACES } from "../rules/publishing.ts";
 import { useLabel } from "./use-problems.ts";
 
 type Props = {
   /** What the fields start with. */
   typed: LotteryFields;
+  /** What they hold now. */
+  fields: LotteryFields;
   hasOrders: boolean;
   errorOf: (name: FieldName) => string | undefined;
 };
@@ -23,12 +26,13 @@ export function FactFields({ card, ...props }: Props & { card: Fact["card"] }) {
 const NEEDED_FOR_SALE: ReadonlySet<string> = new Set(Object.values(GAP_PLACES));
 const HINTS = { max_tickets_per_person: "lotteries.perPersonHint", end_date: "lotteries.endHint" } as const;
 
-function Field({ fact, name, typed, hasOrders, errorOf }: Props & { fact: Fact; name: FieldName }) {
+function Field({ fact, name, typed, fields, hasOrders, errorOf }: Props & { fact: Fact; name: FieldName }) {
   const { t } = useTranslation("admin-lotteries");
   const label = useLabel();
   const isFrench = name.endsWith("_fr");
   const isOptional = fact.optional === true || isFrench;
-  const hint = Object.hasOwn(HINTS, name) ? HINTS[name as keyof typeof HINTS] : undefined;
+  const isNeededForSale = name === "max_tickets_per_person" ? asksForPersonLimit(fields) : NEEDED_FOR_SALE.has(name);
+  const hint = !(isOptional && isNeededForSale) && Object.hasOwn(HINTS, name) ? HINTS[name as keyof typeof HINTS] : undefined;
   const field = {
     label: label(name),
     name,
@@ -36,18 +40,21 @@ function Field({ fact, name, typed, hasOrders, errorOf }: Props & { fact: Fact; 
     error: errorOf(name),
     readOnly: !canEdit(name, { hasOrders }),
     ...(hint && { hint: t(hint) }),
-    ...(isOptional
-      ? { aside: t(NEEDED_FOR_SALE.has(name) ? "lotteries.beforeSale" : "lotteries.optional") }
-      : { required: true }),
+    ...(isOptional ? { aside: t(isNeededForSale ? "lotteries.beforeSale" : "lotteries.optional") } : { required: true }),
+  };
+  const problemOf = (typedNow: string) => {
+    let problem: FieldProblem | undefined;
+    fact.read({ [name]: typedNow }, (_, noted) => (problem ??= noted), []);
+    return problem && t(`lotteries.problem.${problem}`, { field: label(name) });
   };
   const text = { autoComplete: "off", lang: isFrench ? "fr" : "en", maxLength: fact.longest };
   switch (fact.kind) {
     case "words":
       return fact.lines === undefined ? <TextField {...field} {...text} /> : <TextArea {...field} {...text} rows={fact.lines} />;
     case "pounds":
-      return <TextField {...field} type="number" min={0} step={0.01} inputMode="decimal" className="money-input" />;
+      return <NumberField {...field} problemOf={problemOf} inputMode="decimal" className="money-input" />;
     case "count":
-      return <TextField {...field} type="number" min={1} step={1} inputMode="numeric" />;
+      return <NumberField {...field} problemOf={problemOf} inputMode="numeric" />;
     case "day":
       return <TextField {...field} type="date" />;
     default:

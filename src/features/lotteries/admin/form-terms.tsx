@@ -29,16 +29,18 @@ type Props = {
 export function FormTerms({ lottery, typed, fields, reason, errorOf }: Props) {
   const { t } = useTranslation("admin-lotteries");
   const { hasOrders } = lottery;
+  // What a new draw starts with is an example.
+  const isUntouched = lottery.id === undefined && PROSPECT_FIELDS.every((name) => fields[name] === lottery.fields[name]);
   return (
     <AdminCard
       title={t("lotteries.terms")}
       note={t(canEdit("price_per_ticket", lottery) ? "lotteries.termsNote" : "lotteries.termsLocked")}
     >
       <div className="form-triple">
-        <FactFields card="terms" typed={typed} hasOrders={hasOrders} errorOf={errorOf} />
+        <FactFields card="terms" typed={typed} fields={fields} hasOrders={hasOrders} errorOf={errorOf} />
         <Status lottery={lottery} typed={typed} fields={fields} error={errorOf("status")} />
       </div>
-      <Prospect fields={fields} />
+      <Prospect fields={fields} isUntouched={isUntouched} />
       {fields.status === "cancelled" && lottery.fields.status !== "cancelled" && lottery.id !== undefined && (
         <Cancelling lotteryId={lottery.id} reason={reason} errorOf={errorOf} />
       )}
@@ -106,7 +108,9 @@ function Status({ lottery, typed, fields, error }: Omit<Props, "reason" | "error
   );
 }
 
-function Prospect({ fields }: { fields: LotteryFields }) {
+const PROSPECT_FIELDS = ["price_per_ticket", "price_value", "tickets_available"] as const;
+
+function Prospect({ fields, isUntouched }: { fields: LotteryFields; isUntouched: boolean }) {
   const { t } = useTranslation("admin-lotteries");
   const { money, number } = useFormat();
   const expected = prospect(fields);
@@ -122,7 +126,7 @@ function Prospect({ fields }: { fields: LotteryFields }) {
       <p className="form-note">
         <RichText text={t("lotteries.prospect", figures)} parts={{ b: strong }} />
       </p>
-      {expected.loses && (
+      {expected.loses && !isUntouched && (
         <div className="mt-4">
           <Note tone="warn" title={t("lotteries.losesTitle")}>
             {t("lotteries.losesText", figures)}

@@ -7,12 +7,13 @@ import type { Picture } from "#shared/picture.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
+import { NumberField } from "#ui/fields/number-field.tsx";
 import { RequestKey } from "#ui/fields/request-key.tsx";
-import { TextArea, TextField } from "#ui/fields/text-field.tsx";
+import { TextArea } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { MAX_PICTURES } from "../rules/picture-files.ts";
-import { IMPROVEMENT_FIELDS, type ImprovementField, LONGEST_NOTE } from "../rules/prize-improvement.ts";
+import { checkImprovement, IMPROVEMENT_FIELDS, type ImprovementField, LONGEST_NOTE } from "../rules/prize-improvement.ts";
 import type { EditedLottery, ImproveRefusal, ImproveReply } from "./lottery-form-view.ts";
 import { PictureDrop } from "./picture-drop.tsx";
 
@@ -38,6 +39,11 @@ export function ImprovePrize({ lottery, reply, requestKey }: Props) {
     error: of(name),
     autoComplete: "off",
   });
+  const problemOf = (improved_value: string) => {
+    const checked = checkImprovement({ improved_value, note: "", note_fr: "" }, lottery.worth);
+    const problem = "problems" in checked ? checked.problems.improved_value : undefined;
+    return problem && t(`lotteries.problem.${problem}`);
+  };
   const note = { rows: 3, maxLength: LONGEST_NOTE };
   return (
     <AdminCard id="improve" title={t("improve.title")} note={t("improve.note")} className="mb-4">
@@ -56,11 +62,9 @@ export function ImprovePrize({ lottery, reply, requestKey }: Props) {
         <div className="form-pair">
           <TextArea {...field("note")} {...note} lang="en" hint={t("improve.hint.note")} />
           <TextArea {...field("note_fr")} {...note} lang="fr" />
-          <TextField
+          <NumberField
             {...field("improved_value")}
-            type="number"
-            min={0}
-            step={0.01}
+            problemOf={problemOf}
             inputMode="decimal"
             className="money-input"
             hint={t("improve.hint.improved_value", { value: money(lottery.worth, "whole") })}

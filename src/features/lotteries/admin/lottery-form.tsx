@@ -85,7 +85,7 @@ export function LotteryForm({ lottery, reply, now, requestKey }: Props) {
             locked={!canEdit("pictures", lottery)}
             error={of("pictures")}
           />
-          <FormTexts typed={typed} hasOrders={hasOrders} errorOf={of} />
+          <FormTexts typed={typed} fields={fields} hasOrders={hasOrders} errorOf={of} />
           <FormTerms lottery={lottery} typed={typed} fields={fields} reason={reply?.reason} errorOf={of} />
           <FormQuestion fields={typed} hasOrders={hasOrders} errorOf={of} />
         </div>
@@ -115,7 +115,12 @@ function changedNames(lottery: EditedLottery, fields: LotteryFields, pictures: r
   return addresses(pictures) === addresses(lottery.pictures) ? names : [...names, "pictures" as const];
 }
 
-type FormTextsProps = { typed: LotteryFields; hasOrders: boolean; errorOf: (name: FieldName) => string | undefined };
+type FormTextsProps = {
+  typed: LotteryFields;
+  fields: LotteryFields;
+  hasOrders: boolean;
+  errorOf: (name: FieldName) => string | undefined;
+};
 
 /** What the car is, in both languages side by side. French may wait: the shop shows the English then. */
 function FormTexts(props: FormTextsProps) {

@@ -100,10 +100,9 @@ function PlainPictures({ pictures }: { pictures: readonly Picture[] }) {
           <label htmlFor={`${id}-${index}`}>{t("lotteries.placeOf", { n: index + 1 })}</label>
           <input
             id={`${id}-${index}`}
-            type="number"
+            inputMode="numeric"
+            autoComplete="off"
             name={`place:${url}`}
-            min={1}
-            max={MAX_PICTURES}
             defaultValue={index + 1}
             className="input w-20!"
           />

@@ -1,5 +1,6 @@
 /** What the form of a draw sends: its fields, and which pictures in which order, with or without scripts. */
 import { isUuid } from "#shared/ids.ts";
+import { readQuantity } from "#shared/typed-number.ts";
 import type { SentCancellation } from "../rules/cancel-reason.ts";
 import { type LotteryFields, plainText, readFields } from "../rules/lottery-fields.ts";
 import { MAX_PICTURES, PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
@@ -52,7 +53,7 @@ export function sentForm(form: FormData, stored: LotteryFields): SentForm {
 /** Those that stay, in their order. */
 function sentPictures(form: FormData): string[] {
   const removed = new Set(texts(form, "remove"));
-  const place = (url: string, index: number) => Number(form.get(`place:${url}`) ?? index + 1) || index + 1;
+  const place = (url: string, index: number) => readQuantity(texts(form, `place:${url}`)[0] ?? "") ?? index + 1;
   return texts(form, "images")
     .map((url, index) => ({ url, place: place(url, index) }))
     .filter(({ url }) => !removed.has(url))

@@ -4,7 +4,7 @@ import type { Day } from "#shared/dates.ts";
 import { type LocalizedText, wordsIn } from "#shared/locale.ts";
 import { type Pence, pence, toPounds } from "#shared/money.ts";
 import type { About, Fact, Typed } from "./fact.ts";
-import { decimal, isDay, looseNumber, loosePounds, readMoney } from "./typed-values.ts";
+import { isDay, looseCount, loosePounds, readCount, readMoney } from "./typed-values.ts";
 
 type Messages<Name extends string> = { readonly [Key in Name]: string } & { readonly [Key in `${Name}_fr`]: string | null };
 
@@ -101,16 +101,11 @@ function numberOf(name: string, { start, ...about }: About & { readonly start: s
     start: () => ({ [name]: start }),
     read(typed, note) {
       if (about.optional && text(typed, name) === "") return undefined;
-      const value = decimal(text(typed, name));
-      if (typeof value === "string") note(name, value);
-      else if (!Number.isInteger(value)) note(name, "not_whole");
-      else if (value < 1) note(name, "not_positive");
-      else if (value > MOST) note(name, "too_large");
-      return value;
+      const value = readCount(text(typed, name), MOST);
+      return typeof value === "string" ? void note(name, value) : value;
     },
     typed: (value) => ({ [name]: String(value ?? "") }),
-    guess: (typed) =>
-      about.optional && text(typed, name) === "" ? undefined : Math.max(1, Math.floor(looseNumber(typed[name]))),
+    guess: (typed) => (about.optional && text(typed, name) === "" ? undefined : Math.max(1, looseCount(typed[name]))),
     shown: (value) => value,
     toRow: row,
     fromRow: (stored) => stored[name] ?? undefined,

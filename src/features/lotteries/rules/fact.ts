@@ -9,6 +9,7 @@ export type FieldProblem =
   | "required"
   | "too_long"
   | "not_a_number"
+  | "ambiguous"
   | "negative"
   | "not_pence"
   | "below_minimum"

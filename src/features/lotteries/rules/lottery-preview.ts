@@ -7,7 +7,7 @@ import { guessFacts, shownFacts } from "./facts.ts";
 import { salePhase } from "./lifecycle.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
 import type { LotteryView } from "./lottery-view.ts";
-import { isDay, looseNumber, loosePounds } from "./typed-values.ts";
+import { isDay, looseCount, loosePounds } from "./typed-values.ts";
 
 type Shown = {
   readonly fields: LotteryFields;
@@ -48,9 +48,9 @@ export function previewOf({ fields, pictures, sold, locale, now }: Shown): Lotte
 export function prospect(
   fields: LotteryFields,
 ): { readonly takings: Pence; readonly tickets: number; readonly prize: Pence; readonly loses: boolean } | undefined {
-  const tickets = looseNumber(fields.tickets_available);
-  const takings = Math.round(looseNumber(fields.price_per_ticket) * 100) * tickets;
-  if (!Number.isSafeInteger(tickets) || tickets < 1 || !Number.isSafeInteger(takings) || takings < 0) return undefined;
+  const tickets = looseCount(fields.tickets_available);
+  const takings = loosePounds(fields.price_per_ticket) * tickets;
+  if (tickets < 1 || !Number.isSafeInteger(takings)) return undefined;
   const prize = loosePounds(fields.price_value);
   return { takings: pence(takings), tickets, prize, loses: takings < prize };
 }

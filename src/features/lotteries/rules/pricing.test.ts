@@ -93,12 +93,13 @@ describe("the next pack", () => {
 
 describe("what one ticket comes to in a pack", () => {
   it.each([
-    [2999, 1, 2999],
-    [2999, 15, 2699],
-    [2999, 25, 2549],
-    [2999, 50, 2249],
-    [0, 50, 0],
-  ])("at %d p, one of %d tickets: %d", (unit, quantity, expected) => {
-    expect(priceEach(pence(unit), quantity)).toBe(expected);
+    [2999, 1, 2999, true],
+    [2999, 15, 2699, false],
+    [2999, 25, 2549, false],
+    [2999, 50, 2249, false],
+    [3000, 15, 2700, true],
+    [0, 50, 0, true],
+  ])("at %d p, one of %d tickets: %d, exactly: %s", (unit, quantity, each, isExact) => {
+    expect(priceEach(pence(unit), quantity)).toEqual({ each, isExact });
   });
 });

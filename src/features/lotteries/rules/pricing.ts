@@ -59,8 +59,11 @@ export function quote(unit: Pence, quantity: number, codePercentOff = 0): Result
   return ok({ subtotal, discount, total: pence(subtotal - discount), percentOff, ...(pack && { pack }) });
 }
 
-/** What one ticket of an order comes to, rounded to the penny: to be shown, never to be reckoned with. */
-export function priceEach(unit: Pence, quantity: number): Pence {
+/** The price of one ticket of an order, for screens only. `isExact`: times the quantity it is the total, so it was not rounded. */
+export function priceEach(unit: Pence, quantity: number): { readonly each: Pence; readonly isExact: boolean } {
   const price = quote(unit, quantity);
-  return price.ok ? pence(Math.round(price.value.total / quantity)) : unit;
+  if (!price.ok) return { each: unit, isExact: true };
+  const { total } = price.value;
+  const each = pence(Math.round(total / quantity));
+  return { each, isExact: each * quantity === total };
 }

@@ -1,11 +1,11 @@
 /** What a draw needs before it goes on sale, or is announced: a draft may lack all of it. */
 import type { Day } from "#shared/dates.ts";
-import { typedNumber } from "#shared/typed-number.ts";
+import { pence } from "#shared/money.ts";
 import type { LotteryDraft } from "./facts.ts";
 import type { Messages } from "./lottery.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
 import { POST_WORKING_DAYS, workingDaysAfter } from "./postal-days.ts";
-import { isDay } from "./typed-values.ts";
+import { isDay, readMoney } from "./typed-values.ts";
 
 /** What is looked at; dates are London's. */
 export type Publishable = {
@@ -91,6 +91,11 @@ export function publishableFields(
     hasRightOption: fields.right_option !== "",
     startDate: fields.start_date,
     endDate: fields.end_date,
-    isGivenAway: typedNumber(fields.price_per_ticket, 2) === 0 && fields.max_tickets_per_person.trim() === "",
+    isGivenAway: asksForPersonLimit(fields) && fields.max_tickets_per_person.trim() === "",
   };
+}
+
+/** Whether a ticket costs nothing by what stands in the form: then the most per person is needed before sale. */
+export function asksForPersonLimit({ price_per_ticket }: Pick<LotteryFields, "price_per_ticket">): boolean {
+  return readMoney(price_per_ticket, pence(0)) === 0;
 }

@@ -1,23 +1,37 @@
-/** Numbers, amounts and days as somebody types them: read strictly for what is stored, loosely for a preview. */
+/** Amounts and days as people type them: read strictly for what is stored, loosely for a preview. */
 import { startOfLondonDay } from "#shared/dates.ts";
 import { type Pence, pence } from "#shared/money.ts";
+import { type NumberProblem, type NumberRule, POUNDS, readNumber } from "#shared/typed-number.ts";
 
-/** A decimal number of pounds, or what is wrong with it. */
-export function readMoney(
-  typed: string,
-  most: Pence,
-): Pence | "required" | "not_a_number" | "negative" | "not_pence" | "too_large" {
-  const number = decimal(typed);
-  if (typeof number === "string") return number;
-  if (number < 0) return "negative";
-  if (number * 100 > most) return "too_large";
-  return /\.\d\d\d*[1-9]/.test(typed) ? "not_pence" : pence(Math.round(number * 100));
+const TICKETS = { decimals: 0, unit: "tickets" } as const satisfies NumberRule;
+
+const POUNDS_PROBLEMS = {
+  required: "required",
+  not_a_number: "not_a_number",
+  ambiguous: "ambiguous",
+  too_precise: "not_pence",
+  too_small: "negative",
+  too_large: "too_large",
+} as const satisfies Record<NumberProblem, string>;
+
+type PoundsProblem = (typeof POUNDS_PROBLEMS)[NumberProblem];
+
+/** Pounds from 0 to `most`, or what is wrong with them. */
+export function readMoney(typed: string, most: Pence): Pence | PoundsProblem {
+  const read = readNumber(typed, { ...POUNDS, most: most / 100 });
+  return read.ok ? pence(Math.round(read.value * 100)) : POUNDS_PROBLEMS[read.error];
 }
 
-export function decimal(typed: string): number | "required" | "not_a_number" {
-  const trimmed = typed.trim();
-  if (trimmed === "") return "required";
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(trimmed) ? Number(trimmed) : "not_a_number";
+const COUNT_PROBLEMS = {
+  ...POUNDS_PROBLEMS,
+  too_precise: "not_whole",
+  too_small: "not_positive",
+} as const satisfies Record<NumberProblem, string>;
+
+/** A whole number from 1 to `most`, or what is wrong with it. */
+export function readCount(typed: string, most: number): number | (typeof COUNT_PROBLEMS)[NumberProblem] {
+  const read = readNumber(typed, { ...TICKETS, least: 1, most });
+  return read.ok ? read.value : COUNT_PROBLEMS[read.error];
 }
 
 export function isDay(typed: string): boolean {
@@ -31,12 +45,12 @@ export function isDay(typed: string): boolean {
 }
 
 /** What a preview makes of a number that may be none. */
-export function looseNumber(typed = ""): number {
-  const value = Number(typed);
-  return Number.isFinite(value) ? value : 0;
+export function looseCount(typed = ""): number {
+  const read = readNumber(typed, TICKETS);
+  return read.ok ? read.value : 0;
 }
 
-export function loosePounds(typed?: string): Pence {
-  const value = Math.round(Math.max(0, looseNumber(typed)) * 100);
-  return pence(Number.isSafeInteger(value) ? value : 0);
+export function loosePounds(typed = ""): Pence {
+  const read = readNumber(typed, POUNDS);
+  return pence(read.ok ? Math.round(read.value * 100) : 0);
 }

@@ -143,6 +143,10 @@ function Packs({ lottery, mine, quantity, choose }: PacksProps) {
   const { money, percent, number } = useFormat();
   const open = PACKS.filter((pack) => lottery.maxPerPerson === undefined || pack.quantity <= mine);
   if (open.length === 0) return null;
+  const eachText = (bought: number) => {
+    const { each, isExact } = priceEach(lottery.pricePerTicket, bought);
+    return t(isExact ? "packs.each" : "packs.aboutEach", { price: money(each) });
+  };
   const packs = open.map(({ name, quantity, percentOff }) => ({
     id: name,
     tier: name,
@@ -150,7 +154,7 @@ function Packs({ lottery, mine, quantity, choose }: PacksProps) {
     quantity,
     quantityLabel: t("packs.tickets", { n: number(quantity) }),
     saving: `−${percent(percentOff / 100, 0)}`,
-    each: t("packs.each", { price: money(priceEach(lottery.pricePerTicket, quantity)) }),
+    each: eachText(quantity),
   }));
   const quantityOf = (id: string) => PACKS.find((pack) => pack.name === id)?.quantity ?? 1;
   return (

@@ -2,8 +2,8 @@
 import { type SubmitEvent, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { withNext } from "#features/accounts/rules/next-path.ts";
+import { readQuantity } from "#shared/typed-number.ts";
 import { toastError } from "#ui/feedback/toast.tsx";
-import { parseQuantity } from "#ui/fields/quantity-stepper.tsx";
 import type { LotteryView } from "../rules/lottery-view.ts";
 import { chosenQuantity, FORMER_QUANTITY } from "../rules/quantity.ts";
 
@@ -42,7 +42,7 @@ export function useChoice({ lottery, most, unavailable, askedQuantity, isSignedI
     event.preventDefault();
     const field = event.currentTarget.elements.namedItem("quantity");
     // What cannot be read becomes 1, and is seen before it is bought.
-    const isUnreadable = field instanceof HTMLInputElement && parseQuantity(field.value) === undefined;
+    const isUnreadable = field instanceof HTMLInputElement && readQuantity(field.value) === undefined;
     if (isUnreadable) return field.blur();
     if (isTooMany) {
       refuse();

@@ -1,7 +1,7 @@
 /** Who takes new orders, as a form asks for it and as a screen says it. */
 import { type Pence, pence } from "#shared/money.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
-import { typedNumber } from "#shared/typed-number.ts";
+import { type NumberRule, POUNDS, readNumber } from "#shared/typed-number.ts";
 
 /** As `NEW_ORDERS` says it: a share of the orders from this sum on. With 0 a provider only stands in where another fails. */
 type Rule = { readonly provider: PaymentProviderName; readonly share: number; readonly from: Pence };
@@ -22,8 +22,8 @@ export type SplitProblem = {
 
 /** More sums than these nobody oversees. */
 export const MOST_LINES = 5;
-const MOST_SHARE = 100;
-const MOST_POUNDS = 100_000;
+export const SHARE: NumberRule = { decimals: 0, unit: "percent", most: 100 };
+export const FROM_SUM: NumberRule = { ...POUNDS, decimals: 0, least: 1, most: 100_000 };
 
 /** @returns the rules; an empty line is left out, and a provider whose field is empty in the first line takes nothing below the other sums */
 export function readSplit(
@@ -51,19 +51,19 @@ function readLine(
   isFirst: boolean,
 ): Omit<SplitProblem, "line"> | { readonly from: number; readonly shares: readonly Read[] } | undefined {
   const typed = providers.flatMap((provider) => {
-    const text = shares[provider]?.trim().replace(/\s*%$/, "") ?? "";
-    return text === "" ? [] : [{ provider, text }];
+    const text = shares[provider]?.trim() ?? "";
+    return text === "" ? [] : [{ provider, share: readNumber(text, SHARE) }];
   });
   if (!isFirst && typed.length === 0 && from.trim() === "") return undefined;
-  const bad = typed.find(({ text }) => !/^\d{1,3}$/.test(text) || Number(text) > MOST_SHARE);
+  const bad = typed.find(({ share }) => !share.ok);
   if (bad) return { problem: "bad_share", provider: bad.provider };
-  const read = typed.map(({ provider, text }) => ({ provider, share: Number(text) }));
+  const read = typed.flatMap(({ provider, share }) => (share.ok ? [{ provider, share: share.value }] : []));
   const sharing = read.filter(({ share }) => share > 0);
   if (isFirst) return sharing.length === 0 ? { problem: "no_base" } : { from: 0, shares: read };
-  const pounds = typedNumber(from, 0);
-  if (pounds === undefined || pounds < 1 || pounds > MOST_POUNDS) return { problem: "bad_from" };
+  const pounds = readNumber(from, FROM_SUM);
+  if (!pounds.ok) return { problem: "bad_from" };
   // To stand in is said once, in the first line.
-  return sharing.length === 0 ? { problem: "no_share" } : { from: pounds, shares: sharing };
+  return sharing.length === 0 ? { problem: "no_share" } : { from: pounds.value, shares: sharing };
 }
 
 /** The form's lines for rules as they are. */

@@ -3,16 +3,19 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useActionData, useFetcher } from "react-router";
 import { londonInstant } from "#shared/dates.ts";
+import { readNumber } from "#shared/typed-number.ts";
 import { Button } from "#ui/button.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { NumberField } from "#ui/fields/number-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
 import { useReply } from "#ui/fields/use-reply.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { LIMITS, type RoomPlan } from "../rules/admission.ts";
 
 type Props = {
@@ -40,16 +43,31 @@ export function useRoomSet(): void {
 
 export function RoomForm({ room: { isOn, live, version, plan: set }, refused, saved }: Props) {
   const { t } = useTranslation("admin-lotteries");
+  const { number: grouped } = useFormat();
   const { error, typed } = refused ?? {};
   const drawn = useDrawnVersion(version, refused ?? saved);
   const plan = { ...set, ...typed };
   const isDrawn = isOn && live?.drawn !== undefined;
-  const numbers = { type: "number", inputMode: "numeric", required: true } as const;
+  const isRefused = error === "bad_plan";
+  const number = (name: keyof typeof LIMITS) => {
+    const problemOf = (text: string) =>
+      readNumber(text, { decimals: 0, ...LIMITS[name] }).ok
+        ? undefined
+        : t("queue.errors.number", { least: grouped(LIMITS[name].least), most: grouped(LIMITS[name].most) });
+    return {
+      inputMode: "numeric",
+      "aria-required": true,
+      defaultValue: plan[name],
+      problemOf,
+      error: isRefused ? problemOf(String(plan[name])) : undefined,
+      isAnnounced: isRefused,
+    } as const;
+  };
   return (
     <Form method="post" className="grid gap-5">
       <input type="hidden" name="version" value={drawn} />
       <TypedGuard isUnsaved={typed !== undefined} saved={saved} />
-      {error && error !== "bad_time" && <Note tone="danger" title={t(`queue.errors.${error}`)} role="alert" />}
+      {error && error !== "bad_time" && !isRefused && <Note tone="danger" title={t(`queue.errors.${error}`)} role="alert" />}
       <div className="form-triple">
         {!isDrawn && (
           <>
@@ -61,34 +79,25 @@ export function RoomForm({ room: { isOn, live, version, plan: set }, refused, sa
               hint={t("queue.hint.opensAt")}
               error={error === "bad_time" ? t("queue.errors.bad_time") : undefined}
             />
-            <TextField
-              {...numbers}
+            <NumberField
+              {...number("gatherMinutes")}
               label={t("queue.field.gather")}
               name="gather_minutes"
-              min={LIMITS.gatherMinutes.least}
-              max={LIMITS.gatherMinutes.most}
-              defaultValue={plan.gatherMinutes}
               hint={t("queue.hint.gather")}
             />
           </>
         )}
         {isDrawn && <input type="hidden" name="gather_minutes" value={plan.gatherMinutes} />}
-        <TextField
-          {...numbers}
+        <NumberField
+          {...number("perMinute")}
           label={t("queue.field.perMinute")}
           name="per_minute"
-          min={LIMITS.perMinute.least}
-          max={LIMITS.perMinute.most}
-          defaultValue={plan.perMinute}
           hint={t("queue.hint.perMinute")}
         />
-        <TextField
-          {...numbers}
+        <NumberField
+          {...number("mostInside")}
           label={t("queue.field.mostInside")}
           name="most_inside"
-          min={LIMITS.mostInside.least}
-          max={LIMITS.mostInside.most}
-          defaultValue={plan.mostInside}
           hint={t("queue.hint.mostInside")}
         />
       </div>
@@ -168,7 +177,7 @@ export type RoomReply = {
   readonly typed?: Readonly<Partial<Record<keyof RoomPlan, string>>> | undefined;
 };
 
-const LONGEST_TYPED = 40;
+const LONGEST_TYPED = 60;
 
 export function typedPlan(form: { get(name: string): string | null }): NonNullable<RoomReply["typed"]> {
   const field = (name: string) => form.get(name)?.slice(0, LONGEST_TYPED);
@@ -186,6 +195,9 @@ export function readPlan(form: { get(name: string): string | null }): RoomPlan |
   const typed = form.get("opens_at") ?? "";
   const opensAt = typed === "" ? undefined : londonInstant(typed);
   if (typed !== "" && !opensAt) return "bad_time";
-  const number = (name: string) => (/^\d{1,6}$/.test(form.get(name) ?? "") ? Number(form.get(name)) : Number.NaN);
+  const number = (name: string) => {
+    const read = readNumber(form.get(name) ?? "", { decimals: 0 });
+    return read.ok ? read.value : Number.NaN;
+  };
   return { opensAt, gatherMinutes: number("gather_minutes"), perMinute: number("per_minute"), mostInside: number("most_inside") };
 }

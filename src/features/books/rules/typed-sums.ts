@@ -1,0 +1,9 @@
+/** What the forms of the books and of the providers' fees take as numbers. Field and action read with the same rule. */
+import { type NumberRule, PERCENT, POUNDS } from "#shared/typed-number.ts";
+
+export const VAT_RATE: NumberRule = { ...PERCENT, most: 50 };
+/** Negative where a cost was entered too high. */
+export const PRIZE_COST: NumberRule = { ...POUNDS, least: -10_000_000, most: 10_000_000 };
+export const FEE_RATE: NumberRule = { ...PERCENT, most: 20 };
+/** In pence. */
+export const FEE_FIXED: NumberRule = { decimals: 0, most: 1000 };

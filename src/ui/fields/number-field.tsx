@@ -1,0 +1,38 @@
+/** A field for a number. It is text, since browsers drop commas from `type="number"` and the wheel changes it. */
+import { type ComponentProps, useEffect, useState } from "react";
+import { TextField } from "./text-field.tsx";
+
+type Props = Omit<ComponentProps<typeof TextField>, "type" | "inputMode" | "min" | "max" | "step" | "maxLength"> & {
+  inputMode: "decimal" | "numeric" | "text";
+  /** What is wrong with what was typed, by the rule that the action reads it with. */
+  problemOf: (text: string) => string | undefined;
+};
+
+/** Longer than any number, so that a pasted one is never cut into another. */
+const LONGEST = 60;
+
+/** Checks what was typed when the field is left, and keeps it. An empty field is left to the action. */
+export function NumberField({ problemOf, error, ...field }: Props) {
+  const [problem, setProblem] = useState<string>();
+  const id = field.id ?? field.name;
+  useEffect(() => {
+    const form = document.getElementById(id)?.closest("form");
+    const forget = () => setProblem(undefined);
+    form?.addEventListener("reset", forget);
+    return () => form?.removeEventListener("reset", forget);
+  }, [id]);
+
+  const check = (text: string) => setProblem(text.trim() === "" ? undefined : problemOf(text));
+  return (
+    <TextField
+      autoComplete="off"
+      spellCheck={false}
+      {...field}
+      maxLength={LONGEST}
+      onBlur={(event) => check(event.currentTarget.value)}
+      onInput={(event) => problem !== undefined && check(event.currentTarget.value)}
+      error={problem ?? error}
+      isAnnounced={problem !== undefined || field.isAnnounced}
+    />
+  );
+}
