@@ -19,12 +19,20 @@ export type Inline =
   | { readonly kind: "link"; readonly text: string; readonly to: string };
 export type TextBlock =
   | { readonly kind: "paragraph"; readonly words: readonly Inline[] }
-  | { readonly kind: "list" | "steps"; readonly items: readonly (readonly Inline[])[] };
+  | { readonly kind: "list"; readonly items: readonly (readonly Inline[])[] }
+  /** Numbered from `from` on. */
+  | { readonly kind: "steps"; readonly from: number; readonly items: readonly (readonly Inline[])[] }
+  /** Lines that begin with marks of their own, such as "(a)" or "1.1", as typed. */
+  | { readonly kind: "clauses"; readonly items: readonly (readonly Inline[])[] };
 
-/** Within the shop, by https, or to a mailbox; nothing that a browser would take for another site or a script. */
+/** Within the shop, by https, to a mailbox or a telephone; nothing that a browser would take for another site or a script. */
 export function isSafeLink(to: string): boolean {
   return (
-    /^\/(?![/\\])[\w\-./?=&#%]*$/.test(to) || /^#[\w-]+$/.test(to) || /^mailto:[^\s"<>\\?]+@[^\s"<>\\?]+$/.test(to) || isHttps(to)
+    /^\/(?![/\\])[\w\-./?=&#%]*$/.test(to) ||
+    /^tel:\+?[\d.-]{3,20}$/.test(to) ||
+    /^#[\w-]+$/.test(to) ||
+    /^mailto:[^\s"<>\\?]+@[^\s"<>\\?]+$/.test(to) ||
+    isHttps(to)
   );
 }
 
@@ -32,7 +40,10 @@ function isHttps(to: string): boolean {
   return /^https:\/\/[^\s"<>\\@]+$/.test(to) && URL.canParse(to);
 }
 
-/** A blank line ends a paragraph, "- " begins an item and "1. " a numbered one, `**bold**`, `[words](address)` and `{{value}}`. */
+/**
+ * A blank line ends a paragraph, "- " begins an item and "1. " a numbered one, `**bold**`, `[words](address)` and `{{value}}`. Lists pasted from a word
+ * processor are lists, too. Numbers and marks of clauses stay as typed.
+ */
 export function readBlocks(text: string, values: TextValues = {}): readonly TextBlock[] {
   return text
     .replaceAll("\r\n", "\n")
@@ -45,18 +56,38 @@ export function readBlocks(text: string, values: TextValues = {}): readonly Text
     );
 }
 
+/** A hyphen, or a bullet of a word processor; its letters for bullets only with the tab that it writes behind them. */
+const BULLET = /^\s*(?:[-•·◦▪▫●○■□‣⁃\uF0B7\uF0A7][ \t\u00a0]+|[o§]\t+)(.*)$/;
+/** Signs that may begin an ordinary line: bullets where several lines below one another begin so. */
+const DASH_OR_STAR = /^\s*[–—*][ \t\u00a0]+(.*)$/;
+const STEP = /^\s*(\d{1,2})\.[ \t\u00a0]+(.*)$/;
+/** "1)", "(a)", "iv)", "1.1", "1.2.3."; with a tab also "a." and "iv.". */
+const CLAUSE =
+  /^\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,5})\)|\d{1,2}(?:\.\d{1,2}){1,3}\.?|(?:[a-z]|[ivx]{1,5})\.(?=\t))[ \t\u00a0]+\S/i;
+
 function blocksOf(lines: readonly string[], values: TextValues): TextBlock[] {
   const blocks: TextBlock[] = [];
+  const several = (mark: RegExp) => lines.filter((line) => mark.test(line)).length > 1;
+  const [hasClauses, hasDashes] = [several(CLAUSE), several(DASH_OR_STAR)];
   for (const line of lines) {
     const last = blocks.at(-1);
-    const [, mark, rest = line] = /^\s*(-|\d{1,2}\.) (.*)$/.exec(line) ?? [];
-    const words = readInline(rest.trim(), values);
-    const kind = mark === "-" ? "list" : "steps";
-    if (mark && last?.kind === kind) blocks[blocks.length - 1] = { kind, items: [...last.items, words] };
-    else if (mark) blocks.push({ kind, items: [words] });
-    else if (last?.kind === "paragraph")
-      blocks[blocks.length - 1] = { kind: "paragraph", words: [...last.words, { kind: "plain", text: " " }, ...words] };
-    else blocks.push({ kind: "paragraph", words });
+    const read = (words: string) => readInline(words.replaceAll("\t", " ").trim(), values);
+    const [, bulleted] = BULLET.exec(line) ?? ((hasDashes && DASH_OR_STAR.exec(line)) || []);
+    const [, number, step = ""] = STEP.exec(line) ?? [];
+    const add = (kind: "list" | "clauses", words: readonly Inline[]) => {
+      if (last?.kind === kind) blocks[blocks.length - 1] = { kind, items: [...last.items, words] };
+      else blocks.push({ kind, items: [words] });
+    };
+    if (bulleted !== undefined) add("list", read(bulleted));
+    else if (hasClauses && CLAUSE.test(line)) add("clauses", read(line));
+    else if (number !== undefined) {
+      // A number that does not follow the last one begins anew, so that each stays as typed.
+      if (last?.kind === "steps" && last.from + last.items.length === Number(number))
+        blocks[blocks.length - 1] = { ...last, items: [...last.items, read(step)] };
+      else blocks.push({ kind: "steps", from: Number(number), items: [read(step)] });
+    } else if (last?.kind === "paragraph")
+      blocks[blocks.length - 1] = { kind: "paragraph", words: [...last.words, { kind: "plain", text: " " }, ...read(line)] };
+    else blocks.push({ kind: "paragraph", words: read(line) });
   }
   return blocks;
 }
@@ -85,8 +116,12 @@ export function fillIn(text: string, values: TextValues): string {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: keyof TextValues) => String(values[name] ?? whole));
 }
 
-/** As paragraphs without bold words and links. */
+/** As paragraphs without bold words and links; steps keep their numbers. */
 export function plainText(blocks: readonly TextBlock[]): readonly string[] {
   const plain = (words: readonly Inline[]) => words.map(({ text }) => text).join("");
-  return blocks.flatMap((block) => (block.kind === "paragraph" ? [plain(block.words)] : block.items.map(plain)));
+  return blocks.flatMap((block) => {
+    if (block.kind === "paragraph") return [plain(block.words)];
+    if (block.kind === "steps") return block.items.map((words, at) => `${block.from + at}. ${plain(words)}`);
+    return block.items.map(plain);
+  });
 }

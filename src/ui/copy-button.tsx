@@ -1,19 +1,20 @@
-/** Copies a text and says so. */
+/** Copies a text and says so; shows it, selected, where the browser does not copy. */
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { copyText } from "./copy-text.ts";
 
 const acknowledgedMs = 2_000;
 
 /** `label` names what is copied: "Copy ticket number CONC-0042-000137". */
 export function CopyButton({ text, label, className = "" }: { text: string; label: string; className?: string }) {
   const { t } = useTranslation("common");
-  const [copied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<"copied" | "refused">();
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), acknowledgedMs);
+    if (outcome !== "copied") return;
+    const timer = setTimeout(() => setOutcome(undefined), acknowledgedMs);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [outcome]);
   return (
     <>
       <button
@@ -21,17 +22,43 @@ export function CopyButton({ text, label, className = "" }: { text: string; labe
         className={`icon-btn ${className}`}
         aria-label={label}
         title={label}
-        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+        onClick={() => void copyText(text).then((isCopied) => setOutcome(isCopied ? "copied" : "refused"))}
       >
-        {copied ? (
+        {outcome === "copied" ? (
           <Check size={18} strokeWidth={2} className="text-success" aria-hidden="true" />
         ) : (
           <Copy size={18} strokeWidth={1.6} aria-hidden="true" />
         )}
       </button>
       <span role="status" className="sr-only">
-        {copied && t("copied")}
+        {outcome === "copied" && t("copied")}
       </span>
+      {outcome === "refused" && <CopyByHand text={text} />}
     </>
+  );
+}
+
+/** The text, selected, with a word on copying it. */
+export function CopyByHand({ text }: { text: string }) {
+  const { t } = useTranslation("common");
+  const shown = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    shown.current?.focus();
+    shown.current?.select();
+  }, []);
+  return (
+    <span className="grid basis-full gap-1 text-start">
+      <span role="status" className="type-small">
+        {t("copyByHand")}
+      </span>
+      <textarea
+        ref={shown}
+        readOnly
+        rows={Math.min(6, text.split("\n").length)}
+        value={text}
+        aria-label={t("copyByHand")}
+        className="input type-mono"
+      />
+    </span>
   );
 }

@@ -17,24 +17,21 @@ export function Blocks({ blocks }: { blocks: readonly TextBlock[] }) {
             <Words words={block.words} />
           </p>
         ) : (
-          <Items key={key} isNumbered={block.kind === "steps"} items={block.items} />
+          <Items key={key} block={block} />
         ),
       )}
     </div>
   );
 }
 
-function Items({ isNumbered, items }: { isNumbered: boolean; items: readonly (readonly Inline[])[] }) {
-  const List = isNumbered ? "ol" : "ul";
-  return (
-    <List>
-      {keyed(items).map(([key, words]) => (
-        <li key={key}>
-          <Words words={words} />
-        </li>
-      ))}
-    </List>
-  );
+function Items({ block }: { block: Exclude<TextBlock, { kind: "paragraph" }> }) {
+  const items = keyed(block.items).map(([key, words]) => (
+    <li key={key}>
+      <Words words={words} />
+    </li>
+  ));
+  if (block.kind === "steps") return <ol start={block.from === 1 ? undefined : block.from}>{items}</ol>;
+  return <ul className={block.kind === "clauses" ? "clauses" : undefined}>{items}</ul>;
 }
 
 function Words({ words }: { words: readonly Inline[] }) {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useActionData, useFetcher } from "react-router";
 import { type Decision, PROPOSAL_RIGHTS } from "#features/accounts/rules/proposals.ts";
 import type { Cancellation } from "#features/lotteries/rules/cancel-reason.ts";
-import { readDay } from "#features/orders/rules/postal-card.ts";
+import { readDay } from "#features/orders/rules/typed-day.ts";
 import type { KeptBatch } from "#features/orders/server/key-in-batch.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -91,7 +91,7 @@ function CalledOff({ cancellation: { reason, note } }: { cancellation: Cancellat
 function Batch({ batch: { text, receivedOn, another } }: { batch: NonNullable<KeptBatch["batch"]> }) {
   const { t } = useTranslation("admin-approvals");
   const { date } = useFormat();
-  const day = readDay(receivedOn);
+  const day = readDay(receivedOn, receivedOn.slice(0, 10));
   return (
     <>
       <Lines title={t("approvals.batchLines")} lines={text} />

@@ -12,6 +12,7 @@ import { serveMetrics } from "../metrics.ts";
 import { addedTexts } from "./added-texts.ts";
 import { apiReply, CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 import { brandFiles } from "./brand-files.ts";
+import { cleanLinks } from "./clean-links.ts";
 import { compressed } from "./compression.ts";
 import { politeDowntime } from "./downtime.ts";
 import { readBuiltFiles, readOtherFiles } from "./files.ts";
@@ -21,7 +22,7 @@ import { isPersonal } from "./page-cache.ts";
 import { plainCalls } from "./plain-calls.ts";
 import { watchProxies } from "./proxy-watch.ts";
 import { type Edge, limitRequests } from "./request-limits.ts";
-import { routesOf } from "./route-patterns.ts";
+import { routePatterns, routesOf } from "./route-patterns.ts";
 import { nameForCaches } from "./surrogate-keys.ts";
 
 const YEAR_SECONDS = 31_536_000;
@@ -72,6 +73,8 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   const router = (part: Partial<typeof build>) =>
     createRequestHandler({ ...build, ...part, allowedActionOrigins }, ctx.env.isDevelopment ? "development" : "production");
   const pages = router({});
+  const patternOf = routePatterns(build.routes);
+  app.use(cleanLinks((path) => patternOf(path) !== "/*"));
   // Where there is nothing, a page that says so is made of all routes that are listed for browsers.
   const forPrograms = routesOf(build.assets.routes, CALLED_BY_API_CLIENTS);
   const programRoutes = routesOf(build.routes, CALLED_BY_API_CLIENTS);

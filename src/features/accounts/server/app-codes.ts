@@ -16,7 +16,9 @@ export function newAppSecret(ctx: Pick<Ctx, "random">): string {
 
 /** What the QR code says. Source: Google's "Key Uri Format", which every app reads. */
 export function appAddress(secret: string, email: string, shop: string): string {
-  return createOTP(secret, SHAPE).url(shop, email);
+  // A colon would end the issuer within the label; some apps read "+" as a plus.
+  const issuer = shop.replaceAll(":", " ").replaceAll(/\s+/g, " ").trim();
+  return createOTP(secret, SHAPE).url(issuer, email).replaceAll("+", "%20");
 }
 
 /** The secret as a person types it: groups of four letters. */

@@ -54,10 +54,15 @@ export function linkToken(ctx: Ctx, id: string): string {
   return `${id}.${secretOf(signingKey(ctx, "mail-link"), id)}`;
 }
 
+/** Within whatever a mail program or a chat has put around it: a "3D" in front, a full stop or bracket behind. */
+const TOKEN = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})(?![\w-])/;
+/** Line breaks of quoted-printable, blanks, and what nobody sees. */
+const WRAPPED = /=?[\s\p{Cf}]+/gu;
+
 /** The id of the row that a token names, or undefined for one that is not ours. Whether the row is still there is another question. */
 export function linkIdOf(ctx: Ctx, token: string): string | undefined {
-  const [id = "", secret = "", ...more] = token.split(".");
-  if (more.length > 0 || !z.uuid().safeParse(id).success) return undefined;
+  const [, id, secret] = TOKEN.exec(token.replaceAll(WRAPPED, "")) ?? [];
+  if (id === undefined || secret === undefined || !z.uuid().safeParse(id).success) return undefined;
   return isSigned(ctx, "mail-link", secret, (key) => secretOf(key, id)) ? id : undefined;
 }
 

@@ -5,7 +5,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { stepsAt } from "../rules/second-factor.ts";
 import { DEVICE, PASSWORD, provenAdmin, registered } from "./accounts.fixture.ts";
 import { findRole } from "./actor.ts";
-import { appCodeAt, sealSecret } from "./app-codes.ts";
+import { appAddress, appCodeAt, sealSecret } from "./app-codes.ts";
 import { deviceCookie, trustedCookie } from "./device-cookie.ts";
 import { proofOf, proveIdentity } from "./prove-identity.ts";
 import { readSession } from "./read-session.ts";
@@ -69,6 +69,12 @@ const staff = async () => {
   await ctx.db.insertInto("admin_user").values({ id: person.userId }).execute();
   return person;
 };
+
+it("an app shows the shop's name as it is, in the label and as the issuer", () => {
+  const address = appAddress("secret", "a+b@example.com", "Smith & Sons: Cars");
+  expect(address).toMatch(/^otpauth:\/\/totp\/Smith%20%26%20Sons%20Cars:a%2Bb%40example\.com\?/);
+  expect(address).toContain("issuer=Smith%20%26%20Sons%20Cars");
+});
 
 describe("turning it on", () => {
   it("takes the password, then a code; it ends other sessions, tells the owner, and shows ten codes once", async () => {

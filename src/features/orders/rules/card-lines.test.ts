@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { MOST_CARDS, readCardLines } from "./card-lines.ts";
 
 const DAY = "2026-11-20";
-const read = (text: string) => readCardLines(text, DAY);
+const read = (text: string) => readCardLines(text, DAY, DAY);
 
 it("takes the columns in their order, and the day where a line names none", () => {
   const { lines, problem } = read(

@@ -1,5 +1,7 @@
 /** Cards pasted from a spreadsheet or a CSV file: one record each, with or without a headline. Pure. */
+import type { Day } from "#shared/dates.ts";
 import { CARD_FIELDS, type CardField, type CardFields } from "./postal-card.ts";
+import { isMonthFirst, turnMonthFirst } from "./typed-day.ts";
 
 /** In one paste. Each is keyed in by itself, so more would only keep somebody waiting. */
 export const MOST_CARDS = 500;
@@ -28,8 +30,13 @@ const NAMES: Readonly<Record<CardField, readonly string[]>> = {
 };
 const NEEDED: readonly CardField[] = ["firstName", "lastName", "birthDate", "address", "county"];
 
-/** @param receivedOn the day for lines that name none */
-export function readCardLines(text: string, receivedOn: string): CardLines {
+const DAYS: readonly CardField[] = ["birthDate", "receivedOn", "postedOn"];
+
+/**
+ * @param receivedOn the day for lines that name none
+ * @param today for years of two digits
+ */
+export function readCardLines(text: string, receivedOn: string, today: Day): CardLines {
   const records = splitRecords(text).filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   const [first] = records;
   const named = first && columnsOf(first.cells);
@@ -40,12 +47,23 @@ export function readCardLines(text: string, receivedOn: string): CardLines {
   if (cards.length === 0) return fail("empty");
   if (cards.length > MOST_CARDS) return fail("tooMany");
   if (NEEDED.some((field) => !columns.includes(field))) return fail("noColumns");
-  const lines = cards.map(({ cells, source }, index) => {
+  const turned = DAYS.map((name) => columns.indexOf(name)).filter((at) =>
+    isMonthFirst(cards.map(({ cells }) => cells[at] ?? "")),
+  );
+  const lines = cards.map((card, index) => {
+    const { cells, source } = turned.reduce((each, at) => withDayFirst(each, at, today), card);
     const field = (name: CardField) => (cells[columns.indexOf(name)] ?? "").trim();
     const fields = Object.fromEntries(CARD_FIELDS.map((name) => [name, field(name)])) as CardFields;
     return { number: index + 1, source, fields: { ...fields, receivedOn: fields.receivedOn || receivedOn } };
   });
   return { lines, problem: undefined, headline };
+}
+
+/** A line that is given back alone no longer shows how its column is written: the day in its source is turned, too. */
+function withDayFirst({ cells, source }: CsvRecord, at: number, today: Day): CsvRecord {
+  const typed = cells[at] ?? "";
+  const day = turnMonthFirst(typed, today);
+  return { cells: cells.with(at, day), source: source.replace(typed, () => day) };
 }
 
 /** Which field each column is; undefined where the first record is a card already. */

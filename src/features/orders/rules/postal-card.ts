@@ -3,8 +3,9 @@ import { isEmailAddress, normalEmail } from "#features/accounts/rules/email-addr
 import { checkPerson, tidyText } from "#features/accounts/rules/registration.ts";
 import { lastCardDay } from "#features/lotteries/rules/postal-days.ts";
 import type { Day } from "#shared/dates.ts";
+import { type DayProblem, dayProblem, readDay } from "./typed-day.ts";
 
-/** As keyed in; days as "yyyy-mm-dd" or "dd/mm/yyyy". */
+/** As keyed in; days as `readDay` takes them. */
 export type CardFields = {
   readonly firstName: string;
   readonly lastName: string;
@@ -37,7 +38,7 @@ export type CardProblem =
   | "tooLong"
   | "emailInvalid"
   | "phoneInvalid"
-  | "dateInvalid"
+  | DayProblem
   /** Under 18 on the day on which the card arrived. */
   | "minAge"
   | "inFuture"
@@ -75,7 +76,9 @@ export function readCard(
   { endDate }: { readonly endDate: Day },
   { today, readPhone }: { readonly today: Day; readonly readPhone: (typed: string) => string | undefined },
 ): { readonly card: Card; readonly problems?: undefined } | { readonly card?: undefined; readonly problems: CardProblems } {
-  const [birthDate, receivedOn, postedOn] = [fields.birthDate, fields.receivedOn, fields.postedOn].map(readDay);
+  const [birthDate, receivedOn, postedOn] = [fields.birthDate, fields.receivedOn, fields.postedOn].map((typed) =>
+    readDay(typed, today),
+  );
   const card: Card = {
     firstName: tidyText(fields.firstName),
     lastName: tidyText(fields.lastName),
@@ -98,22 +101,8 @@ export function readCard(
   });
   // What was typed for a day and is none.
   for (const field of ["birthDate", "receivedOn", "postedOn"] as const)
-    if (readDay(fields[field]) === undefined) problems[field] = "dateInvalid";
+    if (readDay(fields[field], today) === undefined) problems[field] = dayProblem(fields[field]);
   return Object.keys(problems).length > 0 ? { problems } : { card };
-}
-
-/** Earlier days are slips of the finger. */
-const EARLIEST = "1900-01-01";
-
-/** The same day in the one spelling that is stored; empty for nothing, undefined for what is no day of the calendar. */
-export function readDay(typed: string): Day | undefined {
-  const text = typed.trim();
-  if (text === "") return "";
-  const british = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text);
-  const day = british ? `${british[3]}-${british[2]?.padStart(2, "0")}-${british[1]?.padStart(2, "0")}` : text;
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && day >= EARLIEST && new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day
-    ? day
-    : undefined;
 }
 
 /** By the same rules as an account; but a telephone number may be missing. */

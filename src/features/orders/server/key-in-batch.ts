@@ -6,6 +6,7 @@ import { findConfirmed, keepRest } from "#features/accounts/server/list-proposal
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { londonDate } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { isLocale, type Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -45,7 +46,7 @@ export async function sendCards(
   input: Batch,
 ): Promise<Result<SentCards, PostalRefusal | "forbidden" | "already_proposed">> {
   if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
-  const cards = readCardLines(input.text, input.receivedOn).lines.length;
+  const cards = readCardLines(input.text, input.receivedOn, londonDate(ctx.now())).lines.length;
   const isMuch = cards + (await keyedAlone(ctx, actor, input.batchKey)) > CARDS_ALONE;
   if (!isMuch || !(await needsSecondAdmin(ctx.db, actor, "postal_batch"))) {
     const keyed = await keyInCards(ctx, actor, {

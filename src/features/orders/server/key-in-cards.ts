@@ -48,7 +48,7 @@ export async function checkCards(
   if (!draw) return err("not_found");
   const allowed = canEnterFree(draw, ctx.now());
   if (!allowed.ok) return allowed;
-  const { lines, problem } = readCardLines(paste.text, paste.receivedOn);
+  const { lines, problem } = readCardLines(paste.text, paste.receivedOn, londonDate(ctx.now()));
   const seen = new Set<string>();
   const checked: CheckedLine[] = [];
   for (const line of lines) {
@@ -106,7 +106,7 @@ export async function keyInCards(
   },
 ): Promise<Result<KeyedPaste, "forbidden">> {
   if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
-  const { lines, problem, headline } = readCardLines(input.text, input.receivedOn);
+  const { lines, problem, headline } = readCardLines(input.text, input.receivedOn, londonDate(ctx.now()));
   const done: (KeyedIn & { line: number })[] = [];
   const left: CheckedLine[] = [];
   for (const line of lines) {

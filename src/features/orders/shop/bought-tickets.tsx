@@ -3,6 +3,8 @@ import { ChevronDown, Copy } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
+import { CopyByHand } from "#ui/copy-button.tsx";
+import { copyText } from "#ui/copy-text.ts";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextButton } from "#ui/text-link.tsx";
@@ -89,12 +91,20 @@ function ShowOthers({ count, onShow }: { count: number; onShow: () => void }) {
 
 function CopyAll({ numbers }: { numbers: readonly string[] }) {
   const { t } = useTranslation("success");
-  const copy = () =>
-    navigator.clipboard.writeText(numbers.join("\n")).then(() => toastSuccess(t("tickets.copiedAll"), { id: "copied" }));
+  const [isRefused, setRefused] = useState(false);
+  const text = numbers.join("\n");
+  const copy = async () => {
+    const isCopied = await copyText(text);
+    setRefused(!isCopied);
+    if (isCopied) toastSuccess(t("tickets.copiedAll"), { id: "copied" });
+  };
   return (
-    <TextButton icon={<Copy size={18} strokeWidth={1.6} aria-hidden="true" />} onClick={() => void copy()}>
-      {t("tickets.copyAll")}
-    </TextButton>
+    <>
+      <TextButton icon={<Copy size={18} strokeWidth={1.6} aria-hidden="true" />} onClick={() => void copy()}>
+        {t("tickets.copyAll")}
+      </TextButton>
+      {isRefused && <CopyByHand text={text} />}
+    </>
   );
 }
 

@@ -1,0 +1,38 @@
+/** Redirects addresses that a chat or a mail program has followed with a sign of the sentence around them. */
+import type { MiddlewareHandler } from "hono";
+
+/** Punctuation, quotes, brackets, marks of emphasis, invisible characters, and their HTML entities. No page's address ends with any. */
+const TRAILING =
+  /(?:&(?:amp|gt|lt|quot|apos|nbsp|#x?[\da-f]+);?|[\s\p{Cf}\u2018-\u201f\u2026\u2039\u203a\u3001\u3002\uff0c.,;:!?'"\u00ab\u00bb<>()[\]{}*_~|\\^`=\u2013\u2014])+$/iu;
+/** Only these are anything but pages. */
+const FILES = /^\/(?:api|functions|assets|media|locales|mail)\//;
+
+/** The address without the signs, or undefined where it has none. */
+export function cleanedLink(path: string, search: string): string | undefined {
+  if (FILES.test(path) || path.endsWith(".data")) return undefined;
+  const decoded = decode(path);
+  const cleanPath = decoded?.replace(TRAILING, "");
+  const cleanSearch = search.replaceAll(/&amp;/gi, "&");
+  if (decoded === undefined || (cleanPath === decoded && cleanSearch === search)) return undefined;
+  // Never "//…", which leads to another site.
+  const safe = `/${(cleanPath ?? "").replace(/^[/\\]+/, "")}`;
+  return `${encodeURI(safe)}${cleanSearch}`;
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param hasPage whether there is a page at a path: unknown addresses stay unknown */
+export function cleanLinks(hasPage: (path: string) => boolean): MiddlewareHandler {
+  return async (c, next) => {
+    const { pathname, search } = new URL(c.req.url);
+    const clean = c.req.method === "GET" || c.req.method === "HEAD" ? cleanedLink(pathname, search) : undefined;
+    if (clean === undefined || !hasPage(new URL(clean, c.req.url).pathname)) return next();
+    return c.redirect(clean, 302);
+  };
+}

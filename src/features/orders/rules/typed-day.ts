@@ -1,0 +1,89 @@
+/** Days as people and spreadsheets write them. Days come before months, as in Britain and France, unless a column shows otherwise. Pure. */
+import type { Day } from "#shared/dates.ts";
+import { pastedId } from "#shared/pasted.ts";
+
+/** Earlier days are slips of the finger. */
+const EARLIEST = "1900-01-01";
+
+/** `dateMonthFirst`: there is no such month, but there is one the other way round. `dateSerial`: the number that a spreadsheet keeps of a day. */
+export type DayProblem = "dateInvalid" | "dateMonthFirst" | "dateSerial";
+
+const NUMBERS = /^(\d{1,2})[\s/.-]+(\d{1,2})[\s/.-]+(\d{4}|\d{2})$/;
+const YEAR_FIRST = /^(\d{4})[\s/.-]+(\d{1,2})[\s/.-]+(\d{1,2})$/;
+const DAY_AND_NAME = /^(\d{1,2})(?:st|nd|rd|th|er)?[\s/.,-]*(?:of )?([a-z]{3,})[\s/.,-]*(\d{4}|\d{2})$/;
+const NAME_AND_DAY = /^([a-z]{3,})[\s.]*(\d{1,2})(?:st|nd|rd|th)?[\s,]+(\d{4})$/;
+const MIDNIGHT = /(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|\+00:00)?)$/i;
+
+/** English and French, by how they begin without accents. */
+const MONTHS: readonly RegExp[] = [
+  /^ja/,
+  /^f[e]/,
+  /^mar/,
+  /^a[pv]/,
+  /^ma[iy]/,
+  /^jui?n/,
+  /^jui?l/,
+  /^a(?:ug|ou)/,
+  /^se/,
+  /^oc/,
+  /^no/,
+  /^de/,
+];
+
+/**
+ * The same day in the one spelling that is stored.
+ *
+ * @param today years of two digits lie no later than this one
+ * @returns empty for nothing, undefined for what is no day of the calendar
+ */
+export function readDay(typed: string, today: Day): Day | undefined {
+  const text = plain(typed);
+  if (text === "") return "";
+  const [, year, ...ofYear] = YEAR_FIRST.exec(text) ?? [];
+  if (year !== undefined) return dayOf(year, ofYear[0], ofYear[1], today);
+  const [, day, month, end] = NUMBERS.exec(text) ?? [];
+  if (end !== undefined) return dayOf(end, month, day, today);
+  const [, before, name, last] = DAY_AND_NAME.exec(text) ?? [];
+  if (name !== undefined) return dayOf(last, monthOf(name), before, today);
+  const [, first, at, then] = NAME_AND_DAY.exec(text) ?? [];
+  return first === undefined ? undefined : dayOf(then, monthOf(first), at, today);
+}
+
+/** What to say of a text that `readDay` could not read. */
+export function dayProblem(typed: string): DayProblem {
+  const text = plain(typed);
+  if (/^[1-5]\d{4}$/.test(text)) return "dateSerial";
+  const [, first, second] = NUMBERS.exec(text) ?? [];
+  return Number(first) <= 12 && Number(second) > 12 && Number(second) <= 31 ? "dateMonthFirst" : "dateInvalid";
+}
+
+/** Whether the days of a column are written month first, as in America: one of them can be read in no other way, and none the other way round. */
+export function isMonthFirst(column: readonly string[]): boolean {
+  const pairs = column.flatMap((typed) => {
+    const [, first, second] = NUMBERS.exec(plain(typed)) ?? [];
+    return first === undefined ? [] : [[Number(first), Number(second)] as const];
+  });
+  return pairs.some(([, second]) => second > 12) && pairs.every(([first]) => first <= 12);
+}
+
+/** "04/13/1990" as "1990-04-13"; anything but three numbers stays. */
+export function turnMonthFirst(typed: string, today: Day): string {
+  const [, month, day, year] = NUMBERS.exec(plain(typed)) ?? [];
+  return (year !== undefined && dayOf(year, month, day, today)) || typed;
+}
+
+function plain(typed: string): string {
+  return pastedId(typed).toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(MIDNIGHT, "");
+}
+
+function monthOf(name: string): string | undefined {
+  const month = MONTHS.findIndex((begins) => begins.test(name));
+  return month < 0 ? undefined : String(month + 1);
+}
+
+function dayOf(year = "", month = "", day = "", today: Day): Day | undefined {
+  const century = Number(year) <= Number(today.slice(2, 4)) ? Number(today.slice(0, 2)) : Number(today.slice(0, 2)) - 1;
+  const whole = year.length === 2 ? `${century}${year}` : year;
+  const made = `${whole}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return made >= EARLIEST && new Date(`${made}T00:00:00Z`).toJSON()?.slice(0, 10) === made ? made : undefined;
+}

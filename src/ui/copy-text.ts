@@ -1,0 +1,33 @@
+/** In the browser: copying a text, also where a page has no clipboard (no HTTPS, a WebView) or may not use it. */
+
+/** @returns false where the browser does not copy: then the text has to be shown, so that its reader copies it by hand */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    // Undefined where the page is not in a secure context, whatever its type says.
+    await (navigator.clipboard as Clipboard | undefined)?.writeText(text);
+    if (navigator.clipboard) return true;
+  } catch {
+    // Refused: try the older way.
+  }
+  return copySelected(text);
+}
+
+/** False where the browser refuses, or only pretends to copy. */
+function copySelected(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.readOnly = true;
+  field.style.cssText = "position:fixed;inset-block-start:0;opacity:0";
+  const before = document.activeElement;
+  document.body.append(field);
+  field.select();
+  let isCopied = false;
+  try {
+    isCopied = document.execCommand("copy");
+  } catch {
+    isCopied = false;
+  }
+  field.remove();
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return isCopied;
+}
