@@ -36,6 +36,7 @@ const draw: ManagedDraw = {
   autoDraw: false,
   entries: { total: 8000, free: 12 },
   players: 2140,
+  suspended: { tickets: 0, players: 0 },
   winner: undefined,
 };
 const adam: Participant = {
@@ -46,6 +47,7 @@ const adam: Participant = {
   phone: "07700 900123",
   dialled: "+447700900123",
   tickets: 1000,
+  suspended: 0,
 };
 
 function htmlOf<Props>(Screen: ComponentType<Props>, loaderData: object): string {

@@ -132,7 +132,7 @@ const STEPS = [
 function Question({ draw, error }: { draw: ManagedDraw; error: DrawReply["error"] }) {
   const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
-  const { images, entries, players } = draw;
+  const { images, entries, players, suspended } = draw;
   const [picture] = images;
   return (
     <div className="grid gap-5">
@@ -149,6 +149,11 @@ function Question({ draw, error }: { draw: ManagedDraw; error: DrawReply["error"
           {t("draw.dialog.heldBy", { count: players, number: number(players) })}
         </span>
       </p>
+      {suspended.tickets > 0 && (
+        <p className="-mt-3 text-danger-text">
+          {t("draw.dialog.suspended", { count: suspended.tickets, number: number(suspended.tickets) })}
+        </p>
+      )}
       <ol className="draw-dialog-steps">
         {STEPS.map(([what, text]) => (
           <li key={what}>

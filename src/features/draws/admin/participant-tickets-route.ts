@@ -7,7 +7,7 @@ import { listParticipantTickets } from "../server/list-participants.ts";
 import type { Route } from "./+types/participant-tickets-route.ts";
 
 export type TicketsReply = {
-  readonly tickets: readonly { readonly ticketNumber: number; readonly purchasedAt: Date }[];
+  readonly tickets: readonly { readonly ticketNumber: number; readonly purchasedAt: Date; readonly isSuspended: boolean }[];
   /** The number to go on behind, where there are more. */
   readonly next: number | undefined;
   readonly failed: boolean;

@@ -84,6 +84,7 @@ function Participants({ back }: { back: React.ReactNode }) {
   const [shown, setShown] = useState<Participant>();
   const watch = useDrawWatch(draw ? [draw] : [], now);
   if (!draw || !list) return null;
+  const listed = draw.players + draw.suspended.players;
   const whose = t("draw.participants.of", { title: inLanguage(draw.title, locale) });
   return (
     <AdminPage
@@ -110,7 +111,7 @@ function Participants({ back }: { back: React.ReactNode }) {
         className="mt-4"
         flush
         title={t("draw.participants.title")}
-        note={t("draw.participants.note", { count: draw.players, number: number(draw.players) })}
+        note={t("draw.participants.note", { count: listed, number: number(listed) })}
         action={<SearchBox label={t("draw.participants.search")} value={query.q} />}
       >
         <ParticipantsTable
@@ -121,7 +122,7 @@ function Participants({ back }: { back: React.ReactNode }) {
           empty={<EmptyState title={t(query.q === "" ? "draw.participants.none" : "draw.participants.notFound")} />}
           onTickets={setShown}
         />
-        <Pagination page={query.page} perPage={PARTICIPANTS_PER_PAGE} total={list.found ?? draw.players} />
+        <Pagination page={query.page} perPage={PARTICIPANTS_PER_PAGE} total={list.found ?? listed} />
       </AdminCard>
       <DrawDialog draw={drawing && draw} now={now} onClose={() => setDrawing(undefined)} onAsked={watch} />
       {shown && <ParticipantTickets key={shown.id} draw={draw} participant={shown} onClose={() => setShown(undefined)} />}
@@ -139,6 +140,9 @@ function DrawOverview({ draw }: { draw: ManagedDraw }) {
     { label: t("draw.value"), value: money(draw.priceValue, "whole") },
     { label: t("draw.participants.tickets"), value: number(draw.entries.total) },
     { label: t("draw.participants.players"), value: number(draw.players) },
+    ...(draw.suspended.tickets > 0
+      ? [{ label: t("draw.participants.suspendedTickets"), value: number(draw.suspended.tickets) }]
+      : []),
     { label: t("draw.participants.free"), value: number(draw.entries.free) },
     { label: t("draw.endDate"), value: date(draw.endDate, "short") },
   ];

@@ -16,7 +16,7 @@ import type { TicketsReply } from "./participant-tickets-route.ts";
 
 type Props = {
   participants: readonly Participant[];
-  /** All tickets of the draw, and the most that one person has. */
+  /** All tickets that take part, and the most that one person has. */
   tickets: number;
   most: number;
   sorted: Sorted;
@@ -66,7 +66,7 @@ export function ParticipantsTable({ participants, tickets, most, sorted, empty, 
           width: "38%",
           cell: (person) => (
             <Chance
-              share={winningChance(person.tickets, tickets)}
+              share={winningChance(person.tickets - person.suspended, tickets)}
               highest={winningChance(most, tickets)}
               label={t("draw.participants.chanceOf", { name: nameOf(person) })}
             />
@@ -94,6 +94,11 @@ function Count({ person, name, onTickets }: CountProps) {
       >
         {number(person.tickets)}
       </button>
+      {person.suspended > 0 && (
+        <span className="block font-sans text-[0.8125rem] text-danger-text">
+          {t("draw.participants.suspended", { count: person.suspended, number: number(person.suspended) })}
+        </span>
+      )}
     </>
   );
 }
@@ -114,7 +119,7 @@ function Chance({ share, highest, label }: { share: number; highest: number; lab
 }
 
 type TicketsProps = { draw: Pick<ManagedDraw, "id" | "shortNumber">; participant: Participant; onClose: () => void };
-type Ticket = { readonly ticketNumber: number; readonly purchasedAt: Date };
+type Ticket = { readonly ticketNumber: number; readonly purchasedAt: Date; readonly isSuspended: boolean };
 
 export function ParticipantTickets({ draw, participant, onClose }: TicketsProps) {
   const { t } = useTranslation("admin-draws");
@@ -154,7 +159,12 @@ export function ParticipantTickets({ draw, participant, onClose }: TicketsProps)
               id: "number",
               header: t("draw.participants.number"),
               mono: true,
-              cell: ({ ticketNumber }) => formatTicketNumber(draw.shortNumber, ticketNumber),
+              cell: ({ ticketNumber, isSuspended }) => (
+                <>
+                  {formatTicketNumber(draw.shortNumber, ticketNumber)}
+                  {isSuspended && <span className="text-danger-text"> {t("draw.participants.suspendedTicket")}</span>}
+                </>
+              ),
             },
             {
               id: "bought",

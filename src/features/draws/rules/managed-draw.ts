@@ -35,12 +35,19 @@ export type ManagedDraw = Pick<
   /** Somebody confirmed that the winner be drawn: it goes on by itself from there. */
   readonly isAskedFor: boolean;
   readonly autoDraw: boolean;
-  /** Valid tickets, or those of the frozen list; `free` ones came by post. */
+  /** Tickets that take part, or those of the frozen list; `free` ones came by post. */
   readonly entries: { readonly total: number; readonly free: number };
   /** People who hold them. */
   readonly players: number;
+  readonly suspended: Suspended;
   readonly winner: { readonly person: Person; readonly ticketNumber: number } | undefined;
 };
+
+/**
+ * Valid tickets that take no part, because a bank looks into their payment: they are not on a list that is sealed meanwhile.
+ * `players` hold no other ticket of the draw.
+ */
+export type Suspended = { readonly tickets: number; readonly players: number };
 
 /** Whether a draw can be asked for: it is active, its list is not frozen, and nobody has asked yet. */
 export function mayBeDrawn({ status, state, isAskedFor }: Pick<ManagedDraw, "status" | "state" | "isAskedFor">): boolean {
@@ -88,8 +95,8 @@ export type Candidate = Pick<Person, "id" | "firstName" | "lastName" | "email"> 
   readonly mayWin: boolean;
 };
 
-/** `tickets` are valid ones. */
-export type Participant = Person & { readonly tickets: number };
+/** `tickets` are valid ones; of these, `suspended` take no part. */
+export type Participant = Person & { readonly tickets: number; readonly suspended: number };
 
 /** The chance of winning with so many tickets of so many, between 0 and 1. Source: specification, section 9. */
 export function winningChance(tickets: number, all: number): number {

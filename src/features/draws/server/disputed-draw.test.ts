@@ -17,8 +17,11 @@ import { endOfLondonDay } from "#shared/dates.ts";
 import { closeSales } from "./close-sales.ts";
 import { drawWinner } from "./draw-winner.ts";
 import { csvOf } from "./draws.fixture.ts";
+import { exportParticipants } from "./export-participants.ts";
 import { findDraw } from "./find-draw.ts";
 import { freezeEntries } from "./freeze-entries.ts";
+import { findManagedDraw } from "./list-managed-draws.ts";
+import { listParticipants, listParticipantTickets } from "./list-participants.ts";
 import { listWinners } from "./list-winners.ts";
 import { recordPrizeStep } from "./record-prize-step.ts";
 import { replaceWinner } from "./replace-winner.ts";
@@ -76,6 +79,41 @@ async function isAfterFreeze(id: string) {
   const row = ctx.db.selectFrom("disputes").select("after_freeze").where("provider_id", "=", id);
   return (await row.executeTakeFirstOrThrow()).after_freeze;
 }
+
+it("tickets under an open dispute are counted apart until the list is fixed: total, people, chance and file", async () => {
+  const [, taken] = await sell(2, 3);
+  if (!taken) throw new Error("not sold");
+  await dispute(taken.sessionId);
+  const { user_id } = await ctx.db
+    .selectFrom("orders")
+    .select("user_id")
+    .where("id", "=", taken.orderId)
+    .executeTakeFirstOrThrow();
+  const counted = async () => {
+    const found = await findManagedDraw(ctx, COMMAND, lotteryId);
+    return found.ok && { total: found.value.entries.total, players: found.value.players, suspended: found.value.suspended };
+  };
+  const before = { total: 2, players: 1, suspended: { tickets: 3, players: 1 } };
+  expect(await counted()).toEqual(before);
+  for (const q of ["", "@"]) {
+    const wanted = { lotteryId, q, sort: "tickets", descending: true, page: 1 } as const;
+    const listed = await listParticipants(ctx, COMMAND, wanted);
+    const rows = listed.ok ? listed.value.participants.map(({ tickets, suspended }) => [tickets, suspended]) : [];
+    expect(rows).toEqual([
+      [3, 3],
+      [2, 0],
+    ]);
+  }
+  const theirs = await listParticipantTickets(ctx, COMMAND, { lotteryId, userId: user_id, after: 0 });
+  expect(theirs.ok && theirs.value.tickets.map(({ isSuspended }) => isSuspended)).toEqual([true, true, true]);
+  const file = await exportParticipants(ctx, COMMAND, lotteryId);
+  const text = file.ok ? (await Array.fromAsync(file.value.pieces)).join("") : "";
+  expect(text).toContain("Ticket Number,Purchase Date,Note\r\n");
+  expect(text.match(/Suspended: disputed payment\r\n/g)).toHaveLength(3);
+  await freeze();
+  expect(await counted()).toEqual({ total: 2, players: 1, suspended: { tickets: 0, players: 0 } });
+  await draw();
+});
 
 describe("a payment that is disputed when the list is fixed", () => {
   it("is not on it, the page says so, and money that comes back later goes on to the buyer", async () => {

@@ -9,13 +9,17 @@ import { londonDate } from "#shared/dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { participantsFileName } from "../rules/managed-draw.ts";
-import { listExportRows } from "./participant-store.ts";
+import { hasSuspended, listExportRows } from "./participant-store.ts";
 
 /** Written in about 20 ms: other requests wait no longer than that. */
 const PIECE_ROWS = 2000;
 
 /** Source: specification, section 9. */
 const HEAD = ["First Name", "Last Name", "Email", "Phone", "Ticket Number", "Purchase Date"];
+
+/** Only in the file of a draw with suspended tickets, after the specification's columns. */
+const NOTE = "Note";
+const SUSPENDED = "Suspended: disputed payment";
 
 /** `pieces` are whole lines; whoever has begun to read them reads on or ends them. */
 export type ParticipantsFile = { readonly name: string; readonly pieces: AsyncGenerator<string> };
@@ -36,7 +40,8 @@ export async function exportParticipants(
 }
 
 async function* readPieces(db: Db, { id: lotteryId, shortNumber }: { id: string; shortNumber: number }): AsyncGenerator<string> {
-  yield csvLine(HEAD);
+  const isNoted = await hasSuspended(db, lotteryId);
+  yield csvLine(isNoted ? [...HEAD, NOTE] : HEAD);
   for (let after = 0; ; ) {
     const rows = await listExportRows(db, { lotteryId, after, limit: PIECE_ROWS });
     const last = rows.at(-1);
@@ -51,6 +56,7 @@ async function* readPieces(db: Db, { id: lotteryId, shortNumber }: { id: string;
           row.phone,
           formatTicketNumber(shortNumber, row.ticketNumber),
           row.purchasedAt,
+          ...(isNoted ? [row.isSuspended ? SUSPENDED : ""] : []),
         ]),
       )
       .join("");

@@ -15,7 +15,7 @@ import type { ManagedDraw, Person } from "../rules/managed-draw.ts";
 import { stateOf } from "./find-draw.ts";
 import { winningTicket } from "./find-reserve.ts";
 import { type DrawSort, listDrawIds } from "./managed-store.ts";
-import { countPlayers } from "./participant-store.ts";
+import { countPlayers, countSuspended } from "./participant-store.ts";
 import { type DrawRow, findDrawRow, listDrawRows } from "./reading-store.ts";
 
 export const DRAWS_PER_PAGE = 25;
@@ -58,14 +58,16 @@ async function toManaged(
 ): Promise<ManagedDraw[]> {
   const ids = lotteries.map(({ id }) => id);
   const winnerIds = [...new Set(lotteries.flatMap(({ winnerId }) => winnerId ?? []))];
-  const [players, winners, cards] = await Promise.all([
+  const [players, suspended, winners, cards] = await Promise.all([
     countPlayers(ctx.db, ids),
+    countSuspended(ctx.db, ids),
     winnersFor(ctx, actor, winnerIds),
     listWaitingCards(ctx),
   ]);
   return lotteries.map((lottery) => {
     const row = rows.get(lottery.id);
     const due = entriesDue(lottery);
+    const out = suspended.get(lottery.id) ?? { tickets: 0, players: 0 };
     const { id, shortNumber, title, description, pricePerTicket, priceValue, status, endDate, closesAt } = lottery;
     return {
       ...{ id, shortNumber, title, description, pricePerTicket, priceValue, status, endDate, closesAt },
@@ -77,8 +79,9 @@ async function toManaged(
       state: lottery.status === "draft" || !row ? { name: "draft" } : stateOf(ctx, lottery, row, cards),
       isAskedFor: row?.askedAt !== undefined,
       autoDraw: row?.autoDraw ?? false,
-      entries: { total: row?.committed?.inputs.n ?? row?.valid ?? 0, free: row?.free ?? 0 },
-      players: players.get(lottery.id) ?? 0,
+      entries: { total: row?.committed?.inputs.n ?? (row?.valid ?? 0) - out.tickets, free: row?.free ?? 0 },
+      players: (players.get(lottery.id) ?? 0) - out.players,
+      suspended: out,
       winner:
         lottery.winnerId !== undefined && row?.result
           ? { person: winners(lottery.winnerId), ticketNumber: winningTicket(row.result) }

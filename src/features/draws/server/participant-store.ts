@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { isSought } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
-import type { Participant, Person } from "../rules/managed-draw.ts";
+import type { Participant, Person, Suspended } from "../rules/managed-draw.ts";
 
 export type ParticipantSort = "tickets" | "name";
 export type ParticipantsFilter = {
@@ -13,6 +13,29 @@ export type ParticipantsFilter = {
   readonly limit: number;
   readonly offset: number;
 };
+
+/** Whether ticket `t` takes no part: suspended now, and before the list of draw `d` was frozen, if it is. */
+const TAKES_NO_PART = sql<boolean>`(t.suspended_at IS NOT NULL AND t.void_at IS NULL
+  AND NOT EXISTS (SELECT FROM draws d WHERE d.lottery_id = t.lottery_id AND d.frozen_at <= t.suspended_at))`;
+
+const suspendedOf = (lotteryId: string) => sql<number>`(
+  SELECT count(*) FROM tickets t WHERE t.lottery_id = ${lotteryId} AND t.user_id = u.id AND ${TAKES_NO_PART})`;
+
+/** Suspended tickets and the people who hold no others, by lottery id; draws without any are missing. */
+export async function countSuspended(db: Db, lotteryIds: readonly string[]): Promise<ReadonlyMap<string, Suspended>> {
+  if (lotteryIds.length === 0) return new Map();
+  const { rows } = await sql<{ lottery_id: string; tickets: number; players: number }>`
+    SELECT lottery_id, sum(s.tickets)::int AS tickets, count(*) FILTER (WHERE p.tickets <= s.tickets) AS players
+    FROM (SELECT t.lottery_id, t.user_id, count(*) AS tickets FROM tickets t
+      WHERE t.lottery_id = ANY(${lotteryIds}::uuid[]) AND ${TAKES_NO_PART} GROUP BY t.lottery_id, t.user_id) AS s
+    JOIN participants p USING (lottery_id, user_id) GROUP BY lottery_id`.execute(db);
+  return new Map(rows.map(({ lottery_id, ...counted }) => [lottery_id, counted]));
+}
+
+/** Whether any ticket of a draw takes no part. */
+export async function hasSuspended(db: Db, lotteryId: string): Promise<boolean> {
+  return (await countSuspended(db, [lotteryId])).has(lotteryId);
+}
 
 export async function listParticipantRows(db: Db, wanted: ParticipantsFilter): Promise<Participant[]> {
   const { lotteryId, sort, descending, limit, offset } = wanted;
@@ -33,7 +56,8 @@ export async function listParticipantRows(db: Db, wanted: ParticipantsFilter): P
   let rows = db
     .selectFrom(page.as("p"))
     .innerJoin("users as u", "u.id", "p.user_id")
-    .select(["u.id", "u.first_name", "u.last_name", "u.email", "u.phone", "p.tickets"]);
+    .select(["u.id", "u.first_name", "u.last_name", "u.email", "u.phone", "p.tickets"])
+    .select(suspendedOf(lotteryId).as("suspended"));
   rows =
     sort === "name"
       ? rows.orderBy("u.first_name", to).orderBy("u.last_name", to).orderBy("u.id", to)
@@ -50,11 +74,12 @@ export async function findParticipantRows(
   const back = descending ? sql`ASC` : sql`DESC`;
   const order = sort === "name" ? sql`first_name ${to}, last_name ${to}, id ${to}` : sql`tickets ${to}, id ${back}`;
   // The count is there for a page behind the last, too.
-  const { rows } = await sql<(PersonRow & { tickets: number; found: number }) | { id: null; found: number }>`
+  const { rows } = await sql<(PersonRow & { tickets: number; suspended: number; found: number }) | { id: null; found: number }>`
     WITH ${peopleWith(q)}, matching AS MATERIALIZED (
       SELECT u.*, p.tickets FROM people u JOIN participants p ON p.user_id = u.id AND p.lottery_id = ${lotteryId} AND p.tickets > 0)
     SELECT page.*, counted.found FROM (SELECT count(*) AS found FROM matching) AS counted
-    LEFT JOIN (SELECT * FROM matching ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS page ON true
+    LEFT JOIN (SELECT u.*, ${suspendedOf(lotteryId)} AS suspended
+      FROM (SELECT * FROM matching ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS u) AS page ON true
     ORDER BY ${order}`.execute(db);
   return { participants: rows.flatMap((row) => (row.id === null ? [] : fromRow(row))), found: rows[0]?.found ?? 0 };
 }
@@ -85,7 +110,7 @@ export async function countPlayers(db: Db, lotteryIds: readonly string[]): Promi
   return new Map(rows.map((row) => [row.lottery_id, row.players]));
 }
 
-export type TicketRow = { readonly ticketNumber: number; readonly purchasedAt: Date };
+export type TicketRow = { readonly ticketNumber: number; readonly purchasedAt: Date; readonly isSuspended: boolean };
 
 /** The valid tickets that somebody holds in a draw, behind a number, ascending. */
 export async function listTicketsOf(
@@ -93,8 +118,8 @@ export async function listTicketsOf(
   of: { lotteryId: string; userId: string; after: number; limit: number },
 ): Promise<TicketRow[]> {
   const rows = await db
-    .selectFrom("tickets")
-    .select(["ticket_number", "purchase_date"])
+    .selectFrom("tickets as t")
+    .select(["ticket_number", "purchase_date", TAKES_NO_PART.as("is_suspended")])
     .where("lottery_id", "=", of.lotteryId)
     .where("user_id", "=", of.userId)
     .where("void_at", "is", null)
@@ -102,13 +127,18 @@ export async function listTicketsOf(
     .orderBy("ticket_number")
     .limit(of.limit)
     .execute();
-  return rows.map((row) => ({ ticketNumber: row.ticket_number, purchasedAt: row.purchase_date }));
+  return rows.map((row) => ({
+    ticketNumber: row.ticket_number,
+    purchasedAt: row.purchase_date,
+    isSuspended: row.is_suspended,
+  }));
 }
 
 export type ExportRow = Omit<Person, "id"> & {
   readonly ticketNumber: number;
   /** "2026-11-21 18:05:09", in London. */
   readonly purchasedAt: string;
+  readonly isSuspended: boolean;
 };
 
 /** Up to `limit` valid tickets behind a number with their holders, in the order in which they were issued, which is that of their purchase. */
@@ -118,6 +148,7 @@ export async function listExportRows(db: Db, at: { lotteryId: string; after: num
     .innerJoin("users as u", "u.id", "t.user_id")
     .select(["t.ticket_number", "u.first_name", "u.last_name", "u.email", "u.phone"])
     .select(sql<string>`to_char(timezone('Europe/London', t.purchase_date), 'YYYY-MM-DD HH24:MI:SS')`.as("purchased_at"))
+    .select(TAKES_NO_PART.as("is_suspended"))
     .where("t.lottery_id", "=", at.lotteryId)
     .where("t.ticket_number", ">", at.after)
     .where("t.void_at", "is", null)
