@@ -78,6 +78,7 @@ describe("a day in London", () => {
     ["after clocks went back", "2026-10-26", "2026-10-26T00:00:00.000Z", "2026-10-27T00:00:00.000Z"],
     ["on a leap day", "2028-02-29", "2028-02-29T00:00:00.000Z", "2028-03-01T00:00:00.000Z"],
     ["at the year's end", "2026-12-31", "2026-12-31T00:00:00.000Z", "2027-01-01T00:00:00.000Z"],
+    ["on the last day of four digits", "9999-12-31", "9999-12-31T00:00:00.000Z", "+010000-01-01T00:00:00.000Z"],
   ])("%s", (_case, day, start, end) => {
     expect(startOfLondonDay(day).toISOString()).toBe(start);
     expect(endOfLondonDay(day).toISOString()).toBe(end);

@@ -24,15 +24,24 @@ export function londonDate(instant: Date): Day {
 
 /** The midnight in London that begins a day, summer time included. Throws a RangeError for a day that no calendar has. */
 export function startOfLondonDay(day: Day): Date {
-  const utcMidnight = new Date(`${day}T00:00:00Z`);
-  if (utcMidnight.toJSON()?.slice(0, 10) !== day) throw new RangeError(`Not a day of the calendar: ${day}`);
-  // Clocks change at 01:00 UTC, never between the two midnights, so the hour in London here is its distance from UTC.
-  return new Date(2 * utcMidnight.getTime() - onLondonClocks(utcMidnight.getTime()));
+  return londonMidnight(utcMidnightOf(day));
 }
 
 /** The midnight in London that ends a day, and begins the next: the instant at which sales with this `end_date` close. */
 export function endOfLondonDay(day: Day): Date {
-  return startOfLondonDay(londonDate(new Date(startOfLondonDay(day).getTime() + 36 * HOUR)));
+  // By number: the day after 9999-12-31 has no text that `Date` reads.
+  return londonMidnight(utcMidnightOf(day) + 24 * HOUR);
+}
+
+function utcMidnightOf(day: Day): number {
+  const utcMidnight = new Date(`${day}T00:00:00Z`);
+  if (utcMidnight.toJSON()?.slice(0, 10) !== day) throw new RangeError(`Not a day of the calendar: ${day}`);
+  return utcMidnight.getTime();
+}
+
+/** Clocks change at 01:00 UTC, never between the two midnights, so the hour in London at midnight UTC is its distance from UTC. */
+function londonMidnight(utcMidnight: number): Date {
+  return new Date(2 * utcMidnight - onLondonClocks(utcMidnight));
 }
 
 /** From where one day begins to where another ends, each left open where it is empty; undefined where one is no day. */
@@ -71,8 +80,9 @@ function onLondonClocks(time: number): number {
 
 /** Whether somebody born on `birthDate` is 18 on the day `today`. Who was born on 29 February is so on 1 March (docs/decisions/0007). */
 export function isAdult(birthDate: Day, today: Day): boolean {
-  const eighteenth = String(Number(birthDate.slice(0, 4)) + 18).padStart(4, "0") + birthDate.slice(4);
-  return today >= eighteenth;
+  // Counted back from today: the 18th birthday of a year past 9981 would be a text that sorts before every day of our time.
+  const latest = String(Number(today.slice(0, 4)) - 18).padStart(4, "0") + today.slice(4);
+  return birthDate <= latest;
 }
 
 const STYLES = {

@@ -34,6 +34,11 @@ describe("the table of birthdays", () => {
     ["1900-01-01", "2026-11-21T12:00:00Z", undefined, "the oldest there may be"],
     ["2026-11-21", "2026-11-21T12:00:00Z", "minAge", "born today"],
     ["2031-11-21", "2026-11-21T12:00:00Z", "minAge", "not born yet"],
+    ["9981-12-31", "2026-11-21T12:00:00Z", "minAge", "18 in the last year of four digits"],
+    ["9982-01-01", "2026-11-21T12:00:00Z", "minAge", "18 in the year 10000"],
+    ["9999-12-31", "2026-11-21T12:00:00Z", "minAge", "born on the last day of four digits"],
+    ["10000-01-01", "2026-11-21T12:00:00Z", "birthDateInvalid", "a year of five digits"],
+    ["+010000-01-01", "2026-11-21T12:00:00Z", "birthDateInvalid", "the same as programs write it"],
   ])("born on %s, at %s: %s (%s)", (birthDate, instant, problem, _why) => {
     expect(problemOf(birthDate, londonDate(new Date(instant)))).toBe(problem);
   });
