@@ -28,6 +28,7 @@ import { keepNewOrders } from "./payments/kept-new-orders.server.ts";
 import { type PaymentProvider, type Payments, paymentsOf } from "./payments/payments.server.ts";
 import { connectPayments } from "./payments/registry.server.ts";
 import { openDb, openPool, type Pool } from "./postgres/db.server.ts";
+import { failNestedConnections } from "./postgres/nested-connections.fixture.ts";
 import { keepTexts } from "./site-texts.server.ts";
 import { demoTimestamper } from "./timestamp-demo.server.ts";
 import { ALONE } from "./workers.server.ts";
@@ -78,6 +79,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
   const mailbox = await startMailCatcher({ folder: join(folder, "mailbox"), port: 0 });
   const env = readEnv({ NODE_ENV: "test", ...settings });
   const db = openDb(pool);
+  const nested = failNestedConnections(pool, db);
   await writeOpening(db, new Date(0));
   const messages = readMessages(messagesFolder());
   const brand = keepBrand(db, messages, env);
@@ -136,6 +138,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
       await owner.end();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
+      if (nested.length > 0) throw new Error(nested.join("\n"));
       const undeclared = found.filter(({ id }) => !broken.includes(id));
       if (undeclared.length > 0) throw new Error(`The tests have left invariants broken: ${JSON.stringify(undeclared, null, 2)}`);
       const whole = broken.filter((id) => found.every((each) => each.id !== id));

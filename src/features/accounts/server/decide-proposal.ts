@@ -38,12 +38,14 @@ export async function decideProposal<E extends string>(
     return await ctx.db.transaction().execute(async (tx) => {
       const proposal = await lockProposal(tx, deciding.id);
       if (!proposal) return err("not_found");
-      if (!(await may(ctx, actor, PROPOSAL_RIGHTS[proposal.kind]))) return err("forbidden");
+      // With the transaction's connection: a second one waits for others that wait for this row.
+      const asking = { ...ctx, db: tx };
+      if (!(await may(asking, actor, PROPOSAL_RIGHTS[proposal.kind]))) return err("forbidden");
       const now = ctx.now();
       const since = await findRoleSince(tx, actor.id);
       const refusal = decisionRefusal(proposal, { decision, by: actor.id, since, note, now });
       if (refusal) return err(refusal);
-      if (decision === "confirm" && (await isProposerGone(ctx, proposal))) return err("proposer_gone");
+      if (decision === "confirm" && (await isProposerGone(asking, proposal))) return err("proposer_gone");
       await end(tx, proposal, { state: ENDS[decision], by: actor.id, note: note || undefined, at: now });
       await recordChange(tx, {
         actor,
@@ -69,10 +71,12 @@ export async function decideProposal<E extends string>(
   }
 }
 
+type Asking = Pick<Ctx, "env" | "log"> & { readonly db: Tx };
+
 /** An invitation has gone with whoever sent it, and says so itself. */
-async function isProposerGone(ctx: Pick<Ctx, "db" | "env" | "log">, { kind, proposedBy }: ProposalRow): Promise<boolean> {
+async function isProposerGone(asking: Asking, { kind, proposedBy }: ProposalRow): Promise<boolean> {
   if (proposedBy === undefined || kind === "owner_invite") return false;
-  return !(await may(ctx, { kind: "admin", id: proposedBy }, PROPOSAL_RIGHTS[kind]));
+  return !(await may(asking, { kind: "admin", id: proposedBy }, PROPOSAL_RIGHTS[kind]));
 }
 
 /** Whether one of the two has just brought the other in: they may be one person. Colleagues hear of it. */

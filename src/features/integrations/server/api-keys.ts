@@ -106,7 +106,8 @@ export async function rotateApiKey(
     const old = await lockKey(tx, id);
     if (!old) return err("not_found");
     if (["revoked", "expired"].includes(keyState(old, now))) return err("over");
-    for (const scope of old.scopes) if (!isApiScope(scope) || !(await may(ctx, actor, scope))) return err("not_yours");
+    const asking = { ...ctx, db: tx };
+    for (const scope of old.scopes) if (!isApiScope(scope) || !(await may(asking, actor, scope))) return err("not_yours");
     if (working >= MOST_KEYS_WITH_REPLACED) return err("too_many");
     const { name, scopes } = old;
     const made = await add(ctx, tx, { name, scopes, madeBy: actor.id, madeAt: now, expiresAt: renewedUntil(old, now) });
