@@ -31,9 +31,12 @@ export function adminIdOf(actor: Actor): string | undefined {
 type Recorded = Actor | { readonly kind: "owner"; readonly id: string } | { readonly kind: "api_client"; readonly key: string };
 
 /** Commands beside the shop have no settings for staff, and are none. */
-type Looking = Pick<Ctx, "db" | "log"> & { readonly env?: Pick<Ctx["env"], "staffNeedSecondFactor"> };
+type Looking = Pick<Ctx, "log"> & { readonly db: Db | Tx; readonly env?: Pick<Ctx["env"], "staffNeedSecondFactor"> };
 
-/** Whether the actor has a right. Looked up each time, so that one that is lost is gone at once. The shop's own command line and its jobs have all. */
+/**
+ * Whether the actor has a right. Looked up each time, so that one that is lost is gone at once. The shop's own command line and its jobs have all.
+ * Inside a transaction, `db` is that transaction. Throws if the look-up fails: rightful staff are not told that they may not.
+ */
 export async function may(ctx: Looking, actor: Actor, right: Right): Promise<boolean> {
   return actor.kind === "admin" ? hasRight(await findRole(ctx, actor.id), right) : true;
 }
@@ -61,15 +64,9 @@ export function hasFreshProof({ now }: Pick<Ctx, "now">, actor: Actor): boolean 
   return actor.kind !== "admin" || isFreshProof(actor.provedAt, now());
 }
 
-/** The role of a member of the staff who has the second factor that the shop may want; undefined for everybody else, and, logged, where looking fails. */
+/** The role of a member of the staff who has the second factor that the shop may want; undefined for everybody else. Throws if the look-up fails. */
 export async function findRole(ctx: Looking, userId: string): Promise<Role | undefined> {
-  if (!isUuid(userId)) return undefined;
-  try {
-    return await findAdminRole(ctx.db, userId, ctx.env?.staffNeedSecondFactor);
-  } catch (error) {
-    ctx.log.error({ err: error }, "looking up an administrator failed");
-    return undefined;
-  }
+  return isUuid(userId) ? findAdminRole(ctx.db, userId, ctx.env?.staffNeedSecondFactor) : undefined;
 }
 
 /** Names of people are not kept in the log, which outlives them; the id says who it was for as long as there is an account. */

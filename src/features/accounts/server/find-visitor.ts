@@ -37,11 +37,13 @@ export async function requireVisitor(context: Context, request: Request, next?: 
 
 /**
  * The administrator who asks. Everybody else, signed in or not, is sent home (specification, section 4); but whose session has ended by
- * itself signs in again and comes back, and who still lacks the second factor that the shop wants sets it up first.
+ * itself signs in again and comes back, and who still lacks the second factor that the shop wants sets it up first. 503 while nobody can tell
+ * who is an administrator.
  */
 export async function requireAdmin(context: Context, request: Request): Promise<Visitor> {
   const visitor = await visitorOf(context, request);
   if (visitor?.isAdmin) return visitor;
+  if (visitor?.isRoleUnknown) throw new Response(null, { status: 503, headers: { "Retry-After": "5" } });
   if (visitor?.isStaff) throw redirect(withNext("/second-factor", pageAddress(request.url)));
   const isOver = visitor === undefined && hasEndedSession(context, request);
   throw redirect(isOver && request.method === "GET" ? withNext("/login", pageAddress(request.url)) : "/");

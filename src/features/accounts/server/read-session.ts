@@ -23,6 +23,8 @@ export type Visitor = {
   /** Administers the shop, though perhaps not yet in this session: a second factor may have to be set up first. */
   readonly isStaff: boolean;
   readonly isAdmin: boolean;
+  /** The look-up of administrators failed: this may be one of them. */
+  readonly isRoleUnknown: boolean;
   /** Undefined for everybody but administrators. */
   readonly role: Role | undefined;
   /** An app's codes. */
@@ -51,7 +53,7 @@ export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Prom
   if (row === undefined || row.email === null) return undefined;
 
   // Not with every request.
-  const noteAfter = USE_NOTED_AFTER_MS[row.role ? "administrator" : "player"];
+  const noteAfter = USE_NOTED_AFTER_MS[row.role || row.is_role_unknown ? "administrator" : "player"];
   if (isUse && now.getTime() - row.updated_at.getTime() >= noteAfter) {
     await prolongSession(ctx.db, row.session_id, new Date(now.getTime() + SESSION_SECONDS * 1000), now);
   }
@@ -68,6 +70,7 @@ export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Prom
     locale: row.locale,
     isStaff: row.role !== null,
     isAdmin,
+    isRoleUnknown: row.is_role_unknown,
     role: isAdmin ? (row.role ?? undefined) : undefined,
     hasSecondFactor: row.two_factor_enabled,
     hasPasskey: row.has_passkey,
@@ -88,7 +91,7 @@ function finderOf(ctx: Ctx): Finder {
     gathered<string, SessionRow | undefined>(async (named) => {
       const sought = { named, at: ctx.now() };
       const rows = await listSessions(ctx.db, by, { ...sought, withAdmin: true }).catch((error: unknown) => {
-        // Whatever ails the look-up of administrators, nobody gains a right by it; if the database is down, this throws again.
+        // Nobody gains a right by a failing look-up. Sessions end as administrators' do, since each of them may be one's. Throws if the database is down.
         ctx.log.error({ err: error }, "looking up an administrator failed");
         return listSessions(ctx.db, by, { ...sought, withAdmin: false });
       });

@@ -6,8 +6,9 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { watchStatements } from "#platform/postgres/statements.fixture.ts";
 import { readAccessToken, signAccessToken } from "./access-token.ts";
 import { DEVICE, forgetSignIn, PASSWORD, registered, requestContext } from "./accounts.fixture.ts";
+import { may } from "./actor.ts";
 import { signingKey } from "./auth-secrets.ts";
-import { requireVisitor, visitorOf } from "./find-visitor.ts";
+import { requireAdmin, requireVisitor, visitorOf } from "./find-visitor.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { readSession } from "./read-session.ts";
 import { refreshSession } from "./refresh-session.ts";
@@ -163,6 +164,24 @@ describe("a session", () => {
     expect(visitor).toMatchObject({ id: userId, isAdmin: false });
     expect(log).toHaveBeenCalledOnce();
     log.mockRestore();
+  });
+
+  it("of an administrator stays ended while the look-up fails, and one that lives gets 503 in the back office", async () => {
+    const { sessionToken, userId } = await registered(ctx);
+    await ctx.db.insertInto("admin_user").values({ id: userId }).execute();
+    const request = new Request("http://shop/admin", { headers: cookie(sessionToken) });
+    const ended = () => requireAdmin(requestContext(ctx), request).catch((thrown: Response) => thrown.status);
+    await ctx.owner.query("ALTER TABLE admin_user RENAME TO admin_user_away");
+    const log = vi.spyOn(ctx.log, "error").mockImplementation(() => undefined);
+    try {
+      expect(await ended()).toBe(503);
+      await expect(may(ctx, { kind: "admin", id: userId }, "orders.read")).rejects.toThrow();
+      await ctx.owner.query("UPDATE sessions SET created_at = created_at - interval '20 hours' WHERE user_id = $1", [userId]);
+      expect(await readSession(ctx, cookie(sessionToken))).toBeUndefined();
+    } finally {
+      await ctx.owner.query("ALTER TABLE admin_user_away RENAME TO admin_user");
+      log.mockRestore();
+    }
   });
 
   it("that is ended is dead at once, for cookie and access token alike", async () => {

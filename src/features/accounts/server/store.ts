@@ -76,7 +76,10 @@ export async function insertSession(tx: Tx, session: NewSession, at: Date): Prom
 /** A session is named by its cookie's token, or by its id where another token does. */
 export type SessionKey = { readonly token: string } | { readonly id: string };
 
-/** The live sessions of these tokens, or ids, with their owners, in one query. `withAdmin` looks up who is an administrator; else nobody is. */
+/**
+ * The live sessions of these tokens, or ids, with their owners, in one query. `withAdmin` looks up who is an administrator; without it
+ * nobody is, and all sessions end as early as an administrator's.
+ */
 export async function listSessions(
   db: Db,
   by: "token" | "id",
@@ -95,7 +98,7 @@ const listSessionsBy = (column: "s.token" | "s.id") => ({
 const LIST_SESSIONS = { token: listSessionsBy("s.token"), id: listSessionsBy("s.id") };
 
 function selectSessions(db: Db | Tx, column: "s.token" | "s.id", sought: Sought, withAdmin: boolean) {
-  const isAdmin = withAdmin ? isAdminsSession : sql<boolean>`false`;
+  const isAdmin = withAdmin ? isAdminsSession : sql<boolean>`true`;
   const role = withAdmin ? sql<Role | null>`(SELECT a.role FROM admin_user a WHERE a.id = s.user_id)` : sql<null>`NULL`;
   return db
     .selectFrom("sessions as s")
@@ -115,6 +118,7 @@ function selectSessions(db: Db | Tx, column: "s.token" | "s.id", sought: Sought,
     ])
     .select(["u.phone", "u.birth_date", "u.locale", "u.created_at", role.as("role")])
     .select(sql<boolean>`EXISTS (SELECT FROM passkeys p WHERE p.user_id = s.user_id)`.as("has_passkey"))
+    .select(sql<boolean>`${sql.lit(!withAdmin)}`.as("is_role_unknown"))
     .where(sql<boolean>`${sql.ref(column)} = ANY(${sought.named})`)
     .where((eb) => lives(eb, sought, isAdmin))
     .where("u.erased_at", "is", null);
