@@ -110,7 +110,7 @@ export const EXPORTED: Readonly<Record<string, Exported>> = {
   balance_moves: { columns: "provider id kind amount_pence fee_pence at description order_id payout_id entry" },
 
   contact_messages: {
-    columns: "id name email subject message locale created_at read_at done_at",
+    columns: "id name email subject message locale is_doubtful created_at read_at done_at",
     without: { request_key: FORM_KEY },
   },
   complaints: {

@@ -206,6 +206,7 @@ export interface ContactMessages {
   done_at: Timestamp | null;
   email: string;
   id: Generated<string>;
+  is_doubtful: Generated<boolean>;
   locale: string;
   message: string;
   name: string;

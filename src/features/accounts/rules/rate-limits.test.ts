@@ -10,7 +10,8 @@ it("gives what was agreed", () => {
   expect(RATE_LIMITS.signInByAccount).toEqual({ times: 60, seconds: 3600 });
   expect(RATE_LIMITS.checkoutByUser).toEqual({ times: 10, seconds: 60 });
   expect(RATE_LIMITS.resetByAccountAndAddress).toEqual({ times: 3, seconds: 3600 });
-  expect(RATE_LIMITS.contactByAddress).toEqual({ times: 3, seconds: 3600 });
+  expect(RATE_LIMITS.contactBySender).toEqual({ times: 3, seconds: 3600 });
+  expect(RATE_LIMITS.contactByAddress).toEqual({ times: 30, seconds: 3600 });
   expect(RATE_LIMITS.quizAnswerByUserAndDraw).toEqual({ times: 5, seconds: 3600 });
 });
 

@@ -51,7 +51,10 @@ export const RATE_LIMITS = {
   /** Lines of the log about what anybody may do to their own account, or to one of the staff, as often as they like. */
   ownEventsByUser: { times: 20, seconds: 24 * HOUR },
   emailChangeByUser: { times: 5, seconds: HOUR },
-  contactByAddress: { times: 3, seconds: HOUR },
+  /** By account, or by mailbox and address of a sender who is not signed in, so that nobody uses up another person's. */
+  contactBySender: { times: 3, seconds: HOUR },
+  /** Of senders who are not signed in. */
+  contactByAddress: { times: 30, seconds: HOUR },
   contactReplyByRecipient: { times: 3, seconds: 24 * HOUR },
   campaignTestByUser: { times: 12, seconds: 10 * MINUTE },
   checkoutByUser: { times: 10, seconds: MINUTE },

@@ -123,6 +123,7 @@ export default function InboxMessagePage({ loaderData: { message, complaint } }:
         </p>
         <ul className="type-small mt-6 flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-4">
           <li>{t("inbox.written", { language })}</li>
+          {message.isDoubtful && <li>{t("inbox.doubtfulText")}</li>}
           {message.readAt && <li>{t("inbox.readOn", { date: moment(message.readAt) })}</li>}
           {message.doneAt && <li>{t("inbox.doneOn", { date: moment(message.doneAt) })}</li>}
         </ul>

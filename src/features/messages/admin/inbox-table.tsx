@@ -56,7 +56,19 @@ export function InboxTable({ messages, empty }: { messages: readonly TableMessag
   );
 }
 
-export function MessageState({ message: { readAt, doneAt } }: { message: Pick<TableMessage, "readAt" | "doneAt"> }) {
+type MarkedMessage = Pick<TableMessage, "readAt" | "doneAt" | "isDoubtful">;
+
+export function MessageState({ message }: { message: MarkedMessage }) {
+  const { t } = useTranslation("admin-inbox");
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <Progress message={message} />
+      {message.isDoubtful && <Badge tone="cancelled">{t("inbox.doubtful")}</Badge>}
+    </span>
+  );
+}
+
+function Progress({ message: { readAt, doneAt } }: { message: MarkedMessage }) {
   const { t } = useTranslation("admin-inbox");
   if (doneAt) return <Badge tone="active">{t("inbox.done")}</Badge>;
   return readAt ? <Badge tone="draft">{t("inbox.read")}</Badge> : <Badge tone="completed">{t("inbox.new")}</Badge>;

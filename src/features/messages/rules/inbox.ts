@@ -3,8 +3,8 @@ import { mailtoLink } from "#features/accounts/rules/email-address.ts";
 import { workingDaysAfter } from "#features/lotteries/rules/postal-days.ts";
 import { addDays, londonDate, startOfLondonDay } from "#shared/dates.ts";
 
-export const INBOX_VIEWS = ["open", "unread", "done", "all"] as const;
-/** `open`: not done yet, read or not. */
+export const INBOX_VIEWS = ["open", "unread", "doubtful", "done", "all"] as const;
+/** `open`: not done yet, read or not, doubtful or not. */
 export type InboxView = (typeof INBOX_VIEWS)[number];
 
 export const MARKS = ["read", "unread", "done", "reopened"] as const;

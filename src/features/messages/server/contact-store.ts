@@ -5,14 +5,22 @@ import { toLocale } from "#shared/languages.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { ContactFields } from "../rules/contact.ts";
 
-type NewMessage = ContactFields & { readonly locale: Locale; readonly now: Date; readonly requestKey?: string | undefined };
+type NewMessage = ContactFields & {
+  readonly locale: Locale;
+  readonly isDoubtful?: boolean;
+  readonly now: Date;
+  readonly requestKey?: string | undefined;
+};
 
 /** Returns its id; undefined where a message with that key is kept already. */
 export async function insertContactMessage(db: Db | Tx, message: NewMessage): Promise<string | undefined> {
-  const { name, email, subject, message: text, locale, now, requestKey } = message;
+  const { name, email, subject, message: text, locale, isDoubtful = false, now, requestKey } = message;
   const row = await db
     .insertInto("contact_messages")
-    .values({ name, email, subject, message: text, locale, created_at: now, request_key: requestKey ?? null })
+    .values({
+      ...{ name, email, subject, message: text, locale, is_doubtful: isDoubtful },
+      ...{ created_at: now, request_key: requestKey ?? null },
+    })
     .onConflict((conflict) => conflict.column("request_key").doNothing())
     .returning("id")
     .executeTakeFirst();

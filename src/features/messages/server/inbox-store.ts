@@ -14,6 +14,8 @@ export type InboxMessage = {
   readonly subject: string;
   readonly text: string;
   readonly locale: string;
+  /** Its hidden field was filled in, or its sender has sent many. */
+  readonly isDoubtful: boolean;
   readonly createdAt: Date;
   readonly readAt: Date | undefined;
   readonly doneAt: Date | undefined;
@@ -21,13 +23,25 @@ export type InboxMessage = {
 export type InboxFilter = { readonly q: string; readonly view: InboxView };
 
 const COLUMNS = [
-  ...(["id", "name", "email", "subject", "message as text", "locale", "created_at", "read_at", "done_at"] as const),
+  ...([
+    "id",
+    "name",
+    "email",
+    "subject",
+    "message as text",
+    "locale",
+    "is_doubtful",
+    "created_at",
+    "read_at",
+    "done_at",
+  ] as const),
 ];
 
 function messages(db: Db | Tx, { q, view }: InboxFilter) {
   let query = db.selectFrom("contact_messages");
   if (view === "open") query = query.where("done_at", "is", null);
   if (view === "unread") query = query.where("read_at", "is", null);
+  if (view === "doubtful") query = query.where("is_doubtful", "=", true);
   if (view === "done") query = query.where("done_at", "is not", null);
   if (q === "") return query;
   const text = sql`plain(name || E'\n' || email || E'\n' || subject || E'\n' || message)`;

@@ -1,9 +1,12 @@
 /** A message to the shop on its way to whoever answers it, and what the visitor hears of it; over real SMTP. */
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
 import type { CaughtMail } from "#platform/mail/mail-catcher.server.ts";
+import { findComplaintNumber } from "./answer-complaint.ts";
 import { forgetMessages } from "./forget-messages.ts";
+import { listInbox } from "./list-inbox.ts";
 import { sendContactMessage } from "./send-contact-message.ts";
 import { sendContactMail } from "./send-mails.ts";
 
@@ -28,6 +31,8 @@ const LETTER = {
   subject: "My <b>ticket</b>",
   message: "Is it in?\nBuy pills at https://evil.test",
 };
+
+const BASE = { decoy: "", locale: "en" } as const;
 
 async function write(change: Partial<typeof LETTER> = {}, { address = "203.0.113.7", locale = "en" as "en" | "fr" } = {}) {
   const sent = await sendContactMessage(ctx, { fields: { ...LETTER, ...change }, decoy: "", address, locale });
@@ -142,4 +147,41 @@ it("nor that of a receipt which the mail server never took, and which nobody tri
   // A try that comes all the same has nothing to say.
   await sendContactMail(ctx, job);
   expect(await kept()).toBe(0);
+});
+
+it("is stored, marked as doubtful and sent on where its hidden field was filled in; a complaint keeps its number and deadlines", async () => {
+  const decoyed = { ...BASE, decoy: "https://example.org" };
+  const sent = await sendContactMessage(ctx, { ...decoyed, fields: LETTER, address: "203.0.113.7" });
+  const fields = { ...LETTER, subject: "My prize never came" };
+  const complained = await sendContactMessage(ctx, { ...decoyed, fields, address: "203.0.113.7", isComplaint: true });
+  if (!sent.ok || !complained.ok) throw new Error("refused");
+  const { rows } = await ctx.pool.query("SELECT id, is_doubtful FROM contact_messages ORDER BY id = $1 DESC", [sent.value]);
+  expect(rows).toEqual([sent.value, complained.value].map((id) => ({ id, is_doubtful: true })));
+  expect(queued).toHaveLength(2);
+  expect(await findComplaintNumber(ctx, complained.value)).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/);
+  await write();
+  const doubtful = await listInbox(ctx, { kind: "command" }, { q: "", view: "doubtful", page: 1 });
+  expect(doubtful.ok && doubtful.value.found).toBe(2);
+  const open = await listInbox(ctx, { kind: "command" }, { q: "", view: "open", page: 1 });
+  expect(open.ok && open.value.found).toBe(3);
+});
+
+it("is limited by its sender first, then by the network; a signed-in person's complaint never", async () => {
+  const send = async (change: Partial<Parameters<typeof sendContactMessage>[1]>, email = "zoe@example.com") => {
+    const sent = await sendContactMessage(ctx, { ...BASE, fields: { ...LETTER, email }, address: "203.0.113.7", ...change });
+    return sent.ok ? "sent" : sent.error;
+  };
+  for (let n = 0; n < 3; n++) expect(await send({})).toBe("sent");
+  expect(await send({}, "zoe+again@example.com")).toBe("tooMany");
+  // Other people of the network, and the same person elsewhere.
+  for (let n = 0; n < 27; n++) expect(await send({}, `person.${n}@example.com`)).toBe("sent");
+  expect(await send({}, "one.more@example.com")).toBe("tooManyOfNetwork");
+  expect(await send({ address: "203.0.113.8" })).toBe("sent");
+
+  const senderId = randomUUID();
+  for (let n = 0; n < 3; n++) expect(await send({ senderId })).toBe("sent");
+  expect(await send({ senderId })).toBe("tooMany");
+  expect(await send({ senderId, isComplaint: true })).toBe("sent");
+  const { rows } = await ctx.pool.query("SELECT count(*)::int AS count FROM contact_messages WHERE is_doubtful");
+  expect(rows).toEqual([{ count: 1 }]);
 });

@@ -18,8 +18,8 @@ import { openComplaint } from "./answer-complaint.ts";
 import { findMessageByKey, insertContactMessage } from "./contact-store.ts";
 
 /**
- * `decoy` is what stood in a field that no person sees; `address` is where the request came from. `requestKey` is the form's: the same message with the same
- * key is one message.
+ * `decoy` is the value of a field that no person sees: programs fill it in, and so do password managers. `address` is where the request
+ * came from, `senderId` the account of a signed-in sender. `requestKey` is the form's: the same message with the same key is one message.
  */
 export type OutgoingMail = {
   readonly fields: ContactFields;
@@ -27,6 +27,7 @@ export type OutgoingMail = {
   readonly about?: string;
   readonly decoy: string;
   readonly address: string;
+  readonly senderId?: string | undefined;
   readonly locale: Locale;
   /** It complains: it gets a number and has to be answered in time. */
   readonly isComplaint?: boolean;
@@ -34,18 +35,18 @@ export type OutgoingMail = {
 };
 export type LetterRefusal =
   | { readonly ok: false; readonly error: "invalid"; readonly problems: Partial<Record<ContactField, ContactProblem>> }
-  | { readonly ok: false; readonly error: "tooMany"; readonly retryAfterSeconds: number };
+  | { readonly ok: false; readonly error: "tooMany" | "tooManyOfNetwork"; readonly retryAfterSeconds: number };
 
 /**
- * Keeps a message. Only complete ones count against the limit, so that nobody is locked out by a typing error.
+ * Stores a message. Only complete ones count against the limits, so that a typing error locks nobody out. A message with a filled decoy is
+ * stored and marked as doubtful: it may be a customer's complaint. So is a complaint of a signed-in sender beyond their limit.
  *
- * @returns the message's id; undefined for a program that filled in the decoy, which is told that all is well and kept nowhere.
- *          `invalid` names the first problem of each field; `tooMany` after `contactByAddress` messages from one address
+ * @returns the message's id. `invalid` names the first problem of each field; `tooMany` after `contactBySender` messages of one sender,
+ *          `tooManyOfNetwork` after `contactByAddress` of all senders of one address who are not signed in
  */
 export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promise<Ok<string | undefined> | LetterRefusal> {
   const problems = checkContact(letter.fields);
   if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
-  if (letter.decoy !== "") return ok(undefined);
 
   const { name, email, subject, message } = letter.fields;
   const text = withPlainLines(message).trim();
@@ -58,13 +59,15 @@ export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promis
     return ok(earlier.id);
   }
 
-  const wait = await consumeRateLimit(ctx, "contactByAddress", letter.address);
-  if (wait > 0) return { ok: false, error: "tooMany", retryAfterSeconds: wait };
+  const limited = await findLimit(ctx, letter);
+  const isAlwaysTaken = letter.senderId !== undefined && letter.isComplaint === true;
+  if (limited && !isAlwaysTaken) return limited;
+  const isDoubtful = letter.decoy !== "" || limited !== undefined;
   // Whoever gives other people's addresses fills nobody's inbox; the shop gets every message all the same.
   const withReceipt = (await consumeRateLimit(ctx, "contactReplyByRecipient", mailboxOf(kept.email))) === 0;
   const id = await ctx.db.transaction().execute(async (tx) => {
     const insert = (requestKey: string | undefined) =>
-      insertContactMessage(tx, { ...kept, locale: letter.locale, now: ctx.now(), requestKey });
+      insertContactMessage(tx, { ...kept, locale: letter.locale, isDoubtful, now: ctx.now(), requestKey });
     const inserted = await insert(letter.requestKey);
     const other = inserted === undefined ? await findEarlier(tx, letter.requestKey) : undefined;
     const { isComplaint = false } = letter;
@@ -81,6 +84,15 @@ export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promis
     return messageId;
   });
   return ok(id);
+}
+
+/** By sender first: people of one mobile network or office share an address. */
+async function findLimit(ctx: Ctx, { senderId, fields, address }: OutgoingMail): Promise<LetterRefusal | undefined> {
+  const sender = senderId ?? `${mailboxOf(fields.email.trim())} ${address}`;
+  const ofSender = await consumeRateLimit(ctx, "contactBySender", sender);
+  if (ofSender > 0) return { ok: false, error: "tooMany", retryAfterSeconds: ofSender };
+  const ofNetwork = senderId === undefined ? await consumeRateLimit(ctx, "contactByAddress", address) : 0;
+  return ofNetwork > 0 ? { ok: false, error: "tooManyOfNetwork", retryAfterSeconds: ofNetwork } : undefined;
 }
 
 /** The first try was no complaint, or nobody knows whether it was one: the second says that it is. */

@@ -48,12 +48,16 @@ export function readContact(form: FormData | URLSearchParams) {
   return parseForm(form, schema);
 }
 
+/** Asks the password managers to leave a field alone. Not all of them heed it. */
+const UNFILLED = { "data-1p-ignore": "", "data-lpignore": "true", "data-bwignore": "", "data-form-type": "other" };
+
 /** What the action says besides the fields: `minutes` is how long to wait after too many messages. */
-export type ContactRefusal = { readonly error: "failed" | "tooMany" | "tooLarge"; readonly minutes: number };
+export type ContactRefusal = { readonly error: "failed" | "tooMany" | "tooManyOfNetwork" | "tooLarge"; readonly minutes: number };
 
-type Props = { result: SubmissionResult | undefined; refused: ContactRefusal | undefined; requestKey: string };
+type Props = { result: SubmissionResult | undefined; refused: ContactRefusal | undefined; requestKey: string; email: string };
 
-export function ContactForm({ result, refused, requestKey }: Props) {
+/** @param email the shop's own, as the other way to write */
+export function ContactForm({ result, refused, requestKey, email }: Props) {
   const { t } = useTranslation("about");
   const { number } = useFormat();
   const [form, fields] = useForm<z.output<typeof shape>>({
@@ -91,7 +95,7 @@ export function ContactForm({ result, refused, requestKey }: Props) {
   return (
     <Form method="post" id={form.id} onSubmit={submit} noValidate className="grid gap-6">
       <RequestKey fresh={fields.requestKey.initialValue || requestKey} />
-      {refused && <Note tone="danger" role="alert" title={t(`contact.${refused.error}`, { count: refused.minutes })} />}
+      {refused && <Note tone="danger" role="alert" title={t(`contact.${refused.error}`, { count: refused.minutes, email })} />}
       <ErrorSummary title={t("contact.summary")} errors={summary} />
       <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
         <TextField {...field("name")} autoComplete="name" />
@@ -115,7 +119,7 @@ export function ContactForm({ result, refused, requestKey }: Props) {
       />
       <div className="decoy" aria-hidden="true">
         <label htmlFor="website">{t("contact.decoy")}</label>
-        <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
+        <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" {...UNFILLED} />
       </div>
       <p>
         <Button

@@ -60,15 +60,16 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ result: submission.reply({ fieldErrors }), refused: undefined }, { status: 422 });
   }
   const said = about.trim() && ctx.messages[locale].getFixedT(null, "about")("contact.aboutLine", { about: about.trim() });
-  const letter = { fields, about: said, decoy: website, address, locale, isComplaint: complaint === "on", requestKey };
+  const sender = { address, senderId: visitor?.id };
+  const letter = { fields, about: said, decoy: website, ...sender, locale, isComplaint: complaint === "on", requestKey };
   const sent = await orLogged(ctx, sendContactMessage(ctx, letter), "a contact message could not be stored");
   if (!sent) return refuse("failed", 0, { status: 503 });
   // A page of its own, so that reloading does not send the message again.
   const number = sent.ok && letter.isComplaint ? await findComplaintNumber(ctx, sent.value) : undefined;
   if (sent.ok) return redirect(number === undefined ? "/contact?sent" : `/contact?sent=${number}`, 303);
-  if (sent.error === "tooMany") {
+  if (sent.error !== "invalid") {
     const wait = sent.retryAfterSeconds;
-    return refuse("tooMany", wait, { status: 429, headers: { "Retry-After": String(wait) } });
+    return refuse(sent.error, wait, { status: 429, headers: { "Retry-After": String(wait) } });
   }
   const fieldErrors = Object.fromEntries(Object.entries(sent.problems).map(([field, problem]) => [field, [problem]]));
   return data({ result: submission.reply({ fieldErrors }), refused: undefined }, { status: 422 });
@@ -88,7 +89,7 @@ export default function ContactPage({
         {isSent ? (
           <Sent number={number} />
         ) : (
-          <ContactForm result={reply?.result} refused={reply?.refused} requestKey={requestKey} />
+          <ContactForm result={reply?.result} refused={reply?.refused} requestKey={requestKey} email={trader.email} />
         )}
         <Ways trader={trader} />
       </div>

@@ -1,6 +1,6 @@
 /** POST /functions/send-contact-form: a message to the shop from a program. `{success, message}`, or `{error, message}`. */
 import { z } from "zod";
-import { deviceOf } from "#features/accounts/server/find-visitor.ts";
+import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { orLogged } from "#platform/request/or-failed.server.ts";
@@ -44,13 +44,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   const { website, requestKey, complaint: isComplaint, ...fields } = read.value;
-  const letter = { fields, decoy: website, address: deviceOf(context, request).address, locale, isComplaint, requestKey };
+  const sender = { address: deviceOf(context, request).address, senderId: (await visitorOf(context, request))?.id };
+  const letter = { fields, decoy: website, ...sender, locale, isComplaint, requestKey };
   const sent = await orLogged(ctx, sendContactMessage(ctx, letter), "a contact message could not be stored");
   if (!sent) return jsonError(503, "failed", t("contact.failed"));
   if (sent.ok) return jsonReply({ success: true, message: t("contact.sent") });
-  if (sent.error === "tooMany") {
+  if (sent.error !== "invalid") {
     const wait = sent.retryAfterSeconds;
-    return jsonError(429, "tooMany", t("contact.tooMany", { count: minutes(wait) }), { "Retry-After": String(wait) });
+    return jsonError(
+      429,
+      "tooMany",
+      t(`contact.${sent.error}`, { count: minutes(wait), email: ctx.brand.current.trader.email }),
+      {
+        "Retry-After": String(wait),
+      },
+    );
   }
   const { problems } = sent;
   const [first] = FIELDS.flatMap((field) => (problems[field] ? [{ field, problem: problems[field] }] : []));
