@@ -32,7 +32,16 @@ export const OWNERS = {
     ...["owner_links", "shop_checks"],
   ],
   integrations: ["api_keys", "webhook_endpoints", "webhook_events", "webhook_deliveries", "webhook_attempts"],
-  lotteries: ["lotteries", "lottery_images", "prize_improvements", "promotions", "winner_records", "past_draws", "past_tickets"],
+  lotteries: [
+    "lotteries",
+    "lottery_images",
+    "focal_points",
+    "prize_improvements",
+    "promotions",
+    "winner_records",
+    "past_draws",
+    "past_tickets",
+  ],
   queue: ["waiting_rooms", "waiting_places"],
   orders: [
     "orders",

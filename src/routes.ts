@@ -67,6 +67,7 @@ export default named([
     route("lotteries", "admin/lotteries-page.tsx"),
     route("lotteries/:lotteryId/queue", "../features/queue/admin/room-page.tsx"),
     route("lotteries/images", "../features/lotteries/admin/upload-route.ts"),
+    route("lotteries/images/focus", "../features/lotteries/admin/focal-point-route.ts"),
     route("draw", "../features/draws/admin/draws-page.tsx"),
     route("draw/:lotteryId", "../features/draws/admin/participants-page.tsx"),
     route("draw/:lotteryId/tickets", "../features/draws/admin/participant-tickets-route.ts"),

@@ -111,6 +111,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/admin/lotteries/:lotteryId/queue": { is: ADMINS, at: ofDraw("/admin/lotteries/*/queue") },
   // An empty body is no picture.
   "/admin/lotteries/images": { is: ["to /", "to /", "to /", "415"], method: "POST" },
+  "/admin/lotteries/images/focus": { is: ["to /", "to /", "to /", "404"], method: "POST" },
   "/admin/draw": { is: ADMINS },
   "/admin/draw/:lotteryId": { is: ADMINS, at: ofDraw("/admin/draw/*") },
   "/admin/draw/:lotteryId/tickets": { is: ADMINS, at: ({ lottery, owner }) => `/admin/draw/${lottery}/tickets?user=${owner}` },

@@ -46,6 +46,7 @@ const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
   "/admin/lotteries": "lotteries.read",
   "/admin/lotteries/:lotteryId/queue": "lotteries.read",
   "/admin/lotteries/images": "forms",
+  "/admin/lotteries/images/focus": "forms",
   "/admin/messages": "messages.read",
   "/admin/messages/:messageId": "messages.read",
   "/admin/orders": "orders.read",

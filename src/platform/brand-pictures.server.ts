@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import type { Brand, BrandLogo } from "#shared/brand.ts";
+import { contrast } from "#shared/brand-colours.ts";
 import { isJpegPngOrWebp } from "./media/media-encode.server.ts";
 
 type Look = Pick<Brand, "colours">;
@@ -65,4 +66,32 @@ export async function drawLogo(sent: string): Promise<BrandLogo | undefined> {
   const { width, height } = drawn.info;
   const id = createHash("sha256").update(drawn.data).digest("hex").slice(0, 16);
   return { id, png: drawn.data.toString("base64"), width, height };
+}
+
+/** The contrast that WCAG asks of a graphic, and the share of a logo that must have it: an ornament may be darker. */
+const LOGO_CONTRAST = 3;
+const LOGO_SHARE = 0.3;
+
+/** Whether a logo stands out on a ground, `#rrggbb`: a black word on a clear background vanishes on a dark page. */
+export async function isLogoVisible({ png }: Pick<BrandLogo, "png">, ground: string): Promise<boolean> {
+  const { data } = await sharp(Buffer.from(png, "base64"))
+    .toColourspace("srgb")
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let shown = 0;
+  let seen = 0;
+  const known = new Map<number, boolean>();
+  for (let at = 0; at < data.length; at += 4) {
+    if (data.readUInt8(at + 3) < 128) continue;
+    const colour = data.readUIntBE(at, 3);
+    let stands = known.get(colour);
+    if (stands === undefined) {
+      stands = contrast(`#${colour.toString(16).padStart(6, "0")}`, ground) >= LOGO_CONTRAST;
+      known.set(colour, stands);
+    }
+    shown += 1;
+    if (stands) seen += 1;
+  }
+  return seen >= shown * LOGO_SHARE;
 }

@@ -2,7 +2,7 @@
 import { applyChoice, type Brand, type BrandChoice, type BrandLogo } from "#shared/brand.ts";
 import { setTicketFront } from "#shared/ids.ts";
 import { setOffered } from "#shared/languages.ts";
-import { drawLogo } from "./brand-pictures.server.ts";
+import { drawLogo, isLogoVisible } from "./brand-pictures.server.ts";
 import type { Env } from "./env/env.server.ts";
 import { type Messages, nameShop } from "./messages.server.ts";
 import type { Db, Tx } from "./postgres/db.server.ts";
@@ -21,6 +21,7 @@ export type KeptBrand = {
   save(tx: Tx, row: BrandRow): Promise<boolean>;
   /** The logo that a form has sent, drawn anew; undefined for what is no picture. */
   drawLogo(sent: string): Promise<BrandLogo | undefined>;
+  isLogoVisible(logo: BrandLogo, ground: string): Promise<boolean>;
 };
 
 type Saved = { readonly version: number; readonly choice: BrandChoice };
@@ -52,6 +53,7 @@ export function keepBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "so
     refresh,
     save: insertBrand,
     drawLogo,
+    isLogoVisible,
   };
 }
 

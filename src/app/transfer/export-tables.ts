@@ -47,6 +47,7 @@ export const EXPORTED: Readonly<Record<string, Exported>> = {
     without: { request_key: FORM_KEY, held_by_newcomers: "Counts payments under way." },
   },
   lottery_images: { columns: "id lottery_id image_url display_order width height widths file_hashes placeholder" },
+  focal_points: { columns: "picture_url x y" },
   prize_improvements: {
     columns: "id lottery_id kind from_pence to_pence image_url note_en note_fr by_admin at",
     without: { request_key: FORM_KEY },

@@ -326,6 +326,12 @@ export interface DrawTimestamps {
   url: string;
 }
 
+export interface FocalPoints {
+  picture_url: string;
+  x: number;
+  y: number;
+}
+
 export interface JournalEntries {
   corrects: number | null;
   day: string;
@@ -983,6 +989,7 @@ export interface DB {
   draw_requests: DrawRequests;
   draw_timestamps: DrawTimestamps;
   draws: Draws;
+  focal_points: FocalPoints;
   journal_entries: JournalEntries;
   journal_lines: JournalLines;
   journal_numbers: JournalNumbers;

@@ -60,6 +60,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
 
   lotteries: ALL,
   lottery_images: ALL,
+  focal_points: ALL,
   prize_improvements: GROWS,
   // Whoever wins instead has a row of their own; name and county follow the profile.
   winner_records: { insert: true, update: ["first_name", "last_name", "county"], delete: true },

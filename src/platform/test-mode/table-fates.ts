@@ -54,6 +54,7 @@ export const FATES: Readonly<Record<string, Fate>> = {
   // Draws that are still on sale stay, with nothing sold; those that are over begin anew as drafts.
   lotteries: "partly",
   lottery_images: "partly",
+  focal_points: "stays",
   prize_improvements: "partly",
   waiting_rooms: "goes",
   waiting_places: "goes",

@@ -1,7 +1,7 @@
 /** A stored picture in the best format and size the browser takes; a drawn ticket where it cannot be shown. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Picture as StoredPicture } from "#shared/picture.ts";
+import { objectPosition, type Picture as StoredPicture } from "#shared/picture.ts";
 import { PicturePlaceholder } from "./picture-placeholder.tsx";
 
 type Props = {
@@ -71,6 +71,7 @@ function Sources({
         decoding="async"
         onError={onBroken}
         className={`block size-full ${imgClassName}`}
+        style={picture.focus && { objectPosition: objectPosition(picture.focus) }}
       />
     </picture>
   );

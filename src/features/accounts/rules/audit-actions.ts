@@ -92,6 +92,7 @@ export const AUDIT_ACTIONS = {
   "password.reset": "plain",
   "past_draw.remove": "proof",
   "picture.upload": "plain",
+  "picture.focus": "plain",
   "practice.review": "plain",
   "proof.fail": "plain",
   "proof.give": "plain",

@@ -22,7 +22,7 @@ const AUDIT_FIELDS = [
     "tickets_available",
     "max_tickets_per_person",
   ] as const),
-  ...(["start_date", "end_date", "status", "quiz", "right_option", "images", "pictures", "note"] as const),
+  ...(["start_date", "end_date", "status", "quiz", "right_option", "images", "focus", "pictures", "note"] as const),
   ...(["note_fr", "cancel_reason", "cancel_note_fr", "sales_state", "draws_by_itself", "commitment", "round", "n"] as const),
   ...(["sequence", "left_out", "asked_at", "is_early", "winner_id", "ticket_number", "reason_code", "winner_photo_url"] as const),
   ...([

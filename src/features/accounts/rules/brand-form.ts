@@ -55,6 +55,7 @@ export type BrandProblem =
         | "bad_address"
         | "bad_email"
         | "bad_logo"
+        | "unseen_logo"
         | "bad_typeface"
         | "bad_front"
         | "front_used"

@@ -38,6 +38,7 @@ const AURORA = {
   traderName: "Aurora Ltd",
   vatNumber: "GB 123 4567 89",
 };
+const BLACK_WORD = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="40"><path d="M5 5h190v30H5z" fill="#111"/></svg>';
 const dataUrl = (type: string, content: string | Buffer) =>
   `data:image/${type};base64,${Buffer.from(content).toString("base64")}`;
 const save = (actor: Actor, version: number, sent: Record<string, string>) => saveBrand(ctx, actor, { version, sent });
@@ -64,6 +65,11 @@ it.each([
     "a logo under a false name",
     { ...AURORA, logo: dataUrl("png", "<svg onload='alert(1)'/>") },
     { at: "logo", problem: "bad_logo" },
+  ],
+  [
+    "a black word on nothing",
+    { ...AURORA, logo: dataUrl("png", await sharp(Buffer.from(BLACK_WORD)).png().toBuffer()) },
+    { at: "logo", problem: "unseen_logo" },
   ],
   ["a logo that is not there", { ...AURORA, logo: "0123456789abcdef" }, { at: "logo", problem: "bad_logo" }],
   ["a language without files", { ...AURORA, languages: "xx" }, { at: "languages", problem: "bad_language" }],

@@ -32,6 +32,9 @@ export async function saveBrand(
   if (logo === "bad_logo") return { ok: false, error: "wrong", wrong: { at: "logo", problem: logo } };
   const read = readBrand({ ...sent, logo: logo?.id ?? "" }, DEMO_BRAND.colours, logo);
   if ("wrong" in read) return { ok: false, error: "wrong", wrong: read.wrong };
+  const { ground } = read.choice.colours ?? DEMO_BRAND.colours;
+  if (logo && !(await ctx.brand.isLogoVisible(logo, ground)))
+    return { ok: false, error: "wrong", wrong: { at: "logo", problem: "unseen_logo" } };
   const proven = await requireProven(ctx, actor, "shop.write");
   if (!proven.ok) return proven;
   await ctx.brand.refresh();

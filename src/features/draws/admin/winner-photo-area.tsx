@@ -4,7 +4,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher, useRevalidator } from "react-router";
-import { PICTURE_ACCEPT, PICTURE_ENDINGS, PICTURE_MAX_BYTES } from "#features/lotteries/rules/picture-files.ts";
+import { PICTURE_ACCEPT, PICTURE_ENDINGS, PICTURE_MAX_BYTES, pictureOfPhoto } from "#features/lotteries/rules/picture-files.ts";
 import { untilSignedIn } from "#ui/admin-session.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
@@ -14,7 +14,8 @@ import { CUT_OFF, cutOffText } from "#ui/fields/cut-off-message.ts";
 import { DropZone } from "#ui/fields/drop-zone.tsx";
 import { type SentFile, sendFile } from "#ui/fields/send-file.ts";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { Photo } from "#ui/pictures/photo.tsx";
+import { FocalPointPicker } from "#ui/pictures/focal-point-picker.tsx";
+import { FACE, Photo } from "#ui/pictures/photo.tsx";
 import { WithScripts } from "#ui/with-scripts.tsx";
 import type { CompletedDraw } from "../rules/managed-draw.ts";
 
@@ -35,7 +36,7 @@ const REASONS = {
 const SENDING = 0.9;
 
 type Props = {
-  draw: Pick<CompletedDraw, "id" | "photoUrl">;
+  draw: Pick<CompletedDraw, "id" | "photoUrl" | "photoFocus">;
   ticketNumber: number;
   title: string;
   name: string;
@@ -51,11 +52,20 @@ export function WinnerPhotoArea({ draw, ticketNumber, title, name, refusal }: Pr
       <h3 className="admin-note">{t("winners.photo.title")}</h3>
       {draw.photoUrl !== undefined && (
         <div className="winner-photo-shown">
-          <Photo src={draw.photoUrl} alt={t("winners.photo.alt", { name, title })} />
+          <Photo src={draw.photoUrl} focus={draw.photoFocus} alt={t("winners.photo.alt", { name, title })} />
         </div>
       )}
       {refusal && <p className="text-muted">{t(REASONS[refusal])}</p>}
       <Allowed right="winners.write">
+        {!refusal && draw.photoUrl !== undefined && (
+          <FocalPointPicker
+            key={draw.photoUrl}
+            url={pictureOfPhoto(draw.photoUrl)}
+            src={draw.photoUrl}
+            name={t("winners.photo.title")}
+            focus={draw.photoFocus ?? FACE}
+          />
+        )}
         {!refusal && (
           <WithScripts without={t("winners.photo.needsScripts")}>
             <DropZone

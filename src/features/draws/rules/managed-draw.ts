@@ -1,6 +1,6 @@
 /** A draw, its participants and its winner as staff see them. */
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
-import type { Picture } from "#shared/picture.ts";
+import type { FocalPoint, Picture } from "#shared/picture.ts";
 import type { DrawState } from "./draw-state.ts";
 import type { Prize, PrizeDocument } from "./prize.ts";
 import type { ChangeReason } from "./replacement.ts";
@@ -63,6 +63,7 @@ export function isUnderWay({ status, state, isAskedFor }: Pick<ManagedDraw, "sta
 export type CompletedDraw = Pick<Lottery, "id" | "shortNumber" | "title" | "priceValue" | "endDate"> & {
   readonly picture: Picture | undefined;
   readonly photoUrl: string | undefined;
+  readonly photoFocus?: FocalPoint | undefined;
   readonly won: Won | undefined;
 };
 

@@ -3,7 +3,7 @@ import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { type Day, londonDate } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
-import type { Picture } from "#shared/picture.ts";
+import type { FocalPoint, Picture } from "#shared/picture.ts";
 
 /** A lottery with its result; `winnerName` is undefined where the winner's account is erased. */
 export type Result = { readonly lottery: Lottery; readonly winnerName: string | undefined; readonly drawnAt: Date | undefined };
@@ -18,6 +18,7 @@ export type PastDraw = {
   readonly drawnOn: Day;
   /** Address of the winner's photo, if there is one; else the draw's first picture stands for it. */
   readonly photoUrl: string | undefined;
+  readonly photoFocus?: FocalPoint | undefined;
   readonly picture: Picture | undefined;
 };
 
@@ -31,6 +32,7 @@ export function pastDraw({ lottery, winnerName, drawnAt }: Result, locale: Local
     winnerName,
     drawnOn: drawnAt ? londonDate(drawnAt) : lottery.endDate,
     photoUrl: lottery.winnerPhotoUrl,
+    photoFocus: lottery.winnerPhotoFocus,
     picture: lottery.images[0]?.picture,
   };
 }

@@ -55,6 +55,7 @@ function toCompleted(lottery: Lottery, result: ResultRow | undefined, people: Pe
     priceValue,
     endDate,
     photoUrl: lottery.winnerPhotoUrl,
+    photoFocus: lottery.winnerPhotoFocus,
     won: result && winnerId !== undefined ? { ...toWon(result, winnerId, people), dispute } : undefined,
   };
 }

@@ -1,8 +1,8 @@
 /** The winner's photo: put, replaced, taken away. Files go after the commit, and only where nothing else shows them. */
 
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
-import { PICTURE_MAX_BYTES } from "#features/lotteries/rules/picture-files.ts";
-import { dropPictures, holdPictures, pictureOfPhoto, WINNER_PHOTOS } from "#features/lotteries/server/keep-pictures.ts";
+import { PICTURE_MAX_BYTES, pictureOfPhoto, WINNER_PHOTOS } from "#features/lotteries/rules/picture-files.ts";
+import { dropPictures, holdPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { setPhotoUrl } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";

@@ -107,7 +107,13 @@ function WonDraw({ draw, isFirst }: { draw: PastDraw; isFirst: boolean }) {
   );
 }
 
-function WinnerPhoto({ draw: { title, winnerName: name, photoUrl, picture }, isFirst }: { draw: PastDraw; isFirst: boolean }) {
+function WinnerPhoto({
+  draw: { title, winnerName: name, photoUrl, photoFocus, picture },
+  isFirst,
+}: {
+  draw: PastDraw;
+  isFirst: boolean;
+}) {
   const { t } = useTranslation("pastdraws");
   const alt = name === undefined ? t("photoOfPlayer", { title }) : t("photo", { title, name });
   const sizes = isFirst
@@ -116,7 +122,7 @@ function WinnerPhoto({ draw: { title, winnerName: name, photoUrl, picture }, isF
   return (
     <div className="shot bleed max-lg:rounded-none">
       {photoUrl ? (
-        <Photo src={photoUrl} alt={alt} priority={isFirst} />
+        <Photo src={photoUrl} focus={photoFocus} alt={alt} priority={isFirst} />
       ) : (
         <Picture picture={picture} alt={alt} sizes={sizes} priority={isFirst} />
       )}

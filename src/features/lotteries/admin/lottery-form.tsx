@@ -2,12 +2,14 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
-import type { Picture as StoredPicture } from "#shared/picture.ts";
+import { CENTRE, type Picture as StoredPicture } from "#shared/picture.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
+import { Disclosure } from "#ui/disclosure.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { FieldError } from "#ui/fields/field.tsx";
 import { RequestKey } from "#ui/fields/request-key.tsx";
 import { UnsavedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { FocalPointPicker } from "#ui/pictures/focal-point-picker.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { canEdit, FIELD_NAMES, type FieldName, type LotteryFields, readFields } from "../rules/lottery-fields.ts";
 import { ConflictNote } from "./conflict-note.tsx";
@@ -84,6 +86,7 @@ export function LotteryForm({ lottery, reply, now, requestKey }: Props) {
             onUploading={setUploading}
             locked={!canEdit("pictures", lottery)}
             error={of("pictures")}
+            stored={lottery.pictures}
           />
           <FormTexts typed={typed} fields={fields} hasOrders={hasOrders} errorOf={of} />
           <FormTerms lottery={lottery} typed={typed} fields={fields} reason={reply?.reason} errorOf={of} />
@@ -134,6 +137,30 @@ function FormTexts(props: FormTextsProps) {
   );
 }
 
+function FocalPoints({ pictures }: { pictures: readonly StoredPicture[] }) {
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
+  if (pictures.length === 0) return null;
+  return (
+    <div className="mt-4">
+      <Disclosure title={t("admin:kit.focus.heading")}>
+        <p className="admin-note mb-3">{t("admin:kit.focus.hint")}</p>
+        <ul className="grid gap-3 sm:grid-cols-2">
+          {pictures.map(({ url, widths, width, focus }, index) => (
+            <li key={url}>
+              <FocalPointPicker
+                url={url}
+                src={`${url}-${widths[0] ?? width}.webp`}
+                name={t("lotteries.picture", { n: index + 1 })}
+                focus={focus ?? CENTRE}
+              />
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+    </div>
+  );
+}
+
 type FormPicturesProps = {
   pictures: readonly StoredPicture[];
   onChange: (change: (pictures: readonly StoredPicture[]) => readonly StoredPicture[]) => void;
@@ -141,10 +168,12 @@ type FormPicturesProps = {
   /** Somebody has ordered: none goes, and none changes its place. */
   locked: boolean;
   error: string | undefined;
+  /** Those that the draw shows already: their focal points can be set. */
+  stored: readonly StoredPicture[];
 };
 
 /** A draw's pictures: dropped, put in order, taken out. What is taken out here goes when the form is saved, and not before. */
-function FormPictures({ pictures, onChange, onUploading, locked, error }: FormPicturesProps) {
+function FormPictures({ pictures, onChange, onUploading, locked, error, stored }: FormPicturesProps) {
   const { t } = useTranslation("admin-lotteries");
   const name = (index: number) => t("lotteries.picture", { n: index + 1 });
   return (
@@ -170,6 +199,7 @@ function FormPictures({ pictures, onChange, onUploading, locked, error }: FormPi
       ) : (
         <PictureDrop label={t("lotteries.field.pictures")} pictures={pictures} onChange={onChange} onUploading={onUploading} />
       )}
+      <FocalPoints pictures={stored} />
     </AdminCard>
   );
 }

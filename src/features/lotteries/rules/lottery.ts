@@ -1,6 +1,6 @@
 /** A lottery as the rest of the shop knows it. */
 import { type Locale, type LocalizedText, wordsIn } from "#shared/locale.ts";
-import type { Picture } from "#shared/picture.ts";
+import type { FocalPoint, Picture } from "#shared/picture.ts";
 import type { Cancellation } from "./cancel-reason.ts";
 import type { PublicFacts } from "./facts.ts";
 import type { CountedSale } from "./odds.ts";
@@ -21,6 +21,7 @@ export type Lottery = CountedSale &
     readonly images: readonly LotteryImage[];
     readonly winnerId: string | undefined;
     readonly winnerPhotoUrl: string | undefined;
+    readonly winnerPhotoFocus?: FocalPoint | undefined;
     /** Undefined while it stands, and for those that were cancelled before there was a list of reasons. */
     readonly cancellation: Cancellation | undefined;
     readonly createdAt: Date;

@@ -32,3 +32,11 @@ export function isPictureFile({ type, name }: { readonly type: string; readonly 
   const endings: readonly string[] = Object.values(PICTURE_ACCEPT).flat();
   return endings.includes(ending) && (isImage || OTHER_TYPES.includes(essence));
 }
+
+/** Photos of winners have addresses of their own, below that of all pictures. Source: specification, section 7. */
+export const WINNER_PHOTOS = "winner-photos/";
+
+/** The picture of which a photo's address names one file: `/media/winner-photos/{hash}p-1200.webp` is a file of `/media/{hash}p`. */
+export function pictureOfPhoto(url: string): string {
+  return url.replace(WINNER_PHOTOS, "").replace(/-\d+\.\w+$/, "");
+}

@@ -8,8 +8,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Picture } from "#shared/picture.ts";
 import { err, type Result } from "#shared/result.ts";
-import { isPictureFile, PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
-import { isPictureShown, listShownPictures, lockPictures } from "./picture-store.ts";
+import { isPictureFile, PICTURE_MAX_BYTES, pictureOfPhoto } from "../rules/picture-files.ts";
+import { deleteFocalPoint, isPictureShown, listShownPictures, lockPictures } from "./picture-store.ts";
 import { clearPhotoUrls } from "./stock-store.ts";
 
 export { listShownPictures };
@@ -77,6 +77,7 @@ async function removeUnlessShown({ db, media }: Pick<Ctx, "db" | "media">, url: 
     await lockPictures(tx, [url]);
     if (await isPictureShown(tx, url)) return false;
     await media.remove(url);
+    await deleteFocalPoint(tx, url);
     return true;
   });
 }
@@ -110,14 +111,6 @@ export async function uploadPicture(
     at: ctx.now(),
   });
   return stored;
-}
-
-/** Their addresses are of their own, below that of all pictures. Source: specification, section 7. */
-export const WINNER_PHOTOS = "winner-photos/";
-
-/** The picture of which a photo's address names one file. */
-export function pictureOfPhoto(url: string): string {
-  return url.replace(WINNER_PHOTOS, "").replace(/-\d+\.\w+$/, "");
 }
 
 /**

@@ -1,6 +1,7 @@
 /** SQL of which pictures are shown, and the lock that keeps a file from going while somebody begins to show it. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { FocalPoint } from "#shared/picture.ts";
 
 /** Until the transaction ends, nobody else begins to show these pictures or removes their files. */
 export async function lockPictures(tx: Tx, urls: readonly string[]): Promise<void> {
@@ -19,12 +20,25 @@ export async function isPictureShown(db: Db | Tx, url: string): Promise<boolean>
   return rows[0]?.shown ?? false;
 }
 
+/** The picture of a winner's photo, whose address names one of its files: `/media/winner-photos/{picture}-{width}.{format}`. */
+export const pictureOfPhotoSql = sql<string>`regexp_replace(replace(winner_photo_url, 'winner-photos/', ''), '-[0-9]+\\.[a-z]+$', '')`;
+
+export async function upsertFocalPoint(tx: Tx, url: string, { x, y }: FocalPoint): Promise<void> {
+  await tx
+    .insertInto("focal_points")
+    .values({ picture_url: url, x, y })
+    .onConflict((conflict) => conflict.column("picture_url").doUpdateSet({ x, y }))
+    .execute();
+}
+
+export async function deleteFocalPoint(tx: Tx, url: string): Promise<void> {
+  await tx.deleteFrom("focal_points").where("picture_url", "=", url).execute();
+}
+
 /** Every picture that is shown somewhere. */
 export async function listShownPictures(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ url: string }>`
     SELECT image_url AS url FROM lottery_images
-    UNION SELECT regexp_replace(replace(winner_photo_url, 'winner-photos/', ''), '-[0-9]+\\.[a-z]+$', '') FROM lotteries WHERE winner_photo_url IS NOT NULL`.execute(
-    db,
-  );
+    UNION SELECT ${pictureOfPhotoSql} FROM lotteries WHERE winner_photo_url IS NOT NULL`.execute(db);
   return new Set(rows.map(({ url }) => url));
 }

@@ -21,6 +21,7 @@ import { deleteLottery } from "./delete-lottery.ts";
 import { dropPictures, sweepPictures, UPLOAD_KEPT_MS, uploadPicture } from "./keep-pictures.ts";
 import { findManagedLottery, listManagedLotteries } from "./list-managed-lotteries.ts";
 import { changeLottery, createLottery } from "./save-lottery.ts";
+import { setFocalPoint } from "./set-focal-point.ts";
 
 let ctx: TestCtx;
 let folder: string;
@@ -446,6 +447,33 @@ describe("pictures", () => {
       expect((await stored()).includes(a)).toBe(shown.ok);
       if (!shown.ok) expect(shown.error).toBe("picture_gone");
     }
+  });
+
+  it("have a focal point, which staff set and which goes with the picture", async () => {
+    const picture = await uploaded();
+    const id = await created([picture]);
+    const set = (url: string, x: number, y: number, actor = boss) => setFocalPoint(ctx, actor, { url, point: { x, y } });
+    const focus = async () => (await found(id)).images[0]?.picture.focus;
+    expect(await focus()).toBeUndefined();
+    expect(await set(picture, 20, 80)).toEqual({ ok: true, value: undefined });
+    expect(await set(picture, 30, 0)).toEqual({ ok: true, value: undefined });
+    expect(await focus()).toEqual({ x: 30, y: 0 });
+    expect((await logOf(picture.split("/").at(-1) ?? "")).at(-1)).toMatchObject({
+      action: "picture.focus",
+      after: { focus: "30% 0%" },
+    });
+    for (const [x, y] of [
+      [-1, 0],
+      [0, 101],
+      [0.5, 0],
+      [Number.NaN, 0],
+    ] as const)
+      expect(await set(picture, x, y)).toEqual({ ok: false, error: "bad_point" });
+    expect(await set(await uploaded(), 1, 1)).toEqual({ ok: false, error: "not_found" });
+    expect(await set("/media/../x", 1, 1)).toEqual({ ok: false, error: "not_found" });
+    expect(await set(picture, 1, 1, player)).toEqual({ ok: false, error: "forbidden" });
+    await changeLottery(ctx, boss, { lotteryId: id, version: 1, draft: await draftOf(id), pictures: [] });
+    expect(await ctx.db.selectFrom("focal_points").selectAll().where("picture_url", "=", picture).execute()).toEqual([]);
   });
 
   it.each([

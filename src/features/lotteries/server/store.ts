@@ -7,11 +7,13 @@ import type { DB } from "#platform/postgres/db-types.ts";
 import { keepText } from "#platform/postgres/kept-text.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { type Pence, pence } from "#shared/money.ts";
+import type { FocalPoint } from "#shared/picture.ts";
 import type { LotteryStatus } from "#shared/states.ts";
 import type { Cancellation } from "../rules/cancel-reason.ts";
 import { PUBLIC_COLUMNS, publicFacts, SECRET_COLUMNS, secretFacts } from "../rules/facts.ts";
 import type { Lottery } from "../rules/lottery.ts";
 import { isShopOpen } from "./lifecycle-store.ts";
+import { pictureOfPhotoSql } from "./picture-store.ts";
 
 type Reader = Pick<Ctx, "db">;
 
@@ -24,7 +26,8 @@ const images = (eb: ExpressionBuilder<DB, "lotteries">) =>
   jsonArrayFrom(
     eb
       .selectFrom("lottery_images")
-      .select(["lottery_images.id", "image_url", "display_order", "width", "height", "widths", "placeholder"])
+      .leftJoin("focal_points", "picture_url", "image_url")
+      .select(["lottery_images.id", "image_url", "display_order", "width", "height", "widths", "placeholder", "x", "y"])
       .whereRef("lottery_images.lottery_id", "=", "lotteries.id")
       .orderBy("display_order"),
   ).as("images");
@@ -34,6 +37,10 @@ const queue = sql<{ opens: number | null; gathers: number } | null>`(
   SELECT json_build_object('opens', extract(epoch FROM w.opens_at) * 1000, 'gathers', w.gather_minutes)
   FROM waiting_rooms w WHERE w.lottery_id = lotteries.id AND w.is_on
 )`.as("queue");
+
+const winnerPhotoFocus = sql<FocalPoint | null>`(
+  SELECT json_build_object('x', f.x, 'y', f.y) FROM focal_points f WHERE f.picture_url = ${pictureOfPhotoSql}
+)`.as("winner_photo_focus");
 
 /** All that a `Lottery` is made of. */
 export function selectLotteries({ db }: { readonly db: Db | Tx }) {
@@ -57,6 +64,7 @@ export function selectLotteries({ db }: { readonly db: Db | Tx }) {
       sql<boolean>`NOT ${isShopOpen}`.as("is_shop_shut"),
       queue,
       images,
+      winnerPhotoFocus,
     ]);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectLotteries>["executeTakeFirstOrThrow"]>>;
@@ -141,10 +149,12 @@ export function toLottery(row: Row): Lottery {
         height: image.height,
         widths: image.widths,
         placeholder: image.placeholder,
+        focus: image.x === null || image.y === null ? undefined : { x: image.x, y: image.y },
       },
     })),
     winnerId: row.winner_id ?? undefined,
     winnerPhotoUrl: row.winner_photo_url ?? undefined,
+    winnerPhotoFocus: row.winner_photo_focus ?? undefined,
     cancellation: cancellationOf(row),
     createdAt: row.created_at,
   };

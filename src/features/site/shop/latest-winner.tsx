@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
-import type { Picture as StoredPicture } from "#shared/picture.ts";
+import type { FocalPoint, Picture as StoredPicture } from "#shared/picture.ts";
 import { Chip } from "#ui/chip.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Photo } from "#ui/pictures/photo.tsx";
@@ -21,13 +21,14 @@ export type WonDraw = {
   readonly winnerName: string | undefined;
   readonly drawnOn: Day;
   readonly photoUrl: string | undefined;
+  readonly photoFocus?: FocalPoint | undefined;
   readonly picture: StoredPicture | undefined;
 };
 
 export function LatestWinner({ draw }: { draw: WonDraw }) {
   const { t } = useTranslation("home");
   const { money, date } = useFormat();
-  const { title, photoUrl } = draw;
+  const { title, photoUrl, photoFocus } = draw;
   const name = draw.winnerName ?? t("winner.player");
   const alt = t("winner.photo", { title, name });
   return (
@@ -35,7 +36,7 @@ export function LatestWinner({ draw }: { draw: WonDraw }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-14">
         <div className="shot bleed max-lg:rounded-none">
           {photoUrl ? (
-            <Photo src={photoUrl} alt={alt} />
+            <Photo src={photoUrl} focus={photoFocus} alt={alt} />
           ) : (
             <Picture picture={draw.picture} alt={alt} sizes="(min-width: 1320px) 690px, (min-width: 1024px) 55vw, 100vw" />
           )}

@@ -1,0 +1,29 @@
+/** POST /admin/lotteries/images/focus {url, x, y}: sets a picture's focal point. Answers `{error: null}`, or a refusal with 404, 422 or 503. */
+import { redirect } from "react-router";
+import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
+import { jsonReply } from "#platform/request/json.server.ts";
+import { type FocalPointError, setFocalPoint } from "../server/set-focal-point.ts";
+import type { Route } from "./+types/focal-point-route.ts";
+
+type FocalPointRefusal = Exclude<FocalPointError, "forbidden"> | "failed";
+export type FocalPointReply = { readonly error: FocalPointRefusal | null };
+
+const STATUS = { not_found: 404, bad_point: 422, failed: 503 } as const satisfies Record<FocalPointRefusal, number>;
+
+/** A visitor who opens the address gets the screen. */
+export function loader() {
+  throw redirect("/admin/lotteries");
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  const form = await request.formData();
+  const text = (name: string) => String(form.get(name) ?? "");
+  const whole = (name: string) => (/^\d{1,3}$/.test(text(name)) ? Number(text(name)) : Number.NaN);
+  const set = await carryOut(
+    { ctx, request },
+    setFocalPoint(ctx, actor, { url: text("url"), point: { x: whole("x"), y: whole("y") } }),
+    "a focal point could not be stored",
+  );
+  return jsonReply({ error: set.ok ? null : set.error } satisfies FocalPointReply, set.ok ? 200 : STATUS[set.error]);
+}

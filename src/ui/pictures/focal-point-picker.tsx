@@ -1,0 +1,72 @@
+/** A whole picture with its focal point marked: a click moves the point, and so do the arrow keys. Each move is saved straight away. */
+import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { type FocalPoint, objectPosition } from "#shared/picture.ts";
+import { toastError } from "../feedback/toast.tsx";
+
+/** The back office's address for it: POST {url, x, y} answers `{error}`, null if the point is stored. */
+const ACTION = "/admin/lotteries/images/focus";
+
+type Props = {
+  /** The picture's address without width and format, and the file shown here. */
+  url: string;
+  src: string;
+  /** What the picture is called: "Picture 1". */
+  name: string;
+  /** Where the point is while nobody has set one. */
+  focus: FocalPoint;
+};
+
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-5, 0],
+  ArrowRight: [5, 0],
+  ArrowUp: [0, -5],
+  ArrowDown: [0, 5],
+};
+
+export function FocalPointPicker({ url, src, name, focus }: Props) {
+  const { t } = useTranslation("admin");
+  const fetcher = useFetcher<{ readonly error: string | null }>();
+  const [point, setPoint] = useState(focus);
+  const isRefused = fetcher.data !== undefined && fetcher.data.error !== null;
+  useEffect(() => {
+    if (isRefused) toastError(t("kit.focus.failed"));
+  }, [isRefused, t]);
+  function move(next: FocalPoint): void {
+    const moved = { x: clamp(next.x), y: clamp(next.y) };
+    setPoint(moved);
+    void fetcher.submit({ url, x: moved.x, y: moved.y }, { method: "post", action: ACTION });
+  }
+  function onClick({ currentTarget, clientX, clientY, detail }: MouseEvent<HTMLButtonElement>): void {
+    // Pressed by a key, a button has no place of its own.
+    if (detail === 0) return;
+    const box = currentTarget.getBoundingClientRect();
+    move({ x: (100 * (clientX - box.left)) / box.width, y: (100 * (clientY - box.top)) / box.height });
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = STEPS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    move({ x: point.x + step[0], y: point.y + step[1] });
+  }
+  return (
+    <div className="focal-point">
+      <button
+        type="button"
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        aria-label={t("kit.focus.label", { name, x: point.x, y: point.y })}
+        title={t("kit.focus.title")}
+      >
+        <img src={src} alt="" draggable={false} />
+        <span aria-hidden="true" style={{ left: `${point.x}%`, top: `${point.y}%` }} />
+      </button>
+      <img src={src} alt="" className="focal-point-crop" style={{ objectPosition: objectPosition(point) }} />
+    </div>
+  );
+}
+
+function clamp(percent: number): number {
+  return Math.min(100, Math.max(0, Math.round(percent)));
+}
