@@ -107,7 +107,9 @@ it("tickets under an open dispute are counted apart until the list is fixed: tot
   const theirs = await listParticipantTickets(ctx, COMMAND, { lotteryId, userId: user_id, after: 0 });
   expect(theirs.ok && theirs.value.tickets.map(({ isSuspended }) => isSuspended)).toEqual([true, true, true]);
   const file = await exportParticipants(ctx, COMMAND, lotteryId);
-  const text = file.ok ? (await Array.fromAsync(file.value.pieces)).join("") : "";
+  const pieces: string[] = [];
+  if (file.ok) for await (const piece of file.value.pieces) pieces.push(String(piece));
+  const text = pieces.join("");
   expect(text).toContain("Ticket Number,Purchase Date,Note\r\n");
   expect(text.match(/Suspended: disputed payment\r\n/g)).toHaveLength(3);
   await freeze();
