@@ -10,6 +10,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { ctxKey, localeOf, nonceKey } from "#platform/request/request.server.ts";
+import { failureLevel } from "#shared/overload.ts";
 import { InlineMessagesContext } from "#ui/i18n/messages-inlined.tsx";
 import { messagesForPages } from "#ui/i18n/messages-server.ts";
 import { NonceContext } from "#ui/nonce.ts";
@@ -21,7 +22,9 @@ export const streamTimeout = 10_000;
 /** What a loader or an action threw. Where nothing answers, the visitor is told so; that is no fault of the shop's. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  context.get(ctxKey).log.error({ err: error, method: request.method, path: new URL(request.url).pathname }, "a request failed");
+  context
+    .get(ctxKey)
+    .log[failureLevel(error)]({ err: error, method: request.method, path: new URL(request.url).pathname }, "a request failed");
 };
 
 export default function handleRequest(

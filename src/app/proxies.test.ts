@@ -52,9 +52,9 @@ async function start(program: string, args: readonly string[], port: number): Pr
 }
 
 /** As it is written, each header in a line of its own. */
-async function ask(port: number, path: string, headers: readonly string[] = []): Promise<string> {
+async function ask(port: number, path: string, headers: readonly string[] = [], method = "GET"): Promise<string> {
   const socket = connect(port, "127.0.0.1");
-  socket.write(`${[`GET ${path} HTTP/1.1`, "Host: shop.test", "Connection: close", ...headers].join("\r\n")}\r\n\r\n`);
+  socket.write(`${[`${method} ${path} HTTP/1.1`, "Host: shop.test", "Connection: close", ...headers].join("\r\n")}\r\n\r\n`);
   return text(socket);
 }
 
@@ -153,6 +153,20 @@ describe.skipIf(!isHere("nginx"))("nginx", () => {
     (file: string): RequestListener =>
     ({ url }, reply) =>
       reply.writeHead(url === file || url === "/healthz" ? 200 : 404).end(`by the one with ${file}`);
+
+  it("refuses a flood of one address's forms itself, and nothing else of that address", { timeout: 30_000 }, async () => {
+    let forms = 0;
+    const port = await nginx(({ method }, reply) => {
+      if (method === "POST") forms += 1;
+      reply.end("shop");
+    });
+    const send = (path: string) => ask(port, path, ["Content-Length: 0"], "POST");
+    const replies = await Promise.all(Array.from({ length: 120 }, () => send("/login")));
+    expect(replies.filter((reply) => reply.includes(" 429 ")).length).toBe(120 - forms);
+    expect(forms).toBeGreaterThanOrEqual(60);
+    expect(forms).toBeLessThan(110);
+    for (const reply of [await send("/api/payments/webhook"), await ask(port, "/login")]) expect(reply).toContain("200 OK");
+  });
 
   it("asks the other process for a file that one does not have, and for nothing else", { timeout: 30_000 }, async () => {
     const port = await nginx(only("/assets/old.js"), only("/assets/new.js"));

@@ -104,12 +104,11 @@ describe("the door of the back office", () => {
     })) as Response;
     expect(dark.headers.get("Location")).toBe("/admin/users?q=a");
     expect(adminThemeOf(dark.headers.get("Set-Cookie"))).toBe("dark");
-    const away = (await call(theme.action as Handler, "admin", "/admin/theme", {
-      theme: "x",
-      back: "//evil.example",
-    })) as Response;
-    expect(away.headers.get("Location")).toBe("/admin");
-    expect(adminThemeOf(away.headers.get("Set-Cookie"))).toBeUndefined();
+    for (const back of ["//evil.example", "/admin?\r\nx: y", "/admin/\u2028", "/administrator"]) {
+      const away = (await call(theme.action as Handler, "admin", "/admin/theme", { theme: "x", back })) as Response;
+      expect(away.headers.get("Location")).toBe("/admin");
+      expect(adminThemeOf(away.headers.get("Set-Cookie"))).toBeUndefined();
+    }
     expect(adminThemeCookie("")).toContain("Max-Age=0");
   });
 });

@@ -1,5 +1,6 @@
 /** POST /admin/theme: keeps the choice of light or dark, and goes back to where it was made. */
 import { redirect } from "react-router";
+import { nextPath } from "#features/accounts/rules/next-path.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import type { Route } from "./+types/theme-route.ts";
 import { adminThemeCookie } from "./theme.ts";
@@ -10,7 +11,7 @@ export function loader() {
 
 export async function action({ request }: Route.ActionArgs) {
   const form = await readFields(request);
-  const back = form.get("back") ?? "";
+  const back = nextPath(form.get("back"));
   const isOurs = /^\/admin(?:[/?]|$)/.test(back);
   return redirect(isOurs ? back : "/admin", { headers: { "Set-Cookie": adminThemeCookie(form.get("theme") ?? "") } });
 }

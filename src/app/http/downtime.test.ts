@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openPool } from "#platform/postgres/db.server.ts";
+import { failureLevel, Overload } from "#shared/overload.ts";
 import commonFr from "../../../public/locales/fr/common.json" with { type: "json" };
 import { compressed } from "./compression.ts";
 import { downtimePage, politeDowntime } from "./downtime.ts";
@@ -22,6 +23,8 @@ beforeAll(async () => {
     );
     return failed ? c.text("failed", 500) : c.text("done");
   });
+  app.post("/password", (c) => c.text("failed", failureLevel(new Overload()) === "warn" ? 500 : 200));
+  app.post("/fault", (c) => c.text("failed", failureLevel(new Error("fault")) === "error" ? 500 : 200));
   app.post("/page", async (c) => {
     await pool.query(await c.req.text()).catch(() => undefined);
     const headers = new Headers({
@@ -36,6 +39,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool.end();
   await ctx.close();
+});
+
+it("a queue of the process that is full is a 503 of that request alone, and no error in the log", async () => {
+  const asked = await app.request("/password", { method: "POST" });
+  expect([asked.status, asked.headers.get("Retry-After")]).toEqual([503, "15"]);
+  expect((await app.request("/fault", { method: "POST" })).status).toBe(500);
 });
 
 const ask = async (statement: string) => {

@@ -10,6 +10,7 @@ import type { Brand } from "#shared/brand.ts";
 import { themeCss } from "#shared/brand-colours.ts";
 import { formatDate } from "#shared/dates.ts";
 import { chooseLocale, directionOf, LOCALES, type Locale } from "#shared/locale.ts";
+import { wasOverloadedSince } from "#shared/overload.ts";
 import { CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 import { newNonce } from "./kept-pages.ts";
 
@@ -17,7 +18,7 @@ import { newNonce } from "./kept-pages.ts";
 const RETRY_SECONDS = 15;
 const LONGEST_RETRY_SECONDS = 3_600;
 
-/** `gone`: the database does not answer. `busy`: it does, and every connection to it is taken. */
+/** `gone`: the database does not answer. `busy`: it does, and every connection to it is taken, or a queue of the process is full. */
 type Reason = { readonly name: "maintenance" | "gone" | "busy"; readonly until?: Date | undefined };
 
 /** Stands before everything that needs the database. */
@@ -55,7 +56,7 @@ export async function unlessGone<T>(ctx: Ctx, going: Promise<T>): Promise<T | "g
 
 /** Why a request has failed, where that is no fault of the program. */
 async function reasonOfFailure({ pool, databaseMonitor }: Ctx, begun: number): Promise<Reason | undefined> {
-  if (pool.waitingCount > 0) return { name: "busy" };
+  if (pool.waitingCount > 0 || wasOverloadedSince(begun)) return { name: "busy" };
   if (!(await databaseMonitor.check())) return { name: "gone" };
   const trouble = pool.troubleSince(begun);
   return trouble && { name: trouble };

@@ -8,6 +8,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { serveMedia } from "#platform/media/media-reply.server.ts";
 import { clientAddressKey, ctxKey, localeKey, nonceKey } from "#platform/request/request.server.ts";
 import { askedLocale, chooseLocale, localeCookie } from "#shared/locale.ts";
+import { failureLevel } from "#shared/overload.ts";
 import { serveMetrics } from "../metrics.ts";
 import { addedTexts } from "./added-texts.ts";
 import { apiReply, CALLED_BY_API_CLIENTS } from "./api-reply.ts";
@@ -33,7 +34,7 @@ const FOR_EVER = `public, max-age=${YEAR_SECONDS}, immutable`;
 export function createHttp(ctx: Ctx): Hono<Edge> {
   const app = new Hono<Edge>();
   app.onError((error, c) => {
-    ctx.log.error({ err: error, path: c.req.path }, "a request failed");
+    ctx.log[failureLevel(error)]({ err: error, path: c.req.path }, "a request failed");
     return c.json({ error: "internal", message: "Something went wrong" }, 500);
   });
   app.use(sharedHeaders(ctx));

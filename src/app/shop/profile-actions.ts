@@ -20,6 +20,7 @@ import { readFields } from "#platform/request/body.server.ts";
 import { type FlashName, flashCookie } from "#platform/request/flash.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
+import { failureLevel } from "#shared/overload.ts";
 
 /** What a form is told; a success goes on to another page instead. */
 export type ProfileOutcome =
@@ -157,7 +158,7 @@ async function logged<T>(ctx: Ctx, what: string, work: () => Promise<T>): Promis
   try {
     return await work();
   } catch (error) {
-    ctx.log.error({ err: error }, what);
+    ctx.log[failureLevel(error)]({ err: error }, what);
     return undefined;
   }
 }

@@ -1,4 +1,6 @@
 /** Where a use-case throws: the log is told why, and the page stays and says so. */
+
+import { failureLevel } from "#shared/overload.ts";
 import { type Err, err } from "#shared/result.ts";
 import type { Ctx } from "../ctx.server.ts";
 
@@ -26,7 +28,7 @@ export function orFailed<Answer>(
   about?: Readonly<Record<string, unknown>>,
 ): Promise<Answer | Err<"failed">> {
   return acting.catch((error: unknown) => {
-    ctx.log.error({ err: error, ...about }, failure);
+    ctx.log[failureLevel(error)]({ err: error, ...about }, failure);
     return err("failed");
   });
 }

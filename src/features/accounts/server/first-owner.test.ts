@@ -1,11 +1,14 @@
 /** The first owner of a shop: whoever reads the console of its start, once, within a day, and only while nobody administers it. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { justSignedIn } from "./accounts.fixture.ts";
 import { findRole } from "./actor.ts";
 import { appointAdmin } from "./appoint-admin.ts";
 import { claimShop, isOffered, offerShop } from "./first-owner.ts";
+import { lockStaff } from "./opening-store.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -51,6 +54,28 @@ it("of the account one session is left, under a new token: a copy of its cookie 
   const [one, ...others] = await ctx.db.selectFrom("sessions").select(["id", "token"]).where("user_id", "=", id).execute();
   expect([claimed, others]).toEqual([{ ok: true, value: one?.token }, []]);
   expect(one?.id).not.toBe(sessionId);
+});
+
+it("thirty claims at once make one owner, and leave connections for everything else while they wait", async () => {
+  const token = await offered();
+  const people = await Promise.all(Array.from({ length: 30 }, person));
+  const pool = openPool(ctx.databaseUrl, ctx.log, 10, { connectMs: 2_000 });
+  const shop = { ...ctx, pool, db: openDb(pool) };
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const holding = ctx.db.transaction().execute(async (tx) => {
+    await lockStaff(tx);
+    await released;
+  });
+  const claims = Promise.all(people.map((each) => claimShop(shop, each, token)));
+  await sleep(300);
+  const isAnswered = await isOffered(shop, token).catch(() => false);
+  release();
+  await holding;
+  expect(isAnswered).toBe(true);
+  const answers = await claims;
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(answers.filter(({ ok }) => !ok)).toEqual(Array(29).fill(refused));
+  await pool.end();
 });
 
 it("no link is offered where somebody administers the shop", async () => {

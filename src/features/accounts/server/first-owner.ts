@@ -1,6 +1,7 @@
 /** The first owner of a shop that nobody administers: offered by a link on the console of whoever started it, and taken up once. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { writeRole } from "./appoint-admin.ts";
 import { lockAccount } from "./credential-store.ts";
@@ -41,17 +42,22 @@ export async function claimShop(
 ): Promise<Result<string | undefined, "linkExpired">> {
   const id = linkIdOf(ctx, token);
   if (id === undefined) return err("linkExpired");
-  return ctx.db.transaction().execute(async (tx) => {
-    if (!(await lockAccount(tx, visitor.id))) return err("linkExpired");
-    await lockStaff(tx);
-    if (!(await takeOwnerLink(tx, id, ctx.now())) || (await hasStaff(tx))) return err("linkExpired");
-    const sessionToken = await keepThisSession(ctx, tx, visitor);
-    await writeRole(
-      ctx,
-      tx,
-      { kind: "command" },
-      { userId: visitor.id, before: undefined, after: "owner", said: { by_link: true } },
-    );
-    return ok(sessionToken);
-  });
+  // All of these wait for one lock. Without a limit, many claims at once hold every connection, and nothing else is answered.
+  return ctx.pool.inLane("first owner", () => ctx.db.transaction().execute((tx) => claimLocked(ctx, tx, { visitor, id })));
+}
+
+type Claim = { readonly visitor: { readonly id: string; readonly sessionId: string | undefined }; readonly id: string };
+
+async function claimLocked(ctx: Ctx, tx: Tx, { visitor, id }: Claim): Promise<Result<string | undefined, "linkExpired">> {
+  if (!(await lockAccount(tx, visitor.id))) return err("linkExpired");
+  await lockStaff(tx);
+  if (!(await takeOwnerLink(tx, id, ctx.now())) || (await hasStaff(tx))) return err("linkExpired");
+  const sessionToken = await keepThisSession(ctx, tx, visitor);
+  await writeRole(
+    ctx,
+    tx,
+    { kind: "command" },
+    { userId: visitor.id, before: undefined, after: "owner", said: { by_link: true } },
+  );
+  return ok(sessionToken);
 }

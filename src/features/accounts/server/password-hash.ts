@@ -3,6 +3,7 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { hashPassword as scryptHash, verifyPassword as scryptVerify } from "better-auth/crypto";
+import { Overload } from "#shared/overload.ts";
 
 /** 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -18,9 +19,8 @@ const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
 const MOST_WAITING = 100;
 
 /** So many passwords are being hashed that one more would only wait in vain. Nothing has been looked at. */
-export class PasswordsBusy extends Error {
+export class PasswordsBusy extends Overload {
   override readonly name = "PasswordsBusy";
-  readonly retryAfterSeconds = 5;
 }
 
 export type Passwords = {
