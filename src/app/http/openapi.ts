@@ -174,7 +174,7 @@ export const OPERATIONS: readonly Operation[] = [
       401: failure("No active session"),
       403: failure("For another user, during a break or exclusion, or above the player's own limit"),
       404: failure("Draw not found"),
-      409: failure("Sold out, closed, not open yet, price changed, or code expired or used"),
+      409: failure("Sold out, closed, cancelled, not open yet, price changed, or code expired or used"),
       422: failure("Invalid quantity, wrong answer or unknown code"),
       502: failure("The payment provider did not answer"),
     },

@@ -1,9 +1,10 @@
 /** The frame of every public page: header, content, footer, messages, and the bar of the demonstration. */
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Outlet, useNavigation } from "react-router";
+import { data, Outlet, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { callName } from "#features/accounts/rules/public-name.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { noteVisitor } from "#features/accounts/shop/known-visitor.ts";
 import { listOwnHolds } from "#features/orders/server/list-purchases.ts";
 import { networkName } from "#features/site/rules/social-name.ts";
 import { CookieConsent } from "#features/site/shop/cookie-consent.tsx";
@@ -46,6 +47,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     holds: visitor ? await holdsOf(ctx, visitor.id, localeOf(context)) : [],
   };
   return data(page, { headers });
+}
+
+/** An action that finds nobody signed in changes the header, too. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate || actionStatus === 401;
 }
 
 function linesOf(text: OwnText | undefined): readonly string[] | undefined {
@@ -100,6 +106,8 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; children: React.ReactNode }) {
   const { t } = useTranslation("common");
   const { flash } = page;
+  const isSignedIn = page.visitor.user !== null;
+  useEffect(() => noteVisitor(isSignedIn), [isSignedIn]);
   const isForAdmin = useNavigation().location?.pathname.startsWith("/admin");
   useEffect(() => {
     if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });

@@ -1,4 +1,5 @@
 /** /login. */
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, replace } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
@@ -20,6 +21,7 @@ import { signIn } from "../server/sign-in.ts";
 import { findSignInLink } from "../server/sign-in-link.ts";
 import { welcome } from "../server/sign-out.ts";
 import type { Route } from "./+types/login-page.ts";
+import { wasSignedIn } from "./known-visitor.ts";
 import { LoginForm, type LoginRefusal, readLogin } from "./login-form.tsx";
 import { PasskeySignIn } from "./passkey-button.tsx";
 import { SplitScreen } from "./split-screen.tsx";
@@ -93,10 +95,15 @@ async function openWithPasskey(request: Request, context: Route.ActionArgs["cont
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
+  // The browser drops an expired cookie: then only this tab knows that there was a session.
+  const [wasKnown] = useState(wasSignedIn);
+  const hasEnded = loaderData.hasEnded || wasKnown;
   return (
     <SplitScreen title={t("login.title")} lead={t("login.lead")} description={t("login.lead")}>
-      {loaderData.hasEnded && loaderData.email === undefined && !actionData && (
-        <Note tone="info" role="status" title={t("login.ended")} />
+      {hasEnded && loaderData.email === undefined && !actionData && (
+        <Note tone="info" role="status" title={t("login.ended")}>
+          {t(`login.kept.${keptAt(loaderData.next)}`)}
+        </Note>
       )}
       <LoginForm
         result={actionData?.result}
@@ -111,4 +118,10 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       </p>
     </SplitScreen>
   );
+}
+
+/** What the visitor finds again after signing in. */
+function keptAt(next: string): "question" | "result" | "page" {
+  if (next.startsWith("/quiz/")) return "question";
+  return next.startsWith("/success") ? "result" : "page";
 }

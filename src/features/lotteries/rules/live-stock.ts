@@ -17,23 +17,20 @@ export function liveStock(lottery: Lottery, now: Date): LiveStock {
   };
 }
 
+/** What a page shows of it. */
+type StockView = Pick<LotteryView, "left" | "phase">;
+
 /**
  * The page's draw with news of its stock.
  *
  * @param ownHeld what is reserved for the visitor, who can choose it anew
  */
-export function withStock(lottery: LotteryView, { total, sold, held, among, phase }: LiveStock, ownHeld: number): LotteryView {
-  const others = Math.max(0, held - ownHeld);
-  const left = ticketsLeft({ ticketsAvailable: total, ticketsSold: sold, ticketsHeld: others });
-  return {
-    ...lottery,
-    total,
-    sold,
-    held: others,
-    among,
-    left,
-    phase: isSelling(phase) ? (left > 0 ? "on_sale" : "sold_out") : phase,
-  };
+export function withStock<Shown extends StockView>(lottery: Shown, stock: LiveStock, ownHeld: number): Shown {
+  const { total, sold, among, phase } = stock;
+  const held = Math.max(0, stock.held - ownHeld);
+  const left = ticketsLeft({ ticketsAvailable: total, ticketsSold: sold, ticketsHeld: held });
+  const shownPhase = isSelling(phase) ? (left > 0 ? "on_sale" : "sold_out") : phase;
+  return { ...lottery, total, sold, held, among, left, phase: shownPhase };
 }
 
 const EVERY_MS = 5_000;

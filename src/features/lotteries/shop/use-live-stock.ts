@@ -10,13 +10,18 @@ import type { LotteryView } from "../rules/lottery-view.ts";
  */
 export function useLiveStock(lottery: LotteryView, ownHeld: number, onPhase: () => void): LotteryView {
   const [news, setNews] = useState<{ of: LotteryView; stock: LiveStock }>();
-  const { id } = lottery;
-  const isOpen = isSelling(lottery.phase);
-  const hear = useEffectEvent((stock: LiveStock) => {
+  useStockNews(lottery, (stock) => {
     if (withStock(lottery, stock, ownHeld).phase === lottery.phase) setNews({ of: lottery, stock });
     else onPhase();
   });
+  // What the page was loaded with is newer than news of before.
+  return news?.of === lottery ? withStock(lottery, news.stock, ownHeld) : lottery;
+}
 
+/** Calls `onNews` with the draw's stock every few seconds while tickets can be bought or come back. */
+export function useStockNews({ id, phase }: Pick<LotteryView, "id" | "phase">, onNews: (stock: LiveStock) => void): void {
+  const isOpen = isSelling(phase);
+  const hear = useEffectEvent(onNews);
   useEffect(() => {
     if (!isOpen) return;
     return whileSeen(async (signal) => {
@@ -27,9 +32,6 @@ export function useLiveStock(lottery: LotteryView, ownHeld: number, onPhase: () 
       return true;
     });
   }, [id, isOpen]);
-
-  // What the page was loaded with is newer than news of before.
-  return news?.of === lottery ? withStock(lottery, news.stock, ownHeld) : lottery;
 }
 
 /** Asks again and again while somebody can see it and there is a network; `ask` says whether there was an answer. Returns what ends that. */

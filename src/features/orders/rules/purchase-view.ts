@@ -61,6 +61,16 @@ export type RefundView = {
 export type TryAgain = { readonly lotteryId: string; readonly quantity: number; readonly code: string | undefined };
 
 /**
+ * An order that was never paid, and why. `replaced`: the buyer has another order of the same draw open; `bought_since`: has paid another one. `again` is
+ * undefined where its draw takes no orders any more.
+ */
+export type UnpaidView =
+  | { readonly kind: "expired"; readonly again: TryAgain | undefined }
+  | { readonly kind: "replaced"; readonly quantity: number; readonly until: number; readonly payUrl: string }
+  | { readonly kind: "bought_since"; readonly quantity: number; readonly orderId: string }
+  | { readonly kind: "draw_cancelled" | "draw_closed"; readonly lotteryId: string };
+
+/**
  * `waiting`: nothing is known of tickets yet, be it that the payment is on its way or that there is none. `invalid`: the payment's id is
  * missing. `disputed`: the buyer's bank has the money, and no ticket takes part. `error`: the address says neither that it was paid nor that it was not. `failed`: looking failed.
  */
@@ -69,7 +79,7 @@ export type PurchaseView =
   | RefundView
   | { readonly kind: "waiting"; readonly quantity: number | undefined }
   | { readonly kind: "disputed"; readonly lotteryId: string }
-  | { readonly kind: "expired"; readonly again: TryAgain }
+  | UnpaidView
   | { readonly kind: "canceled"; readonly again: TryAgain | undefined; readonly isFreed: boolean }
   | { readonly kind: "invalid" | "error" | "failed" };
 

@@ -8,6 +8,7 @@ import type { RoomError } from "./hold-room.ts";
 export type PurchaseError =
   | "not_found"
   | "closed"
+  | "cancelled"
   | "upcoming"
   | "bad_quantity"
   | RoomError
@@ -46,7 +47,7 @@ export function refusalOf(
   now: Date,
 ): PurchaseError | undefined {
   const any = canSell(lottery, 1, now);
-  if (!any.ok) return any.error;
+  if (!any.ok) return lottery.status === "cancelled" ? "cancelled" : any.error;
   if (!Number.isSafeInteger(quantity) || quantity < 1) return "bad_quantity";
   const all = canSell(lottery, quantity, now);
   if (!all.ok) return all.error;

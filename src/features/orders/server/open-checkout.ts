@@ -237,7 +237,8 @@ async function pageOf(
   return page.error === "closed" ? err(await whyGone(ctx, lotteryId)) : page;
 }
 
-async function whyGone(ctx: Ctx, lotteryId: string): Promise<"replaced" | "closed"> {
+async function whyGone(ctx: Ctx, lotteryId: string): Promise<"replaced" | "closed" | "cancelled"> {
   const lottery = await findLottery(ctx, lotteryId);
+  if (lottery?.status === "cancelled") return "cancelled";
   return lottery && isSelling(salePhase(lottery, ctx.now())) ? "replaced" : "closed";
 }

@@ -32,7 +32,16 @@ export async function findPurchaseRow(db: Db, userId: string, by: { readonly ses
       (join) => join.onTrue(),
     )
     .leftJoin("promotions as p", "p.id", "orders.promotion_id")
-    .select(["orders.id as order_id", "order_number", "orders.state", "captured_pence", "lottery_id", "quantity"])
+    .select([
+      "orders.id as order_id",
+      "order_number",
+      "orders.state",
+      "orders.created_at",
+      "orders.pay_by",
+      "captured_pence",
+      "lottery_id",
+      "quantity",
+    ])
     .select(["unit_price_pence", "discount_pence", "total_pence", "pack", "refunds.reason as refund_reason"])
     .select(["p.code", "p.percent_off as code_percent", shownStateOf("orders").as("shown_state")])
     .where("orders.kind", "=", "paid")

@@ -2,7 +2,7 @@
 import { isAskedAt } from "#features/accounts/rules/safer-play.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
-import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
+import { isClosingAhead, isSalesOver, salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
 import { PACKS } from "#features/lotteries/rules/pricing.ts";
@@ -11,13 +11,13 @@ import { findOwnTickets } from "#features/lotteries/server/own-tickets.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";
-import type { PurchaseView, RefundView, TryAgain } from "../rules/purchase-view.ts";
+import type { PurchaseView, RefundView, TryAgain, UnpaidView } from "../rules/purchase-view.ts";
 import { isOfPayment } from "../rules/refund-state.ts";
 import { isHolding } from "../rules/settlement.ts";
 import { cancelCheckout } from "./end-holds.ts";
 import { findPurchase, type Purchase } from "./list-tickets.ts";
 import { settleOrder } from "./settle-order.ts";
-import { findOrderRow } from "./store.ts";
+import { findNextOrder, findOrderRow } from "./store.ts";
 
 type Buyer = Looking & { readonly firstName: string; readonly email: string };
 type PurchaseKey = { readonly sessionId?: string; readonly orderId?: string };
@@ -31,7 +31,7 @@ export async function showPurchase(ctx: Ctx, buyer: Buyer, by: PurchaseKey, loca
   if (purchase.shownState === "disputed" && !purchase.tickets.some(({ isVoid }) => !isVoid))
     return { kind: "disputed", lotteryId };
   if (state === "refund_due" || state === "refunded") return refundView(purchase, buyer);
-  if (state === "expired") return { kind: "expired", again: tryAgain(purchase) };
+  if (state === "expired") return (await explainUnpaid(ctx, buyer, purchase)) ?? { kind: "expired", again: tryAgain(purchase) };
   if (state !== "paid") return { kind: "waiting", quantity };
   return boughtView(ctx, buyer, purchase, locale);
 }
@@ -52,7 +52,23 @@ export async function showCanceled(ctx: Ctx, buyer: Looking, orderId: string | u
   }
   const purchase = await findPurchase(ctx, buyer.id, { orderId });
   if (purchase && isSettled(purchase.state)) return "settled";
+  const reason = purchase && (await explainUnpaid(ctx, buyer, purchase));
+  if (reason) return reason;
+  const wasOver = held?.state === "expired" && held.payBy !== undefined && held.payBy <= ctx.now();
+  if (held && wasOver) return { kind: "expired", again: tryAgain(held) };
   return { kind: "canceled", again: purchase && tryAgain(purchase), isFreed: purchase?.state === "expired" };
+}
+
+/** Why an order cannot be paid any more, but for its own time and its buyer's leaving: the draw has ended, or another order took its place. */
+async function explainUnpaid(ctx: Ctx, { id }: Looking, purchase: Purchase): Promise<UnpaidView | undefined> {
+  const { lotteryId } = purchase;
+  const [lottery, next] = await Promise.all([findLottery(ctx, lotteryId), findNextOrder(ctx.db, id, purchase)]);
+  if (next?.state === "paid") return { kind: "bought_since", quantity: next.quantity, orderId: next.id };
+  if (lottery?.status === "cancelled") return { kind: "draw_cancelled", lotteryId };
+  if (!lottery || !isClosingAhead(salePhase(lottery, ctx.now()))) return { kind: "draw_closed", lotteryId };
+  const { paymentUrl: payUrl, payBy } = next ?? {};
+  if (!next || payUrl === undefined || payBy === undefined || payBy <= ctx.now()) return undefined;
+  return { kind: "replaced", quantity: next.quantity, until: payBy.getTime(), payUrl };
 }
 
 function tryAgain({ lotteryId, quantity, code }: Purchase): TryAgain {

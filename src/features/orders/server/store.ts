@@ -128,6 +128,42 @@ export async function listHoldsIn(db: Db, userId: string, lotteryId: string): Pr
   return rows.map(toOrder);
 }
 
+/** The newest order of the same draw that its buyer made after this one, paid or still to be paid. */
+export async function findNextOrder(
+  db: Db,
+  userId: string,
+  { lotteryId, createdAt }: { readonly lotteryId: string; readonly createdAt: Date },
+): Promise<OrderRow | undefined> {
+  const row = await paidOrders(db)
+    .where("user_id", "=", userId)
+    .where("lottery_id", "=", lotteryId)
+    .where("state", "in", [...HOLDING_STATES, "paid"])
+    .where("created_at", ">", createdAt)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && toOrder(row);
+}
+
+type PaidSince = { readonly userId: string; readonly lotteryId: string; readonly quantity: number; readonly since: Date };
+
+/** The id of the newest such order whose tickets are issued. */
+export async function findPaidSince(db: Db, { userId, lotteryId, quantity, since }: PaidSince): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("kind", "=", "paid")
+    .where("state", "=", "paid")
+    .where("user_id", "=", userId)
+    .where("lottery_id", "=", lotteryId)
+    .where("quantity", "=", quantity)
+    .where("settled_at", ">", since)
+    .orderBy("settled_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 export async function findOrderBySession(db: Db, sessionId: string): Promise<OrderRow | undefined> {
   const row = await paidOrders(db).where("payment_session_id", "=", sessionId).executeTakeFirst();
   return row && toOrder(row);

@@ -33,7 +33,11 @@ export function CheckoutProblemNote({
   const role = isFocused ? undefined : "alert";
   if (problem === "signed_out") {
     const login = withNext("/login", pathname + search);
-    return <Note tone="danger" role={role} title={t("noSession")} action={<TextLink to={login}>{t("logIn")}</TextLink>} />;
+    return (
+      <Note tone="danger" role={role} title={t("noSession")} action={<TextLink to={login}>{t("logIn")}</TextLink>}>
+        {t("notPaid")}
+      </Note>
+    );
   }
   if (problem === "no_answer") return <Note tone="danger" role={role} title={t("choose")} />;
   if (problem === "paused" || problem === "excluded" || problem === "over_limit") {
@@ -80,7 +84,7 @@ export function CheckoutProblemNote({
     );
   // No payment page was shown, so nothing can have been paid.
   const isWithoutPage = problem === "payment_failed" || problem === "not_sent";
-  const isAboutTheDraw = ["sold_out", "bad_quantity", "closed", "upcoming"].includes(problem);
+  const isAboutTheDraw = ["sold_out", "bad_quantity", "closed", "cancelled", "upcoming"].includes(problem);
   return (
     <Note
       tone="danger"
@@ -93,6 +97,7 @@ export function CheckoutProblemNote({
       }
     >
       {isWithoutPage && t("notCharged")}
+      {problem === "sold_out" && room.most > 0 && t("left", { count: room.most, n: number(room.most) })}
     </Note>
   );
 }

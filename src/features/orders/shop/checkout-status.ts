@@ -17,6 +17,7 @@ export type CheckoutProblem =
 export const STATUS: Readonly<Record<CheckoutProblem, number>> = {
   not_found: 404,
   closed: 409,
+  cancelled: 409,
   upcoming: 409,
   sold_out: 409,
   person_limit: 409,

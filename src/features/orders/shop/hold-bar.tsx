@@ -11,17 +11,22 @@ import type { OwnHold } from "../rules/hold.ts";
 const RELEASE_PATH = "/reservations/release";
 
 export default function HoldBar({ holds }: { holds: readonly OwnHold[] }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   useFreshAtEnd(holds[0]?.until);
-  // There the payment itself is told of.
-  if (holds.length === 0 || pathname === "/success") return null;
+  const shown = pathname === "/success" ? besideResult(holds, new URLSearchParams(search)) : holds;
+  if (shown.length === 0) return null;
   return (
     <div className="wrap grid gap-3 pt-4">
-      {holds.map((hold) => (
+      {shown.map((hold) => (
         <Reservation key={hold.orderId} hold={hold} />
       ))}
     </div>
   );
+}
+
+/** The result page itself tells of the order in its address; after paying, of every hold. */
+function besideResult(holds: readonly OwnHold[], query: URLSearchParams): readonly OwnHold[] {
+  return query.get("success") === "true" ? [] : holds.filter(({ orderId }) => orderId !== query.get("order"));
 }
 
 function Reservation({ hold }: { hold: OwnHold }) {

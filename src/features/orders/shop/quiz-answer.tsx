@@ -1,6 +1,6 @@
 /** The four answers and the last button, which waits for one of them and says what it costs. */
 import { ArrowRight } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigation } from "react-router";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
@@ -17,6 +17,7 @@ import type { RoomView } from "../rules/hold-room.ts";
 import type { EligibilityView } from "../rules/spending.ts";
 import { termsDay } from "../rules/terms.ts";
 import type { CheckoutProblem } from "./checkout-status.ts";
+import { keepAnswer, readAnswer } from "./kept-answer.ts";
 
 export type QuizView = {
   readonly lotteryId: string;
@@ -41,6 +42,8 @@ export type QuizView = {
   readonly passUntil: number | undefined;
   /** Whether cards by post count, too. */
   readonly takesFreeEntries: boolean;
+  /** Tickets of this draw that are reserved for the buyer: this purchase replaces them. */
+  readonly reserved: number;
   /** The version of the terms in force. */
   readonly terms: string;
 };
@@ -50,6 +53,7 @@ export type QuizReply = { readonly problem: CheckoutProblem; readonly answer: st
 /** These do not go away by pressing the button again. */
 export const FINAL: readonly (CheckoutProblem | undefined)[] = [
   "closed",
+  "cancelled",
   "upcoming",
   "sold_out",
   "person_limit",
@@ -67,7 +71,7 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
   const { t } = useTranslation("quiz");
   const { money, date } = useFormat();
   const reason = useId();
-  const { answer, setAnswer, root } = useAnswer(reply?.answer);
+  const { answer, setAnswer, root } = useAnswer(page, reply?.answer);
   const navigation = useNavigation();
   const busy = navigation.formMethod === "POST" && navigation.formAction?.startsWith("/quiz/");
   const { lastTerms } = page.eligibility;
@@ -75,7 +79,7 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
   const refused = FINAL.includes(page.problem);
   // Before scripts load the browser itself asks for an answer, so nothing must be switched off then.
   const disabled = useIsHydrated() && (answer === undefined || refused);
-  const label = t(page.total === 0 ? "payNothing" : "pay", { amount: money(page.total) });
+  const label = refused ? t("payPlain") : t(page.total === 0 ? "payNothing" : "pay", { amount: money(page.total) });
   return (
     <div ref={root}>
       <OptionCards
@@ -114,25 +118,35 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
         {refused ? t("closedHint") : t(answer === undefined ? "choose" : "provider")}
       </p>
       {page.eligibility.isCreditBlocked && !refused && <p className="type-small mt-2 text-center">{t("creditBlocked")}</p>}
-      <p className="type-tiny mt-2 text-center">
-        <RichText text={t(page.total === 0 ? "dutyFree" : "duty", { date: date(termsDay(page.terms)) })} parts={DUTY_PARTS} />
-      </p>
-      <p className="type-tiny mt-2 text-center text-balance">
-        <RichText text={t("winnerName")} parts={DUTY_PARTS} />
-      </p>
+      {!refused && (
+        <>
+          <p className="type-tiny mt-2 text-center">
+            <RichText text={t(page.total === 0 ? "dutyFree" : "duty", { date: date(termsDay(page.terms)) })} parts={DUTY_PARTS} />
+          </p>
+          <p className="type-tiny mt-2 text-center text-balance">
+            <RichText text={t("winnerName")} parts={DUTY_PARTS} />
+          </p>
+        </>
+      )}
     </div>
   );
 }
 
-/** The chosen option, which may have been chosen before scripts loaded. */
-function useAnswer(sent: string | undefined) {
+/** The chosen option. It may have been chosen before scripts loaded, or in this tab before the buyer had to sign in again. */
+function useAnswer({ lotteryId, options }: QuizView, sent: string | undefined) {
   const [answer, setAnswer] = useState(sent);
   const root = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const checked = root.current?.querySelector<HTMLInputElement>("input[name=answer]:checked");
-    if (checked) setAnswer(checked.value);
-  }, []);
-  return { answer, setAnswer, root };
+  const restore = useEffectEvent(() => {
+    const checked = root.current?.querySelector<HTMLInputElement>("input[name=answer]:checked")?.value;
+    const kept = checked ?? readAnswer(lotteryId);
+    if (options.some(({ id }) => id === kept)) setAnswer(kept);
+  });
+  useEffect(() => restore(), []);
+  const choose = (option: string) => {
+    setAnswer(option);
+    keepAnswer(lotteryId, option);
+  };
+  return { answer, setAnswer: choose, root };
 }
 
 function useIsHydrated(): boolean {

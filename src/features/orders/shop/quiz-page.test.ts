@@ -5,7 +5,8 @@ import { registered, requestContext } from "#features/accounts/server/accounts.f
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
-import { control } from "../server/orders.fixture.ts";
+import { control, pay } from "../server/orders.fixture.ts";
+import { settleOrder } from "../server/settle-order.ts";
 import * as route from "./create-checkout-route.ts";
 import * as quiz from "./quiz-page.tsx";
 
@@ -84,6 +85,40 @@ describe("the question", () => {
       const { data, init } = await show(id);
       expect([data.isAvailable, init?.status]).toEqual([false, 404]);
     }
+  });
+});
+
+describe("a question that is open while its draw changes", () => {
+  const draw = (id: string, to: object) => ctx.db.updateTable("lotteries").set(to).where("id", "=", id).execute();
+
+  it.each([
+    ["cancelled", { status: "cancelled", sales_state: "cancelled", cancel_reason: "prize_lost" }, "cancelled", "cancelled"],
+    ["closed", { sales_state: "closing" }, "closed", "closed"],
+    ["sold out", { tickets_available: 1, tickets_held: 0, tickets_sold: 0 }, "on_sale", "sold_out"],
+  ] as const)("says that it is %s, to the page and to a purchase", async (_, change, phase, problem) => {
+    const lottery = await drawWithPicture();
+    expect((await show(lottery)).data).toMatchObject({ phase: "on_sale", problem: undefined, takesFreeEntries: true });
+    await draw(lottery, change);
+    const isOver = phase !== "on_sale";
+    expect((await show(lottery)).data).toMatchObject({ phase, problem, takesFreeEntries: !isOver });
+    expect(outcome(await answer(lottery, RIGHT_ANSWER))).toEqual([problem, 409]);
+  });
+
+  it("says what this purchase replaces, and after paying that these tickets are bought", async () => {
+    const lottery = await drawWithPicture();
+    expect((await show(lottery)).data).toMatchObject({ reserved: 0, justBought: undefined });
+    expect(outcome(await answer(lottery, RIGHT_ANSWER))).toBe(303);
+    expect((await show(lottery)).data).toMatchObject({ reserved: 2, justBought: undefined });
+    const { id, payment_session_id: session } = await ctx.db
+      .selectFrom("orders")
+      .select(["id", "payment_session_id"])
+      .where("lottery_id", "=", lottery)
+      .executeTakeFirstOrThrow();
+    await pay(ctx, session ?? "");
+    await settleOrder(ctx, session ?? "");
+    expect((await show(lottery)).data).toMatchObject({ reserved: 0, justBought: id });
+    for (const query of ["?quantity=3", "?quantity=2&more=1"])
+      expect((await show(lottery, query)).data).toMatchObject({ justBought: undefined });
   });
 });
 

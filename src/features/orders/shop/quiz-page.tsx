@@ -1,16 +1,26 @@
 /** /quiz/{lotteryId}: the one question before the payment. The car's name stands nowhere on it. */
 import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
-import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import {
+  data,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useNavigation,
+  useNavigationType,
+  useRevalidator,
+} from "react-router";
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { deviceOf, requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
+import { salePhase, ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
+import { type LiveStock, withStock } from "#features/lotteries/rules/live-stock.ts";
 import { quote } from "#features/lotteries/rules/pricing.ts";
 import { readCode } from "#features/lotteries/rules/promotion.ts";
 import { chosenQuantity } from "#features/lotteries/rules/quantity.ts";
 import { quizIn } from "#features/lotteries/rules/quiz.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findCodeFor } from "#features/lotteries/server/promotion-codes.ts";
+import { useStockNews } from "#features/lotteries/shop/use-live-stock.ts";
 import { queueAddress } from "#features/queue/rules/queue-address.ts";
 import { comeIn } from "#features/queue/server/enter.ts";
 import { readFields } from "#platform/request/body.server.ts";
@@ -28,11 +38,17 @@ import { termsInForce } from "../rules/terms.ts";
 import { findBuyer, showEligibility } from "../server/find-eligibility.ts";
 import { findHoldRoom, isNewcomer, withoutOwnHold } from "../server/find-hold-room.ts";
 import { holdNetwork } from "../server/hold-network.ts";
+import { findJustBought } from "../server/just-bought.ts";
 import { openCheckout } from "../server/open-checkout.ts";
 import type { Route } from "./+types/quiz-page.ts";
 import { type CheckoutProblem, STATUS } from "./checkout-status.ts";
 import { readPurchaseForm } from "./purchase-form.ts";
+import type { QuizReply } from "./quiz-answer.tsx";
+import { QuizBought, QuizOver } from "./quiz-instead.tsx";
 import { QuizScreen } from "./quiz-screen.tsx";
+
+/** In the address of a buyer who wants as many tickets again. */
+const MORE = "more";
 
 export const handle = { messages: ["quiz"] } satisfies PageMessages;
 
@@ -53,7 +69,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const rest = restAt(buyer.limits, ctx.now());
   const door = rest || buyer.held > 0 ? { state: "in" as const } : await comeIn(ctx, lottery, visitor.id);
   if (door.state !== "in") throw redirect(queueAddress(lottery.id, search, door.state));
-  const refusal = refusalOf(withoutOwnHold(lottery, buyer), { quantity }, ctx.now());
+  const free = withoutOwnHold(lottery, buyer);
+  const refusal = refusalOf(free, { quantity }, ctx.now());
   const by = { userId: visitor.id, network: networkOf(context, request), byNewcomer: isNewcomer(visitor, buyer) };
   const room = await findHoldRoom(ctx, lottery, buyer, by);
   const shown = await showEligibility(ctx, visitor.id, total, { closesPages: true });
@@ -76,6 +93,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     // One purchase, however often its button is pressed.
     requestKey: randomUUID(),
     passUntil: door.until?.getTime(),
+    reserved: buyer.held,
+    left: ticketsLeft(free),
+    phase: salePhase(free, ctx.now()),
+    justBought: search.has(MORE) ? undefined : await findJustBought(ctx, { userId: visitor.id, lotteryId: lottery.id, quantity }),
     takesFreeEntries: isFreeToEnterAt(lottery, ctx.now()),
     terms: termsInForce(ctx.texts.current("terms", ctx.now())),
   });
@@ -137,9 +158,32 @@ export default function QuizPage({ loaderData: page, actionData: reply }: Route.
     <>
       <PageHead title={t("title")} />
       <meta name="robots" content="noindex" />
-      {page.isAvailable ? <QuizScreen page={page} reply={reply} /> : <Unavailable lotteryId={page.lotteryId} />}
+      {page.isAvailable ? <Question page={page} reply={reply} /> : <Unavailable lotteryId={page.lotteryId} />}
     </>
   );
+}
+
+type Shown = Extract<Route.ComponentProps["loaderData"], { isAvailable: true }>;
+
+function Question({ page, reply }: { page: Shown; reply: QuizReply | undefined }) {
+  useFreshStock(page);
+  const isBack = useNavigationType() === "POP";
+  const { phase, justBought, lotteryId, quantity } = page;
+  if (justBought && isBack && !reply) {
+    return <QuizBought orderId={justBought} quantity={quantity} more={`/quiz/${lotteryId}?quantity=${quantity}&${MORE}=1`} />;
+  }
+  return phase === "on_sale" ? <QuizScreen page={page} reply={reply} /> : <QuizOver lotteryId={lotteryId} phase={phase} />;
+}
+
+/** Loads the page again when the draw closes, sells out or has tickets again, or when too few are left for this order. */
+function useFreshStock({ lotteryId: id, phase, left, quantity, reserved }: Shown): void {
+  const { revalidate, state } = useRevalidator();
+  const isBusy = useNavigation().state !== "idle" || state !== "idle";
+  useStockNews({ id, phase }, (stock: LiveStock) => {
+    const now = withStock({ phase, left }, stock, reserved);
+    const isOther = now.phase !== phase || now.left < quantity !== left < quantity;
+    if (isOther && !isBusy) void revalidate();
+  });
 }
 
 function Unavailable({ lotteryId }: { lotteryId: string | undefined }) {

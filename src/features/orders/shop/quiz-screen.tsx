@@ -25,6 +25,7 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
   const { t } = useTranslation("quiz");
   const back = `/lottery/${page.lotteryId}?quantity=${page.quantity}${page.code ? `&code=${encodeURIComponent(page.code)}` : ""}`;
   const problem = reply?.problem ?? page.problem;
+  const refused = FINAL.includes(page.problem);
   const { date } = useFormat();
   // In a hand it stands above what is in sight from the last button, and a try that seems to do nothing is soon repeated.
   // The focus comes along: keys go on from there, to the answers.
@@ -50,9 +51,6 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
           />
         </div>
         <div className="min-w-0">
-          {page.eligibility.asksForLimit && !FINAL.includes(page.problem) && (
-            <LimitQuestion phone={HELPLINE} moment={page.eligibility.asksForLimit} className="mb-8" />
-          )}
           <Form method="post">
             <h1 id="question" className="type-h2">
               {page.question}
@@ -82,6 +80,9 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
           <Form id={CODE_FORM} action={`/quiz/${page.lotteryId}`} replace preventScrollReset hidden>
             <input type="hidden" name="quantity" value={page.quantity} />
           </Form>
+          {page.eligibility.asksForLimit && !refused && (
+            <LimitQuestion phone={HELPLINE} moment={page.eligibility.asksForLimit} className="mt-10" />
+          )}
         </div>
       </div>
     </div>
@@ -98,7 +99,7 @@ function Strip({ page, back }: { page: QuizView; back: string }) {
     <>
       <OrderStrip
         title={page.pack ? t("packTickets", { tickets, pack: t(`packs.${page.pack}`) }) : off ? t("codeTickets", off) : tickets}
-        amount={money(page.total)}
+        amount={FINAL.includes(page.problem) ? undefined : money(page.total)}
         action={
           <TextLink to={back} className="text-sm text-muted">
             {t("change")}
@@ -106,6 +107,9 @@ function Strip({ page, back }: { page: QuizView; back: string }) {
         }
         orFree={page.takesFreeEntries ? { to: freeWay(page.lotteryId), text: t("orFree") } : undefined}
       />
+      {page.reserved > 0 && (
+        <p className="type-small mt-3">{t("replaces", { count: page.reserved, n: number(page.reserved) })}</p>
+      )}
       <div className="mt-3 grid gap-2">
         <CodeField
           form={CODE_FORM}

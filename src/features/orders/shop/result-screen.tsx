@@ -17,12 +17,22 @@ export function ResultScreen({ view, again }: Props) {
       return <Result title={t("disputed.title")} message={t("disputed.text")} action={<ToDraw id={view.lotteryId} />} />;
     case "expired":
       return <Result title={t("expired.title")} message={t("expired.text")} action={<Again again={view.again} />} />;
+    case "replaced":
+      return <Replaced view={view} />;
+    case "bought_since":
+      return <BoughtSince view={view} />;
+    case "draw_cancelled":
+      return (
+        <Result title={t("drawCancelled.title")} message={t("drawCancelled.text")} action={<OtherDraws id={view.lotteryId} />} />
+      );
+    case "draw_closed":
+      return <Result title={t("drawClosed.title")} message={t("drawClosed.text")} action={<OtherDraws id={view.lotteryId} />} />;
     case "canceled":
       return (
         <Result
           title={t("canceled.title")}
           message={view.isFreed ? `${t("canceled.text")} ${t("canceled.freed")}` : t("canceled.text")}
-          action={view.again ? <Again again={view.again} /> : <ToDraw id={undefined} />}
+          action={<Again again={view.again} />}
         />
       );
     case "waiting":
@@ -50,9 +60,50 @@ function Result({ title, message, action }: { title: string; message: ReactNode;
   );
 }
 
-/** Back to the draw with all that was chosen. */
-function Again({ again: { lotteryId, quantity, code } }: { again: TryAgain }) {
+type ViewOf<Kind extends PurchaseView["kind"]> = Extract<PurchaseView, { kind: Kind }>;
+
+/** The order that took this one's place is still to be paid. */
+function Replaced({ view: { quantity, until, payUrl } }: { view: ViewOf<"replaced"> }) {
   const { t } = useTranslation("success");
+  const { number, date } = useFormat();
+  return (
+    <Result
+      title={t("replaced.title", { count: quantity, n: number(quantity) })}
+      message={t("replaced.text", { time: date(new Date(until), "time") })}
+      action={<LinkButton to={payUrl}>{t("replaced.pay")}</LinkButton>}
+    />
+  );
+}
+
+function BoughtSince({ view: { quantity, orderId } }: { view: ViewOf<"bought_since"> }) {
+  const { t } = useTranslation("success");
+  const { number } = useFormat();
+  return (
+    <Result
+      title={t("boughtSince.title", { count: quantity, n: number(quantity) })}
+      message={t("boughtSince.text")}
+      action={<LinkButton to={`/success?success=true&order=${orderId}`}>{t("boughtSince.see")}</LinkButton>}
+    />
+  );
+}
+
+function OtherDraws({ id }: { id: string }) {
+  const { t } = useTranslation("success");
+  return (
+    <>
+      <LinkButton to="/prize">{t("home")}</LinkButton>
+      <LinkButton to={`/lottery/${id}`} variant="outline">
+        {t("backToDraw")}
+      </LinkButton>
+    </>
+  );
+}
+
+/** Back to the draw with all that was chosen, if it is known and the draw still takes orders. */
+function Again({ again }: { again: TryAgain | undefined }) {
+  const { t } = useTranslation("success");
+  if (!again) return <ToDraw id={undefined} />;
+  const { lotteryId, quantity, code } = again;
   const query = new URLSearchParams({ quantity: String(quantity), ...(code !== undefined && { code }) });
   return <LinkButton to={`/lottery/${lotteryId}?${query}`}>{t("tryAgain")}</LinkButton>;
 }

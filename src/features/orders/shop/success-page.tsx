@@ -88,10 +88,21 @@ function Screen({ view, polling, look }: { view: PurchaseView; polling: Polling;
   return <ResultScreen view={view} again={polling.isOver ? polling.restart : look} />;
 }
 
+/** All others are orders that were not paid. */
+const TITLES = {
+  bought: "tickets",
+  waiting: "waiting",
+  refund: "refund",
+  bought_since: "error",
+  disputed: "error",
+  invalid: "error",
+  error: "error",
+  failed: "error",
+} as const satisfies Partial<Record<PurchaseView["kind"], string>>;
+
 function Title({ view }: { view: PurchaseView }) {
   const { t } = useTranslation("success");
-  const titles = { bought: "tickets", waiting: "waiting", refund: "refund", expired: "canceled", canceled: "canceled" } as const;
-  const title = t(`title.${view.kind in titles ? titles[view.kind as keyof typeof titles] : "error"}`);
+  const title = t(`title.${view.kind in TITLES ? TITLES[view.kind as keyof typeof TITLES] : "canceled"}`);
   return <PageHead title={title} />;
 }
 

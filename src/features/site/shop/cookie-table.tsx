@@ -30,6 +30,7 @@ const STORED = [
   { id: "settings", name: "cookie-settings" },
   { id: "theme", name: "admin-theme" },
   { id: "draft", name: "profile-draft" },
+  { id: "answer", name: "quiz-answer" },
 ] as const;
 
 /** Everything that the shop leaves in a browser: its name, what it is for, how long it stays. */
