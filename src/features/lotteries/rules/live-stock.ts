@@ -7,6 +7,11 @@ import { entryCount } from "./odds.ts";
 /** The same for everybody, and nothing that is not on the page. */
 export type LiveStock = Pick<LotteryView, "total" | "sold" | "held" | "among" | "phase">;
 
+/** Where pages read it. */
+export function stockAddress(lotteryId: string): string {
+  return `/lottery/${lotteryId}/stock.json`;
+}
+
 export function liveStock(lottery: Lottery, now: Date): LiveStock {
   return {
     total: lottery.ticketsAvailable,

@@ -12,15 +12,14 @@ import {
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { deviceOf, requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
-import { salePhase, ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
-import { type LiveStock, withStock } from "#features/lotteries/rules/live-stock.ts";
+import { isSelling, salePhase, ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
+import { type LiveStock, pauseMs, stockAddress, withStock } from "#features/lotteries/rules/live-stock.ts";
 import { quote } from "#features/lotteries/rules/pricing.ts";
 import { readCode } from "#features/lotteries/rules/promotion.ts";
 import { chosenQuantity } from "#features/lotteries/rules/quantity.ts";
 import { quizIn } from "#features/lotteries/rules/quiz.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findCodeFor } from "#features/lotteries/server/promotion-codes.ts";
-import { useStockNews } from "#features/lotteries/shop/use-live-stock.ts";
 import { queueAddress } from "#features/queue/rules/queue-address.ts";
 import { comeIn } from "#features/queue/server/enter.ts";
 import { readFields } from "#platform/request/body.server.ts";
@@ -31,6 +30,7 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
+import { usePolledJson } from "#ui/use-polled-json.ts";
 import { roomProblem } from "../rules/hold-room.ts";
 import { refusalOf } from "../rules/refusal.ts";
 import { blocksCredit, eligibilityProblem } from "../rules/spending.ts";
@@ -179,7 +179,7 @@ function Question({ page, reply }: { page: Shown; reply: QuizReply | undefined }
 function useFreshStock({ lotteryId: id, phase, left, quantity, reserved }: Shown): void {
   const { revalidate, state } = useRevalidator();
   const isBusy = useNavigation().state !== "idle" || state !== "idle";
-  useStockNews({ id, phase }, (stock: LiveStock) => {
+  usePolledJson<LiveStock>(isSelling(phase) ? stockAddress(id) : undefined, pauseMs, (stock) => {
     const now = withStock({ phase, left }, stock, reserved);
     const isOther = now.phase !== phase || now.left < quantity !== left < quantity;
     if (isOther && !isBusy) void revalidate();
