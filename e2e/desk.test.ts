@@ -197,8 +197,8 @@ describe("running the shop", () => {
     await page.goto(`/admin/complaints?q=${number}`);
     await heading(page, "Complaints");
     await page.getByRole("link", { name: new RegExp(number) }).click();
-    await page.getByRole("button", { name: "Confirm that we’re looking into it" }).click();
-    await page.getByText("Confirmed by email").first().waitFor();
+    await page.getByRole("button", { name: "Acknowledge the complaint" }).click();
+    await page.getByText("Acknowledged by email").first().waitFor();
     const outcome = page.getByLabel("Outcome");
     await page.getByRole("button", { name: "Send the answer" }).press("Enter");
     await expect.poll(() => outcome.evaluate((element) => element === document.activeElement)).toBe(true);

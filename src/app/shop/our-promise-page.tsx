@@ -43,7 +43,7 @@ export default function OurPromisePage({ loaderData: { email, figures } }: Route
   return (
     <>
       <PageHead title={t("title")} description={t("description")} />
-      <ReadingPage title={t("title")} lead={t("lead")} contents={t("contents")} chapters={[...chapters, ...(counted ?? [])]} />
+      <ReadingPage title={t("title")} lead={t("lead")} contents={t("contents")} chapters={[...(counted ?? []), ...chapters]} />
     </>
   );
 }
@@ -53,16 +53,22 @@ function Clauses({ clauses, email }: { clauses: readonly Clause[]; email: string
   const { date } = useFormat();
   const parts = legalParts(email);
   return (
-    <ul className="mt-6 grid gap-8">
+    <ul className="mt-6 grid gap-2">
       {clauses.map(({ number, key, stand }) => (
         <li key={number} className={`border-s-2 ps-5 ${stand.state === "kept" ? "border-champagne" : "border-line"}`}>
-          <h3 className="type-h3 text-pretty">
-            <span className="text-muted">{number}</span> {t(`clauses.${key}.title`)}
-          </h3>
-          <p className="mt-1.5 text-pretty text-muted">
-            <RichText text={t(`clauses.${key}.text`, COMPLAINT_DAYS)} parts={parts} />
-          </p>
-          <p className="type-small mt-1.5">{t(`state.${stand.state}`, { date: "since" in stand ? date(stand.since) : "" })}</p>
+          <details>
+            <summary className="cursor-pointer py-3">
+              <h3 className="type-h3 inline text-pretty">
+                <span className="text-muted">{number}</span> {t(`clauses.${key}.title`)}
+              </h3>
+            </summary>
+            <p className="text-pretty text-muted">
+              <RichText text={t(`clauses.${key}.text`, COMPLAINT_DAYS)} parts={parts} />
+            </p>
+            <p className="type-small mt-1.5 pb-3">
+              {t(`state.${stand.state}`, { date: "since" in stand ? date(stand.since) : "" })}
+            </p>
+          </details>
         </li>
       ))}
     </ul>

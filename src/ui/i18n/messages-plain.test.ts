@@ -96,7 +96,7 @@ describe("a planted fault is found", () => {
     ["fr", "Il y a 4 000 tickets", "a number that can break"],
     ["fr", "Fin des ventes à minuit", "“minuit”: write à 23 h 59 (heure de Londres)"],
     ["fr", "Un email de test vous a été envoyé.", "“email”: write e-mail"],
-    ["fr", "Désigné par la balise publique d’aléa", "“balise”: write source publique de hasard"],
+    ["fr", "Désigné par la balise publique d’aléa", "“balise”: write nombre aléatoire public"],
   ] as const)("in %s: %s", (locale, text, fault) => {
     expect(faultsOf(text, locale)).toContain(fault);
   });

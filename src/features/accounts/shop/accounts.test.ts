@@ -176,7 +176,7 @@ describe("a program", () => {
   ])("that shows %s hears what must be provided", async (_case, body) => {
     expect(await reply(session.action, "/api/session", json(body))).toMatchObject({
       status: 400,
-      body: { error: "credentialsMissing", message: "You must provide an email or phone number, and a password" },
+      body: { error: "credentialsMissing", message: "Enter your email address or phone number, and your password" },
     });
   });
 

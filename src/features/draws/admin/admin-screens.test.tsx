@@ -190,11 +190,11 @@ describe("the winners", () => {
     expect(every(html, "h2")).toEqual(["Valmont GT-10", "Corvane C1"]);
     const [, box = ""] = html.split('<div class="current-winner">');
     expect(textOf(box)).toMatch(
-      /^Current winner Adam Yildiz Ticket CONC-0006-001234 adam@example\.com 07700 900123 Stop naming the winner Changes of winner CONC-0006-001234 since 21 Nov 2026: Could not be reached\./,
+      /^Current winner Adam Yildiz Ticket CONC-0006-001234 adam@example\.com 07700 900123 Hide the winner’s name Changes of winner CONC-0006-001234 since 21 Nov 2026: Could not be reached\./,
     );
     expect(html.match(/role="combobox"/g)).toHaveLength(1);
     expect(html.match(/type="file"/g)).toHaveLength(1);
-    expect(textOf(html)).toContain("Completed without entries: there is no winner.");
+    expect(textOf(html)).toContain("Closed without entries: no winner.");
   });
 
   it("are announced where there are none yet, and missed where they cannot be read", () => {

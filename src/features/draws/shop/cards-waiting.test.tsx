@@ -20,14 +20,14 @@ it.each([
   [
     "en",
     "Adding the last cards",
-    "Once the cards of the last post are on the list",
+    "Once the final postal entries are on the list",
     "Checking the last cards",
     "once the last cards are checked",
   ],
   [
     "fr",
     "nous ajoutons les dernières cartes",
-    "Dès que les cartes du dernier courrier sont sur la liste",
+    "Dès que les dernières participations par courrier sont sur la liste",
     "nous vérifions les dernières cartes",
     "une fois les dernières cartes vérifiées",
   ],

@@ -48,7 +48,6 @@ function Outcome({ check, total, isDemo }: Props) {
   return (
     <Note tone="success" title={t("check.yes")}>
       {t("check.yesText", { count: total, tickets: number(total), seconds })}
-      {isDemo && <p className="mt-1">{t("check.yesDemo")}</p>}
       <Witnessed check={check} isDemo={isDemo} />
     </Note>
   );

@@ -107,7 +107,7 @@ function Notes({ record: { isDemo, earlyReason, drawn, shortNumber, cancellation
     <div className="mt-7 grid gap-3 empty:hidden">
       {cancellation && <CancelledBecause cancellation={cancellation} />}
       {isDemo && (
-        <Note tone="warn" title={t("record.demoTitle")}>
+        <Note tone="info" title={t("record.demoTitle")}>
           {t("record.demoText")}
         </Note>
       )}

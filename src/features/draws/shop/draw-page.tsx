@@ -1,5 +1,6 @@
 /** /draws/{id}: everything that was published about a draw, and the visitor's own check of it. docs/draw-protocol.md, step 7. */
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useRevalidator } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
@@ -77,8 +78,10 @@ function Draw({ record, own, shown, now }: Props) {
   const isNew = drawn !== undefined && seenFirst !== "drawn";
   const lookAgain = useFreshRecord(record.state, sealed?.roundAt, now);
   const { state: check, check: begin, find } = useCheck(`/draws/${id}`, shown);
-  const steps = useRef<HTMLHeadingElement>(null);
+  const steps = useRef<HTMLElement>(null);
+  const [isUnfolded, setUnfolded] = useState(false);
   const onCheck = () => {
+    setUnfolded(true);
     steps.current?.focus({ preventScroll: true });
     steps.current?.scrollIntoView({ behavior: scrollBehavior(), block: "start" });
     begin();
@@ -93,22 +96,45 @@ function Draw({ record, own, shown, now }: Props) {
       </p>
       <div className="proof-columns">
         {sealed ? (
-          <section aria-labelledby="steps" className="min-w-0">
-            <h2 id="steps" ref={steps} tabIndex={-1} className="type-h2 mb-6 text-[clamp(1.75rem,1.4rem+1.4vw,2.375rem)]">
-              {t(drawn ? "steps.title" : "steps.sealedTitle")}
-            </h2>
+          <section ref={steps} tabIndex={-1} aria-labelledby="steps" className="min-w-0">
             <CheckPanel check={check} total={sealed.n} isDemo={isDemo} />
-            <ProofSteps record={record} sealed={sealed} drawn={drawn} check={check} isDue={now >= sealed.roundAt} />
+            <Folded title={t(drawn ? "steps.title" : "steps.sealedTitle")} isOpen={!drawn || isUnfolded} onToggle={setUnfolded}>
+              <ProofSteps record={record} sealed={sealed} drawn={drawn} check={check} isDue={now >= sealed.roundAt} />
+              {drawn && <Evidence record={record} />}
+            </Folded>
           </section>
         ) : (
           <Unsealed record={record} />
         )}
         <div className="proof-aside">
           {sealed && <FindTicket record={record} sealed={sealed} own={own} find={find} />}
-          {sealed && <Terminal record={record} />}
-          {!isWithoutDraw(record) && <WhatItProves record={record} />}
+          {!drawn && <Evidence record={record} />}
         </div>
       </div>
+    </>
+  );
+}
+
+/** The result and the check come first: how a draw works is unfolded by a check, or by hand. */
+function Folded(props: { title: string; isOpen: boolean; onToggle: (isOpen: boolean) => void; children: ReactNode }) {
+  return (
+    <details className="proof-how" open={props.isOpen} onToggle={(event) => props.onToggle(event.currentTarget.open)}>
+      <summary>
+        <h2 id="steps" className="type-h2 text-[clamp(1.75rem,1.4rem+1.4vw,2.375rem)]">
+          {props.title}
+        </h2>
+        <ChevronDown size={24} strokeWidth={1.6} aria-hidden="true" />
+      </summary>
+      <div className="mt-6 grid gap-9">{props.children}</div>
+    </details>
+  );
+}
+
+function Evidence({ record }: { record: DrawRecord }) {
+  return (
+    <>
+      {record.sealed && <Terminal record={record} />}
+      {!isWithoutDraw(record) && <WhatItProves record={record} />}
     </>
   );
 }

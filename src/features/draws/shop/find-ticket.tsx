@@ -1,4 +1,4 @@
-/** "Was my ticket in?": looked up in the list itself, on the visitor's device, and shown to lead to the published root. */
+/** "Was my ticket in the draw?": looked up in the list itself, on the visitor's device, and shown to lead to the published root. */
 
 import type { MerklePath as Path } from "@concours/draw-protocol";
 import { type CSSProperties, type FormEvent, useState } from "react";

@@ -50,10 +50,11 @@ function EntriesStep({ record, sealed, check }: Props) {
         <>
           <p>{t("entries.curious")}</p>
           <code className="terminal mt-2 block">curl -s {`https://…/draws/${record.id}/entries.csv`} | sha256sum</code>
+          <p className="mt-3">{t("entries.disputed")}</p>
         </>
       }
     >
-      <p className="type-small mb-3">{`${t("entries.leftOut", { count: sealed.leftOut })} ${t("entries.disputed")}`}</p>
+      <p className="type-small mb-3">{t("entries.leftOut", { count: sealed.leftOut })}</p>
       <ProofValue name={t("entries.value")} hex={sealed.entriesSha256} computed={computedIn(check, "entries_sha256")} />
     </ProofStep>
   );

@@ -58,18 +58,15 @@ export function Witnesses({ record, sealed, check }: Props) {
       }));
   if (lines.length === 0) return <p className="type-small mt-4">{t(record.drawn ? "witness.nobody" : "witness.nobodyYet")}</p>;
   return (
-    <>
-      <ul className="type-small mt-4 grid gap-1.5">
-        {lines.map(({ text, icon }) => (
-          <li key={text} className="flex gap-2.5 [overflow-wrap:anywhere]">
-            <span className="mt-px flex-none" aria-hidden="true">
-              {icon}
-            </span>
-            {text}
-          </li>
-        ))}
-      </ul>
-      {record.isDemo && <p className="type-small mt-2">{t("witness.demo")}</p>}
-    </>
+    <ul className="type-small mt-4 grid gap-1.5">
+      {lines.map(({ text, icon }) => (
+        <li key={text} className="flex gap-2.5 [overflow-wrap:anywhere]">
+          <span className="mt-px flex-none" aria-hidden="true">
+            {icon}
+          </span>
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }

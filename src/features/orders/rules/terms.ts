@@ -2,7 +2,7 @@
 import { type Day, londonDate } from "#shared/dates.ts";
 
 /** The day on which the shop's own terms took effect. Change it together with their text. */
-export const TERMS_VERSION = "2026-11-26";
+export const TERMS_VERSION = "2026-11-28";
 
 type Own = { readonly version: number; readonly publishAt: Date; readonly bodies: object };
 

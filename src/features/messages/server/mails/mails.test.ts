@@ -325,7 +325,7 @@ describe("what the mails say", () => {
     const { subject, text } = await rendered("fr", (pen) =>
       orderConfirmation(pen, confirmation(50, { tickets: ticketsFrom(1, 50).map(({ number }) => ({ number })) })),
     );
-    expect(subject).toBe("Valmont GT-10\u00a0: vos 50 tickets");
+    expect(subject).toBe("Valmont GT-10\u00a0: vos 50\u00a0tickets");
     for (const must of [
       "1\u00a0499,50\u00a0£",
       "−374,88\u00a0£",
