@@ -10,8 +10,14 @@ import {
   londonClock,
   londonDate,
   londonInstant,
+  londonTimestamp,
   startOfLondonDay,
 } from "./dates.ts";
+
+it("a timestamp for spreadsheets is on London's clocks", () => {
+  expect(londonTimestamp(new Date("2026-07-14T23:05:09.427Z"))).toBe("2026-07-15 00:05:09");
+  expect(londonTimestamp(new Date("2026-11-28T11:47:16.427Z"))).toBe("2026-11-28 11:47:16");
+});
 
 describe("an hour in London", () => {
   it.each([

@@ -6,6 +6,7 @@ export type Day = string;
 
 const HOUR = 3_600_000;
 const NUMERIC_DAY = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+const TIMESTAMP = { ...NUMERIC_DAY, hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
 const HOUR_OF_DAY = { hour: "2-digit", hourCycle: "h23" } as const;
 const formats = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();
 
@@ -76,6 +77,11 @@ export function addMonths(instant: Date, months: number): Date {
 function onLondonClocks(time: number): number {
   const hour = Number(format("en-GB", HOUR_OF_DAY).format(time));
   return time + ((hour - new Date(time).getUTCHours() + 24) % 24) * HOUR;
+}
+
+/** "2026-11-28 11:47:16" on London's clocks: spreadsheets read it as a date and time. The column's heading names the zone. */
+export function londonTimestamp(instant: Date): string {
+  return format("sv-SE", TIMESTAMP).format(instant);
 }
 
 /** Whether somebody born on `birthDate` is 18 on the day `today`. Who was born on 29 February is so on 1 March (docs/decisions/0007). */

@@ -1,4 +1,4 @@
-/** The dashboard's two looks at active draws: how far each is sold, and which closes next. */
+/** Active draws on the dashboard: how far each is sold, which closes next, and which waits for its winner. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { SalePhase } from "#features/lotteries/rules/lifecycle.ts";
@@ -10,7 +10,7 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
 
-const CLOSING_SHOWN = 5;
+const MOST_SHOWN = 5;
 
 /** Days are in London; `closesAt` in milliseconds. */
 export type DashboardDraw = {
@@ -41,7 +41,7 @@ export function SellThrough({ draws }: { draws: readonly DashboardDraw[] }) {
             </p>
             <ShareBar share={sold / total} label={title} />
             <p className="admin-note mt-2">
-              {t("dashboard.soldOf", { sold: number(sold), total: number(total), taken: money(taken, "whole") })}
+              {t("dashboard.soldOf", { sold: number(sold), total: number(total), taken: money(taken) })}
             </p>
           </li>
         ))}
@@ -50,13 +50,16 @@ export function SellThrough({ draws }: { draws: readonly DashboardDraw[] }) {
   );
 }
 
-export function ClosingSoon({ draws, now }: { draws: readonly DashboardDraw[]; now: number }) {
+type DrawListProps = { title: string; draws: readonly DashboardDraw[]; now: number };
+
+/** Draws that close next, or those that are closed and wait for their winner. */
+export function DrawList({ title, draws, now }: DrawListProps) {
   const { t } = useTranslation("admin-home");
   return (
-    <AdminCard title={t("dashboard.closing")}>
+    <AdminCard title={title}>
       {draws.length === 0 && <p className="text-muted">{t("dashboard.noActive")}</p>}
       <ul className="divide-y divide-line">
-        {draws.slice(0, CLOSING_SHOWN).map((draw) => (
+        {draws.slice(0, MOST_SHOWN).map((draw) => (
           <li key={draw.id} className="grid grid-cols-[96px_minmax(0,1fr)] items-center gap-3.5 py-3 first:pt-0 last:pb-0">
             <div className="h-[60px] overflow-hidden rounded-[8px] bg-[#111]">
               {draw.picture && <Picture picture={draw.picture} alt="" sizes="96px" />}

@@ -12,20 +12,24 @@ import { salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { type ActiveDraw, readSales, type Sales } from "#features/orders/server/read-sales.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { findOpening } from "#platform/opening.server.ts";
 import { orLogged } from "#platform/request/or-failed.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
+import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { StatCard } from "#ui/lists/stat-card.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/dashboard-page.ts";
-import { ClosingSoon, type DashboardDraw, SellThrough } from "./dashboard-draws.tsx";
+import { type DashboardDraw, DrawList, SellThrough } from "./dashboard-draws.tsx";
 import { RecentOrders, SalesCharts } from "./dashboard-sales.tsx";
 import { firstPage } from "./links.ts";
 
@@ -42,7 +46,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const figures = await orLogged(ctx, readFigures(ctx, actor, localeOf(context)), "the dashboard could not be read");
   // Who has no part in the figures begins elsewhere.
   if (figures === "forbidden") throw redirect(firstPage(role));
-  return data({ now: ctx.now().getTime(), figures }, { status: figures ? 200 : 503 });
+  const opening = await orLogged(
+    ctx,
+    findOpening(ctx).then((openedAt) => ({ openedAt })),
+    "whether the shop is open could not be read",
+  );
+  const isNew = opening !== undefined && opening.openedAt === undefined;
+  return data({ now: ctx.now().getTime(), figures, isNew }, { status: figures ? 200 : 503 });
 }
 
 async function readFigures(ctx: Ctx, actor: Actor, locale: Locale) {
@@ -90,10 +100,11 @@ function dashboardDraw({ lottery, taken }: ActiveDraw, locale: Locale, now: Date
   };
 }
 
-export default function AdminDashboardPage({ loaderData: { figures, now } }: Route.ComponentProps) {
+export default function AdminDashboardPage({ loaderData: { figures, now, isNew } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-home");
   return (
     <AdminPage title={t("dashboard.title")} subtitle={t("dashboard.subtitle")}>
+      {isNew && <NotOpen />}
       {figures ? <Figures figures={figures} now={now} /> : <Failed />}
     </AdminPage>
   );
@@ -104,7 +115,8 @@ type FiguresProps = { figures: NonNullable<Route.ComponentProps["loaderData"]["f
 function Figures({ figures, now }: FiguresProps) {
   const { t } = useTranslation("admin-home");
   const { number, percent } = useFormat();
-  const waiting = figures.draws.filter(({ phase }) => phase === "closed").length;
+  const closed = figures.draws.filter(({ phase }) => phase === "closed");
+  const others = figures.draws.filter(({ phase }) => phase !== "closed");
   const week = (values: readonly number[]) => values.slice(-7).reduce((sum, value) => sum + value, 0);
   const inWeek = (values: readonly number[]) => (
     <RichText text={t("dashboard.week", { number: number(week(values)) })} parts={{ b: (inner) => <b>{inner}</b> }} />
@@ -125,7 +137,7 @@ function Figures({ figures, now }: FiguresProps) {
           icon={CalendarClock}
           label={t("dashboard.activeLotteries")}
           value={number(figures.activeLotteries)}
-          note={t("dashboard.waiting", { count: waiting })}
+          note={t("dashboard.waiting", { count: closed.length })}
         />
         <StatCard
           icon={Ticket}
@@ -147,9 +159,26 @@ function Figures({ figures, now }: FiguresProps) {
       </div>
       <div className="admin-columns">
         {figures.orders && <RecentOrders orders={figures.orders} now={now} />}
-        <ClosingSoon draws={figures.draws} now={now} />
+        <div className="grid content-start gap-4">
+          {closed.length > 0 && <DrawList title={t("dashboard.closedTitle")} draws={closed} now={now} />}
+          <DrawList title={t("dashboard.closing")} draws={others} now={now} />
+        </div>
       </div>
     </>
+  );
+}
+
+/** A new shop's figures are all nothing: this says where to go on. */
+function NotOpen() {
+  const { t } = useTranslation("admin-home");
+  return (
+    <Allowed right="live.read">
+      <div className="mb-4">
+        <Note tone="info" title={t("dashboard.notOpen")}>
+          <TextLink to="/admin/live">{t("dashboard.goingLive")}</TextLink>
+        </Note>
+      </div>
+    </Allowed>
   );
 }
 

@@ -34,7 +34,7 @@ export function SalesCharts({ days, disputed }: { days: readonly SalesDay[]; dis
       />
       <ChartCard
         title={t("dashboard.revenuePerDay")}
-        note={t("dashboard.revenuePerDayNote", { total: pounds(sum(revenue)), days: days.length })}
+        note={t("dashboard.revenuePerDayNote", { total: money(pence(sum(revenue))), days: days.length })}
         points={revenue}
         axis={pounds}
         tip={pounds}

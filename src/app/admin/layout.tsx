@@ -11,6 +11,7 @@ import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
 import { countProposals } from "#features/accounts/server/list-proposals.ts";
 import { ProofDialog } from "#features/accounts/shop/proof-dialog.tsx";
 import { countUnread } from "#features/messages/server/list-inbox.ts";
+import { findOpening } from "#platform/opening.server.ts";
 import { takeFlash } from "#platform/request/flash.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import type { Result } from "#shared/result.ts";
@@ -62,10 +63,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         return 0;
       },
     );
-  const [messages, alerts, approvals] = await Promise.all([
+  const [messages, alerts, approvals, openedAt] = await Promise.all([
     waits(countUnread(ctx, actor)),
     waits(countUnreadAlerts(ctx, actor)),
     waits(countProposals(ctx, actor)),
+    findOpening(ctx).catch((error: unknown) => {
+      ctx.log.error({ err: error }, "whether the shop is open could not be read");
+      return undefined;
+    }),
   ]);
   const { flash, headers } = takeFlash(context, request);
   const page = {
@@ -74,6 +79,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     role,
     readsLog: hasRight(role, "audit.read"),
     unread: { messages, alerts, approvals },
+    isOpen: openedAt !== undefined,
     theme: adminThemeOf(request.headers.get("Cookie")),
     isTest: env.isTestMode,
     mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
@@ -111,7 +117,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; children: React.ReactNode }) {
   const { t } = useTranslation("common");
-  const { flash, theme, name, unread, role } = page;
+  const { flash, theme, name, unread, role, isOpen } = page;
   const isLoading = useNavigation().state === "loading";
   const madeFor = useRef(page.id);
   useEffect(() => {
@@ -128,8 +134,8 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
       {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
       {page.isTest && <TestBar />}
       <div className="admin-shell" data-theme={theme}>
-        <AdminSidebar name={name} role={role} theme={theme} unread={unread} />
-        <AdminDrawer name={name} role={role} theme={theme} unread={unread} />
+        <AdminSidebar name={name} role={role} theme={theme} unread={unread} isOpen={isOpen} />
+        <AdminDrawer name={name} role={role} theme={theme} unread={unread} isOpen={isOpen} />
         <main id="content" tabIndex={-1} className="admin-main" aria-busy={isLoading}>
           <div className="admin-page">
             <RightsOnScreen rights={role ? ROLE_RIGHTS[role] : []}>

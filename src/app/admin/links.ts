@@ -72,6 +72,8 @@ export type AdminLink = {
   /** Who may open it; everybody of the staff where none is named. */
   readonly right?: Right;
   readonly text: LinkText;
+  /** The name of the screen while the shop is not open yet, if it is another. */
+  readonly beforeOpening?: "nav.goingLive";
   readonly icon: LucideIcon;
   /** Otherwise the reader is told what is being checked. */
   readonly loading?: LoadingText;
@@ -92,7 +94,7 @@ export const ADMIN_LINKS: readonly AdminLink[] = [
 
 /** What running the shop needs besides, under a heading of its own. */
 export const MORE_ADMIN_LINKS: readonly AdminLink[] = [
-  { to: "/admin/live", right: "live.read", text: "nav.live", icon: HeartPulse },
+  { to: "/admin/live", right: "live.read", text: "nav.live", beforeOpening: "nav.goingLive", icon: HeartPulse },
   { to: "/admin/alerts", right: "alerts.read", text: "nav.alerts", icon: Bell, counts: "alerts" },
   { to: "/admin/approvals", right: "approvals.read", text: "nav.approvals", icon: UserRoundCheck, counts: "approvals" },
   { to: "/admin/orders", right: "orders.read", text: "nav.orders", icon: ReceiptText },

@@ -57,6 +57,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data<Reply>({ error, sent, ...wrong }, { status: error === "failed" ? 503 : error === "changed_meanwhile" ? 409 : 422 });
 }
 
+const ACCENTS = [DEMO_BRAND.colours.accent, "#3dc1ff"];
+const GROUNDS = [DEMO_BRAND.colours.ground, "#101820"];
+
+/** An example that is not what is set. */
+const otherThan = (colour: string, examples: readonly string[]) =>
+  examples.find((example) => example !== colour.toLowerCase()) ?? colour;
+
 export default function ShopPage({
   loaderData: { fields, shown, version, isFrontFinal, added },
   actionData: reply,
@@ -135,13 +142,13 @@ function BrandForm({ saved, values, shown, version, reply, isFrontFinal, added }
             <div className="grid items-start gap-5 sm:grid-cols-2">
               <TextField
                 {...field("accent")}
-                hint={t("shop.colourHint", { example: shown.accent })}
+                hint={t("shop.colourHint", { example: otherThan(shown.accent, ACCENTS) })}
                 maxLength={7}
                 spellCheck={false}
               />
               <TextField
                 {...field("ground")}
-                hint={t("shop.groundHint", { example: shown.ground })}
+                hint={t("shop.groundHint", { example: otherThan(shown.ground, GROUNDS) })}
                 maxLength={7}
                 spellCheck={false}
               />

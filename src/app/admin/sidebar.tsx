@@ -14,7 +14,7 @@ import type { AdminTheme } from "./theme.ts";
 const drawerId = "admin-drawer";
 const icon = { size: 20, strokeWidth: 1.6, "aria-hidden": true } as const;
 
-type Props = { name: string; role: Role | undefined; theme: AdminTheme | undefined; unread: Waiting };
+type Props = { name: string; role: Role | undefined; theme: AdminTheme | undefined; unread: Waiting; isOpen: boolean };
 
 export function AdminSidebar(props: Props) {
   return (
@@ -65,18 +65,18 @@ export function AdminDrawer(props: Props) {
   );
 }
 
-function Entries({ name, role, theme, unread }: Props) {
+function Entries({ name, role, theme, unread, isOpen }: Props) {
   const more = linksFor(MORE_ADMIN_LINKS, role);
   const { t } = useTranslation("admin");
   const { t: common } = useTranslation("common");
   return (
     <>
       <nav aria-label={t("nav.title")}>
-        <Links links={linksFor(ADMIN_LINKS, role)} unread={unread} />
+        <Links links={linksFor(ADMIN_LINKS, role)} unread={unread} isOpen={isOpen} />
         {more.length > 0 && (
           <>
             <p className="admin-nav-title">{t("nav.more")}</p>
-            <Links links={more} unread={unread} />
+            <Links links={more} unread={unread} isOpen={isOpen} />
           </>
         )}
       </nav>
@@ -103,16 +103,16 @@ function Entries({ name, role, theme, unread }: Props) {
 
 const UNREAD = { messages: "nav.unread", alerts: "nav.newAlerts", approvals: "nav.openApprovals" } as const;
 
-function Links({ links, unread }: { links: readonly AdminLink[]; unread: Waiting }) {
+function Links({ links, unread, isOpen }: { links: readonly AdminLink[]; unread: Waiting; isOpen: boolean }) {
   const { t } = useTranslation("admin");
   const { number } = useFormat();
   return (
     <ul className="admin-nav">
-      {links.map(({ to, text, icon: Icon, counts }) => (
+      {links.map(({ to, text, beforeOpening = text, icon: Icon, counts }) => (
         <li key={to}>
           <NavLink to={to} end={to === "/admin"} className="admin-link">
             <Icon {...icon} />
-            {t(text)}
+            {t(isOpen ? text : beforeOpening)}
             {counts && unread[counts] > 0 && (
               <span className="admin-count">
                 <span aria-hidden="true">{number(unread[counts])}</span>

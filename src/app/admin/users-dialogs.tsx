@@ -52,7 +52,7 @@ export function DeleteUserDialog({ user, onClose }: Props) {
       title={t("users.deleteTitle", { name: user?.name ?? "" })}
       description={
         <>
-          {t("users.deleteConfirm")} <span>{t("users.deleteNote")}</span> <span>{ahead}</span>
+          {t("users.deleteConfirm")} {!ahead.isNone && <span>{t("users.deleteNote")}</span>} <span>{ahead.text}</span>
         </>
       }
       confirmLabel={t("users.delete")}

@@ -18,14 +18,22 @@ type Look = (ctx: Ctx, asker: Asker | undefined) => Promise<Found | undefined>;
 
 const DNS = { timeout: 3_000, tries: 1 } as const;
 
+/** Both providers' errors carry the status of the answer; a fault of the network has none. */
+function statusOf(error: unknown): number | undefined {
+  const { status, statusCode } = (error ?? {}) as { readonly status?: unknown; readonly statusCode?: unknown };
+  return [status, statusCode].find((each) => typeof each === "number");
+}
+const REFUSED_STATUSES: ReadonlySet<number | undefined> = new Set([401, 403]);
+
 /** Lists what was disputed since now, which is nothing, with the shop's own key. */
 export async function testKeys({ env, log }: Ctx, provider: PaymentProvider): Promise<Found> {
   const facts = { provider: PROVIDER_NAMES[provider.name], setting: `${provider.name.toUpperCase()}_SECRET_KEY` };
   try {
     for await (const _ of provider.listDisputes(new Date())) break;
   } catch (error) {
-    log.warn({ err: error, provider: provider.name }, "the payment provider does not take the shop's key");
-    return red("refused", facts);
+    const isRefused = REFUSED_STATUSES.has(statusOf(error));
+    log.warn({ err: error, provider: provider.name }, "the payment provider did not answer to the shop's key");
+    return red(isRefused ? "refused" : "unreachable", facts);
   }
   return env.isTestMode ? amber(TEST_KEYS, facts) : green("ok", facts);
 }
@@ -38,7 +46,9 @@ async function mail(ctx: Ctx, asker: Asker | undefined): Promise<Found | undefin
   const notice = { message: "test-mail", firstName, email: to, newEmail: "", link: undefined } as const;
   const messageId = `test-mail.${ctx.random(8).toString("hex")}`;
   const sent = await ctx.mail.send({ to, messageId, ...(await renderMail(pen, accountNotice(pen, notice))) });
-  return sent.ok ? green() : red("refused", { code: sent.code });
+  if (sent.ok) return green();
+  // The server's own answers are numbers.
+  return /^\d/.test(sent.code) ? red("refused", { code: sent.code }) : red("unreachable");
 }
 
 /** What receivers look up of the domain in MAIL_FROM. */

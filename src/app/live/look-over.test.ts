@@ -120,7 +120,7 @@ it("what does not work is red and says why", async () => {
   const payments = paymentsWith(ctx.payments, {
     // biome-ignore lint/correctness/useYield: it fails before there is anything
     async *listDisputes() {
-      throw new Error("Invalid API Key provided");
+      throw Object.assign(new Error("Invalid API Key provided"), { statusCode: 401 });
     },
     openPage: async () => ({ ok: false, error: "refused" }),
   });
@@ -131,7 +131,15 @@ it("what does not work is red and says why", async () => {
   const { found } = await stateOf(owner);
   expect(found.payments).toMatchObject({ state: "red", says: "refused" });
   expect(found.storage).toMatchObject({ state: "red", says: "failed" });
-  expect(found.mail).toMatchObject({ state: "red", says: "refused", facts: { code: "ECONNECTION" } });
+  expect(found.mail).toMatchObject({ state: "red", says: "unreachable" });
+  const offline = paymentsWith(ctx.payments, {
+    // biome-ignore lint/correctness/useYield: it fails before there is anything
+    async *listDisputes() {
+      throw new TypeError("fetch failed");
+    },
+  });
+  await lookNow({ ...ctx, payments: offline, media, mail, pause }, owner, ASKER);
+  expect((await stateOf(owner)).found.payments).toMatchObject({ state: "red", says: "unreachable" });
   expect(found.webhook).toMatchObject({ state: "red", facts: { url: `${ctx.publicUrl}/api/payments/webhook` } });
 });
 

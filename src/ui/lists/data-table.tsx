@@ -19,6 +19,9 @@ export type Column<Row> = {
   readonly width?: string;
 };
 
+/** What a cell shows where there is no value; a card leaves it out. */
+const NONE = "–";
+
 export type Sorted = { readonly by: string; readonly descending: boolean };
 
 type Props<Row> = {
@@ -32,12 +35,14 @@ type Props<Row> = {
   empty?: ReactNode;
   /** Few and narrow columns: stays a table at any width. */
   plain?: boolean;
+  /** Many short values: as a card, two stand beside each other. */
+  dense?: boolean;
 };
 
-export function DataTable<Row>({ caption, columns, rows, rowKey, sorted, empty, plain = false }: Props<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, sorted, empty, plain = false, dense = false }: Props<Row>) {
   return (
     <div className="table-frame">
-      <table className="table" data-plain={plain || undefined}>
+      <table className="table" data-plain={plain || undefined} data-dense={dense || undefined}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
@@ -49,17 +54,21 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, sorted, empty, 
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map((column) => (
-                <td
-                  key={column.id}
-                  data-label={column.card === "bare" ? "" : column.header}
-                  data-title={column.card === "title" || undefined}
-                  data-end={column.end || undefined}
-                  data-mono={column.mono || undefined}
-                >
-                  {column.cell(row)}
-                </td>
-              ))}
+              {columns.map((column) => {
+                const content = column.cell(row);
+                return (
+                  <td
+                    key={column.id}
+                    data-label={column.card === "bare" ? "" : column.header}
+                    data-title={column.card === "title" || undefined}
+                    data-end={column.end || undefined}
+                    data-mono={column.mono || undefined}
+                    data-none={content === NONE || undefined}
+                  >
+                    {content}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>

@@ -11,6 +11,7 @@ import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
+import { FilterFold } from "#ui/lists/filter-fold.tsx";
 import { withParameters } from "#ui/lists/list-address.ts";
 import { ACTION_GROUPS } from "../rules/audit-actions.ts";
 import { adminCall, readOrLog } from "../server/admin-call.ts";
@@ -51,7 +52,9 @@ export default function AuditLogPage({ loaderData: { wanted, list } }: Route.Com
         )
       }
     >
-      <AuditFilters wanted={wanted} actions={list.actions} />
+      <FilterFold active={[wanted.person, wanted.action, wanted.subject, wanted.from, wanted.to].filter(Boolean).length}>
+        <AuditFilters wanted={wanted} actions={list.actions} />
+      </FilterFold>
       <AdminCard flush className="mt-4">
         <AuditTable changes={list.changes} empty={<EmptyState title={t("audit.none")} />} />
         {(wanted.before !== "" || list.next !== undefined) && (

@@ -1,7 +1,7 @@
 /** Reading the audit log: on screen, as a CSV file, and what was changed lately. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { csvLine } from "#shared/csv.ts";
-import { type Day, londonSpan } from "#shared/dates.ts";
+import { type Day, londonSpan, londonTimestamp } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { firstPartsOf } from "../rules/audit-actions.ts";
@@ -21,7 +21,7 @@ import {
   withRelatedIds,
 } from "./audit-store.ts";
 
-const CHANGES_PER_PAGE = 50;
+const CHANGES_PER_PAGE = 25;
 
 /**
  * Empty fields do not filter. `person` is whose change it was: a part of a name or address, or an id; `subject` whom or what it was about: that, the number of
@@ -95,7 +95,7 @@ export async function listChanged({ db }: Pick<Ctx, "db">, kind: string, since: 
   return { at: rows.at(-1)?.place ?? since, subjects: [...new Set(rows.map(({ subject }) => subject))] };
 }
 
-const HEAD = ["Entry", "At (UTC)", "Actor", "Actor ID", "Action", "About", "About ID", "Before", "After", "Reason", "Hash"];
+const HEAD = ["Entry", "At (London)", "Actor", "Actor ID", "Action", "About", "About ID", "Before", "After", "Reason", "Hash"];
 
 /**
  * All entries that match, newest first, as lines of CSV that are read in pieces. Each has the hash by which the chain goes on: who keeps the
@@ -127,7 +127,7 @@ async function* linesOf({ db }: Pick<Ctx, "db">, filter: Omit<ChangeFilter, "lim
 function lineOf(row: ChangeRow): string {
   return csvLine([
     row.id,
-    row.at.toISOString(),
+    londonTimestamp(row.at),
     row.actor,
     row.actorId,
     row.action,

@@ -97,7 +97,13 @@ export function RegistrationForm({
         inputMode="tel"
         hint={invited ? undefined : t("field.phoneHint")}
       />
-      <TextField {...field("birthDate")} type="date" autoComplete="bday" max={today} hint={t("field.birthDateHint")} />
+      <TextField
+        {...field("birthDate")}
+        type="date"
+        autoComplete="bday"
+        max={today}
+        hint={t(invited ? "field.birthDateStaffHint" : "field.birthDateHint")}
+      />
       <NewPassword
         label={t("field.newPassword")}
         error={error("password")}

@@ -26,6 +26,7 @@ export function DaysTable({ days }: { days: readonly Day[] }) {
   const income = ({ sales = 0, discounts = 0 }: Lines) => (sales + discounts === 0 ? "–" : money(pence(0 - sales - discounts)));
   return (
     <DataTable
+      dense
       caption={t("journal.days")}
       rows={days}
       rowKey={({ day }) => day}

@@ -52,7 +52,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       name: `${ticketPrefix(shortNumber).slice(0, -1)} ${inLanguage(title, locale)}`,
     })),
   };
-  return data({ page, list, today: londonDate(ctx.now()), requestKey: randomUUID() }, { status: list ? 200 : 503 });
+  return data(
+    { page, list, today: londonDate(ctx.now()), now: ctx.now().getTime(), requestKey: randomUUID() },
+    { status: list ? 200 : 503 },
+  );
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -65,8 +68,9 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 type ProfitDraw = NonNullable<Route.ComponentProps["loaderData"]["list"]>["draws"][number];
 
-export default function ProfitPage({ loaderData: { page, list, today, requestKey } }: Route.ComponentProps) {
+export default function ProfitPage({ loaderData: { page, list, today, now, requestKey } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-books");
+  const { date } = useFormat();
   const mayEnter = useMay("books.write");
   if (!list) {
     return <AdminPageNotLoaded title={t("profit.title")} subtitle={t("profit.subtitle")} what="profit" />;
@@ -74,7 +78,11 @@ export default function ProfitPage({ loaderData: { page, list, today, requestKey
   return (
     <AdminPage title={t("profit.title")} subtitle={t("profit.subtitle")} done={() => t("profit.saved")}>
       <div className={mayEnter ? "admin-columns" : "grid"}>
-        <AdminCard flush>
+        <AdminCard
+          flush
+          title={t("profit.draws")}
+          note={t("profit.asOf", { at: `${date(new Date(now), "short")}, ${date(new Date(now), "time")}` })}
+        >
           <DrawsTable draws={list.draws} />
           <Pagination page={page} perPage={DRAWS_PER_PAGE} total={list.found} />
         </AdminCard>
@@ -144,6 +152,11 @@ function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
           cell: ({ sums }) => (
             <div>
               <strong>{money(pence(profitOf(sums)))}</strong>
+              {sums.held ? (
+                <span className="block font-sans text-[0.8125rem] text-danger-text">
+                  {t("profit.held", { amount: money(pence(sums.held)) })}
+                </span>
+              ) : null}
               {!sums.prize_costs && (
                 <span className="block font-sans text-[0.8125rem] text-muted">{t("profit.withoutPrize")}</span>
               )}

@@ -27,6 +27,7 @@ describe("the profit of a draw", () => {
     expect(profitOf(income)).toBe(900);
     expect(profitOf({ ...income, refunds: 60, chargebacks: 30 })).toBe(810);
     expect(profitOf({ ...income, dispute_fees: 20, provider_fees: 7, prize_costs: 500, owed_for_prizes: -600 })).toBe(373);
+    expect(profitOf({ ...income, held: 100, clearing: -100 })).toBe(800);
     expect(profitOf({})).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#fe
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { csvLine } from "#shared/csv.ts";
-import type { Day } from "#shared/dates.ts";
+import { type Day, londonTimestamp } from "#shared/dates.ts";
 import { pence, toPounds } from "#shared/money.ts";
 import { ok, type Result } from "#shared/result.ts";
 import type { Labels } from "../rules/chart.ts";
@@ -77,7 +77,7 @@ async function* statementOf(
 const ENTRY_HEAD = [
   "Entry",
   "Day",
-  "Happened (UTC)",
+  "Happened (London)",
   "What",
   "Account code",
   "Account",
@@ -108,7 +108,7 @@ function linesOf(entry: EntryRow, { accounts }: Labels): string {
         ...[
           entry.number,
           entry.day,
-          new Date(entry.at).toISOString(),
+          londonTimestamp(new Date(entry.at)),
           entry.kind,
           accounts[account].code,
           accounts[account].name,

@@ -1,5 +1,6 @@
 /** Looking at the books, for those of the staff who may. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
+import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { addDays, type Day, londonDate } from "#shared/dates.ts";
 import { err, ok } from "#shared/result.ts";
@@ -8,6 +9,7 @@ import { isOver, monthOf, nextMonth } from "../rules/month.ts";
 import { rateOn, ratesAfter } from "../rules/rates.ts";
 import { findLabels } from "./close-store.ts";
 import { listVatRates } from "./journal-store.ts";
+import { bookAll } from "./keep-journal.ts";
 import { countPayoutRows, listDifferences, listPayoutRows, sumBalances } from "./payout-store.ts";
 import {
   countDrawRows,
@@ -93,8 +95,10 @@ export async function listPayouts(ctx: Looking & Pick<Ctx, "payments">, actor: A
   return ok({ payouts: rows.map((row) => ({ ...row, reconciled: stateOf(row) })), found, differences, balance });
 }
 
+/** Books what the shop itself knows first, so that the figures are as of now. Fees of the providers follow with the hourly run. */
 export async function listProfits(ctx: Looking, actor: Actor, page: number) {
   if (await refused(ctx, actor)) return err("forbidden");
+  await bookAll(await byTheEarlierClock(ctx));
   const [draws, found, choices] = await Promise.all([
     listDrawRows(ctx.db, { limit: DRAWS_PER_PAGE, offset: (page - 1) * DRAWS_PER_PAGE }),
     countDrawRows(ctx.db),

@@ -17,10 +17,11 @@ import type { EditedLottery } from "./lottery-form-view.ts";
 type Props = { lottery: EditedLottery; fields: LotteryFields; pictures: readonly Picture[]; now: number };
 
 export function FormPreview({ lottery, fields, pictures, now }: Props) {
-  const { t } = useTranslation("admin-lotteries");
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
   const own = useLocale();
   const [locale, setLocale] = useState<Locale>(own);
   const draw = previewOf({ fields, pictures, sold: lottery.sold, locale, now: new Date(now) });
+  const chip = fields.status === "draft" ? t("admin:status.draft") : undefined;
   return (
     <aside className="lottery-form-aside" aria-label={t("lotteries.preview")}>
       <div className="mb-2.5 flex items-center justify-between gap-3">
@@ -41,7 +42,7 @@ export function FormPreview({ lottery, fields, pictures, now }: Props) {
         </fieldset>
       </div>
       <div className="shop-ground lottery-preview">
-        <LotteryGallery key={pictures.map(({ url }) => url).join(" ")} lottery={draw} />
+        <LotteryGallery key={pictures.map(({ url }) => url).join(" ")} lottery={draw} chip={chip} />
         <div className="grid gap-4 p-5">
           <p className="type-h3 [overflow-wrap:anywhere]" lang={locale}>
             {draw.title || t("lotteries.untitled")}

@@ -86,7 +86,7 @@ function Cancelling({ lotteryId, reason, errorOf }: Pick<Props, "reason" | "erro
 }
 
 function CancelRefunds({ lotteryId }: { lotteryId: string }) {
-  return <span>{useRefundsAhead("lottery", lotteryId)}</span>;
+  return <span>{useRefundsAhead("lottery", lotteryId).text}</span>;
 }
 
 /** All four can be chosen; what cannot be is said at once, and again by the shop if it is tried. */

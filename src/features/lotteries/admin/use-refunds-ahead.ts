@@ -7,17 +7,19 @@ import { useFormat } from "#ui/i18n/messages.ts";
 
 type Ahead = { readonly orders: number; readonly amount: Pence };
 
-/** Empty until it is known, and while nobody asks. */
-export function useRefundsAhead(of: "user" | "lottery", id: string | undefined): string {
+/** The text is empty until it is known, and while the question is not open. `isNone`: nothing would be refunded. */
+export function useRefundsAhead(
+  of: "user" | "lottery",
+  id: string | undefined,
+): { readonly text: string; readonly isNone: boolean } {
   const { t } = useTranslation("admin");
   const { money, number } = useFormat();
   const { load, data } = useFetcher<Ahead | null>({ key: `refunds-ahead ${of} ${id}` });
   useEffect(() => {
     if (id !== undefined) void load(`/admin/refunds-ahead?${of}=${id}`);
   }, [id, of, load]);
-  if (id === undefined || !data) return "";
+  if (id === undefined || !data) return { text: "", isNone: false };
   const { orders, amount } = data;
-  return orders === 0
-    ? t("refundsAhead.none")
-    : t("refundsAhead.some", { count: orders, n: number(orders), amount: money(amount) });
+  if (orders === 0) return { text: t("refundsAhead.none"), isNone: true };
+  return { text: t("refundsAhead.some", { count: orders, n: number(orders), amount: money(amount) }), isNone: false };
 }

@@ -6,16 +6,16 @@ import { Gallery } from "#ui/pictures/gallery.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import type { LotteryView } from "../rules/lottery-view.ts";
 
-export function LotteryGallery({ lottery }: { lottery: LotteryView }) {
+/** `chip`: another word than its phase, in a preview. */
+export function LotteryGallery({ lottery, chip }: { lottery: LotteryView; chip?: string | undefined }) {
   const { t } = useTranslation("lottery");
   const { title, pictures } = lottery;
+  const badge = chip === undefined ? <StateChip lottery={lottery} /> : <Chip>{chip}</Chip>;
   if (pictures.length === 0) {
     return (
       <div className="shot bleed rounded-none lg:rounded-card">
         <Picture picture={undefined} alt="" sizes="100vw" />
-        <span className="absolute top-4 start-4">
-          <StateChip lottery={lottery} />
-        </span>
+        <span className="absolute top-4 start-4">{badge}</span>
       </div>
     );
   }
@@ -23,7 +23,7 @@ export function LotteryGallery({ lottery }: { lottery: LotteryView }) {
     <Gallery
       label={t("picturesOf", { title })}
       pictures={pictures.map((picture, index) => ({ picture, alt: t("picture", { title, position: index + 1 }) }))}
-      badge={<StateChip lottery={lottery} />}
+      badge={badge}
       priority
     />
   );

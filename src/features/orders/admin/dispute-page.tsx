@@ -17,7 +17,7 @@ import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.ts
 import { BackLink } from "#ui/text-link.tsx";
 import { showDispute } from "../server/list-disputes.ts";
 import type { Route } from "./+types/dispute-page.ts";
-import { Due, Standing } from "./disputes-table.tsx";
+import { Due, isPending, Standing } from "./disputes-table.tsx";
 
 export const handle = { messages: ["admin-orders"], failures: { load: "admin:notLoaded.disputes" } } satisfies PageMessages &
   PageFailures;
@@ -41,6 +41,18 @@ const REASONS = [
   "subscription_canceled",
 ] as const;
 
+/** In the words of both providers: `payment-disputes.server.ts`. */
+const STATUSES = [
+  "warning_needs_response",
+  "warning_under_review",
+  "warning_closed",
+  "needs_response",
+  "under_review",
+  "prevented",
+  "won",
+  "lost",
+] as const;
+
 export default function DisputePage({ loaderData: { dispute } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-orders");
   const { date, money } = useFormat();
@@ -55,11 +67,13 @@ export default function DisputePage({ loaderData: { dispute } }: Route.Component
     );
   }
   const reason = REASONS.find((known) => known === dispute.reason);
+  const status = STATUSES.find((known) => known === dispute.status);
+  const statusText = status ? t(`disputes.statuses.${status}`) : dispute.status.replaceAll("_", " ");
   const rows: DefinitionRow[] = [
     { id: "amount", term: t("disputes.amount"), value: money(dispute.amount), strong: true },
     { id: "withdrawn", term: t("disputes.withdrawn"), value: money(dispute.withdrawn) },
     { id: "fee", term: t("disputes.fee"), value: money(dispute.fee) },
-    { id: "due", term: t("disputes.due"), value: <Due dispute={dispute} /> },
+    ...(isPending(dispute.standing) ? [{ id: "due", term: t("disputes.due"), value: <Due dispute={dispute} /> }] : []),
     {
       id: "reason",
       term: t("disputes.reason"),
@@ -67,7 +81,7 @@ export default function DisputePage({ loaderData: { dispute } }: Route.Component
     },
     { id: "opened", term: t("disputes.opened"), value: `${date(dispute.openedAt, "short")}, ${date(dispute.openedAt, "time")}` },
     ...(dispute.closedAt ? [{ id: "closed", term: t("disputes.closedOn"), value: date(dispute.closedAt, "short") }] : []),
-    { id: "status", term: t("disputes.status"), value: `${dispute.providerId}, ${dispute.status}` },
+    { id: "status", term: t("disputes.status"), value: `${statusText}, ${dispute.providerId}` },
   ];
   return (
     <AdminPage

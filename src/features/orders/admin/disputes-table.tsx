@@ -44,6 +44,9 @@ export function DisputesTable({ disputes, empty }: { disputes: readonly TableDis
   );
 }
 
+/** Whether the bank still decides. */
+export const isPending = (standing: DisputeStanding) => standing === "open" || standing === "inquiry";
+
 /** Until when the bank takes evidence, as long as that matters. */
 export function Due({
   dispute: { standing, dueBy, isSubmitted },
@@ -52,7 +55,7 @@ export function Due({
 }) {
   const { t } = useTranslation("admin-orders");
   const { date } = useFormat();
-  if (standing !== "open" && standing !== "inquiry") return "–";
+  if (!isPending(standing)) return "–";
   if (isSubmitted) return t("disputes.submitted");
   return dueBy ? `${date(dueBy, "short")}, ${date(dueBy, "time")}` : t("disputes.noDeadline");
 }

@@ -18,6 +18,7 @@ import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
+import { FilterFold } from "#ui/lists/filter-fold.tsx";
 import { readListQuery, withParameters } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { SearchBox } from "#ui/lists/search-box.tsx";
@@ -70,7 +71,9 @@ export default function OrdersPage({ loaderData: { wanted, list } }: Route.Compo
       <div className="mb-4">
         <SearchBox label={t("orders.search")} value={wanted.q} />
       </div>
-      <OrderFilters wanted={wanted} draws={list.draws} />
+      <FilterFold active={[wanted.state, wanted.draw, wanted.provider, wanted.from, wanted.to].filter(Boolean).length}>
+        <OrderFilters wanted={wanted} draws={list.draws} />
+      </FilterFold>
       {list.isMore && (
         <div className="mt-4">
           <Note tone="info" title={t("orders.more", { n: number(list.found) })} />

@@ -31,7 +31,11 @@ export function OrdersTable({ orders, sorted, empty }: Props) {
           {
             id: "order",
             header: t("orders.order"),
-            cell: ({ orderNumber }) => <span className="type-mono text-[0.8125rem] whitespace-nowrap">{orderNumber}</span>,
+            cell: ({ id, orderNumber }) => (
+              <Link to={`/admin/orders/${id}`} className="link type-mono text-[0.8125rem] whitespace-nowrap">
+                {orderNumber}
+              </Link>
+            ),
           },
           {
             id: "lottery",

@@ -3,6 +3,7 @@ import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#fe
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { csvLine } from "#shared/csv.ts";
+import { londonTimestamp } from "#shared/dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { toPounds } from "#shared/money.ts";
 import { ok, type Result } from "#shared/result.ts";
@@ -26,13 +27,15 @@ const HEAD = [
   "Total (GBP)",
   "Refunded (GBP)",
   "Payment",
-  "Created (UTC)",
-  "Settled (UTC)",
+  "Created (London)",
+  "Settled (London)",
   "Discount (GBP)",
   "Promotion code",
   "Refund on its way (GBP)",
   "Order number",
   "Provider",
+  "Held by a bank (GBP)",
+  "Kept by a bank (GBP)",
 ];
 
 /** `proof_needed` unless the password was given just now. Every order that matches, newest first, as lines of CSV; read in pieces, so that a million take no more memory than a thousand. */
@@ -61,7 +64,7 @@ function lineOf(order: ListedOrder): string {
   return csvLine([
     order.id,
     order.kind,
-    order.state,
+    order.shownState,
     order.lotteryTitle.en,
     order.lotteryId,
     order.player,
@@ -72,12 +75,14 @@ function lineOf(order: ListedOrder): string {
     toPounds(order.total).toFixed(2),
     toPounds(order.refunded).toFixed(2),
     order.paymentId,
-    order.createdAt.toISOString(),
-    order.settledAt?.toISOString(),
+    londonTimestamp(order.createdAt),
+    order.settledAt && londonTimestamp(order.settledAt),
     toPounds(order.discount).toFixed(2),
     order.code,
     toPounds(order.returning).toFixed(2),
     order.orderNumber,
     order.provider && PROVIDER_NAMES[order.provider],
+    toPounds(order.disputed).toFixed(2),
+    toPounds(order.chargedBack).toFixed(2),
   ]);
 }

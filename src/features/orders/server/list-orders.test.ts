@@ -161,7 +161,8 @@ describe("the export", () => {
       Draw: "'=Sarthe L",
       Player: `'@Bruno O"Neil, Jr`,
     });
-    expect(line).toMatchObject({ "Total (GBP)": "25.98", "Refunded (GBP)": "0.00", "First ticket": "", "Settled (UTC)": "" });
+    expect(line).toMatchObject({ "Total (GBP)": "25.98", "Refunded (GBP)": "0.00", "First ticket": "", "Settled (London)": "" });
+    expect(line?.["Created (London)"]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     expect(await csv({ state: "happy" })).toEqual([]);
     expect(await csv({ state: "paid" })).toMatchObject([{ Order: paid.orderId, "First ticket": await ticketOf(valmont, 1) }]);
   });

@@ -58,7 +58,15 @@ function withNames(db: Db, orders: ReturnType<ReturnType<NarrowedOrders>["select
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
     .leftJoin("promotions as p", "p.id", "o.promotion_id")
     .select(["o.id", "o.order_number", "o.kind", "o.state", "o.user_id", "o.lottery_id", "o.quantity", "o.total_pence"])
-    .select(["o.refunded_pence", "o.returning_pence", "o.discount_pence", "p.code", "o.first_ticket_number as first_ticket"])
+    .select([
+      "o.refunded_pence",
+      "o.returning_pence",
+      "o.disputed_pence",
+      "o.charged_back_pence",
+      "o.discount_pence",
+      "p.code",
+      "o.first_ticket_number as first_ticket",
+    ])
     .select(["o.payment_session_id as payment_id", "o.provider", "o.created_at", "o.settled_at"])
     .select(shownStateOf("o").as("shown_state"))
     .select(["u.first_name", "u.last_name", "u.email", "l.title", "l.title_fr", "l.short_number"]);

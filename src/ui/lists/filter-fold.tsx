@@ -1,0 +1,20 @@
+/** Filters above a list: open where there is room; on a phone they unfold, so that the list is on the first screen. */
+import { SlidersHorizontal } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../i18n/messages.ts";
+
+/** `active`: how many filters narrow the list. Works without scripts. */
+export function FilterFold({ active, children }: { active: number; children: ReactNode }) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  return (
+    <details className="filter-fold">
+      <summary className="admin-card">
+        <SlidersHorizontal size={18} strokeWidth={1.6} aria-hidden="true" />
+        {active > 0 ? t("kit.filtersActive", { n: number(active) }) : t("kit.filters")}
+      </summary>
+      {children}
+    </details>
+  );
+}
