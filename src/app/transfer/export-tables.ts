@@ -33,7 +33,7 @@ export const EXPORTED: Readonly<Record<string, Exported>> = {
   mail_suppressions: { columns: "email_hash reason at" },
   player_limits: {
     columns:
-      "user_id monthly_limit_pence limit_since next_limit_pence next_limit_from paused_until excluded_until asked_at skipped",
+      "user_id monthly_limit_pence limit_since next_limit_pence next_limit_from paused_until excluded_until matched_until match_cleared_until asked_at skipped",
   },
   player_limit_changes: { columns: "id user_id kind limit_pence until asked at" },
   retained_contacts: { columns: "user_id first_name last_name email phone county kept_at" },

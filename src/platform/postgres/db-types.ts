@@ -603,6 +603,8 @@ export interface PlayerLimits {
   asked_at: Timestamp | null;
   excluded_until: Timestamp | null;
   limit_since: Timestamp | null;
+  match_cleared_until: Timestamp | null;
+  matched_until: Timestamp | null;
   monthly_limit_pence: number | null;
   next_limit_from: Timestamp | null;
   next_limit_pence: number | null;

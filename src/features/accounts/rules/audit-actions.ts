@@ -124,6 +124,7 @@ export const AUDIT_ACTIONS = {
   "texts.publish": "proof",
   "user.delete": "proof",
   "user.rest": "proof",
+  "user.tell_apart": "proof",
   "webhook.add": "proof",
   "webhook.change": "proof",
   "webhook.pause": "plain",

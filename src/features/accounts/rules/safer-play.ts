@@ -27,6 +27,8 @@ export type PlayerLimits = {
   readonly next: { readonly limit: Pence | undefined; readonly from: Date } | undefined;
   readonly pausedUntil: Date | undefined;
   readonly excludedUntil: Date | undefined;
+  /** Until when an exclusion of the same person under another account holds for this one. Decision 0083. */
+  readonly matchedUntil?: Date | undefined;
   /** The last moment at which the question for a limit was skipped; `again` also stands for an answer. */
   readonly skipped: AskMoment | undefined;
 };
@@ -59,8 +61,9 @@ export function nextLimitAt({ next }: PlayerLimits, now: Date): PlayerLimits["ne
 export type Rest = { readonly kind: "paused" | "excluded"; readonly until: Date };
 
 /** The rest that a player is in at `now`; undefined: none. */
-export function restAt({ pausedUntil, excludedUntil }: PlayerLimits, now: Date): Rest | undefined {
+export function restAt({ pausedUntil, excludedUntil, matchedUntil }: PlayerLimits, now: Date): Rest | undefined {
   const rests: Rest[] = [];
+  if (matchedUntil && matchedUntil > now) rests.push({ kind: "excluded", until: matchedUntil });
   if (excludedUntil && excludedUntil > now) rests.push({ kind: "excluded", until: excludedUntil });
   if (pausedUntil && pausedUntil > now) rests.push({ kind: "paused", until: pausedUntil });
   return rests.sort((one, other) => other.until.getTime() - one.until.getTime())[0];

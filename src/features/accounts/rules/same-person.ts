@@ -1,5 +1,6 @@
 /** When two who give the same e-mail address are one person: name and birth date agree. Husband and wife share a mailbox, and are two. */
-import type { Day } from "#shared/dates.ts";
+import { addDays, type Day } from "#shared/dates.ts";
+import { mailboxOf } from "./email-address.ts";
 
 export type Identity = { readonly firstName: string; readonly lastName: string; readonly birthDate: Day | null };
 
@@ -50,4 +51,55 @@ export function ownerOfCard<P extends Reached>(
   const senders = reached.filter((person) => isSameSender(person, card));
   const doubles = senders.flatMap(({ id, joinedTo }) => (joinedTo === undefined ? [id] : [id, joinedTo]));
   return { own, doubles: [...new Set(doubles)].filter((id) => id !== own?.id) };
+}
+
+/** Somebody as two accounts of one person may agree. */
+export type Likened = Identity & { readonly email: string | undefined; readonly phone: string | undefined };
+
+/**
+ * What two accounts share. `same`: name and birth date. The others may be one person or two, and only people tell: the birth date with a similar name or
+ * the telephone number, the mailbox, the name with the next day's birth date, the telephone number alone.
+ */
+export const LIKENESSES = ["same", "name_close", "birth_and_phone", "mailbox", "next_day", "phone"] as const;
+export type Likeness = (typeof LIKENESSES)[number];
+
+export function likenessOf(one: Likened, other: Likened): Likeness | undefined {
+  if (isSameSender(one, other)) return "same";
+  const isBorn = one.birthDate !== null && one.birthDate === other.birthDate;
+  const hasPhone = Boolean(one.phone) && one.phone === other.phone;
+  if (isBorn && isCloseName(one, other)) return "name_close";
+  if (isBorn && hasPhone) return "birth_and_phone";
+  if (one.email && other.email && mailboxOf(one.email) === mailboxOf(other.email)) return "mailbox";
+  if (isDayApart(one.birthDate, other.birthDate) && lettersOf(one) === lettersOf(other)) return "next_day";
+  return hasPhone ? "phone" : undefined;
+}
+
+function isDayApart(one: Day | null, other: Day | null): boolean {
+  return one !== null && other !== null && (addDays(one, 1) === other || addDays(other, 1) === one);
+}
+
+/** One letter differs, or one of them leaves out a middle name. */
+function isCloseName(one: Identity, other: Identity): boolean {
+  const turned = { firstName: other.lastName, lastName: other.firstName };
+  const mine = plainName(one);
+  if (isOneEdit(mine, plainName(other)) || isOneEdit(mine, plainName(turned))) return true;
+  const [fewer, more] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => a.length - b.length);
+  return fewer !== undefined && fewer.length > 1 && fewer.every((word) => more?.includes(word));
+}
+
+function wordsOf({ firstName, lastName }: Identity): string[] {
+  const words = `${firstName} ${lastName}`.split(/[^\p{L}\p{N}\p{M}'’]+/u);
+  return words.map((word) => plainName({ firstName: word, lastName: "" })).filter(Boolean);
+}
+
+/** Whether at most one sign was put in, left out, changed or swapped with the next. */
+function isOneEdit(one: string, other: string): boolean {
+  const [a, b] = [[...one], [...other]];
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  if (left.length <= 1 && right.length <= 1) return true;
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
 }

@@ -388,6 +388,15 @@ describe("a link in a mail", () => {
     expect(linkIdOf(ctx, make(token()))).toBeUndefined();
   });
 
+  it.each([
+    ["a full stop behind it", (good: string) => `${good}.`],
+    ["a bracket behind it", (good: string) => `${good})>`],
+    ["the sign of quoted-printable before it", (good: string) => `3D${good}`],
+    ["its soft line break within", (good: string) => `${good.slice(0, 50)}=\r\n${good.slice(50)}`],
+  ])("with %s is ours", (_case, make) => {
+    expect(linkIdOf(ctx, make(token()))).toBe(ID);
+  });
+
   it("signed with another key is not ours", () => {
     const theirs = linkAddress({ ...ctx, authSecret: "x".repeat(40) }, "change-email", ID);
     expect(linkIdOf(ctx, new URL(theirs).searchParams.get("token") ?? "")).toBeUndefined();

@@ -61,7 +61,7 @@ export async function insertKeptExclusion(tx: Tx, emailHash: Buffer, until: Date
 }
 
 /** When those end that still run, by their hashes in hex. */
-export async function listKeptExclusions(tx: Tx, hashes: readonly Buffer[], now: Date): Promise<ReadonlyMap<string, Date>> {
+export async function listKeptExclusions(tx: Db | Tx, hashes: readonly Buffer[], now: Date): Promise<ReadonlyMap<string, Date>> {
   const rows = await tx
     .selectFrom("kept_exclusions")
     .select(["email_hash", "until"])

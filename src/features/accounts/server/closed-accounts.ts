@@ -7,6 +7,7 @@ import type { Locale } from "#shared/locale.ts";
 import { normalEmail } from "../rules/email-address.ts";
 import { claimTelling, findIdentifiers, hasClosed, insertClosed, listClosed } from "./closed-accounts-store.ts";
 import { queueAccountMail } from "./mail-links.ts";
+import { FOR_GOOD, keepSamePerson } from "./same-person.ts";
 
 type Keeping = Pick<Ctx, "lastingSecret" | "now">;
 /** `phone` as it is stored. */
@@ -27,6 +28,7 @@ export async function keepClosed(ctx: Keeping, tx: Tx, userId: string): Promise<
   const { confirmedEmail, emails, ...others } = await findIdentifiers(tx, userId);
   const claimed = [...emails, undefined].flatMap((email) => claimedHashesOf(ctx, { ...others, email }));
   await insertClosed(tx, [...hashesOf(ctx, { email: confirmedEmail }), ...claimed], ctx.now());
+  await keepSamePerson(ctx, tx, userId, FOR_GOOD);
 }
 
 export async function isClosedForGood(ctx: Keeping, tx: Tx, identifiers: Identifiers): Promise<boolean> {

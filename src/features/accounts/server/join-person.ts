@@ -16,6 +16,7 @@ import {
   waitForAddress,
   writeJoined,
 } from "./person-store.ts";
+import { obeySamePersonAs } from "./same-person.ts";
 
 /** `doubles` are others who may be this person, as `ownerOfCard` finds them: their rests from play count, too. */
 export type JoinedPerson = {
@@ -45,7 +46,9 @@ export async function joinPerson(
   if (email === undefined) {
     const there = known === undefined ? undefined : await holdPerson(tx, known);
     if (there) return { ...there, isNew: false, doubles: [] };
-    return { id: await insertPerson(tx, person, ctx.now()), locale: person.locale, isNew: true, doubles: [] };
+    const id = await insertPerson(tx, person, ctx.now());
+    await obeySamePersonAs(ctx, tx, id);
+    return { id, locale: person.locale, isNew: true, doubles: [] };
   }
   await waitForAddress(tx, email);
   const { own, doubles } = ownerOfCard(await listReached(tx, email), person);

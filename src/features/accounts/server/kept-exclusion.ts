@@ -1,6 +1,6 @@
 /**
  * Rests from play that outlive the account: whoever deletes it, or leaves its address, is met by them again under that address; and by an exclusion, with the
- * same name and birth date, under every other spelling of it, also while the account is there.
+ * same name and birth date, under every other spelling of it, also while the account is there. `same-person.ts` meets them under other addresses.
  */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -14,6 +14,7 @@ import { findAccount } from "./credential-store.ts";
 import { findIdentity, listBornOn } from "./person-store.ts";
 import { findLimitsRow, insertLimitChange, isRestOfReader, lockLimitsRow, saveRest } from "./player-limits-store.ts";
 import { recordConsent } from "./profile-store.ts";
+import { excludeSamePerson, obeySamePerson } from "./same-person.ts";
 
 type Keeping = Pick<Ctx, "lastingSecret" | "now">;
 
@@ -50,6 +51,7 @@ export async function keepRests(
 export async function keepMailbox(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
   const { excludedUntil } = await findLimitsRow(tx, userId);
   if (!excludedUntil || excludedUntil <= ctx.now()) return;
+  await excludeSamePerson(ctx, tx, userId, excludedUntil);
   const person = await findIdentity(tx, userId);
   const hash = person?.email ? mailboxHashOf(ctx, person.email, person) : undefined;
   if (hash) await insertKeptExclusion(tx, hash, excludedUntil);
@@ -96,6 +98,7 @@ export async function obeyAllKeptRests(ctx: Keeping, tx: Tx, people: readonly Ad
     }
   // An exclusion is kept by its mailbox from now on, which may be another one's of them.
   if (isLonger && people.length > 1) await obeyAllKeptRests(ctx, tx, people);
+  else await obeySamePerson(ctx, tx, people);
 }
 
 /** Where a rest of theirs would be kept. */

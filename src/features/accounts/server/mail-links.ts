@@ -55,7 +55,7 @@ export function linkToken(ctx: Ctx, id: string): string {
 }
 
 /** Within whatever a mail program or a chat has put around it: a "3D" in front, a full stop or bracket behind. */
-const TOKEN = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})(?![\w-])/;
+const TOKEN = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})(?!\.?[\w-])/;
 /** Line breaks of quoted-printable, blanks, and what nobody sees. */
 const WRAPPED = /=?[\s\p{Cf}]+/gu;
 

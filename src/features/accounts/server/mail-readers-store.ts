@@ -22,7 +22,7 @@ export type MailReader = {
 function refusal({ now, topic }: Asked) {
   return sql<MailRefusal | null>`CASE
     WHEN u.email IS NULL THEN 'gone'
-    WHEN EXISTS (SELECT FROM player_limits l WHERE l.user_id = u.id AND greatest(l.paused_until, l.excluded_until) > ${now}) THEN 'resting'
+    WHEN EXISTS (SELECT FROM player_limits l WHERE l.user_id = u.id AND greatest(l.paused_until, l.excluded_until, l.matched_until) > ${now}) THEN 'resting'
     WHEN NOT u.marketing_opt_in THEN 'noConsent'
     WHEN NOT u.email_verified THEN 'notVerified'
     WHEN EXISTS (

@@ -10,6 +10,7 @@ export const columns = [
   "next_limit_from",
   "paused_until",
   "excluded_until",
+  "matched_until",
   "skipped",
 ] as const;
 
@@ -27,6 +28,7 @@ export function toLimits(row: Row): PlayerLimits {
         : { limit: row.next_limit_pence === null ? undefined : pence(row.next_limit_pence), from: row.next_limit_from },
     pausedUntil: row.paused_until ?? undefined,
     excludedUntil: row.excluded_until ?? undefined,
+    matchedUntil: row.matched_until ?? undefined,
     skipped: isAskMoment(row.skipped) ? row.skipped : undefined,
   };
 }

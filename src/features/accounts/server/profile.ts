@@ -12,6 +12,7 @@ import { findLastMove } from "./audit-store.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { isPhone, readPhone } from "./phone.ts";
 import { type ConsentKind, findProfileRow, listPeople, lockName, recordConsent, updateProfileRow } from "./profile-store.ts";
+import { obeySamePersonAs } from "./same-person.ts";
 
 /** Everything. For its owner and for administrators; who asks is the caller's to check. Undefined for unknown, erased and malformed ids. */
 export async function findProfile(ctx: Pick<Ctx, "db">, userId: string): Promise<Profile | undefined> {
@@ -74,6 +75,7 @@ export async function updateProfile(
     if (field && (await consumeRateLimit({ ...ctx, db: tx }, "identityChangeByUser", userId)) > 0)
       return { ok: false, error: "identity_changed_often", field };
     if (!before || !(await updateProfileRow(tx, userId, data, ctx.now()))) return err("not_found");
+    if (field) await obeySamePersonAs(ctx, tx, userId);
     const isRenamed = before.firstName !== data.firstName || before.lastName !== data.lastName;
     if (isRenamed) await recordStaffEvent({ db: tx, now: ctx.now }, { who: { userId }, action: "account.rename" });
     return { ok: true };

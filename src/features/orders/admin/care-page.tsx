@@ -2,7 +2,9 @@
 
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
-import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
+import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
+import { listAlike, tellApart } from "#features/accounts/server/same-person.ts";
+import { readFields } from "#platform/request/body.server.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
@@ -16,6 +18,7 @@ import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
 import { CARE_VIEWS } from "../rules/care.ts";
 import { CASES_PER_PAGE, type CareCase, listCases } from "../server/list-care.ts";
 import type { Route } from "./+types/care-page.ts";
+import { AlikeCard, type AlikeReply } from "./alike-card.tsx";
 import { CareReasons } from "./care-forms.tsx";
 
 export const handle = { messages: ["admin-care"], failures: { load: "admin:notLoaded.care" } } satisfies PageMessages &
@@ -26,10 +29,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
   const view = readView(search, CARE_VIEWS);
   const listed = await readOrLog(ctx, listCases(ctx, actor, { view, page }), "the signs of harm could not be listed");
-  return data({ view, page, list: listed }, { status: listed ? 200 : 503 });
+  const alike = await readOrLog(ctx, listAlike(ctx, actor), "accounts like an excluded one could not be listed");
+  return data({ view, page, list: listed, alike: alike ?? [] }, { status: listed && alike ? 200 : 503 });
 }
 
-export default function CarePage({ loaderData: { view, page, list } }: Route.ComponentProps) {
+const STATUS = { not_found: 404, reason_needed: 422, failed: 503 } as const;
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  const form = await readFields(request);
+  const sent = { userId: form.get("user") ?? "", until: form.get("until") ?? "", reason: form.get("reason") ?? "" };
+  const told = await carryOut({ ctx, request, form }, tellApart(ctx, actor, sent), "two people could not be told apart");
+  if (told.ok) return data<AlikeReply>({ intent: "tell_apart", error: undefined });
+  return data<AlikeReply>({ intent: "tell_apart", error: told.error }, STATUS[told.error]);
+}
+
+export default function CarePage({ loaderData: { view, page, list, alike } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-care", "admin"]);
   if (!list) {
     return <AdminPageNotLoaded title={t("care.title")} subtitle={t("care.subtitle")} what="care" />;
@@ -43,6 +58,7 @@ export default function CarePage({ loaderData: { view, page, list } }: Route.Com
         <Cases cases={list.cases} />
         <Pagination page={page} perPage={CASES_PER_PAGE} total={list.found} />
       </AdminCard>
+      {page === 1 && <AlikeCard alike={alike} />}
     </AdminPage>
   );
 }

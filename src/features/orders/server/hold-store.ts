@@ -121,7 +121,7 @@ export async function recordPage(
   if (ofUnlimited)
     update = update.where(
       sql<boolean>`NOT EXISTS (SELECT FROM player_limits l WHERE l.user_id = orders.user_id
-        AND (coalesce(l.monthly_limit_pence, l.next_limit_pence) IS NOT NULL OR greatest(l.paused_until, l.excluded_until) > ${ofUnlimited}))`,
+        AND (coalesce(l.monthly_limit_pence, l.next_limit_pence) IS NOT NULL OR greatest(l.paused_until, l.excluded_until, l.matched_until) > ${ofUnlimited}))`,
     );
   const result = await update.executeTakeFirst();
   return result.numUpdatedRows === 1n;

@@ -45,7 +45,7 @@ export async function listOverByPost(
       AND NOT EXISTS (SELECT FROM credentials c WHERE c.user_id = u.id)
       AND NOT EXISTS (SELECT FROM winner_records w WHERE w.user_id = u.id)
       AND NOT EXISTS (SELECT FROM past_tickets p WHERE p.user_id = u.id)
-      AND NOT EXISTS (SELECT FROM player_limits p WHERE p.user_id = u.id AND greatest(p.paused_until, p.excluded_until) > ${at.now})
+      AND NOT EXISTS (SELECT FROM player_limits p WHERE p.user_id = u.id AND greatest(p.paused_until, p.excluded_until, p.matched_until) > ${at.now})
     LIMIT ${at.limit}`.execute(db);
   return rows.map((row) => row.id);
 }

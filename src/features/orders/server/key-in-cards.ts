@@ -8,6 +8,7 @@ import { findPlayerLimits } from "#features/accounts/server/find-player-limits.t
 import { findOwnerOfCard } from "#features/accounts/server/join-person.ts";
 import { areKeptOut } from "#features/accounts/server/kept-out.ts";
 import { readPhone } from "#features/accounts/server/phone.ts";
+import { findSamePersonExclusion } from "#features/accounts/server/same-person.ts";
 import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -71,6 +72,7 @@ async function faultOf(ctx: Ctx, lotteryId: string, card: Card, seen: Set<string
     const rest = restAt(await findPlayerLimits(ctx, userId), ctx.now());
     if (rest) return { error: rest.kind };
   }
+  if (id === undefined && (await findSamePersonExclusion(ctx, ctx.db, card))) return { error: "excluded" };
   if (await areKeptOut(ctx, ctx.db, id === undefined ? doubles : [id, ...doubles])) return { error: "staff" };
   if (id !== undefined && (await hasCardOfDay(ctx.db, lotteryId, id, card.receivedOn))) return { error: "duplicate" };
   return isTwin ? { error: "duplicate" } : undefined;

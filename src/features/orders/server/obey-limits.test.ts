@@ -1,5 +1,5 @@
 /** A player who plays less, with payment pages open: they close, the tickets go back, and no payment is lost. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { beginRestFor } from "#app/admin/users-acts.ts";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { action } from "#app/shop/safer-play-page.tsx";
@@ -34,6 +34,8 @@ beforeEach(async () => {
   player = { id: userId, email, cookie: sessionCookie(ctx, sessionToken).split(";")[0] ?? "" };
 });
 afterAll(() => ctx.close());
+// An exclusion holds for everybody of the same name, as all here are.
+afterEach(() => ctx.owner.query("TRUNCATE kept_exclusions, player_limits"));
 
 /** Of one draw a player has one page. */
 const open = (quantity = 1, of = lottery) => order(ctx, of, quantity, player);

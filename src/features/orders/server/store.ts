@@ -198,7 +198,9 @@ export async function listLapsedOrders(db: Db, { provider, now, openedBefore, li
             .selectFrom("player_limits as l")
             .select("l.user_id")
             .whereRef("l.user_id", "=", "orders.user_id")
-            .where((rest) => rest.or([rest("l.paused_until", ">", now), rest("l.excluded_until", ">", now)])),
+            .where((rest) =>
+              rest.or([rest("l.paused_until", ">", now), rest("l.excluded_until", ">", now), rest("l.matched_until", ">", now)]),
+            ),
         ),
         // Held in the instant in which the account was erased.
         eb.exists(

@@ -1,0 +1,114 @@
+/** A self-exclusion meets the same person with another address, and no one else without a person's decision. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { type Likened, likenessOf } from "../rules/same-person.ts";
+import { provenAdmin, registered } from "./accounts.fixture.ts";
+import { excludeFromPlay } from "./change-safer-play.ts";
+import { keepClosed } from "./closed-accounts.ts";
+import { erasePerson } from "./erase-person.ts";
+import { showPlayerLimits } from "./find-player-limits.ts";
+import { joinPerson } from "./join-person.ts";
+import { updateProfile } from "./profile.ts";
+import { listAlike, tellApart } from "./same-person.ts";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const OVER = new Date("2027-05-21T11:00:00Z");
+const EXCLUDED = { kind: "excluded", until: OVER.getTime() };
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+  ctx.setNow(NOW);
+});
+afterAll(() => ctx.close());
+
+const restOf = async (userId: string) => (await showPlayerLimits(ctx, userId)).rest;
+const COMMAND = { kind: "command" } as const;
+
+it("holds for accounts that are there and those that come, in any order and spelling of the name", async () => {
+  const there = await registered(ctx, { firstName: "Zoë", lastName: "Marsh-Lane" });
+  const own = await registered(ctx, { firstName: "Zoe", lastName: "Marsh Lane" });
+  await excludeFromPlay(ctx, own.userId, "half");
+  const later = await registered(ctx, { firstName: "Marsh Lane", lastName: "Zoe" });
+  for (const { userId } of [own, there, later]) expect(await restOf(userId)).toEqual(EXCLUDED);
+  const others = [
+    await registered(ctx, { firstName: "Zoe", lastName: "Marsh" }),
+    await registered(ctx, { firstName: "Zoe", lastName: "Marsh Lane", birthDate: "1990-05-18" }),
+  ];
+  for (const { userId } of others) expect(await restOf(userId)).toBeUndefined();
+});
+
+it("holds after the account is gone or renamed, for whoever takes the name later, and for who comes by post", async () => {
+  const own = await registered(ctx, { firstName: "Ivo", lastName: "Quill" });
+  await excludeFromPlay(ctx, own.userId, "half");
+  await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, own.userId, { keepContact: false }));
+  const later = await registered(ctx, { firstName: "Ivo", lastName: "Quill" });
+  expect(await restOf(later.userId)).toEqual(EXCLUDED);
+  const renamed = await registered(ctx, { firstName: "Iva", lastName: "Stone" });
+  const fields = { firstName: "Ivo", lastName: "Quill", birthDate: "1990-05-17", phone: "07700 900123", county: "" };
+  expect(await updateProfile(ctx, renamed.userId, fields)).toEqual({ ok: true });
+  expect(await restOf(renamed.userId)).toEqual(EXCLUDED);
+  const card = { email: undefined, phone: undefined, county: "Kent", locale: "en" } as const;
+  const person = { ...card, firstName: "Quill", lastName: "Ivo", birthDate: "1990-05-17" };
+  const joined = await ctx.db.transaction().execute((tx) => joinPerson(ctx, tx, person));
+  expect(await restOf(joined.id)).toEqual(EXCLUDED);
+});
+
+it("holds without an end for an account that was closed for good", async () => {
+  const own = await registered(ctx, { firstName: "Una", lastName: "Frost", phone: "07700 900321" });
+  await ctx.db.transaction().execute((tx) => keepClosed(ctx, tx, own.userId));
+  const later = await registered(ctx, { firstName: "Una", lastName: "Frost", phone: "07700 900456" });
+  expect(await restOf(later.userId)).toMatchObject({ kind: "excluded" });
+});
+
+it("is listed for staff, who end it for somebody else of that name, with a reason and for this exclusion only", async () => {
+  const own = await registered(ctx, { firstName: "Ned", lastName: "Vale", phone: "07700 900777" });
+  const same = await registered(ctx, { firstName: "Ned", lastName: "Vale", phone: "07700 900888" });
+  const near = await registered(ctx, { firstName: "Ned", lastName: "Val", phone: "07700 900999" });
+  await excludeFromPlay(ctx, own.userId, "half");
+  const listed = async () => {
+    const found = await listAlike(ctx, COMMAND);
+    if (!found.ok) throw new Error(found.error);
+    return found.value
+      .filter(({ excluded }) => excluded?.id === own.userId)
+      .map(({ id, likeness, isRefused }) => [id, likeness, isRefused]);
+  };
+  expect(await listed()).toEqual([
+    [same.userId, "same", true],
+    [near.userId, "name_close", false],
+  ]);
+  const { userId: adminId } = await registered(ctx, { firstName: "Rae", lastName: "Office" });
+  await ctx.db.insertInto("admin_user").values({ id: adminId, role: "owner" }).execute();
+  const admin = provenAdmin(ctx, adminId);
+  const until = OVER.toISOString();
+  expect(await tellApart(ctx, admin, { userId: same.userId, until, reason: " " })).toEqual({ ok: false, error: "reason_needed" });
+  expect(await tellApart(ctx, admin, { userId: own.userId, until, reason: "asked" })).toEqual({ ok: true, value: undefined });
+  for (const { userId } of [same, near])
+    expect(await tellApart(ctx, admin, { userId, until, reason: "Saw both passports" })).toMatchObject({ ok: true });
+  expect(await listed()).toEqual([]);
+  expect(await restOf(same.userId)).toBeUndefined();
+  // Their own choice is nobody's to end.
+  expect(await restOf(own.userId)).toEqual(EXCLUDED);
+  await excludeFromPlay(ctx, own.userId, "year");
+  expect(await restOf(same.userId)).toMatchObject({ kind: "excluded" });
+});
+
+const ANN: Likened = {
+  firstName: "Ann",
+  lastName: "Reed",
+  birthDate: "1990-05-17",
+  email: "ann@example.com",
+  phone: "+447700900123",
+};
+it.each<[Partial<Likened>, ReturnType<typeof likenessOf>]>([
+  [{ firstName: "Reed", lastName: "Ann", email: "x@example.org", phone: undefined }, "same"],
+  [{ lastName: "Read", phone: undefined, email: undefined }, "name_close"],
+  [{ firstName: "Ann Mary", phone: undefined, email: undefined }, "name_close"],
+  [{ firstName: "Tom", lastName: "Hill", email: undefined }, "birth_and_phone"],
+  [{ firstName: "Tom", lastName: "Hill", birthDate: "1970-01-01", email: "ann+cars@example.com", phone: undefined }, "mailbox"],
+  [{ birthDate: "1990-05-18", email: undefined, phone: undefined }, "next_day"],
+  [{ firstName: "Tom", birthDate: "1970-01-01", email: undefined }, "phone"],
+  [{ firstName: "Tom", lastName: "Hill", email: undefined, phone: undefined }, undefined],
+  [{ birthDate: "1991-05-17", email: undefined, phone: "" }, undefined],
+])("an account with %o is like it by %s", (change, likeness) => {
+  expect(likenessOf(ANN, { ...ANN, ...change })).toBe(likeness);
+});

@@ -1,0 +1,175 @@
+/** A self-exclusion meets the same person with another address: same name, in any order, and same birth date. Decision 0083. */
+import { createHmac } from "node:crypto";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { LONGEST_REST_REASON } from "../rules/safer-play.ts";
+import { type Identity, isSameSender, LIKENESSES, type Likeness, lettersOf, likenessOf } from "../rules/same-person.ts";
+import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
+import { insertKeptExclusion, listKeptExclusions } from "./closed-accounts-store.ts";
+import { findIdentity } from "./person-store.ts";
+import {
+  clearMatch,
+  listAllBornOn,
+  listExcludedBornOn,
+  listMatchedRows,
+  listPairRows,
+  type NamedPerson,
+  saveMatch,
+} from "./same-person-store.ts";
+
+type Keeping = Pick<Ctx, "lastingSecret" | "now">;
+
+/** Closed for good: an exclusion without an end. */
+export const FOR_GOOD = new Date("2999-12-31T23:59:59Z");
+
+/** Call it where an exclusion of this account has begun. It holds for accounts of the same person that are there, and for those that come. */
+export async function excludeSamePerson(ctx: Keeping, tx: Tx, userId: string, until: Date): Promise<void> {
+  const person = await findIdentity(tx, userId);
+  const hash = person && hashOf(ctx, person);
+  if (!hash || person.birthDate === null) return;
+  await insertKeptExclusion(tx, hash, until);
+  for (const other of await listAllBornOn(tx, person.birthDate))
+    if (other.id !== userId && isSameSender(other, person)) await saveMatch(tx, other.id, until);
+}
+
+/** Call it in the transaction that gives people their names and birth dates. */
+export async function obeySamePerson(ctx: Keeping, tx: Tx, people: readonly NamedPerson[]): Promise<void> {
+  const ends = await findEnds(ctx, tx, people);
+  for (const [at, { id }] of people.entries()) {
+    const until = ends[at];
+    if (until) await saveMatch(tx, id, until);
+  }
+}
+
+/** The same for an account as it is now. */
+export async function obeySamePersonAs(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
+  const person = await findIdentity(tx, userId);
+  if (person) await obeySamePerson(ctx, tx, [{ ...person, id: userId }]);
+}
+
+/** Until when somebody who has no account yet is excluded under another one. */
+export async function findSamePersonExclusion(ctx: Keeping, db: Db | Tx, person: Identity): Promise<Date | undefined> {
+  return (await findEnds(ctx, db, [{ ...person, id: "" }]))[0];
+}
+
+/** In the order of `people`. */
+async function findEnds(ctx: Keeping, db: Db | Tx, people: readonly NamedPerson[]): Promise<(Date | undefined)[]> {
+  const asked = people.map((person) => ({ person, hash: hashOf(ctx, person) }));
+  const hashes = asked.flatMap(({ hash }) => (hash ? [hash] : []));
+  if (hashes.length === 0) return people.map(() => undefined);
+  const days = [...new Set(people.flatMap(({ birthDate }) => birthDate ?? []))];
+  const kept = await listKeptExclusions(db, hashes, ctx.now());
+  const excluded = await listExcludedBornOn(db, days, ctx.now());
+  return asked.map(({ person, hash }) => {
+    const ends = excluded.flatMap((other) => (other.id !== person.id && isSameSender(other, person) ? other.until : []));
+    const keptUntil = hash && kept.get(hash.toString("hex"));
+    return [...ends, ...(keptUntil ? [keptUntil] : [])].toSorted((a, b) => b.getTime() - a.getTime())[0];
+  });
+}
+
+/** Whoever closes their account for good is met under another address, too. Call it before the account is emptied. */
+export async function keepSamePerson(ctx: Keeping, tx: Tx, userId: string, until: Date): Promise<void> {
+  const person = await findIdentity(tx, userId);
+  const hash = person && hashOf(ctx, person);
+  if (hash) await insertKeptExclusion(tx, hash, until);
+}
+
+/** Keyed, as every fingerprint. Undefined where the birth date is not known. */
+function hashOf({ lastingSecret }: Keeping, person: Identity): Buffer | undefined {
+  const letters = lettersOf(person);
+  if (letters === "" || person.birthDate === null) return undefined;
+  return createHmac("sha256", lastingSecret).update(`exclusion:person:${person.birthDate}:${letters}`).digest();
+}
+
+export type Alike = {
+  /** The account that may be the excluded person's. */
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | undefined;
+  /** The excluded one; undefined where it is gone. */
+  readonly excluded: { readonly id: string; readonly name: string; readonly email: string | undefined } | undefined;
+  readonly likeness: Likeness;
+  readonly until: Date;
+  /** Whether purchases and entries are refused. */
+  readonly isRefused: boolean;
+};
+export const MOST_ALIKE = 100;
+
+/** Accounts that are, or may be, an excluded person's, for the staff who look after players: those that are refused first. */
+export async function listAlike(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+): Promise<Result<readonly Alike[], "forbidden">> {
+  if (!(await may(ctx, actor, "care.handle"))) return err("forbidden");
+  const now = ctx.now();
+  const [pairs, matched] = [await listPairRows(ctx.db, now), await listMatchedRows(ctx.db, now)];
+  const found = pairs.flatMap(({ excluded, other }): Alike[] => {
+    const likened = (person: typeof excluded | typeof other) => ({
+      ...{ firstName: person.firstName, lastName: person.lastName, birthDate: person.birthDate ?? null },
+      ...{ email: person.email, phone: person.phone },
+    });
+    const likeness = likenessOf(likened(excluded), likened(other));
+    if (!likeness) return [];
+    const isRefused = other.matchedUntil !== undefined && other.matchedUntil > now;
+    const { id, email } = other;
+    return [
+      {
+        id,
+        name: nameOf(other),
+        email,
+        likeness,
+        until: excluded.until,
+        isRefused,
+        excluded: { id: excluded.id, name: nameOf(excluded), email: excluded.email },
+      },
+    ];
+  });
+  const shown = new Set(found.filter(({ isRefused }) => isRefused).map(({ id }) => id));
+  const gone = matched
+    .filter(({ id }) => !shown.has(id))
+    .map(
+      (row): Alike => ({
+        ...{ id: row.id, name: nameOf(row), email: row.email, excluded: undefined },
+        ...{ likeness: "same", until: row.matchedUntil ?? now, isRefused: true },
+      }),
+    );
+  const rank = (each: Alike) => (each.isRefused ? 0 : 1) * LIKENESSES.length + LIKENESSES.indexOf(each.likeness);
+  return ok([...found, ...gone].toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_ALIKE));
+}
+
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim();
+
+/**
+ * Staff found that an account is not the excluded person's: nothing is refused it for that exclusion any more. The person's own exclusion stays.
+ *
+ * @returns `reason_needed` without a reason of at most `LONGEST_REST_REASON` characters
+ */
+export async function tellApart(
+  ctx: Ctx,
+  actor: Actor,
+  { userId, until, reason: written }: { readonly userId: string; readonly until: string; readonly reason: string },
+): Promise<Result<undefined, ProvenRefusal | "not_found" | "reason_needed">> {
+  const proven = await requireProven(ctx, actor, "people.rest");
+  if (!proven.ok) return proven;
+  const reason = written.replaceAll("\0", "").trim();
+  if (reason === "" || reason.length > LONGEST_REST_REASON) return err("reason_needed");
+  const upTo = new Date(until);
+  if (!isUuid(userId) || Number.isNaN(upTo.getTime()) || upTo > FOR_GOOD) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!(await findIdentity(tx, userId))) return err("not_found");
+    const before = await clearMatch(tx, userId, upTo);
+    await recordChange(tx, {
+      actor,
+      action: "user.tell_apart",
+      subjectType: "user",
+      subjectId: userId,
+      before: { exclusion_until: before?.toISOString() ?? null },
+      after: { exclusion_until: null },
+      reason,
+      at: ctx.now(),
+    });
+    return ok();
+  });
+}
