@@ -95,7 +95,7 @@ export type Alike = {
   /** Whether purchases and entries are refused. */
   readonly isRefused: boolean;
 };
-export const MOST_ALIKE = 100;
+const MOST_ALIKE = 100;
 
 /** Accounts that are, or may be, an excluded person's, for the staff who look after players: those that are refused first. */
 export async function listAlike(
