@@ -65,7 +65,20 @@ describe("the lotteries", () => {
     await field(page, "Title").fill("Sarthe Spéciale");
     await field(page, "Title in French").fill("Sarthe Unique");
     await field(page, "Description").fill("One of one.");
+    // A number that can be read in two ways is told at once and kept; one with a comma is read, and the wheel changes none.
+    const price = field(page, "Price per ticket (£)");
+    await price.fill("1.000");
+    await price.blur();
+    await page.locator("#price_per_ticket-error").waitFor();
+    await price.fill("");
+    await price.pressSequentially("29,99");
+    await price.hover();
+    await page.mouse.wheel(0, 100);
+    expect(await price.inputValue()).toBe("29,99");
+    expect(await page.locator("#price_per_ticket-error").count()).toBe(0);
     const preview = page.getByRole("complementary", { name: "Live preview" });
+    await preview.getByText("£29.99", { exact: true }).waitFor();
+    await preview.getByText("Draft", { exact: true }).waitFor();
     await preview.getByText("Sarthe Spéciale", { exact: true }).waitFor();
     await preview.getByRole("button", { name: "Français" }).click();
     await preview.getByText("Sarthe Unique", { exact: true }).waitFor();

@@ -126,37 +126,39 @@ it.each<[string, number | NumberProblem]>([
   expect(read(text, SHARE)).toBe(expected);
 });
 
-it.each<[string, number | undefined]>([
-  ["1", 1],
-  [" 12 ", 12],
-  ["0012", 12],
-  ["+7", 7],
-  ["1,000", 1000],
-  ["1.000", 1000],
-  ["1 000", 1000],
-  ["1\u202f000", 1000],
-  ["1'000", 1000],
-  ["50.0", 50],
-  ["１２", 12],
-  ["٣", 3],
-  ["3 tickets", 3],
-  ["1 Ticket", 1],
-  ["10 billets", 10],
-  ["x5", 5],
-  ["5 ×", 5],
-  // A number is not made small by being long: it is refused as too many.
-  ["9999999999", 999_999_999],
-  ["9".repeat(400), 999_999_999],
-  ["", undefined],
-  ["0", undefined],
-  ["-1", undefined],
-  ["−3", undefined],
-  ["1.5", undefined],
-  ["1e3", undefined],
-  ["NaN", undefined],
-  ["ten", undefined],
-  ["£5", undefined],
-  ["tickets", undefined],
-])("%j tickets are %s", (text, expected) => {
-  expect(readQuantity(text)).toBe(expected);
+describe("a typed number of tickets", () => {
+  it.each<[string, number | undefined]>([
+    ["1", 1],
+    [" 12 ", 12],
+    ["0012", 12],
+    ["+7", 7],
+    ["1,000", 1000],
+    ["1.000", 1000],
+    ["1 000", 1000],
+    ["1\u202f000", 1000],
+    ["1'000", 1000],
+    ["50.0", 50],
+    ["１２", 12],
+    ["٣", 3],
+    ["3 tickets", 3],
+    ["1 Ticket", 1],
+    ["10 billets", 10],
+    ["x5", 5],
+    ["5 ×", 5],
+    // A number is not made small by being long: it is refused as too many.
+    ["9999999999", 999_999_999],
+    ["9".repeat(400), 999_999_999],
+    ["", undefined],
+    ["0", undefined],
+    ["-1", undefined],
+    ["−3", undefined],
+    ["1.5", undefined],
+    ["1e3", undefined],
+    ["NaN", undefined],
+    ["ten", undefined],
+    ["£5", undefined],
+    ["tickets", undefined],
+  ])("%j tickets are %s", (text, expected) => {
+    expect(readQuantity(text)).toBe(expected);
+  });
 });

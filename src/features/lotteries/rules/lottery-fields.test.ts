@@ -242,5 +242,8 @@ describe("the preview", () => {
       loses: false,
     });
     expect(prospect({ ...GOOD, tickets_available: "x" })).toBeUndefined();
+    // Not a price of nothing, which would lose money.
+    expect(prospect({ ...GOOD, price_per_ticket: "1.000" })).toBeUndefined();
+    expect(prospect({ ...GOOD, price_per_ticket: "29,99", price_value: "85 000,00" })).toMatchObject({ takings: 2_999_000 });
   });
 });

@@ -3,11 +3,11 @@ import { endOfLondonDay, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
-import { guessFacts, shownFacts } from "./facts.ts";
+import { guessFacts, MOST_VALUE, shownFacts } from "./facts.ts";
 import { salePhase } from "./lifecycle.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
 import type { LotteryView } from "./lottery-view.ts";
-import { isDay, looseCount, loosePounds } from "./typed-values.ts";
+import { isDay, looseCount, readMoney } from "./typed-values.ts";
 
 type Shown = {
   readonly fields: LotteryFields;
@@ -48,9 +48,10 @@ export function previewOf({ fields, pictures, sold, locale, now }: Shown): Lotte
 export function prospect(
   fields: LotteryFields,
 ): { readonly takings: Pence; readonly tickets: number; readonly prize: Pence; readonly loses: boolean } | undefined {
+  const [price, prize] = [fields.price_per_ticket, fields.price_value].map((typed) => readMoney(typed, MOST_VALUE));
   const tickets = looseCount(fields.tickets_available);
-  const takings = loosePounds(fields.price_per_ticket) * tickets;
+  if (typeof price !== "number" || typeof prize !== "number") return undefined;
+  const takings = price * tickets;
   if (tickets < 1 || !Number.isSafeInteger(takings)) return undefined;
-  const prize = loosePounds(fields.price_value);
   return { takings: pence(takings), tickets, prize, loses: takings < prize };
 }

@@ -1,0 +1,21 @@
+/** Fields for numbers are text: browsers drop the comma of "29,99" from `type="number"`, and the wheel changes it. */
+import { globSync, readFileSync } from "node:fs";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { NumberField } from "./number-field.tsx";
+
+it("holds what was typed as it is, with the keypad that fits", () => {
+  const html = renderToStaticMarkup(
+    <NumberField label="Price" name="price" inputMode="decimal" defaultValue="29,99" problemOf={() => undefined} error="No" />,
+  );
+  expect(html).toMatch(/<input type="text"[^>]*value="29,99"/);
+  expect(html).toContain('inputMode="decimal"');
+  expect(html).toContain("No");
+});
+
+it("is the only kind: no screen has a field of the browser's own", () => {
+  const screens = globSync("{src,packages}/**/*.tsx").filter((path) => !path.endsWith(".test.tsx"));
+  expect(screens.length).toBeGreaterThan(100);
+  const own = screens.filter((path) => /type(?:=|: )"number"/.test(readFileSync(path, "utf8").replace(/\/\*\*.*?\*\//gs, "")));
+  expect(own).toEqual([]);
+});
