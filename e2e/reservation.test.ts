@@ -1,11 +1,34 @@
 /** Who left the payment page is led back to it, lets the tickets go, or chooses anew, from wherever they look; others see what is reserved. */
+import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { makeDraw, ticketsLeft, withDatabase } from "./books.fixture.ts";
-import { answerAndOrder, arriveSignedIn, WORDS } from "./buyer.fixture.ts";
+import { answerAndOrder, arriveSignedIn, type Language, WORDS } from "./buyer.fixture.ts";
 import { waitForHydration } from "./hydration.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
+
+/** On each screen a pointer meets the controls themselves, and no hero that lies over them. */
+async function expectInReach(page: Page, language: Language): Promise<void> {
+  const { pay, release_other } = WORDS[language].common.holds;
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  for (const each of [390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width: each, height });
+    for (const control of [
+      page.getByRole("link", { name: pay, exact: true }),
+      page.getByRole("button", { name: release_other, exact: true }),
+      ...(await page.locator("header :is(a, button):visible").all()),
+    ]) {
+      const covering = await control.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const met = document.elementFromPoint(left + width / 2, top + height / 2);
+        return element.contains(met) ? undefined : met?.outerHTML.slice(0, 100);
+      });
+      expect(covering, `${each} px: ${await control.innerText()}`).toBeUndefined();
+    }
+  }
+  await page.setViewportSize({ width, height });
+}
 
 describe("a reservation", () => {
   journey.for([
@@ -22,6 +45,7 @@ describe("a reservation", () => {
     for (const path of ["/", `/quiz/${draw.id}?quantity=18`, "/profile", `/lottery/${draw.id}`]) {
       await page.goto(path);
       await reserved.waitFor();
+      if (path === "/") await expectInReach(page, language);
     }
     await page.getByRole("link", { name: common.holds.pay, exact: true }).click();
     await page.waitForURL(/\/c\/pay\//);
