@@ -12,7 +12,7 @@ const FRAME = new RegExp(
     "/src/features/site/shop/(age-gate|consent-store|cookie-consent|cookie-settings-button|ribbon)\\.tsx?$",
     "/src/features/site/rules/(cookie-settings|social-name)\\.ts$",
     "/src/shared/(dates|locale|money|result)\\.ts$",
-    "/src/ui/([a-z0-9]+/)?(messages[a-z-]*|cookie|button|logo|nonce|scroll|skip-link|startup-loader|text-link|timing|toast|picture|picture-placeholder|payment-marks|visually-hidden|error-state|fonts|browser-log|chip|sold-bar|use-time-left|countdown|photo|use-room-below)\\.tsx?$",
+    "/src/ui/([a-z0-9]+/)?(messages[a-z-]*|cookie|button|logo|nonce|lazy-part|scroll|skip-link|startup-loader|text-link|timing|toast|picture|picture-placeholder|payment-marks|visually-hidden|error-state|fonts|browser-log|chip|sold-bar|use-time-left|countdown|photo|use-room-below)\\.tsx?$",
     "lucide-react/dist/.*/(createLucideIcon|Icon|context|defaultAttributes|menu|x|log-out|chevron-down|chevron-right|check|pause|play|user|arrow-right|arrow-left|plus)\\.m?js$",
     "lucide-react/dist/.*/shared/",
   ].join("|"),

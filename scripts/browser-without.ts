@@ -119,6 +119,12 @@ const FILES: readonly Without[] = [
       "!vtContext.isTransitioning && interruption": "false",
     },
   },
+  {
+    file: new RegExp(`${ROUTER}dom/ssr/routeModules\\.js$`),
+    emptied: {},
+    // A reload takes what was typed, and loads the same page as often as the script is missing: src/app/shell/cut-off.ts opens the other page.
+    settled: { "window.location.reload();": "throw error;", ", reloading page...": "" },
+  },
   { file: new RegExp(`${ROUTER}dom/ssr/errorBoundaries\\.js$`), emptied: { RemixRootDefaultErrorBoundary: NULL } },
   {
     file: new RegExp(`${ROUTER}hooks\\.js$`),

@@ -51,6 +51,8 @@ export default function handleRequest(
       </NonceContext>,
       {
         nonce,
+        // React would move large parts behind the rest of a long page, from where only a script brings them to their places.
+        progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onShellReady() {
           sent = true;
           const body = scriptsAfterSight();

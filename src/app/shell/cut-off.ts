@@ -17,10 +17,15 @@ const SIGN_IN = "/login";
 
 /** Around every call of the pages to the server. @returns what the page is to be told instead of a failure */
 export async function guardCall(sent: Sent, next: () => Promise<Results>): Promise<Results> {
-  const { request } = sent;
+  const { request, router } = sent;
+  if (request.method !== "GET" && !(await fetchReceiver(sent))) {
+    const id = router.match(new URL(request.url).pathname)?.at(-1)?.route.id ?? "";
+    return afterForm(sent, { [id]: { type: "error", result: undefined } });
+  }
   const results = await next();
   if (request.signal.aborted) return results;
   const failed = Object.entries(results).filter(([, { type, result }]) => type === "error" && isCutOff(result));
+  if (isNavigation(sent) && lacksScripts(results)) return openDocument(sent, results, failed.length === 0);
   if (failed.length === 0) return unlessSignedOut(sent, results);
   return request.method === "GET" ? afterLook(sent, results, new Set(failed.map(([id]) => id))) : afterForm(sent, results);
 }
@@ -37,6 +42,47 @@ function isCutOff(thrown: unknown): boolean {
 /** React Router puts what an action threw beside the status of its reply. */
 function unwrapped(thrown: unknown): unknown {
   return typeof thrown === "object" && thrown !== null && "data" in thrown && thrown.data instanceof Error ? thrown.data : thrown;
+}
+
+/** The browser goes to another page, whose data is asked for here. */
+function isNavigation({ request, router }: Sent): boolean {
+  const { location } = router.state.navigation;
+  return request.method === "GET" && location !== undefined && addressOf(request.url) === location.pathname + location.search;
+}
+
+/** React Router returns no failure where only the script of a page is missing. */
+function lacksScripts(results: Results): boolean {
+  const isRedirected = Object.values(results).some(({ result }) => result instanceof Response);
+  return !isRedirected && Object.keys(results).some((id) => !isLoaded(id));
+}
+
+function isLoaded(routeId: string): boolean {
+  return routeId in (window.__reactRouterRouteModules ?? {});
+}
+
+/**
+ * The scripts of the next page did not arrive: a deploy removed them, or something blocks them. The browser opens the page as a document, which works
+ * without them. If the shop cannot be reached either, the page that is open stays.
+ */
+function openDocument({ router, words }: Sent, results: Results, isReachable: boolean): Promise<Results> | Results {
+  const target = router.state.navigation.location;
+  if (target && isReachable) {
+    window.location.assign(target.pathname + target.search + target.hash);
+    // This page stays as it is until the other one arrives.
+    return new Promise(() => {});
+  }
+  toastError(words.t("cutOff.unreachable"), CUT_OFF);
+  return Object.fromEntries(Object.keys(results).map((id) => [id, { type: "error", result: whereItIs(router) }]));
+}
+
+/** Before a form is sent: React Router would lose the answer if the scripts of the page that receives it do not arrive. */
+async function fetchReceiver({ request, router }: Sent): Promise<boolean> {
+  const routes = router.match(new URL(request.url).pathname)?.map(({ route }) => route.id) ?? [];
+  const scripts = routes.flatMap((id) => (isLoaded(id) ? [] : (window.__reactRouterManifest?.routes[id]?.module ?? [])));
+  return Promise.all(scripts.map((script) => import(/* @vite-ignore */ script))).then(
+    () => true,
+    () => false,
+  );
 }
 
 function afterForm(sent: Sent, results: Results): Results {

@@ -12,11 +12,14 @@ export const NOTHING_SAID = "Unexpected Server Error";
 
 /**
  * `error` is what was thrown, whatever it is. A missing page says so; a page whose data did not come says what it could not show (`PageFailures`),
- * and why: never what a proxy or a browser wrote for others than visitors.
+ * and why: never what a proxy, a browser or a library wrote, which is English and names files.
  */
 export function ErrorPage({ error }: { error: unknown }) {
   const { t, i18n } = useTranslation("common");
-  const own = loadFailure(useMatches().at(-1)?.handle);
+  // What the browser throws says nothing about the page's data: a script may be missing.
+  const isOfServer = isRouteErrorResponse(error) || (error instanceof Error && error.message === NOTHING_SAID);
+  const handle = useMatches().at(-1)?.handle;
+  const own = isOfServer ? loadFailure(handle) : undefined;
   const missing = isRouteErrorResponse(error) && error.status === 404;
   const [namespace = ""] = own?.split(":") ?? [];
   const title = missing
@@ -34,7 +37,7 @@ export function ErrorPage({ error }: { error: unknown }) {
             ? t("error.notFoundText")
             : isRouteErrorResponse(error) && error.status >= 500
               ? (downtimeOf(error.data, t) ?? t("cutOff.unreachable"))
-              : (messageOf(error) ?? t("error.unexpected"))
+              : t("error.unexpected")
         }
         action={
           missing ? (
@@ -59,9 +62,4 @@ const DOWNTIMES = ["maintenance", "gone", "busy"] as const;
 function downtimeOf(said: unknown, t: TFunction<"common">): string | undefined {
   const reason = DOWNTIMES.find((name) => said === `downtime.${name}`);
   return reason && t(`downtime.${reason}.text`);
-}
-
-function messageOf(error: unknown): string | undefined {
-  const message = error instanceof Error ? error.message : "";
-  return message === "" || message === NOTHING_SAID ? undefined : message;
 }

@@ -1,11 +1,12 @@
 /** The frame of every public page: header, content, footer, messages, and the bar of the demonstration. */
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Outlet, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { callName } from "#features/accounts/rules/public-name.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { noteVisitor } from "#features/accounts/shop/known-visitor.ts";
 import { listOwnHolds } from "#features/orders/server/list-purchases.ts";
+import { HoldLinks } from "#features/orders/shop/hold-links.tsx";
 import { networkName } from "#features/site/rules/social-name.ts";
 import { CookieConsent } from "#features/site/shop/cookie-consent.tsx";
 import { Ribbon } from "#features/site/shop/ribbon.tsx";
@@ -16,6 +17,7 @@ import { registryOf } from "#shared/registry.ts";
 import type { OwnText } from "#shared/site-text.ts";
 import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { JsonLd } from "#ui/json-ld.tsx";
+import { lazyPart, NothingMissing } from "#ui/lazy-part.tsx";
 import { useOrigin } from "#ui/origin.ts";
 import { SkipLink } from "#ui/skip-link.tsx";
 import type { Route } from "./+types/shop-layout.ts";
@@ -67,9 +69,9 @@ function ownAnnouncements({ messages, brand }: ReturnType<typeof ctxOf>, locale:
 }
 
 /** Fetched in the demonstration and in test mode alone. */
-const TopBar = lazy(() => import("./top-bar.tsx"));
+const TopBar = lazyPart(async () => (await import("./top-bar.tsx")).default, NothingMissing);
 /** Fetched by whoever has something reserved. */
-const HoldBar = lazy(() => import("#features/orders/shop/hold-bar.tsx"));
+const HoldBar = lazyPart(async () => (await import("#features/orders/shop/hold-bar.tsx")).default, HoldLinks);
 
 /** The frame stands also where reservations cannot be read. */
 function holdsOf(ctx: ReturnType<typeof ctxOf>, userId: string, locale: ReturnType<typeof localeOf>) {
@@ -116,11 +118,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
     <>
       <ShopData page={page} />
       <SkipLink>{t("skipToContent")}</SkipLink>
-      {page.topBar && (
-        <Suspense>
-          <TopBar {...page.topBar} />
-        </Suspense>
-      )}
+      {page.topBar && <TopBar {...page.topBar} />}
       <CookieConsent />
       <Ribbon socialUrl={page.socialUrls[0]} lines={page.announcements} />
       <ShopHeader
@@ -128,11 +126,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
         visitor={{ ...page.visitor, profilePath: "/profile", adminPath: "/admin", signOutPath: "/logout" }}
       />
       <main id="content" tabIndex={-1}>
-        {page.holds.length > 0 && (
-          <Suspense>
-            <HoldBar holds={page.holds} />
-          </Suspense>
-        )}
+        {page.holds.length > 0 && <HoldBar holds={page.holds} />}
         {children}
       </main>
       <ShopFooter links={page.footerLinks} seller={page.seller} socialUrls={page.socialUrls} note={page.footNote} />

@@ -1,5 +1,5 @@
 /** Home. It shows something of every feature, so it belongs to the composition root; its pieces are those of `site`. */
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useRevalidator } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
@@ -24,6 +24,7 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
+import { lazyPart, NothingMissing } from "#ui/lazy-part.tsx";
 import { DocumentHead } from "#ui/page-head.tsx";
 import { useScrollToTarget } from "../shell/scroll.ts";
 import type { Route } from "./+types/home-page.ts";
@@ -39,9 +40,9 @@ const STATES: Partial<Record<LotteryView["phase"], HomeDraw["state"]>> = {
 };
 
 /** Seldom there: while draws are open, nobody fetches it. */
-const ComingSoon = lazy(async () => ({ default: (await import("#features/site/shop/coming-soon.tsx")).ComingSoon }));
+const ComingSoon = lazyPart(async () => (await import("#features/site/shop/coming-soon.tsx")).ComingSoon);
 /** Out of sight at first: it comes behind the rest. */
-const BackToTop = lazy(async () => ({ default: (await import("#features/site/shop/back-to-top.tsx")).BackToTop }));
+const BackToTop = lazyPart(async () => (await import("#features/site/shop/back-to-top.tsx")).BackToTop, NothingMissing);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
@@ -112,9 +113,7 @@ function Shop({ shop, now, isSignedIn }: ShopProps) {
       {newest ? (
         <HomeHero key={newest.id} draw={newest} now={now} onEnd={() => void revalidate()} />
       ) : (
-        <Suspense>
-          <ComingSoon teaser={shop.teaser} isSignedIn={isSignedIn} />
-        </Suspense>
+        <ComingSoon teaser={shop.teaser} isSignedIn={isSignedIn} />
       )}
       <HomeFacts entries={newest?.odds} carsWon={shop.carsWon} />
       {others.length > 0 && <OtherDraws draws={others} />}
@@ -124,9 +123,7 @@ function Shop({ shop, now, isSignedIn }: ShopProps) {
       {shop.latest && <LatestWinner draw={shop.latest} />}
       <Faq own={shop.faq} />
       {!isSignedIn && <SignUpBand picture={shop.rear} />}
-      <Suspense>
-        <BackToTop />
-      </Suspense>
+      <BackToTop />
     </>
   );
 }

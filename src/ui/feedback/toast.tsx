@@ -1,5 +1,6 @@
 /** Short messages at the top of the screen. Texts come translated; the same `id` shows a message once. The library comes with the first one. */
 import { useSyncExternalStore } from "react";
+import { fetchPart } from "../lazy-part.tsx";
 import type * as toaster from "./toaster.tsx";
 import type { Message, Options } from "./toaster.tsx";
 
@@ -49,7 +50,7 @@ function send(message: Message): void {
     return;
   }
   waiting = [...waiting, message];
-  void import("./toaster.tsx").then(
+  void fetchPart(() => import("./toaster.tsx")).then(
     (module) => {
       library = module;
       onArrival();

@@ -1,12 +1,13 @@
 /** A figure for each day, as a picture with a table behind it. The drawing library comes when the page has been shown. */
 import { Table2 } from "lucide-react";
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/messages.ts";
+import { lazyPart } from "../lazy-part.tsx";
 import { DataTable } from "./data-table.tsx";
 import type { DayPoint } from "./day-chart-drawing.tsx";
 
-const Drawing = lazy(() => import("./day-chart-drawing.tsx"));
+const Drawing = lazyPart(async () => (await import("./day-chart-drawing.tsx")).default);
 
 type Props = {
   /** What is counted: names the picture and the table's column. */
@@ -32,11 +33,7 @@ export function DayChart({ label, summary, points, axis, tip, dayLabel, kind = "
   return (
     <div className="grid gap-2">
       <div className="chart" role="img" aria-label={summary}>
-        {inBrowser && (
-          <Suspense fallback={null}>
-            <Drawing points={points} axis={axis} tip={tip} kind={kind} />
-          </Suspense>
-        )}
+        {inBrowser && <Drawing points={points} axis={axis} tip={tip} kind={kind} />}
       </div>
       <details className="chart-table">
         <summary>

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useSubmit } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
+import { fetchPart } from "#ui/lazy-part.tsx";
 import { withNext } from "../rules/next-path.ts";
 import type { QuestionKind } from "../rules/passkeys.ts";
 import type { PasskeyProblem } from "./passkey-browser.ts";
@@ -20,26 +21,32 @@ type Props = Pick<ComponentProps<typeof Button>, "variant" | "full" | "size"> & 
 
 /** Wants the words of `auth`. */
 export function PasskeyButton({ kind, onAnswer, otherwise, children, ...look }: Props) {
-  const { t } = useTranslation("auth");
+  const { t } = useTranslation(["auth", "common"]);
   const [can, setCan] = useState<boolean>();
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<PasskeyProblem>();
+  const [problem, setProblem] = useState<PasskeyProblem | "not_opened">();
   useEffect(() => setCan(typeof window.PublicKeyCredential === "function"), []);
   if (can === undefined) return null;
   if (!can) return otherwise;
   const ask = async () => {
     setBusy(true);
     setProblem(undefined);
-    const answered = await import("./passkey-browser.ts")
+    const answered = await fetchPart(() => import("./passkey-browser.ts"))
       .then(({ answerQuestion }) => answerQuestion(kind))
-      .catch(() => ({ ok: false, error: "failed" }) as const);
+      .catch(() => ({ ok: false, error: "not_opened" }) as const);
     setBusy(false);
     if (answered.ok) onAnswer(answered.value);
     else setProblem(answered.error);
   };
   return (
     <div className="grid justify-items-stretch gap-4">
-      {problem && <Note tone={problem === "cancelled" ? "info" : "danger"} role="alert" title={t(`passkey.${problem}`)} />}
+      {problem && (
+        <Note
+          tone={problem === "cancelled" ? "info" : "danger"}
+          role="alert"
+          title={problem === "not_opened" ? t("common:part.notOpened") : t(`passkey.${problem}`)}
+        />
+      )}
       <Button
         {...look}
         type="button"

@@ -1,30 +1,45 @@
 /** Asks about cookies: a bar at the foot of the page until there is an answer, and the settings behind it. */
 import { Settings2 } from "lucide-react";
-import { lazy, Suspense, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { Button } from "#ui/button.tsx";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { usePagePath } from "#ui/page-path.ts";
 import { useRoomBelow } from "#ui/use-room-below.ts";
 import { type CookieSettings, ESSENTIAL_ONLY, EVERYTHING } from "../rules/cookie-settings.ts";
-import { chooseCookies, customiseCookies, useConsent } from "./consent-store.ts";
+import { COOKIE_PAGE, chooseCookies, customiseCookies, useConsent } from "./consent-store.ts";
 
 /** Few open it, and it brings a dialog. */
-const CookieDialog = lazy(() => import("./cookie-dialog.tsx"));
+const CookieDialog = lazyPart(async () => (await import("./cookie-dialog.tsx")).default, NotOpened);
 
 /** Once, in the layout, before the page: who reads with the keyboard or the ear meets it first. */
 export function CookieConsent() {
   const { settings, isCustomising } = useConsent();
   return (
     <>
+      <noscript>
+        <PlainCookieBar />
+      </noscript>
       {settings === undefined && <CookieBar />}
       {isCustomising && (
-        <Suspense>
-          <CookieDialog settings={settings ?? ESSENTIAL_ONLY} onSave={choose} onCancel={() => customiseCookies(false)} />
-        </Suspense>
+        <CookieDialog settings={settings ?? ESSENTIAL_ONLY} onSave={choose} onCancel={() => customiseCookies(false)} />
       )}
     </>
   );
+}
+
+/** Closes the dialog that did not arrive, so that its button can be pressed again. */
+function NotOpened({ onCancel }: { onCancel: () => void }) {
+  const { t } = useTranslation("common");
+  useEffect(() => {
+    const link = { to: COOKIE_PAGE, text: t("part.asPage") };
+    toastError(t("part.notOpened"), { id: "cookie-settings", isLasting: true, link });
+    onCancel();
+  }, [t, onCancel]);
+  return null;
 }
 
 /** The button that was pressed is gone with the bar; whoever came by keyboard goes on with the page. */
@@ -60,6 +75,33 @@ function CookieBar() {
           </Button>
         </div>
       </div>
+    </section>
+  );
+}
+
+/** The same choices without scripts. It stands on every page until `/first-visit/style` hides it. */
+function PlainCookieBar() {
+  const { t } = useTranslation("common");
+  const here = usePagePath();
+  return (
+    <section className="cookie-bar-plain" aria-label={t("consent.label")}>
+      <form method="post" action={COOKIE_PAGE} className="wrap cookie-bar-body">
+        <input type="hidden" name="next" value={here} />
+        <p className="max-w-[62ch] text-[0.9375rem] leading-normal text-muted">
+          <RichText text={t("consent.text")} parts={{ more: (inner) => <LearnMore>{inner}</LearnMore> }} />
+        </p>
+        <div className="cookie-bar-choices">
+          <Button type="submit" name="choice" value="essential" variant="outline" size="sm">
+            {t("consent.rejectAll")}
+          </Button>
+          <Button type="submit" name="choice" value="all" variant="outline" size="sm">
+            {t("consent.acceptAll")}
+          </Button>
+          <LinkButton to={`${COOKIE_PAGE}?next=${encodeURIComponent(here)}`} variant="tertiary" size="sm">
+            {t("consent.customise")}
+          </LinkButton>
+        </div>
+      </form>
     </section>
   );
 }

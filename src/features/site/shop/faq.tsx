@@ -1,24 +1,19 @@
 /** The questions of home: the shop's six, or the operator's own. */
-import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { OwnText } from "#shared/site-text.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { FaqList } from "./faq-list.tsx";
 
 /** Keys under `home:faq`, each with a `question` and an `answer` in plain text. */
 const FAQ_ITEMS = ["part", "odds", "draw", "free", "money", "who"] as const;
 
 /** Fetched where the operator has written questions. */
-const OwnFaq = lazy(async () => ({ default: (await import("./own-faq.tsx")).OwnFaq }));
+const OwnFaq = lazyPart(async () => (await import("./own-faq.tsx")).OwnFaq);
 
 /** `own`: the operator's, instead of the shop's six. */
 export function Faq({ own }: { own: OwnText | undefined }) {
   const { t } = useTranslation("home");
-  if (own)
-    return (
-      <Suspense>
-        <OwnFaq own={own} />
-      </Suspense>
-    );
+  if (own) return <OwnFaq own={own} />;
   const items = FAQ_ITEMS.map((id) => {
     const answer = t(`faq.${id}.answer`);
     return { id, question: t(`faq.${id}.question`), plain: answer, answer: <p>{answer}</p> };

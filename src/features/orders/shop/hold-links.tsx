@@ -1,0 +1,17 @@
+/** Where the reservation bar is missing: the way on to each payment. */
+import { useTranslation } from "react-i18next";
+import { LinkButton } from "#ui/button.tsx";
+import type { OwnHold } from "../rules/hold.ts";
+
+export function HoldLinks({ holds }: { holds: readonly OwnHold[] }) {
+  const { t } = useTranslation("common");
+  return (
+    <div className="wrap flex flex-wrap gap-3 pt-4">
+      {holds.map(({ orderId, title, payUrl }) => (
+        <LinkButton key={orderId} to={payUrl} size="sm" variant="outline" reloadDocument>
+          {`${title}: ${t("holds.pay")}`}
+        </LinkButton>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+/**
+ * Parts of a page whose scripts are fetched when they are needed. A script may never arrive: a content blocker, a lost connection, a deploy. Then
+ * only that part is missing, and it says so; the page and everything typed into it stay.
+ */
+import { Component, type ComponentType, type FunctionComponent, lazy, type ReactNode, Suspense, useCallback, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Note } from "./feedback/note.tsx";
+import { TextButton } from "./text-link.tsx";
+
+/** Waits before the second and the third attempt. */
+const RETRY_AFTER_MS = [300, 1_000];
+
+/** Runs a dynamic import, with two more attempts. Rejects with the last failure. */
+export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
+  for (const wait of RETRY_AFTER_MS) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+  return load();
+}
+
+type Retry = { readonly retry: () => void };
+
+/**
+ * A component whose script `load` fetches. If the script does not arrive, the HTML that the server sent for the part stays as it is, with links
+ * and forms that work without scripts. A part that the server did not send is replaced by `Missing`, by default a message with a button.
+ * The script is fetched again when the button is pressed, when the connection is back, and when the part is shown anew.
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Missing: ComponentType<P & Retry> = PartMissing,
+): FunctionComponent<P> {
+  // `lazy` remembers a failure for good, so that each attempt needs one of its own.
+  const prepare = () =>
+    lazy(async () => {
+      try {
+        return { default: await fetchPart(load) };
+      } catch (error) {
+        next = prepare();
+        throw error;
+      }
+    }) as unknown as ComponentType<P>;
+  let next = prepare();
+  // The server's first pages would otherwise send the part behind the rest, where only a script moves it to its place.
+  if (import.meta.env?.SSR) {
+    load().then(
+      (Loaded) => {
+        next = Loaded;
+      },
+      () => undefined,
+    );
+  }
+  return function Part(props) {
+    const id = useId();
+    return (
+      <div id={id} className="contents">
+        <PartBoundary
+          id={id}
+          choose={() => next}
+          part={(Loaded) => <Loaded {...props} />}
+          missing={(retry) => <Missing {...props} retry={retry} />}
+        />
+      </div>
+    );
+  };
+}
+
+type BoundaryProps<P> = {
+  readonly id: string;
+  readonly choose: () => ComponentType<P>;
+  readonly part: (Loaded: ComponentType<P>) => ReactNode;
+  readonly missing: (retry: () => void) => ReactNode;
+};
+type BoundaryState<P> = { readonly hasFailed: boolean; readonly Loaded: ComponentType<P> };
+
+class PartBoundary<P> extends Component<BoundaryProps<P>, BoundaryState<P>> {
+  override state = { hasFailed: false, Loaded: this.props.choose() };
+  /** What the server sent, if the part failed before it was hydrated. */
+  #sent: Node | null | undefined;
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidMount() {
+    window.addEventListener("online", this.#retry);
+  }
+
+  override componentWillUnmount() {
+    window.removeEventListener("online", this.#retry);
+  }
+
+  readonly #retry = () => {
+    if (this.state.hasFailed) this.setState({ hasFailed: false, Loaded: this.props.choose() });
+  };
+
+  override render() {
+    const { id, part, missing } = this.props;
+    const { hasFailed, Loaded } = this.state;
+    if (!hasFailed) return <Suspense fallback={this.#sent && <Static sent={this.#sent} />}>{part(Loaded)}</Suspense>;
+    // The page still has it at this moment: React removes it when it commits what is returned here.
+    if (this.#sent === undefined) this.#sent = copySent(id);
+    return this.#sent ? <Static sent={this.#sent} /> : missing(this.#retry);
+  }
+}
+
+/** Null for a part that was never there. */
+function copySent(id: string): Node | null {
+  const part = document.getElementById(id);
+  return part?.firstElementChild ? part.cloneNode(true) : null;
+}
+
+function Static({ sent }: { sent: Node }) {
+  const fill = useCallback((place: HTMLElement | null) => place?.replaceChildren(...sent.cloneNode(true).childNodes), [sent]);
+  return <div ref={fill} className="contents" />;
+}
+
+/** Stands where a part is missing. */
+export function PartMissing({ retry }: Retry) {
+  const { t } = useTranslation("common");
+  return (
+    <div className="wrap py-6">
+      <Note
+        tone="warn"
+        role="alert"
+        title={t("part.notLoaded")}
+        action={<TextButton onClick={retry}>{t("part.retry")}</TextButton>}
+      />
+    </div>
+  );
+}
+
+/** For parts that a page does well without. */
+export const NothingMissing = () => null;
