@@ -56,6 +56,7 @@ describe("the age gate", () => {
       await over18(page, language).click();
       await gate(page, language).waitFor({ state: "hidden" });
       expect(await stored(page)).toMatchObject({ "age-verified": "true" });
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
       expect(await reachable(page, "main input")).not.toEqual([]);
 
       await page.goto("/");
@@ -138,7 +139,7 @@ describe("the age gate", () => {
     expect((await page.context().cookies(shop.url)).map(({ name }) => name).filter((name) => name !== "lang")).toEqual([]);
   });
 
-  journey("is never painted for who has passed it, and not in the way without scripts", async ({ visit }) => {
+  journey("is never painted for who has passed it", async ({ visit }) => {
     const page = await visit();
     await page.addInitScript(() => {
       const opened: string[] = [];
@@ -151,11 +152,48 @@ describe("the age gate", () => {
     });
     await page.goto("/");
     expect(await page.evaluate(() => (window as unknown as { opened: string[] }).opened)).toEqual([]);
+  });
 
-    const plain = await visit({ firstVisit: true, scripts: false });
-    await plain.goto("/");
-    expect(await plain.getByRole("main").isVisible()).toBe(true);
-    expect(await gate(plain).count()).toBe(0);
+  journey.for([
+    ["en", 390],
+    ["fr", 1440],
+  ] as const)(
+    "in %s at %i px is passed without scripts, too, and agrees with pages that have them",
+    async ([language, width], { visit }) => {
+      const page = await visit({ firstVisit: true, language, width, scripts: false });
+      for (const path of ["/prize", "/login"]) {
+        await page.goto(path);
+        expect(await gate(page, language).isVisible()).toBe(true);
+        expect(await page.getByRole("main").isVisible()).toBe(false);
+      }
+      await over18(page, language).click();
+      await page.waitForURL("**/login", { waitUntil: "load" });
+      expect(await gate(page, language).count()).toBe(0);
+      expect(await page.getByRole("main").isVisible()).toBe(true);
+      await page.goto("/prize");
+      expect(await gate(page, language).count()).toBe(0);
+      expect(await page.getByRole("main").isVisible()).toBe(true);
+
+      const scripted = await visit({ firstVisit: true, language, width });
+      await scripted.context().addCookies(await page.context().cookies());
+      await scripted.goto("/prize");
+      expect(await gate(scripted, language).count()).toBe(0);
+      expect(await stored(scripted)).toMatchObject({ "age-verified": "true" });
+      await scripted.context().clearCookies();
+      await scripted.reload();
+      expect((await scripted.context().cookies()).map(({ name }) => name)).toContain("age-verified");
+    },
+  );
+
+  journey("sends who is under 18 to a web search without scripts, too, and keeps nothing", async ({ visit }) => {
+    const page = await visit({ firstVisit: true, scripts: false });
+    await page.context().route("https://www.google.com/**", (route) => route.fulfill({ body: "a search engine" }));
+    await page.goto("/");
+    await press(page, "I am under 18");
+    await page.waitForURL("https://www.google.com/", { waitUntil: "load" });
+    expect((await page.context().cookies(shop.url)).map(({ name }) => name)).toEqual([]);
+    await page.goto("/");
+    expect(await gate(page).isVisible()).toBe(true);
   });
 });
 
@@ -184,6 +222,29 @@ describe("cookies", () => {
     });
     await page.goto("/login");
     expect(await bar(page).count()).toBe(0);
+  });
+
+  journey.for([
+    ["rejectAll", { essential: true, analytics: false, marketing: false }],
+    ["acceptAll", { essential: true, analytics: true, marketing: true }],
+    ["customise", { essential: true, analytics: true, marketing: false }],
+  ] as const)("%s is chosen by a form without scripts", async ([choice, settings], { visit }) => {
+    const page = await visit({ firstVisit: true, language: "fr", width: 390, scripts: false });
+    const { consent: words } = WORDS.fr.common;
+    await page.goto("/contact");
+    await over18(page, "fr").click();
+    await bar(page).waitFor();
+    if (choice === "customise") {
+      await bar(page).getByRole("link", { name: words.customise, exact: true }).click();
+      await page.getByRole("checkbox", { name: words.analytics, exact: true }).check();
+      await press(page, words.save);
+    } else await press(page, words[choice]);
+    await page.waitForURL("**/contact", { waitUntil: "load" });
+    expect(await bar(page).isVisible()).toBe(false);
+    expect(await consent(page)).toEqual({ given: "true", settings, paths: ["/", "/"], days: [365, 365] });
+    // Chosen again from the foot of the page.
+    await page.getByRole("contentinfo").getByRole("link", { name: "Paramètres des cookies", exact: true }).click();
+    expect(await page.getByRole("checkbox", { name: words.analytics, exact: true }).isChecked()).toBe(settings.analytics);
   });
 
   journey("the choices weigh the same", async ({ visit }) => {
@@ -251,7 +312,7 @@ describe("cookies", () => {
     expect(await page.getByRole("switch", { checked: true }).count()).toBe(0);
   });
 
-  journey("before a choice nothing is fetched from elsewhere, and only the language is kept", async ({ visit }) => {
+  journey("before a choice nothing is fetched from elsewhere, and only age and language are kept", async ({ visit }) => {
     const page = await visit({ firstVisit: true });
     const foreign: string[] = [];
     page.on("request", (request) => {
@@ -260,7 +321,7 @@ describe("cookies", () => {
     });
     await arrive(page);
     expect(foreign).toEqual([]);
-    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["lang"]);
+    expect((await page.context().cookies()).map(({ name }) => name).sort()).toEqual(["age-verified", "lang"]);
     expect(await bar(page).getByRole("link", { name: "How we use your data", exact: true }).getAttribute("href")).toBe(
       "/privacy",
     );

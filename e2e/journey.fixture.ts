@@ -70,9 +70,10 @@ const cookie = (name: string, value: string) => ({
   sameSite: "Lax" as const,
 });
 
-/** What a browser holds whose owner has been asked everything that the shop asks once; their age is `sayAge`. */
+/** What a browser holds whose owner has been asked everything that the shop asks once. With scripts, `sayAge` stores the age as well. */
 const ANSWERED = {
   cookies: [
+    cookie("age-verified", "true"),
     cookie("cookie-consent", "true"),
     cookie("cookie-settings", encodeURIComponent(JSON.stringify({ essential: true, analytics: false, marketing: false }))),
   ],

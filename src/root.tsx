@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
-import { AgeGate, AgeGatePreload } from "#features/site/shop/age-gate.tsx";
+import { AgeGate, AgeGatePreload, AnsweredStyle } from "#features/site/shop/age-gate.tsx";
 import { GATE_PICTURE } from "#features/site/shop/age-gate-picture.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { DEMO_BRAND } from "#shared/brand.ts";
@@ -87,6 +87,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link {...fontLink} href={isAdmin || !font ? fontLink.href : font} />
         <Links nonce={nonce} />
         {brandCss && <link rel="stylesheet" href={brandCss} />}
+        {!isAdmin && <AnsweredStyle />}
       </head>
       <body>
         {!isAdmin && <AgeGate picture={gatePicture} />}

@@ -74,6 +74,9 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/unsubscribe": { is: ["400", "400", "400", "400"], method: "POST" },
   "/safer-play": { is: EVERYBODY, sent: ["to /login", "400", "400", "400"] },
   "/cookies": { is: EVERYBODY },
+  "/cookie-settings": { is: EVERYBODY, sent: ["to /", "to /", "to /", "to /"] },
+  "/first-visit/age": { is: ["to /", "to /", "to /", "to /"], sent: ["to /", "to /", "to /", "to /"] },
+  "/first-visit/style": { is: EVERYBODY },
   "/our-promise": { is: EVERYBODY },
   "/login": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
   "/login/code": {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Logo } from "#ui/logo.tsx";
 import { useNonce } from "#ui/nonce.ts";
+import { usePagePath } from "#ui/page-path.ts";
 import type { GatePicture } from "./age-gate-picture.ts";
 
 declare global {
@@ -13,9 +14,16 @@ declare global {
   }
 }
 
-/** Put it first in the body: every page carries it shut, and the script after it opens it where it is needed, so that nobody sees a flash of either. */
+/** The form that the buttons send. It is there only without scripts. */
+const FORM = "age-form";
+
+/**
+ * Put it first in the body: every page carries it shut, and the script after it opens it where it is needed, so that nobody sees a flash of either.
+ * Without scripts, styles show it, and its buttons send a form.
+ */
 export function AgeGate({ picture }: { picture: GatePicture | undefined }) {
   const { t } = useTranslation("age-verification");
+  const here = usePagePath();
   const gate = useRef<HTMLDialogElement>(null);
   // The document may have been drawn anew, where the server's could not be taken over.
   useEffect(() => window.openAgeGate?.(gate.current), []);
@@ -32,12 +40,19 @@ export function AgeGate({ picture }: { picture: GatePicture | undefined }) {
             {t("text")}
           </p>
           <div className="grid gap-3">
-            <Button data-age="adult">{t("over18")}</Button>
-            <Button data-age="minor" variant="outline">
+            <Button type="submit" form={FORM} name="age" value="adult" data-age="adult">
+              {t("over18")}
+            </Button>
+            <Button type="submit" form={FORM} name="age" value="minor" data-age="minor" variant="outline">
               {t("under18")}
             </Button>
           </div>
           <p className="type-small mt-5.5">{t("note")}</p>
+          <noscript>
+            <form id={FORM} method="post" action="/first-visit/age">
+              <input type="hidden" name="next" value={here} />
+            </form>
+          </noscript>
         </div>
       </dialog>
       <GateScript />
@@ -54,6 +69,18 @@ function Sources({ picture: { sources, fallback } }: { picture: GatePicture }) {
       ))}
       <img src={fallback} alt="" width={1600} height={1000} loading="lazy" decoding="async" />
     </picture>
+  );
+}
+
+/**
+ * In the head. Pages are the same for every visitor, so that without scripts the gate and the bar about cookies stand on each. This style sheet is
+ * made for one visitor and hides what they have answered.
+ */
+export function AnsweredStyle() {
+  return (
+    <noscript>
+      <link rel="stylesheet" href="/first-visit/style" />
+    </noscript>
   );
 }
 
@@ -90,7 +117,8 @@ function OnceScript({ text }: { text: string }) {
 /** Puts a preload of each source into `head`; a browser takes the one for its window, and none that knows no AVIF. Nothing where the gate stays shut. */
 function preloadGatePicture(head: HTMLHeadElement, sources: GatePicture["sources"]): void {
   try {
-    if (localStorage.getItem("age-verified") === "true" || window.top !== window.self) return;
+    if (document.cookie.includes("age-verified=true") || window.top !== window.self) return;
+    if (localStorage.getItem("age-verified") === "true") return;
   } catch {
     // A browser that keeps nothing is asked on every page.
   }
@@ -112,15 +140,26 @@ function preloadGatePicture(head: HTMLHeadElement, sources: GatePicture["sources
 /**
  * Shows the gate as a modal dialog, which makes the page behind it inert, and wires its two buttons: `data-age="adult"` is remembered in this
  * browser, `data-age="minor"` leaves for a web search and stores nothing. Opening it twice is harmless. Inside a frame it stays shut.
+ * The flag in local storage and the cookie of `rules/age.ts`, which pages without scripts need, say the same: either of them writes the other.
  *
  * Source: specification, sections 2 and 4.
  */
 function openAgeGate(gate: HTMLDialogElement | null): void {
   if (!gate || gate.open || window.top !== window.self) return;
   const flag = "age-verified";
+  const hasCookie = document.cookie.split("; ").includes(`${flag}=true`);
+  const remember = () => {
+    const secure = window.location.protocol === "https:" ? "; Secure" : "";
+    if (!hasCookie) document.cookie = `${flag}=true; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+    localStorage.setItem(flag, "true");
+  };
   try {
-    if (localStorage.getItem(flag) === "true") return;
+    if (hasCookie || localStorage.getItem(flag) === "true") {
+      remember();
+      return;
+    }
   } catch {
+    if (hasCookie) return;
     // A browser that keeps nothing is asked on every page.
   }
   gate.onclick = (event) => {
@@ -128,11 +167,13 @@ function openAgeGate(gate: HTMLDialogElement | null): void {
     if (age === "minor") window.location.replace("https://www.google.com/");
     if (age !== "adult") return;
     try {
-      localStorage.setItem(flag, "true");
+      remember();
     } catch {
       // Then it holds for this page.
     }
     gate.close();
+    // The focus was on the gate's button: the page is read from its content on.
+    document.getElementById("content")?.focus({ preventScroll: true });
     // What stood behind the gate was not laid out, so nothing could be gone to.
     document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   };

@@ -1,12 +1,19 @@
-/** Opens the cookie settings again, from the foot of every page. Without scripts there is nothing to set. */
+/** Opens the cookie settings again, from the foot of every page. Without scripts they are a page. */
 import { useTranslation } from "react-i18next";
-import { customiseCookies } from "./consent-store.ts";
+import { COOKIE_PAGE, customiseCookies } from "./consent-store.ts";
 
 export function CookieSettingsButton() {
   const { t } = useTranslation("footer");
   return (
-    <button type="button" className="link-quiet needs-scripts" onClick={() => customiseCookies(true)}>
-      {t("cookieSettings")}
-    </button>
+    <>
+      <button type="button" className="link-quiet needs-scripts" onClick={() => customiseCookies(true)}>
+        {t("cookieSettings")}
+      </button>
+      <noscript>
+        <a href={COOKIE_PAGE} className="link-quiet">
+          {t("cookieSettings")}
+        </a>
+      </noscript>
+    </>
   );
 }

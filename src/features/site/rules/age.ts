@@ -1,0 +1,14 @@
+/** The age that a visitor has confirmed, and where minors are sent. Source: specification, sections 2 and 4. */
+
+/** Name of the flag in local storage, and of the cookie that lets pages without scripts know. */
+export const AGE_FLAG = "age-verified";
+/** A general web search. */
+export const SEARCH_SITE = "https://www.google.com/";
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+export const ageCookie = `${AGE_FLAG}=true; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+
+/** @param cookies a `Cookie` header */
+export function isAgeConfirmed(cookies: string): boolean {
+  return cookies.split(";").some((pair) => pair.trim() === `${AGE_FLAG}=true`);
+}
