@@ -19,11 +19,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect(next, { status: 303, headers: { "Set-Cookie": ageCookie + secure } });
   }
   if (age !== "minor") return redirect(next, 303);
-  const locale = localeOf(context);
-  const text = ctxOf(context).messages[locale].getFixedT(null, "age-verification")("text");
   // Not a redirect: the page's policy forbids forms that lead to another site.
   return new Response(
-    `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>18+</title><p>${text}</p><a href="${SEARCH_SITE}">${new URL(SEARCH_SITE).host}</a></html>`,
+    `<!doctype html><html lang="${localeOf(context)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>18+</title><a href="${SEARCH_SITE}">${new URL(SEARCH_SITE).host}</a></html>`,
     { headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", Refresh: `0; url=${SEARCH_SITE}` } },
   );
 }
