@@ -18,6 +18,7 @@ const {
 const published = {
   ...manifest,
   engines: { node: ">=22" },
+  files: ["stripe-simulator", "simulator-kit"],
   exports: {
     ".": { types: "./stripe-simulator/src/start-simulator.d.ts", default: "./stripe-simulator/src/start-simulator.js" },
   },

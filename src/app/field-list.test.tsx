@@ -211,7 +211,9 @@ describe.each(FIELD_NAMES)("the field %s", (name) => {
 });
 
 it("API clients are told of every public field", () => {
-  const { paths } = describeCalls("http://localhost:3000", "Concours") as { paths: Record<string, { get: Read }> };
+  const { paths } = describeCalls("http://localhost:3000", "Concours", "hello@concours.test") as {
+    paths: Record<string, { get: Read }>;
+  };
   const described = JSON.stringify(paths["/api/lotteries/{lotteryId}"]?.get);
   for (const [key, fact] of FACT_LIST)
     for (const name of Object.keys(fact.shape)) expect(described.includes(`"${name}"`), name).toBe(key !== "rightOption");

@@ -55,7 +55,7 @@ export const FIGURES: readonly Figure[] = [
   {
     name: "concours_settle_delay_seconds",
     help: "From the provider's word of a payment to its tickets, over the last hour",
-    query: `SELECT q AS quantile, percentile_cont(q) WITHIN GROUP (ORDER BY extract(epoch FROM processed_at - created_at)) AS value
+    query: `SELECT q AS percentile, percentile_cont(q) WITHIN GROUP (ORDER BY extract(epoch FROM processed_at - created_at)) AS value
       FROM payment_events, (VALUES (0.5), (0.95), (1.0)) quantiles (q)
       WHERE type = 'checkout.session.completed' AND processed_at > now() - interval '1 hour' GROUP BY q`,
   },

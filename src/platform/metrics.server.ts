@@ -27,6 +27,8 @@ export const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT
 export function createMetrics(pool?: Connections): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Gauges with the name of a counter, which repeat others that have a label of the kind.
+  for (const name of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${name}_total`);
   const registers = [registry];
   const requests = new Histogram({
     name: "concours_http_request_seconds",

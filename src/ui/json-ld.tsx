@@ -1,5 +1,6 @@
 /** What a page says to search engines in their own vocabulary. Source: https://schema.org, JSON-LD 1.1. */
 import { useNonce } from "./nonce.ts";
+import { useAddress } from "./origin.ts";
 
 /** A block of data, which never runs. `data` has its `@type`; text in it cannot end the block. */
 export function JsonLd({ data }: { data: { readonly "@type": string; readonly [property: string]: unknown } }) {
@@ -15,8 +16,9 @@ export function JsonLd({ data }: { data: { readonly "@type": string; readonly [p
 /** The way to a page from home; `path` begins with a slash. */
 export type Crumb = { readonly name: string; readonly path: string };
 
-export function BreadcrumbData({ crumbs, origin }: { crumbs: readonly Crumb[]; origin: string }) {
-  const items = crumbs.map(({ name, path }, i) => ({ "@type": "ListItem", position: i + 1, name, item: origin + path }));
+export function BreadcrumbData({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const address = useAddress();
+  const items = crumbs.map(({ name, path }, i) => ({ "@type": "ListItem", position: i + 1, name, item: address(path) }));
   return <JsonLd data={{ "@type": "BreadcrumbList", itemListElement: items }} />;
 }
 

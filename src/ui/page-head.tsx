@@ -2,19 +2,30 @@
 import { useTranslation } from "react-i18next";
 
 /** `description`: a sentence or two, for pages that others link to. */
-export function PageHead({ title, description }: { title: string; description?: string }) {
+export function PageHead({ title, description, pictureAlt }: { title: string; description?: string; pictureAlt?: string }) {
   const whole = `${title} – ${useTranslation("common").t("shop")}`;
-  return description === undefined ? <title>{whole}</title> : <DocumentHead title={whole} description={description} />;
+  return description === undefined ? (
+    <title>{whole}</title>
+  ) : (
+    <DocumentHead title={whole} description={description} pictureAlt={pictureAlt} />
+  );
 }
 
-/** `title` is whole, with the shop's name in it; `description` is a sentence or two. The picture of a shared link is the document's. */
-export function DocumentHead({ title, description }: { title: string; description: string }) {
+type Head = { title: string; description: string; pictureAlt?: string | undefined };
+
+/**
+ * `title` is whole, with the shop's name in it; `description` is a sentence or two. The picture of a shared link is the document's: the shop's, or
+ * that of a draw, which `pictureAlt` then names.
+ */
+export function DocumentHead({ title, description, pictureAlt }: Head) {
+  const { t } = useTranslation("common");
   return (
     <>
       <title>{title}</title>
       <meta name="description" content={description} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
+      <meta property="og:image:alt" content={pictureAlt ?? t("shop")} />
     </>
   );
 }

@@ -58,6 +58,10 @@ async function proof(sources: string[], { isDemo, trusted }: { isDemo: boolean; 
   const isQuicknet = claim.chain.hash === QUICKNET.hash;
   say(`Draw ${claim.committed.drawId}, closed ${instant(claim.committed.closedAt)}`);
 
+  // Before the steps, all of which differ in a demonstration that is checked as a real draw.
+  if (!isQuicknet && !isDemo)
+    say("Its beacon is not drand's quicknet. If the page calls this draw a demonstration, add --demo to check it as one.\n");
+
   // Of quicknet everything is known: whoever asks for a demonstration does not take the proof's word for its rules.
   const isOwnBeacon = isDemo && !isQuicknet;
   const trustedChain = isOwnBeacon ? claim.chain : QUICKNET;
@@ -78,8 +82,6 @@ async function proof(sources: string[], { isDemo, trusted }: { isDemo: boolean; 
   const differsAt = steps.find(({ verdict }) => verdict === "differs")?.step;
   if (differsAt) {
     console.log(`\nThis proof is not valid: it differs at "${differsAt}".`);
-    if (!isQuicknet && !isDemo)
-      console.log("Its beacon is not drand's quicknet. If the page calls it a demonstration, add --demo.");
     return 1;
   }
   const [winner, ...reserves] = claim.winners;

@@ -9,7 +9,7 @@ const PAGE = `<html><head><title>Tirés</title><link rel="modulepreload" href="/
 <script>"<script type=module>"</script></body></html>`;
 const STILL = PAGE.replace(/<link rel="modulepreload" href="\/([ab])/g, '<link rel="later" href="/$1').replace(
   'type="module" async=""',
-  'type="later"',
+  'type="text/later"',
 );
 
 const through = (chunks: readonly Buffer[]) => text(Readable.from(chunks).pipe(scriptsAfterSight()));

@@ -33,7 +33,7 @@ export function scriptsAfterSight(): Transform {
       if (later.length > 0) waiting.push(later);
       const found = MODULE.exec(now.toString("latin1"));
       isDone = found !== null;
-      page = found ? Buffer.from(now.toString("latin1").replace(MODULE, '$1 type="later">'), "latin1") : now;
+      page = found ? Buffer.from(now.toString("latin1").replace(MODULE, '$1 type="text/later">'), "latin1") : now;
     }
     if (page.length > 0) to.push(page);
   };

@@ -5,5 +5,7 @@ import { describeCalls } from "./openapi.ts";
 
 export function loader({ context }: Route.LoaderArgs): Response {
   const { publicUrl, brand } = ctxOf(context);
-  return Response.json(describeCalls(publicUrl, brand.current.name), { headers: { "Cache-Control": "public, max-age=3600" } });
+  return Response.json(describeCalls(publicUrl, brand.current.name, brand.current.trader.email), {
+    headers: { "Cache-Control": "public, max-age=3600" },
+  });
 }

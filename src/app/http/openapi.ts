@@ -8,12 +8,26 @@ import { DRAWS_CALL, drawRow } from "#features/lotteries/rules/draws-call.ts";
 import { ENTRIES_CALL, entryRow, ORDERS_CALL, orderRow } from "#features/orders/rules/orders-call.ts";
 import * as shapes from "./openapi-shapes.ts";
 
+/** Groups of calls, with what each is for. */
+const TAGS = {
+  accounts: "Accounts and their sessions",
+  draws: "Draws, their entries and winners",
+  orders: "Purchases and tickets",
+  messages: "Messages to the shop, and campaigns of the shop",
+  payments: "Events of the payment provider",
+  description: "The description of all calls",
+} as const;
+type Tag = keyof typeof TAGS;
+
 type Method = "get" | "post" | "delete";
 type Reply = { readonly says: string; readonly schema?: z.ZodType; readonly as?: string };
 export type Operation = {
   readonly method: Method;
   /** As in routes.ts. */
   readonly path: string;
+  /** Generated clients name their methods after it: it never changes. */
+  readonly id: string;
+  readonly tag: Tag;
   readonly summary: string;
   /** Whether an access token is needed, and an administrator's. */
   readonly token?: "needed" | "administrator";
@@ -42,7 +56,7 @@ const problem = (says: string): Reply => ({ says, schema: shapes.problem, as: "a
 /** A list for API clients with a key, described by what the route itself goes by. */
 function listed(
   path: string,
-  summary: string,
+  { id, tag, summary }: Pick<Operation, "id" | "tag" | "summary">,
   { scope, query }: { readonly scope: ApiScope; readonly query: Readonly<Record<string, z.ZodType>> },
   row: z.ZodType,
 ): Operation {
@@ -50,6 +64,8 @@ function listed(
   return {
     method: "get",
     path,
+    id,
+    tag,
     summary: `${summary}. Takes an API key with the scope ${scope}`,
     scope,
     query: Object.fromEntries(parameters.map(([name, schema]) => [name, { says: schema.description ?? "", schema }])),
@@ -68,6 +84,8 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/api/users",
+    id: "createUser",
+    tag: "accounts",
     summary: "Creates an account and signs it in",
     body: shapes.registration,
     replies: {
@@ -80,6 +98,8 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/api/session",
+    id: "createSession",
+    tag: "accounts",
     summary: "Signs in",
     body: shapes.credentials,
     replies: {
@@ -92,6 +112,8 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/api/session",
+    id: "getSession",
+    tag: "accounts",
     summary: "The session of the token in use",
     token: "needed",
     replies: { 200: { says: "The session", schema: shapes.session }, 401: failure("No active session") },
@@ -99,12 +121,16 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "delete",
     path: "/api/session",
+    id: "deleteSession",
+    tag: "accounts",
     summary: "Signs out; succeeds without a session",
     replies: { 204: { says: "Signed out" } },
   },
   {
     method: "post",
     path: "/api/session/refresh",
+    id: "refreshSession",
+    tag: "accounts",
     summary: "Exchanges a refresh token, which works once, for a new pair of tokens",
     body: shapes.refresh,
     replies: {
@@ -116,6 +142,8 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/api/session/proof",
+    id: "getSessionProof",
+    tag: "accounts",
     summary: "Tells whether a call that needs a recent password would be accepted now",
     token: "needed",
     replies: {
@@ -126,6 +154,8 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/api/session/proof",
+    id: "proveSession",
+    tag: "accounts",
     summary: "Confirms the password, or a code of the second factor in its place; the session continues with new tokens",
     token: "needed",
     body: shapes.password,
@@ -139,6 +169,8 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/api/lotteries",
+    id: "listLotteries",
+    tag: "draws",
     summary: "Lists the draws that visitors see, newest first",
     query: { status: { says: "Defaults to active", schema: z.enum(["active", "completed"]) } },
     replies: { 200: { says: "Draws", schema: z.array(shapes.lottery) }, 400: failure("Unknown status") },
@@ -146,25 +178,51 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/api/lotteries/:lotteryId",
+    id: "getLottery",
+    tag: "draws",
     summary: "One draw",
     replies: { 200: { says: "The draw", schema: shapes.oneLottery }, 404: failure("Draw not found") },
   },
   {
     method: "get",
     path: "/api/tickets",
+    id: "listTickets",
+    tag: "orders",
     summary: "Lists the caller's tickets, newest first",
     token: "needed",
     query: { transaction_id: { says: "Only the tickets of this payment", schema: z.string() } },
     replies: { 200: { says: "Tickets", schema: z.array(shapes.ticket) }, 401: failure("No active session") },
   },
-  listed("/api/draws", "Lists all draws with their sales, newest first", DRAWS_CALL, drawRow),
-  listed("/api/orders", "Lists orders, newest first", ORDERS_CALL, orderRow),
-  listed("/api/entries", "Lists the tickets of a draw by number", ENTRIES_CALL, entryRow),
-  listed("/api/participants", "Lists who takes part in a draw, with contact details", PARTICIPANTS_CALL, participantRow),
-  listed("/api/winners", "Lists the winning tickets, newest first", WINNERS_CALL, winnerRow),
+  listed(
+    "/api/draws",
+    { id: "listDraws", tag: "draws", summary: "Lists all draws with their sales, newest first" },
+    DRAWS_CALL,
+    drawRow,
+  ),
+  listed("/api/orders", { id: "listOrders", tag: "orders", summary: "Lists orders, newest first" }, ORDERS_CALL, orderRow),
+  listed(
+    "/api/entries",
+    { id: "listEntries", tag: "draws", summary: "Lists the tickets of a draw by number" },
+    ENTRIES_CALL,
+    entryRow,
+  ),
+  listed(
+    "/api/participants",
+    { id: "listParticipants", tag: "draws", summary: "Lists who takes part in a draw, with contact details" },
+    PARTICIPANTS_CALL,
+    participantRow,
+  ),
+  listed(
+    "/api/winners",
+    { id: "listWinners", tag: "draws", summary: "Lists the winning tickets, newest first" },
+    WINNERS_CALL,
+    winnerRow,
+  ),
   {
     method: "post",
     path: "/functions/create-checkout-session-lottery",
+    id: "createCheckoutSession",
+    tag: "orders",
     summary: "Reserves tickets and opens a payment page for the signed-in player",
     token: "needed",
     body: shapes.checkout,
@@ -182,6 +240,8 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/functions/send-contact-form",
+    id: "sendContactForm",
+    tag: "messages",
     summary: "Sends a message to the shop",
     body: shapes.letter,
     replies: {
@@ -193,6 +253,8 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/functions/send-mass-email",
+    id: "sendMassEmail",
+    tag: "messages",
     summary: "Starts a campaign to the given users who agreed to receive it",
     token: "administrator",
     body: shapes.campaign,
@@ -209,6 +271,8 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/api/payments/webhook",
+    id: "receivePaymentEvent",
+    tag: "payments",
     summary: "Receives an event of the payment provider, signed over the raw body",
     body: z.looseObject({}),
     replies: { 200: { says: "Processed", schema: shapes.eventReceived }, 400: failure("The signature does not match the body") },
@@ -216,13 +280,15 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/api/openapi.json",
+    id: "getOpenApi",
+    tag: "description",
     summary: "This description",
     replies: { 200: { says: "OpenAPI 3.1", schema: z.looseObject({ openapi: z.string() }) } },
   },
 ];
 
-/** The document itself; `publicUrl` is where the shop is, `shop` what it is called. */
-export function describeCalls(publicUrl: string, shop: string): Readonly<Record<string, unknown>> {
+/** The document itself; `publicUrl` is where the shop is, `shop` what it is called, `email` where it is written to. */
+export function describeCalls(publicUrl: string, shop: string, email: string): Readonly<Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of OPERATIONS) {
     const path = operation.path.replaceAll(/:(\w+)/g, "{$1}");
@@ -234,7 +300,9 @@ export function describeCalls(publicUrl: string, shop: string): Readonly<Record<
       title: shop,
       version: "1",
       description: "Prize draws for fine cars: list them, register and buy tickets. Prices are in pounds with two decimals.",
+      contact: { name: shop, url: `${publicUrl}/contact`, ...(email && { email }) },
     },
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     servers: [{ url: publicUrl }],
     components: {
       securitySchemes: {
@@ -257,8 +325,11 @@ function describeEvent(type: (typeof EVENT_TYPES)[number]) {
     schema: { type: "string" },
   });
   const schema = jsonSchema(envelope(type, EVENTS[type].data));
+  const says = EVENTS[type].says.en;
   return {
-    summary: EVENTS[type].says.en,
+    operationId: type.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+    summary: says,
+    description: `${says}. Sent to the endpoints that an administrator has added, signed after Standard Webhooks.`,
     parameters: [
       header("webhook-id", "The same for each time that this is sent"),
       header("webhook-timestamp", "Unix seconds of this try"),
@@ -269,7 +340,14 @@ function describeEvent(type: (typeof EVENT_TYPES)[number]) {
   };
 }
 
-function describe({ path, summary, token, scope, query = {}, body, replies }: Operation) {
+const ACCESS = {
+  none: "Needs no token.",
+  needed: "Needs an access token of `POST /api/session`.",
+  administrator: "Needs an administrator's access token of `POST /api/session`.",
+  key: "Needs an API key, made in the back office.",
+} as const;
+
+function describe({ path, id, tag, summary, token, scope, query = {}, body, replies }: Operation) {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: "path",
@@ -285,7 +363,10 @@ function describe({ path, summary, token, scope, query = {}, body, replies }: Op
   }));
   const all = Object.entries({ ...ALWAYS, ...replies });
   return {
+    operationId: id,
+    tags: [tag],
     summary,
+    description: `${summary}. ${ACCESS[scope ? "key" : (token ?? "none")]}`,
     ...(token && { security: [{ bearer: [] }] }),
     ...(scope && { security: [{ apiKey: [] }] }),
     ...(inPath.length + inQuery.length > 0 && { parameters: [...inPath, ...inQuery] }),

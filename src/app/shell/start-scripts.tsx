@@ -14,7 +14,7 @@ function startScripts(): void {
   // The page's policy lets nothing be made of text: Zod need not try, which browsers report as a breach. Source: zod.dev, "jitless".
   Object.assign(window, { __zod_globalConfig: { jitless: true } });
   const start = () => {
-    const still = document.querySelector<HTMLScriptElement>('script[type="later"]');
+    const still = document.querySelector<HTMLScriptElement>('script[type="text/later"]');
     if (!still) return;
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="later"]')) link.rel = "modulepreload";
     const module = document.createElement("script");

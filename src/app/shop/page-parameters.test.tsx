@@ -43,9 +43,15 @@ const render = async (path: string, query = "") => {
 
 describe.each(PATHS)("%s", (path) => {
   it("is the same page with the parameters of an advertisement, and with those of other pages", async () => {
-    // The first rendering has loaded what the page imports lazily.
-    await render(path);
-    const plain = await render(path);
+    // The first renderings load what the page imports lazily.
+    let plain = await render(path);
+    await expect
+      .poll(async () => {
+        const before = plain;
+        plain = await render(path);
+        return before === plain;
+      })
+      .toBe(true);
     expect(plain).toContain("<h1");
     expect(await render(path, `?${ADVERTISED}`)).toBe(plain);
     const inFrench = await render(path, "?lng=fr");
@@ -74,4 +80,14 @@ it("Varnish leaves the same parameters to the shop", () => {
   const [, names = ""] = /\[\?&\]\(([a-z|]+)\)\(=\|&\|\$\)/.exec(vcl) ?? [];
   const stated = ["/", "/past-draws", draw].flatMap((path) => parametersRead(path) ?? []);
   expect(names.split("|").sort()).toEqual([...stated].sort());
+});
+
+it("what search engines read of a French address names French addresses, and the picture has a text", async () => {
+  const [plain = "", french = ""] = [await render("/lottery/:lotteryId?"), await render("/lottery/:lotteryId?", "?a=1&lng=fr")];
+  const addresses = (html: string) =>
+    [...html.matchAll(/"(?:url|item)":"([^"]*\/(?:lottery\/[^"]*|prize[^"]*))"/g)].map(([, url]) => url);
+  expect(addresses(plain).length).toBeGreaterThanOrEqual(4);
+  expect(addresses(plain).filter((url) => url?.includes("?"))).toEqual([]);
+  expect(addresses(french)).toEqual(addresses(plain).map((url) => `${url}?lng=fr`));
+  expect(plain).toContain('<meta property="og:image:alt" content="Valmont"/>');
 });

@@ -88,7 +88,7 @@ function Draw({ record, own, shown, now }: Props) {
   };
   return (
     <>
-      <PageHead title={t("record.title", { title })} description={t("record.description", { title })} />
+      <PageHead title={t("record.title", { title })} description={t("record.description", { title })} pictureAlt={title} />
       <BackLink to="/draws">{t("record.back")}</BackLink>
       <DrawHead record={record} now={now} check={check} isNew={isNew} onCheck={onCheck} onDue={lookAgain} />
       <p role="status" className="sr-only">

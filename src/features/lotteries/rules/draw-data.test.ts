@@ -7,8 +7,8 @@ import type { LotteryView } from "./lottery-view.ts";
 
 const offerOf = (phase: SalePhase, cardsUntil: string | undefined) => {
   const draw = { id: "x", pictures: [], pricePerTicket: 2999, phase, cardsUntil } as unknown as LotteryView;
-  return drawData(draw, { name: "Ticket", shop: "Concours", free: "Enter free by post", origin: "https://concours.example" })
-    .offers;
+  const site = { origin: "https://concours.example", url: "https://concours.example/lottery/x" };
+  return drawData(draw, { name: "Ticket", shop: "Concours", free: "Enter free by post", ...site }).offers;
 };
 
 it.each([

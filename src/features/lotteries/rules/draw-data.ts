@@ -15,14 +15,13 @@ const AVAILABILITY: Record<SalePhase, string> = {
 };
 
 /**
- * What is sold is a ticket, and it says so: nobody may take its price for the car's. `name` is the ticket's, `shop` the shop's, and `free` says that there is a way in
+ * What is sold is a ticket, and it says so: nobody may take its price for the car's. `url` is the page's canonical address. `name` is the ticket's, `shop` the shop's, and `free` says that there is a way in
  * without a purchase, in the page's language.
  */
 export function drawData(
   draw: LotteryView,
-  { name, shop, free, origin }: { name: string; shop: string; free: string; origin: string },
+  { name, shop, free, origin, url }: { name: string; shop: string; free: string; origin: string; url: string },
 ) {
-  const url = `${origin}/lottery/${draw.id}`;
   const images = draw.pictures.map(({ url, width }) => `${origin}${url}-${width}.jpg`);
   return {
     "@type": "Product",

@@ -6,7 +6,7 @@ import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { BreadcrumbData, JsonLd } from "#ui/json-ld.tsx";
-import { useOrigin } from "#ui/origin.ts";
+import { useAddress, useOrigin } from "#ui/origin.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { PrizeHistory } from "#ui/prize-history.tsx";
 import { BackLink } from "#ui/text-link.tsx";
@@ -99,12 +99,14 @@ function LotteryHead({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation(["lottery", "common"]);
   const { money, number } = useFormat();
   const origin = useOrigin();
+  const address = useAddress();
   const price = money(lottery.pricePerTicket);
   const value = money(lottery.priceValue, "whole");
   return (
     <>
       <PageHead
         title={lottery.title}
+        pictureAlt={lottery.title}
         description={t(lottery.cardsUntil ? "descriptionFree" : "description", { price, value, total: number(lottery.total) })}
       />
       <JsonLd
@@ -113,10 +115,10 @@ function LotteryHead({ lottery }: { lottery: LotteryView }) {
           name: t("ticketFor", { title: lottery.title }),
           free: t("freeWay"),
           origin,
+          url: address(`/lottery/${lottery.id}`),
         })}
       />
       <BreadcrumbData
-        origin={origin}
         crumbs={[
           { name: t("common:shop"), path: "/" },
           { name: t("allDraws"), path: "/prize" },
