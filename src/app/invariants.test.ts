@@ -273,6 +273,15 @@ const cases: [string, string, Step[]][] = [
   ],
   [
     "erased-is-empty",
+    "an erased person with a former name",
+    [
+      () =>
+        sql`UPDATE users SET email = NULL, first_name = '', last_name = '', phone = NULL, birth_date = NULL, county = NULL,
+          former_names = '[{"name": "Ada"}]', erased_at = now()`,
+    ],
+  ],
+  [
+    "erased-is-empty",
     "an erased person with an address",
     [
       () =>

@@ -193,7 +193,7 @@ export const INVARIANTS: readonly Invariant[] = [
     id: "erased-is-empty",
     says: "an erased account keeps no personal data except contact details that a draw, a payment or a refund needs",
     broken: `SELECT id FROM users WHERE erased_at IS NOT NULL AND (email IS NOT NULL OR phone IS NOT NULL OR birth_date IS NOT NULL OR county IS NOT NULL OR image IS NOT NULL
-        OR first_name <> '' OR last_name <> '' OR marketing_opt_in OR full_name_public OR EXISTS (SELECT FROM sessions s WHERE s.user_id = users.id)
+        OR first_name <> '' OR last_name <> '' OR former_names <> '[]' OR marketing_opt_in OR full_name_public OR EXISTS (SELECT FROM sessions s WHERE s.user_id = users.id)
         OR EXISTS (SELECT FROM credentials c WHERE c.user_id = users.id) OR EXISTS (SELECT FROM passkeys k WHERE k.user_id = users.id) OR EXISTS (SELECT FROM admin_user a WHERE a.id = users.id))
       UNION ALL SELECT m.user_id FROM mails m JOIN users u ON u.id = m.user_id LEFT JOIN retained_contacts c ON c.user_id = u.id
         WHERE u.erased_at < now() - interval '2 hours' AND c.user_id IS NULL AND m.recipient LIKE '%@%'

@@ -14,6 +14,8 @@ export type TicketPack = {
   readonly saving: string;
   /** "£26.99 each" */
   readonly each: string;
+  /** Why it cannot be bought, such as "Only 20 left": it looks switched off, and choosing it says why. */
+  readonly unavailable?: string | undefined;
 };
 
 const dots = {
@@ -39,7 +41,7 @@ export function TicketPacks({
   return (
     <div role="radiogroup" aria-label={label} className="packs">
       {packs.map((pack) => (
-        <label key={pack.id} className="pack">
+        <label key={pack.id} className="pack" data-unavailable={pack.unavailable && ""}>
           <input
             type="radio"
             name={name ?? group}
@@ -65,7 +67,11 @@ export function TicketPacks({
           </span>
           <VisuallyHidden>, {pack.quantityLabel}, </VisuallyHidden>
           <span className="pack-stub">
-            {pack.saving} <small>{pack.each}</small>
+            {pack.unavailable ?? (
+              <>
+                {pack.saving} <small>{pack.each}</small>
+              </>
+            )}
           </span>
         </label>
       ))}

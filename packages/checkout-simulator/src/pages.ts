@@ -69,7 +69,7 @@ export function createPages(sim: Simulation): Hono<Bindings> {
 
   pages.get("/page/:id/confirm/:payment", async (context) => {
     const { page, language, ended } = look(sim, context);
-    if (ended) return ended();
+    if (ended) return page === undefined ? ended() : context.redirect(`../../${page.id}`, 303);
     const payment = sim.ledger.payments.get(context.req.param("payment"));
     if (payment?.state !== "asked" || payment.page !== page.id) return context.redirect(`../../${page.id}`, 303);
     return confirmPage(billOf(page), payment.card, language, "../../../");
@@ -78,7 +78,7 @@ export function createPages(sim: Simulation): Hono<Bindings> {
   pages.post("/page/:id/confirm/:payment", async (context) => {
     const decision = new URLSearchParams(await context.req.text()).get("decision");
     const { page, language, ended } = look(sim, context);
-    if (ended) return ended();
+    if (ended) return page === undefined ? ended() : context.redirect(`../../${page.id}`, 303);
     const asked = sim.ledger.payments.get(context.req.param("payment"));
     if (asked?.state !== "asked" || asked.page !== page.id) return context.redirect(`../../${page.id}`, 303);
     const { payment, changes } = answerBank(sim, page, asked, decision === "confirm");

@@ -6,10 +6,12 @@ import { fillDraw } from "#demo/orders.ts";
 import { sameLuck } from "#demo/random.ts";
 import { PASSWORD, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { setSpendingLimit } from "#features/accounts/server/change-safer-play.ts";
+import { findNameOnDay, findProfile, updateProfile } from "#features/accounts/server/profile.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { bookedDocuments } from "#features/books/server/order-documents.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
 import { deleteUser } from "#features/orders/server/delete-user.ts";
+import { eraseUser } from "#features/orders/server/erase-user.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { refundOrder } from "#features/orders/server/refund-order.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
@@ -117,6 +119,25 @@ describe("one's own profile", () => {
     const broken = { ...ctx, db: new Proxy(ctx.db, { get: (db, key) => fromTable(db, key, "lotteries", fails) }) };
     const { status, data } = await told(page.loader, "/profile", { as: amelia, on: broken });
     expect([status, data]).toEqual([503, { kind: "failed" }]);
+  });
+
+  it("keeps the buyer's name of the day on a receipt; erasing the person leaves none", async () => {
+    const buyer = await registered(ctx);
+    const bought = await order(ctx, await makeLottery(ctx), 1, { id: buyer.userId, email: buyer.email });
+    await pay(ctx, bought.sessionId);
+    await settleOrder(ctx, bought.sessionId);
+    const before = await findProfile(ctx, buyer.userId);
+    if (!before?.birthDate) throw new Error("a profile");
+    const named = (firstName: string, lastName: string) =>
+      updateProfile(ctx, buyer.userId, { ...before, birthDate: before.birthDate ?? "", firstName, lastName });
+    const nameOn = (at: Date) => findNameOnDay(ctx, buyer.userId, at);
+    const day = ctx.now();
+    const first = `${before.firstName} ${before.lastName}`;
+    expect(await named("Zoë", "Second")).toEqual({ ok: true });
+    expect(await named("Zoë", "Third")).toEqual({ ok: true });
+    expect([await nameOn(day), await nameOn(new Date(Date.now() + 60_000))]).toEqual([first, "Zoë Third"]);
+    expect(await eraseUser(ctx, buyer.userId, { tickets: "keep" })).toMatchObject({ ok: true });
+    expect(await nameOn(day)).toBe("");
   });
 
   it("shows receipts and tags to the buyer alone", async () => {

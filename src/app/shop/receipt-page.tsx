@@ -3,7 +3,7 @@ import { Printer } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
-import { findProfile } from "#features/accounts/server/profile.ts";
+import { findNameOnDay, findProfile } from "#features/accounts/server/profile.ts";
 import { listOrderDocuments } from "#features/books/server/order-documents.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { findReceipt } from "#features/orders/server/list-purchases.ts";
@@ -26,12 +26,15 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   if (!receipt || !profile) return data({ receipt: undefined }, { status: 404 });
   const { name, address, companyNumber, vatNumber, email } = ctx.brand.current.trader;
   const { lotteryTitle, ...order } = receipt;
-  const documents = await listOrderDocuments(ctx, receipt.id);
+  const [documents, buyerName] = await Promise.all([
+    listOrderDocuments(ctx, receipt.id),
+    findNameOnDay(ctx, buyer.id, receipt.at),
+  ]);
   const view: ReceiptView = {
     ...order,
     documents,
     draw: inLanguage(lotteryTitle, localeOf(context)),
-    buyer: { name: `${profile.firstName} ${profile.lastName}`.trim(), email: profile.email },
+    buyer: { name: buyerName, email: profile.email },
     seller: { name, address, companyNumber, vatNumber, email },
   };
   return data({ receipt: view });

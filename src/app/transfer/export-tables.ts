@@ -21,7 +21,7 @@ export const NEWER_FACTS = FACT_LIST.flatMap(([, { columns }]) => columns).filte
 export const EXPORTED: Readonly<Record<string, Exported>> = {
   users: {
     columns:
-      "id email email_verified contact_email joined_to first_name last_name phone birth_date county locale marketing_opt_in full_name_public name_hidden created_at updated_at erased_at",
+      "id email email_verified contact_email joined_to first_name last_name former_names phone birth_date county locale marketing_opt_in full_name_public name_hidden created_at updated_at erased_at",
     without: {
       image: "Nothing writes it.",
       search_text: "Computed from the other columns.",

@@ -834,6 +834,7 @@ export interface Users {
   email_verified: Generated<boolean>;
   erased_at: Timestamp | null;
   first_name: Generated<string>;
+  former_names: Generated<unknown>;
   full_name_public: Generated<boolean>;
   id: Generated<string>;
   image: string | null;

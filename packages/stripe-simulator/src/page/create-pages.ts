@@ -76,7 +76,7 @@ export function createPages(sim: Simulation): Hono {
 
   pages.get("/pay/:id/confirm", async (context) => {
     const { session, language, ended } = openPage(sim, context);
-    if (ended !== undefined) return ended();
+    if (ended !== undefined) return session === undefined ? ended() : context.redirect(`../${session.id}`, 303);
     const intent = awaitingIntent(sim, session);
     return intent === undefined
       ? context.redirect(`../${session.id}`, 303)
@@ -87,7 +87,7 @@ export function createPages(sim: Simulation): Hono {
     const decision = new URLSearchParams(await context.req.text()).get("decision");
     const { session, ended } = openPage(sim, context);
     if (session?.status === "complete") return context.redirect(successUrl(session), 303);
-    if (ended !== undefined) return ended();
+    if (ended !== undefined) return session === undefined ? ended() : context.redirect(`../${session.id}`, 303);
     const intent = awaitingIntent(sim, session);
     if (intent === undefined) return context.redirect(`../${session.id}`, 303);
     const result = answerBank(sim, session, intent, decision === "confirm");

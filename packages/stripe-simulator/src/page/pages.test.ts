@@ -227,7 +227,8 @@ describe("the bank's question", () => {
     const { url } = await openPage(running);
     await visit(url, ASKS);
     await running.control("clock", { advanceSeconds: 86_400 });
-    const late = await visit(`${url}/confirm`, { decision: "confirm" });
+    const sent = await visit(`${url}/confirm`, { decision: "confirm" });
+    const late = await visit(new URL(sent.to ?? "", `${url}/confirm`).href);
     expect([late.status, late.text.includes("You haven’t paid anything")]).toEqual([410, true]);
     expect((await running.control("ledger")).json.charges).toEqual([]);
   });
@@ -268,4 +269,13 @@ test("the pages work under another origin that forwards to them", async () => {
   expect((await forward("/c/font.woff2")).headers.get("content-type")).toBe("font/woff2");
   const paid = await forward(`/c/pay/${id}`, { method: "POST", body: new URLSearchParams(CARD) });
   expect(paid.headers.get("location")).toContain("http://shop.example/success");
+});
+
+test("a bank's page of a session that is paid leads to the session's own page, which finds its typeface", async () => {
+  const running = await startForTest();
+  const { url } = await openPage(running);
+  await visit(url, CARD);
+  const { to } = await visit(`${url}/confirm`);
+  expect(new URL(to ?? "", `${url}/confirm`).href).toBe(url);
+  expect((await visit(url)).text).toContain('url("../font.woff2")');
 });

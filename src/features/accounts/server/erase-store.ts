@@ -75,6 +75,7 @@ export async function emptyAccount(
       email_verified: false,
       first_name: "",
       last_name: "",
+      former_names: "[]",
       phone: null,
       birth_date: null,
       image: null,

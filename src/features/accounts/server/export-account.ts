@@ -6,14 +6,14 @@ import { listRefusedTopics } from "./mail-readers-store.ts";
 import { listPasskeyRows } from "./passkey-store.ts";
 import { listLimitChanges } from "./player-limits-store.ts";
 import { findProfile } from "./profile.ts";
-import { listConsents, listSessionRows } from "./profile-store.ts";
+import { listConsents, listFormerNames, listSessionRows } from "./profile-store.ts";
 import { findSecondFactor } from "./second-factor-store.ts";
 
 /** In the specification's field names, ready for JSON. Undefined where there is no such account. */
 export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {
   const profile = await findProfile(ctx, userId);
   if (!profile) return undefined;
-  const [consents, sessions, passkeys, refused, changes, factor, log] = await Promise.all([
+  const [consents, sessions, passkeys, refused, changes, factor, log, formerNames] = await Promise.all([
     listConsents(ctx.db, userId),
     listSessionRows(ctx.db, userId),
     listPasskeyRows(ctx.db, userId),
@@ -21,6 +21,7 @@ export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {
     listLimitChanges(ctx.db, userId),
     findSecondFactor(ctx.db, userId),
     listAccountLog(ctx.db, userId),
+    listFormerNames(ctx.db, userId),
   ]);
   return {
     profile: {
@@ -29,6 +30,7 @@ export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {
       email_verified: profile.emailVerified,
       first_name: profile.firstName,
       last_name: profile.lastName,
+      former_names: formerNames,
       phone: profile.phone,
       birth_date: profile.birthDate ?? null,
       county: profile.county,

@@ -1,4 +1,5 @@
 /** SQL of the profile: a player's data, what they agreed to, and how they are named in public. */
+import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Profile } from "../rules/profile.ts";
@@ -41,6 +42,9 @@ export async function updateProfileRow(db: Tx, userId: string, data: Data, at: D
   const result = await db
     .updateTable("users")
     .set({
+      // In SQL, so that the names before this change are read under the lock of the row.
+      former_names: sql`CASE WHEN first_name = ${data.firstName} AND last_name = ${data.lastName} THEN former_names
+        ELSE former_names || jsonb_build_object('until', ${at}::timestamptz, 'name', trim(first_name || ' ' || last_name)) END`,
       first_name: data.firstName,
       last_name: data.lastName,
       phone: data.phone,
@@ -52,6 +56,23 @@ export async function updateProfileRow(db: Tx, userId: string, data: Data, at: D
     .where("erased_at", "is", null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/** The name that an account had at that moment, as far as it is known. Empty for an erased person. */
+export async function findNameAt(db: Db, userId: string, at: Date): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT coalesce(
+      (SELECT f->>'name' FROM jsonb_array_elements(former_names) f WHERE (f->>'until')::timestamptz > ${at} AND f->>'name' <> ''
+        ORDER BY (f->>'until')::timestamptz LIMIT 1),
+      trim(first_name || ' ' || last_name)) AS name
+    FROM users WHERE id = ${userId}`.execute(db);
+  return rows[0]?.name ?? "";
+}
+
+/** Oldest first. */
+export async function listFormerNames(db: Db, userId: string): Promise<unknown> {
+  const row = await db.selectFrom("users").select("former_names").where("id", "=", userId).executeTakeFirst();
+  return row?.former_names ?? [];
 }
 
 const CHOICES = { marketing: "marketing_opt_in", full_name_public: "full_name_public", name_hidden: "name_hidden" } as const;

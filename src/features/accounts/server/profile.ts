@@ -11,12 +11,25 @@ import { recordStaffEvent } from "./account-events.ts";
 import { findLastMove } from "./audit-store.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { isPhone, readPhone } from "./phone.ts";
-import { type ConsentKind, findProfileRow, listPeople, lockName, recordConsent, updateProfileRow } from "./profile-store.ts";
+import {
+  type ConsentKind,
+  findNameAt,
+  findProfileRow,
+  listPeople,
+  lockName,
+  recordConsent,
+  updateProfileRow,
+} from "./profile-store.ts";
 import { obeySamePersonAs } from "./same-person.ts";
 
 /** Everything. For its owner and for administrators; who asks is the caller's to check. Undefined for unknown, erased and malformed ids. */
 export async function findProfile(ctx: Pick<Ctx, "db">, userId: string): Promise<Profile | undefined> {
   return isUuid(userId) ? findProfileRow(ctx.db, userId) : undefined;
+}
+
+/** The name that a receipt of that day shows. Empty for an erased person. */
+export async function findNameOnDay(ctx: Pick<Ctx, "db">, userId: string, day: Date): Promise<string> {
+  return findNameAt(ctx.db, userId, day);
 }
 
 /**

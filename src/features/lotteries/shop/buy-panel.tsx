@@ -39,6 +39,9 @@ type Props = {
 
 const FORM = "buy";
 
+/** Below the largest pack, the page says how many tickets are left. */
+const FEW_LEFT = 50;
+
 /** A pack is suggested to a buyer who is this many tickets short of it, and to nobody else. */
 const NEAR_A_PACK = 3;
 
@@ -101,7 +104,9 @@ export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, n
             {code && <input type="hidden" name="code" value={code.code} />}
             {price.ok && <CodePart asked={askedCode} page={page} quantity={quantity} quote={price.value} />}
             <div ref={foot} className="buy-foot">
-              {price.ok && <OrderPrice unit={lottery.pricePerTicket} quantity={quantity} quote={price.value} code={code?.code} />}
+              {price.ok && !isTooMany && (
+                <OrderPrice unit={lottery.pricePerTicket} quantity={quantity} quote={price.value} code={code?.code} />
+              )}
               <Button {...onward} full iconAfter={arrow}>
                 {t("panel.continue")}
               </Button>
@@ -119,7 +124,7 @@ export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, n
           <TrustLines />
         </PanelPart>
       </Panel>
-      {price.ok && (
+      {price.ok && !isTooMany && (
         <StickyBar
           title={t("panel.tickets", { count: quantity, n: number(quantity) })}
           amount={money(price.value.total)}
@@ -155,6 +160,7 @@ function Packs({ lottery, mine, quantity, choose }: PacksProps) {
     quantityLabel: t("packs.tickets", { n: number(quantity) }),
     saving: `−${percent(percentOff / 100, 0)}`,
     each: eachText(quantity),
+    unavailable: quantity > lottery.left ? t("packs.tooFew", { count: lottery.left, n: number(lottery.left) }) : undefined,
   }));
   const quantityOf = (id: string) => PACKS.find((pack) => pack.name === id)?.quantity ?? 1;
   return (
@@ -176,6 +182,9 @@ function Hint({ lottery, most, own, quantity }: { lottery: LotteryView; most: nu
   return (
     <>
       <OddsLine tickets={quantity + own.entries} owned={own.entries} among={lottery.among} />
+      {most < FEW_LEFT && most === lottery.left && (
+        <p className="type-small mt-0.5">{t("panel.left", { count: most, n: number(most) })}</p>
+      )}
       {lottery.maxPerPerson !== undefined && (
         <p className="type-small mt-0.5">
           {own.bought > 0

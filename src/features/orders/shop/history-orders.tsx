@@ -11,10 +11,13 @@ type Props = { orders: readonly HistoryOrder[]; purchases: number; hasReceipts: 
 export function HistoryOrders({ orders, purchases, hasReceipts }: Props) {
   const { t } = useTranslation("profile");
   const { number } = useFormat();
+  const waiting = orders.length - purchases;
+  const paid = t("tickets.purchases", { count: purchases, n: number(purchases) });
+  const label = waiting > 0 ? t("tickets.andWaiting", { purchases: paid, count: waiting, n: number(waiting) }) : paid;
   return (
     <details className="more-orders">
       <summary>
-        {purchases === 0 ? t("states.waiting") : t("tickets.purchases", { count: purchases, n: number(purchases) })}
+        {purchases === 0 ? t("states.waiting") : label}
         <ChevronDown size={18} strokeWidth={1.6} aria-hidden="true" />
       </summary>
       <ul className="mt-2 grid border-b border-line">

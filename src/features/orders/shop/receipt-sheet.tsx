@@ -33,7 +33,6 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
         <div className="grid gap-1.5">
           <h1 className="type-h2">{t("receipt.title")}</h1>
           {receipt.documents[0] && <p className="type-mono text-[1.0625rem]">{receipt.documents[0].number}</p>}
-          <p className="type-tiny type-mono break-all">{receipt.id}</p>
         </div>
         <div className="grid gap-6 sm:grid-cols-2">
           <Party title={t("receipt.from")} lines={[receipt.seller.name, receipt.seller.address, receipt.seller.email]}>
