@@ -9,6 +9,7 @@ import { settleDispute } from "#features/orders/server/settle-dispute.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { addDays, londonDate } from "#shared/dates.ts";
+import { profitOf } from "../rules/lines.ts";
 import {
   type Bought,
   balances,
@@ -22,6 +23,7 @@ import {
   providersLedger,
 } from "./books.fixture.ts";
 import { bookAll, keepJournal } from "./keep-journal.ts";
+import { listProfits } from "./read-books.ts";
 import { openPage } from "./write-page.ts";
 
 let ctx: TestCtx;
@@ -177,6 +179,20 @@ it("an order whose code paid for all of it is a sale and a discount, has no rece
   expect(await papers.execute()).toEqual([]);
   expect(await kindsOf(opened.value.orderId)).toEqual(["sale"]);
   await expectDense();
+});
+
+it("the profit of a draw is as of now, without what a bank holds while it decides", async () => {
+  const lottery = await makeLottery(ctx);
+  const bought = await buy(ctx, 2, lottery);
+  const sums = async () => {
+    const listed = await listProfits(ctx, { kind: "command" }, 1);
+    return (listed.ok && listed.value.draws.find(({ lotteryId }) => lotteryId === lottery)?.sums) || {};
+  };
+  expect(profitOf(await sums())).toBe(5998);
+  await dispute(ctx, bought);
+  const { held, dispute_fees: fees = 0 } = await sums();
+  expect(held).toBe(5998);
+  expect(profitOf(await sums())).toBe(minus(fees));
 });
 
 it("a dispute that was lost counts where it was lost, and one that is won after all on the day on which it is", async () => {

@@ -15,6 +15,7 @@ export const participantRow = z.strictObject({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   tickets: z.int().describe("Valid ones"),
+  suspended: z.int().describe("How many of these take no part, because a bank looks into their payment"),
 });
 export type ParticipantCallRow = z.infer<typeof participantRow>;
 

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
 import type { ParticipantCallRow, WinnerCallRow } from "../rules/draws-calls.ts";
+import { suspendedOf } from "./participant-store.ts";
 
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
@@ -15,6 +16,7 @@ export async function listParticipantsBehind(
     .selectFrom("participants as p")
     .innerJoin("users as u", "u.id", "p.user_id")
     .select(["u.id as user_id", "u.first_name", "u.last_name", "u.email", "u.phone", "p.tickets"])
+    .select(suspendedOf(drawId).as("suspended"))
     .where("p.lottery_id", "=", drawId)
     .where("p.tickets", ">", 0)
     .where("p.user_id", ">", after)

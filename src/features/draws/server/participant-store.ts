@@ -18,7 +18,8 @@ export type ParticipantsFilter = {
 const TAKES_NO_PART = sql<boolean>`(t.suspended_at IS NOT NULL AND t.void_at IS NULL
   AND NOT EXISTS (SELECT FROM draws d WHERE d.lottery_id = t.lottery_id AND d.frozen_at <= t.suspended_at))`;
 
-const suspendedOf = (lotteryId: string) => sql<number>`(
+/** Of the person `u` of the query: how many of their tickets take no part. */
+export const suspendedOf = (lotteryId: string) => sql<number>`(
   SELECT count(*) FROM tickets t WHERE t.lottery_id = ${lotteryId} AND t.user_id = u.id AND ${TAKES_NO_PART})`;
 
 /** Suspended tickets and the people who hold no others, by lottery id; draws without any are missing. */

@@ -11,11 +11,12 @@ import { withCheckout } from "./checkout-com.fixture.ts";
 import { exportOrdersCsv } from "./export-orders-csv.ts";
 import { keyInCard } from "./key-in-card.ts";
 import { listOrders, ORDERS_PER_PAGE } from "./list-orders.ts";
-import { order, pay } from "./orders.fixture.ts";
+import { control, order, pay } from "./orders.fixture.ts";
 import { receiveEvent } from "./receive-event.ts";
 import { refundOrder } from "./refund-order.ts";
 import { resendConfirmation } from "./resend-confirmation.ts";
 import { sendRefund } from "./send-refund.ts";
+import { settleDispute } from "./settle-dispute.ts";
 import { settleOrder } from "./settle-order.ts";
 import { showOrder } from "./show-order.ts";
 
@@ -179,6 +180,21 @@ describe("the export", () => {
     await refundOrder(other.ctx, COMMAND, { orderId: elsewhere.orderId, reason: "Because of the test." });
     await sendRefund(other.ctx, elsewhere.orderId);
     await other.simulator.stop();
+  });
+
+  it("says what a bank holds and keeps, so that total less refunds and these is what the shop has", async () => {
+    const bought = await order(ctx, await makeLottery(ctx), 1);
+    await pay(ctx, bought.sessionId);
+    await settleOrder(ctx, bought.sessionId);
+    const { id } = (await control(ctx, `/_simulator/charges/${bought.sessionId}/dispute`, {})) as { id: string };
+    await settleDispute(ctx, id, "stripe");
+    const [held, kept] = ["Held by a bank (GBP)", "Kept by a bank (GBP)"];
+    const line = async () => (await csv({ q: bought.orderId }))[0];
+    const always = { "Total (GBP)": "29.99", "Refunded (GBP)": "0.00" };
+    expect(await line()).toMatchObject({ ...always, State: "disputed", [held]: "29.99", [kept]: "0.00" });
+    await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "lost" });
+    await settleDispute(ctx, id, "stripe");
+    expect(await line()).toMatchObject({ ...always, State: "charged_back", [held]: "0.00", [kept]: "29.99" });
   });
 
   it("goes on after its first thousand, where many were placed at the same moment", async () => {
