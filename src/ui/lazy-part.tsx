@@ -119,7 +119,7 @@ function Static({ sent }: { sent: Node }) {
 }
 
 /** Stands where a part is missing. */
-export function PartMissing({ retry }: Retry) {
+function PartMissing({ retry }: Retry) {
   const { t } = useTranslation("common");
   return (
     <div className="wrap py-6">

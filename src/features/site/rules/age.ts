@@ -1,7 +1,7 @@
 /** The age that a visitor has confirmed, and where minors are sent. Source: specification, sections 2 and 4. */
 
 /** Name of the flag in local storage, and of the cookie that lets pages without scripts know. */
-export const AGE_FLAG = "age-verified";
+const AGE_FLAG = "age-verified";
 /** A general web search. */
 export const SEARCH_SITE = "https://www.google.com/";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
