@@ -24,6 +24,13 @@ const HERE = "https://here.invalid";
  * @returns path and query, always beginning with exactly one slash; "/" for everything doubtful
  */
 export function nextPath(next: string | null | undefined): string {
+  const path = ownPath(next);
+  const [pathname = ""] = path.split(/[?#]/);
+  return OWN_PAGES.has(pathname.replace(/\/+$/, "")) ? "/" : path;
+}
+
+/** The same for what is asked on every page, and leads back to the pages of signing in, too. */
+export function ownPath(next: string | null | undefined): string {
   if (typeof next !== "string" || next.length > LONGEST) return "/";
   // Browsers read a backslash as a slash and pass over tabs and line breaks, so none of them may stand in a path.
   if (!/^\/(?![/\\])/.test(next) || /[\\\p{Cc}\p{Z}]/u.test(next)) return "/";
@@ -32,7 +39,7 @@ export function nextPath(next: string | null | undefined): string {
   if (!URL.canParse(next, HERE)) return "/";
   const url = new URL(next, HERE);
   // "/.//evil" is a path to us and another host to whoever resolves its dots first.
-  if (url.origin !== HERE || url.pathname.startsWith("//") || OWN_PAGES.has(url.pathname.replace(/\/+$/, ""))) return "/";
+  if (url.origin !== HERE || url.pathname.startsWith("//")) return "/";
   return url.pathname + url.search + url.hash;
 }
 
