@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { createInstance, type i18n, type Resource } from "i18next";
 import { DEMO_BRAND } from "#shared/brand.ts";
 import { DEFAULT_LOCALE, type Locale } from "#shared/locale.ts";
+import { isolate } from "#shared/translate.ts";
 import { readLanguageFiles, wholeTexts } from "./languages/language-files.server.ts";
 
 /** One ready i18next instance per language, with every namespace; `words.fr.t("…")`, or `words.fr.getFixedT(null, "success")` for another than `common`. */
@@ -33,7 +34,7 @@ export function readMessages(...folders: readonly URL[]): Messages {
       defaultNS: "common",
       initAsync: false,
       // React escapes what it shows. Every text may name the shop.
-      interpolation: { escapeValue: false, defaultVariables: { shop: DEMO_BRAND.name } },
+      interpolation: { escapeValue: true, escape: isolate, defaultVariables: { shop: DEMO_BRAND.name } },
     });
     void words.init();
     return words;

@@ -29,10 +29,17 @@ function find(texts: Texts | undefined, path: string): unknown {
     .reduce<unknown>((node, step) => (isBranch(node) && Object.hasOwn(node, step) ? node[step] : undefined), texts);
 }
 
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/** A value with right-to-left letters within Unicode's isolates (FSI, PDI), so that it does not turn the sentence around it; any other as it is. */
+export function isolate(value: string): string {
+  return RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
+}
+
 function fill(node: unknown, values: Values): unknown {
   if (typeof node === "string")
     return node.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (slot, name: string) =>
-      Object.hasOwn(values, name) ? String(values[name] ?? "") : slot,
+      Object.hasOwn(values, name) ? isolate(String(values[name] ?? "")) : slot,
     );
   if (Array.isArray(node)) return node.map((item) => fill(item, values));
   return isBranch(node) ? Object.fromEntries(Object.entries(node).map(([key, value]) => [key, fill(value, values)])) : node;

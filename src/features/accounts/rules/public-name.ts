@@ -20,12 +20,40 @@ export function publicName({ firstName, lastName, county, isFullNamePublic, isNa
   return county ? `${short}, ${county}` : short;
 }
 
-/** "Amelia R."; undefined where the account is erased. */
+/**
+ * "Amelia R."; undefined where the account is erased. The initial is left out where it would be the whole last name ("X", "李"), and a last name that
+ * was typed into the first one as well is, too.
+ */
 export function initialName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string | undefined {
   if (firstName === "") return undefined;
-  // A letter and its accent may be two signs.
-  const [initial] = new Intl.Segmenter().segment(lastName);
-  return initial ? `${firstName} ${initial.segment.toUpperCase()}.` : firstName;
+  const first = withoutLastName(firstName, lastName);
+  const initial = first === lastName ? undefined : initialOf(lastName);
+  return initial === undefined ? first : `${first} ${initial}.`;
+}
+
+/** The first letter with its accents, in capitals; undefined where there is none, or no second one. */
+function initialOf(lastName: string): string | undefined {
+  const [initial, ...more] = lettersIn(lastName);
+  if (initial === undefined || more.length === 0) return undefined;
+  // "ß" and ligatures become two letters.
+  const capital = initial.toUpperCase();
+  return lettersIn(capital).length === 1 ? capital : initial;
+}
+
+/** Letters as people see them: an accent of its own belongs to one. No apostrophes, hyphens, emoji. */
+function lettersIn(text: string): string[] {
+  const signs = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  return signs.filter((sign) => /^\p{L}/u.test(sign));
+}
+
+/** "Amelia Reed" is "Amelia" where the last name is "Reed". */
+function withoutLastName(firstName: string, lastName: string): string {
+  const plain = (name: string) => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const words = firstName.split(/\s+/);
+  const last = plain(lastName).split(/\s+/);
+  const isEnd =
+    words.length > last.length && last.every((word, at) => word === plain(words[words.length - last.length + at] ?? ""));
+  return isEnd && lastName !== "" ? words.slice(0, -last.length).join(" ") : firstName;
 }
 
 const LONGEST_CALL = 16;

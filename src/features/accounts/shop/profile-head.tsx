@@ -24,7 +24,9 @@ export function ProfileHead({ name, since, totals }: { name: string; since: Date
     <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-7 pt-6 lg:pt-10">
       <div className="min-w-0">
         <p className="type-small">{t("since", { date: date(since, "month") })}</p>
-        <h1 className="type-h1 mt-3">{name}</h1>
+        <h1 className="type-h1 mt-3">
+          <bdi>{name}</bdi>
+        </h1>
       </div>
       <dl className="totals" aria-label={t("totals.label")}>
         {figures.map(({ id, value, label }) => (

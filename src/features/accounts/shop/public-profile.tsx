@@ -15,7 +15,9 @@ export function PublicProfile({ name, wins }: { name: string; wins: readonly Win
   return (
     <div className="wrap max-w-[880px] pt-6 pb-16 lg:pt-10">
       <PageHead title={name} description={t("public.description", { name })} />
-      <h1 className="type-h1">{name}</h1>
+      <h1 className="type-h1">
+        <bdi>{name}</bdi>
+      </h1>
       {wins.length === 0 ? (
         <EmptyState title={t("public.none")} />
       ) : (

@@ -88,7 +88,7 @@ function WonDraw({ draw, isFirst }: { draw: PastDraw; isFirst: boolean }) {
         <div className="mt-5.5 border-t border-line pt-4">
           <DefinitionList
             rows={[
-              { id: "winner", term: t("winner"), value: name ?? t("player"), strong: true },
+              { id: "winner", term: t("winner"), value: <bdi>{name ?? t("player")}</bdi>, strong: true },
               {
                 id: "drawnOn",
                 term: t("drawnOn"),

@@ -23,7 +23,9 @@ export function WinnerTicket({ record, now, isNew, onDue }: Props) {
       </div>
       <div className="px-7 pt-6 pb-7">
         {drawn && <p className="text-[0.9375rem] font-[520]">{t("stub.winner")}</p>}
-        <p className="winner-ticket-name mt-0.5">{drawn ? (drawn.winner.name ?? t("player")) : title}</p>
+        <p className="winner-ticket-name mt-0.5">
+          <bdi>{drawn ? (drawn.winner.name ?? t("player")) : title}</bdi>
+        </p>
         <p className="mt-2 text-[0.9375rem] font-[480]">{drawn ? t("stub.worth", { title, value }) : t("worth", { value })}</p>
       </div>
       <span className="winner-ticket-cut" aria-hidden="true" />

@@ -57,7 +57,7 @@ export function AboutTeam() {
 function initials(name: string): string {
   return name
     .split(/\s+/)
-    .map((part) => part.charAt(0))
+    .map((part) => Array.from(new Intl.Segmenter().segment(part))[0]?.segment ?? "")
     .join("");
 }
 

@@ -45,7 +45,9 @@ export function LatestWinner({ draw }: { draw: WonDraw }) {
           <h2 id="winner-title" className="text-muted">
             {t("winner.title")}
           </h2>
-          <p className="type-h1 wrap-anywhere">{name}</p>
+          <p className="type-h1 wrap-anywhere">
+            <bdi>{name}</bdi>
+          </p>
           <p className="type-lead">
             {t("winner.text", { title, value: money(draw.priceValue, "whole"), date: date(draw.drawnOn) })}
           </p>
