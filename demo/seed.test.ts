@@ -2,9 +2,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
-import { entriesDue } from "#features/draws/rules/draw-state.ts";
 import { drawWinner } from "#features/draws/server/draw-winner.ts";
 import { requestDraw } from "#features/draws/server/request-draw.ts";
+import { entriesDue } from "#features/lotteries/rules/draw-dates.ts";
 import { demoBeacon } from "#platform/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DEMO_DRAWS } from "./draws.ts";

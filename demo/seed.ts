@@ -1,7 +1,7 @@
 /** Fills an empty demo: people who can sign in, draws in every state, orders, winners with photos. */
 import { sql } from "kysely";
 import { createPasswords } from "#features/accounts/server/password-hash.ts";
-import { entriesDue } from "#features/draws/rules/draw-state.ts";
+import { entriesDue } from "#features/lotteries/rules/draw-dates.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Day, londonDate } from "#shared/dates.ts";

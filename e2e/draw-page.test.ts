@@ -1,7 +1,7 @@
 /** The page of a draw: what is shown of it, what cannot be bought, the way back, and the whole way by keyboard. What the shop says stands at the top. */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, inject } from "vitest";
-import { lastCardDay } from "../src/features/lotteries/rules/postal-days.ts";
+import { drawDates } from "../src/features/lotteries/rules/draw-dates.ts";
 import { formatDate } from "../src/shared/dates.ts";
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
 import { newPerson, register, signUp, WORDS } from "./buyer.fixture.ts";
@@ -80,12 +80,12 @@ describe("the page of a draw", () => {
       });
       expect(typefaces.join()).not.toMatch(/mono/i);
       // Sales end days before the list is fixed: cards in the post still count.
-      const cards = formatDate(lastCardDay(row.end_date), language);
-      await main.getByText(lottery.how.fixPostText.replace("{{cards}}", cards), { exact: true }).waitFor();
+      const { lastPostOn = "", drawnFrom } = drawDates({ endDate: row.end_date, takesFreeEntries: true });
+      await main.getByText(lottery.how.post.replace("{{post}}", formatDate(lastPostOn, language)), { exact: true }).waitFor();
       const [value, price] = language === "fr" ? ["148\u00a0000\u00a0£", "29,99\u00a0£"] : ["£148,000", "£29.99"];
       // Beside the price stands the way that costs nothing.
       expect(facts.slice(0, 2)).toEqual([value, expect.stringContaining(price)]);
-      expect(await main.locator("dl").first().locator("time").getAttribute("datetime")).toBe(row.end_date);
+      expect(await main.locator("dl").first().locator("time").getAttribute("datetime")).toBe(drawnFrom);
 
       // A shimmer of one second, under which the page is used.
       const hold = main.locator(".hold");

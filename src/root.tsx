@@ -38,6 +38,7 @@ export function loader({ context }: Route.LoaderArgs) {
     origin: publicUrl,
     gatePicture: GATE_PICTURE,
     ...(env.isTestMode && { isTest: true }),
+    ...(env.wording === "by-chance" && { isByChance: true }),
     ground: colours.ground,
     ticketFront: brand.current.ticketFront,
     languages: writeLanguages(offeredLanguages(localeOf(context))),

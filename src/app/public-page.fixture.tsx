@@ -49,7 +49,11 @@ export async function publicPage(
   const [layout, page] = [await read(FRAME), await read(pages.find((each) => each.path === path)?.file ?? "")];
   const loaded = await load(page);
   if (loaded instanceof Response) return undefined;
-  const loaderData = { root: { origin: ctx.publicUrl }, "app/shell/shop-layout": await load(layout), page: loaded } as const;
+  const loaderData = {
+    root: { origin: ctx.publicUrl, isByChance: ctx.env.wording === "by-chance" },
+    "app/shell/shop-layout": await load(layout),
+    page: loaded,
+  } as const;
   const leaf = { id: "page", path: path.slice(1) || undefined, index: path === "/", Component: withData(page, loaded) };
   const within = {
     id: "app/shell/shop-layout",

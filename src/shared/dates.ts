@@ -94,6 +94,7 @@ export function isAdult(birthDate: Day, today: Day): boolean {
 const STYLES = {
   long: { day: "numeric", month: "long", year: "numeric" },
   short: { day: "numeric", month: "short", year: "numeric" },
+  day: { day: "numeric", month: "short" },
   month: { month: "long", year: "numeric" },
   time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   clock: { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" },
@@ -101,7 +102,7 @@ const STYLES = {
 export type DateStyle = keyof typeof STYLES;
 
 /**
- * "4 December 2026" or « 4 décembre 2026 »; `short`: "4 Dec 2026", « 4 déc. 2026 »; `month`: "December 2026"; `time`: "18:05", « 18 h 05 »;
+ * "4 December 2026" or « 4 décembre 2026 »; `short`: "4 Dec 2026", « 4 déc. 2026 »; `day`: "4 Dec", « 4 déc. »; `month`: "December 2026"; `time`: "18:05", « 18 h 05 »;
  * `clock`: "18:05:09", « 18 h 05 min 09 s ». In London's time; a `Day` is that day.
  */
 export function formatDate(date: Date | Day, locale: Locale, style: DateStyle = "long"): string {

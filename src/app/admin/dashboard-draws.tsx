@@ -3,9 +3,11 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { SalePhase } from "#features/lotteries/rules/lifecycle.ts";
 import type { Day } from "#shared/dates.ts";
+import type { DrawDates } from "#shared/draw-dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture as PictureData } from "#shared/picture.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
+import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
@@ -23,6 +25,7 @@ export type DashboardDraw = {
   readonly phase: SalePhase;
   readonly startDate: Day;
   readonly endDate: Day;
+  readonly dates: DrawDates;
   readonly closesAt: number;
 };
 
@@ -74,6 +77,7 @@ export function DrawList({ title, draws, now }: DrawListProps) {
               <p className="admin-note">
                 <WhenItCloses draw={draw} now={now} />
               </p>
+              <DrawDatesLine dates={draw.dates} now={now} className="admin-note" />
             </div>
           </li>
         ))}

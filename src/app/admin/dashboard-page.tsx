@@ -1,4 +1,5 @@
 /** /admin. It shows something of every feature, so it belongs to the composition root. */
+
 import { CalendarClock, Ticket, UserCheck, Users } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +9,7 @@ import { type Actor, actorOf } from "#features/accounts/server/actor.ts";
 import { summariseAlerts } from "#features/accounts/server/alerts.ts";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
 import { countUsers } from "#features/accounts/server/list-users.ts";
+import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
 import { salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { type ActiveDraw, readSales, type Sales } from "#features/orders/server/read-sales.ts";
@@ -96,6 +98,7 @@ function dashboardDraw({ lottery, taken }: ActiveDraw, locale: Locale, now: Date
     phase: salePhase(lottery, now),
     startDate: lottery.startDate,
     endDate: lottery.endDate,
+    dates: drawDates(lottery),
     closesAt: lottery.closesAt.getTime(),
   };
 }

@@ -49,6 +49,8 @@ export const lottery = z.object({
       "What odds are counted among: all tickets on sale, or once sales have closed those that were sold, and the free entries",
     ),
   closes_at: z.iso.datetime(),
+  last_post_date: day.nullable().describe("The last day on which a postal entry may arrive; null where the draw takes none"),
+  earliest_draw_date: day.describe("The first day on which the winner may be drawn"),
   winner_photo_url: z.string().nullable(),
   cancel_reason: z
     .enum(CANCEL_REASONS)

@@ -116,7 +116,7 @@ function Shop({ shop, now, isSignedIn }: ShopProps) {
         <ComingSoon teaser={shop.teaser} isSignedIn={isSignedIn} />
       )}
       <HomeFacts entries={newest?.odds} carsWon={shop.carsWon} />
-      {others.length > 0 && <OtherDraws draws={others} />}
+      {others.length > 0 && <OtherDraws draws={others} now={now} />}
       <HowItWorks mostOff={shop.mostOff} />
       <Features picture={shop.detail} />
       <EcoFigures ticketsIssued={shop.ticketsIssued} />
@@ -128,7 +128,7 @@ function Shop({ shop, now, isSignedIn }: ShopProps) {
   );
 }
 
-function OtherDraws({ draws }: { draws: readonly HomeDraw[] }) {
+function OtherDraws({ draws, now }: { draws: readonly HomeDraw[]; now: number }) {
   const { t } = useTranslation("home");
   return (
     <section className="wrap pt-16 lg:pt-22" aria-labelledby="others">
@@ -137,7 +137,7 @@ function OtherDraws({ draws }: { draws: readonly HomeDraw[] }) {
       </h2>
       <div className="mt-8 grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:mt-12 lg:grid-cols-3">
         {draws.map((draw) => (
-          <DrawCard key={draw.id} draw={draw} />
+          <DrawCard key={draw.id} draw={draw} now={now} />
         ))}
       </div>
     </section>

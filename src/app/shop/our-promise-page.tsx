@@ -13,6 +13,7 @@ import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
+import { useIsByChance } from "#ui/wording.ts";
 import type { Route } from "./+types/our-promise-page.ts";
 
 export const handle = { messages: ["promise"] } satisfies PageMessages;
@@ -52,6 +53,7 @@ function Clauses({ clauses, email }: { clauses: readonly Clause[]; email: string
   const { t } = useTranslation("promise");
   const { date } = useFormat();
   const parts = legalParts(email);
+  const isByChance = useIsByChance();
   return (
     <ul className="mt-6 grid gap-2">
       {clauses.map(({ number, key, stand }) => (
@@ -63,7 +65,7 @@ function Clauses({ clauses, email }: { clauses: readonly Clause[]; email: string
               </h3>
             </summary>
             <p className="text-pretty text-muted">
-              <RichText text={t(`clauses.${key}.text`, COMPLAINT_DAYS)} parts={parts} />
+              <RichText text={t(textOf(key, isByChance), COMPLAINT_DAYS)} parts={parts} />
             </p>
             <p className="type-small mt-1.5 pb-3">
               {t(`state.${stand.state}`, { date: "since" in stand ? date(stand.since) : "" })}
@@ -73,6 +75,13 @@ function Clauses({ clauses, email }: { clauses: readonly Clause[]; email: string
       ))}
     </ul>
   );
+}
+
+/** Two clauses say how a winner is picked, in the wording that the operator chose. */
+function textOf(key: Clause["key"], isByChance: boolean) {
+  return isByChance && (key === "marketing" || key === "summary")
+    ? (`clauses.${key}.textByChance` as const)
+    : (`clauses.${key}.text` as const);
 }
 
 function LiveFigures({ figures }: { figures: Figures }) {

@@ -109,7 +109,7 @@ function Whole({ view, outcome }: PartProps) {
       </ProfileTabs>
       <div className="mt-8">
         {tab === "tickets" && (hasBought || view.imported.length === 0) && (
-          <HistoryList history={history} outcomes={view.outcomes} isOwn={isOwn} />
+          <HistoryList history={history} outcomes={view.outcomes} isOwn={isOwn} now={view.now} />
         )}
         {tab === "tickets" && <ImportedTickets draws={view.imported} isOwn={isOwn} />}
         {tab === "details" && <Details view={view} outcome={outcome} />}
@@ -171,7 +171,7 @@ function Security({ view, outcome }: PartProps) {
           <DevicesPanel devices={view.devices} />
         </PanelPart>
       </Panel>
-      <DeletePanel live={view.live} outcome={outcome?.intent === "delete" ? outcome : undefined} />
+      <DeletePanel live={view.live} now={view.now} outcome={outcome?.intent === "delete" ? outcome : undefined} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** What /profile shows, and to whom: one's own whole, an administrator's look at somebody, or what a player published. */
+
 import { type RouterContextProvider, redirect } from "react-router";
 import { type ProfileTab, profileTab } from "#features/accounts/rules/profile.ts";
 import { hasRight } from "#features/accounts/rules/rights.ts";
@@ -10,6 +11,7 @@ import { listPasskeys } from "#features/accounts/server/passkeys.ts";
 import { withShownPhone } from "#features/accounts/server/phone.ts";
 import { findProfile, findPublicProfile } from "#features/accounts/server/profile.ts";
 import { listResults, listWins } from "#features/draws/server/list-results.ts";
+import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
 import { inWords } from "#features/lotteries/rules/imported-view.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listImportedOf } from "#features/lotteries/server/imported-draws.ts";
@@ -104,11 +106,10 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
     history,
     imported: imported.map((draw) => ({ ...inWords(draw, locale), numbers: draw.numbers })),
     outcomes: new Map([...results].map(([id, { winner }]) => [id, winner])),
-    live: live.map(({ lotteryId, title, endDate, isFrozen, tickets }) => ({
-      isClosed: endDate < today,
+    live: live.map(({ lotteryId, title, isFrozen, tickets, ...ending }) => ({
       id: lotteryId,
       title: inLanguage(title, locale),
-      endDate,
+      dates: drawDates(ending),
       isFrozen,
       tickets,
     })),
@@ -119,5 +120,6 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
     complaints,
     doubles,
     today,
+    now: ctx.now().getTime(),
   };
 }

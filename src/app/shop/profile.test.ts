@@ -431,7 +431,7 @@ describe("security", () => {
   it("lists what is live before one goes", async () => {
     const { data } = await told(page.loader, "/profile?tab=security", { as: amelia, locale: "fr" });
     expect(data).toMatchObject({
-      live: [{ id: lottery, title: "Valmont GT-10 (fr)", tickets: 15, isFrozen: false, isClosed: false }],
+      live: [{ id: lottery, title: "Valmont GT-10 (fr)", tickets: 15, isFrozen: false }],
       devices: [{ isCurrent: true }],
     });
   });

@@ -12,7 +12,7 @@ import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { freeWay } from "#shared/free-way.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
-import { NOT_BY_CHANCE } from "#ui/i18n/not-by-chance.fixture.ts";
+import { BY_CHANCE, NOT_BY_CHANCE } from "#ui/i18n/not-by-chance.fixture.ts";
 import { PUBLIC_PATHS, publicPage, textOf } from "../public-page.fixture.tsx";
 
 type Shop = { readonly ctx: TestCtx; readonly ids: Readonly<Record<string, string>>; readonly cookie: string };
@@ -67,6 +67,9 @@ describe.each(["en", "fr"] as const)("in %s", (locale) => {
     const told = await Promise.all(PATHS.map(async (path) => [path, await said(specified, path, locale)] as const));
     const skilled = told.flatMap(([path, text]) => (text !== undefined && NOT_BY_CHANCE[locale].test(text) ? [path] : []));
     expect(skilled).toEqual(["/terms"]);
+    const chanced = told.flatMap(([path, text]) => (text !== undefined && BY_CHANCE[locale].test(text) ? [path] : []));
+    expect(chanced).toEqual([]);
+    expect(await said(byChance, "/lottery/:lotteryId?", locale)).toMatch(BY_CHANCE[locale]);
     const terms = await said(byChance, "/terms", locale);
     expect(terms).toContain({ en: "the winner is drawn by chance", fr: "le gagnant est désigné par le hasard" }[locale]);
     // Most pages have been looked at, and not merely led elsewhere.
@@ -102,7 +105,9 @@ describe.each(["en", "fr"] as const)("in %s", (locale) => {
     const cancelled = { ...specified, ids: { lotteryId: specified.ids.cancelled ?? "" } };
     const text = (await said(cancelled, "/lottery/:lotteryId?", locale)) ?? "";
     expect(text).toContain({ en: "This draw was cancelled", fr: "Ce tirage a été annulé" }[locale]);
-    expect(text).not.toMatch({ en: /\d sold|Drawn after|within 30 days/, fr: /Vendus|Tirage après le|30\s?jours/ }[locale]);
+    expect(text).not.toMatch(
+      { en: /\d sold|Sales close|Draw date|within 30 days/, fr: /Vendus|Clôture le|Date du tirage|30\s?jours/ }[locale],
+    );
   });
 });
 

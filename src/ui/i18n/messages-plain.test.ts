@@ -6,7 +6,7 @@ import { LOCALES } from "#shared/locale.ts";
 import { PAGE_WORDS } from "../../../packages/simulator-kit/src/page/page-texts.ts";
 import { faultsOf, gradeOf } from "./messages-plain.fixture.ts";
 import { NAMESPACES, textsOf } from "./messages-texts.fixture.ts";
-import { NOT_BY_CHANCE } from "./not-by-chance.fixture.ts";
+import { BY_CHANCE, NOT_BY_CHANCE } from "./not-by-chance.fixture.ts";
 
 /** The ninth year at school: a reader of fourteen or fifteen. */
 const HARDEST = 9;
@@ -44,6 +44,15 @@ it.each(LOCALES)("in the wording by chance nothing on a page or in a mail calls 
   // Left out in that wording: `terms.chance` stands in its place.
   expect([...new Set(found)].filter((key) => !key.startsWith("terms.game."))).toEqual([]);
   expect(found).toContain("terms.game.text.0");
+});
+
+it.each(LOCALES)("in the wording of skill nothing on a page or in a mail says that chance picks the winner, in %s", (locale) => {
+  const found = [...PAGES, "mails"].flatMap((namespace) =>
+    [...textsOf(locale, namespace)].filter(([, text]) => BY_CHANCE[locale].test(text)).map(([key]) => `${namespace}.${key}`),
+  );
+  // Shown in the other wording only.
+  expect(found.filter((key) => !key.endsWith("ByChance") && !key.startsWith("terms.chance."))).toEqual([]);
+  expect(found).toEqual(expect.arrayContaining(["lottery.trust.drawByChance", "mails.campaign.fixedByChance"]));
 });
 
 /** Every text in an object of words, whatever its depth; those that are filled in are left to the pages that show them. */

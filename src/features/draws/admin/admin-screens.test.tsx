@@ -27,6 +27,7 @@ const draw: ManagedDraw = {
   status: "active",
   endDate: "2026-12-04",
   closesAt: new Date("2026-12-05T00:00:00Z"),
+  dates: { closesOn: "2026-12-04", lastPostOn: "2026-12-11", drawnFrom: "2026-12-12" },
   entriesDue: new Date("2026-12-12T00:00:00Z"),
   autoFreezeDue: new Date("2026-12-15T00:00:00Z"),
   isBeforeDue: true,
@@ -87,7 +88,7 @@ describe("the draws", () => {
       "£29.99",
       "£148,000",
       "4 Dec 2026",
-      "Active Entries are open until 4 Dec 2026",
+      "Active Entries open until 4 Dec 2026, by post until 11 Dec 2026. Draw from 12 Dec 2026.",
       "View participants Draw winner",
     ]);
   });
@@ -127,6 +128,8 @@ describe("the participants", () => {
       ["Players", "2,140"],
       ["Free postal entries", "12"],
       ["End Date", "4 Dec 2026"],
+      ["Postal entries until", "11 Dec 2026"],
+      ["Winner drawn from", "12 Dec 2026"],
     ]);
     expect(every(html, "h2")).toEqual(["Valmont GT-10", "Participants"]);
     expect(html).toMatch(/aria-label="Previous picture".*aria-label="Next picture"/);

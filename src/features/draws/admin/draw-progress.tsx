@@ -24,17 +24,22 @@ export function DrawStatus({ draw }: { draw: ManagedDraw }) {
   );
 }
 
-function progressOf({ state, closesAt, isAskedFor, winner }: ManagedDraw, t: TFunction<"admin-draws">, format: Format): string {
+function progressOf({ state, dates, isAskedFor, winner }: ManagedDraw, t: TFunction<"admin-draws">, format: Format): string {
   const { date, number } = format;
+  const days = {
+    day: date(dates.closesOn, "short"),
+    post: dates.lastPostOn && date(dates.lastPostOn, "short"),
+    draw: date(dates.drawnFrom, "short"),
+  };
   switch (state.name) {
     case "draft":
       return t("draw.state.draft");
     case "open":
-      return t("draw.state.open", { day: date(lastDay(closesAt), "short") });
+      return t(dates.lastPostOn ? "draw.state.openPost" : "draw.state.open", days);
     case "closing":
       return state.held > 0 ? t("draw.state.held", { count: state.held, number: number(state.held) }) : t("draw.state.closing");
     case "awaiting_post":
-      return t("draw.state.post", { day: date(lastDay(state.until), "short") });
+      return t("draw.state.post", days);
     case "checking_cards":
       return t("draw.state.cards");
     case "ready":

@@ -145,6 +145,8 @@ function DrawOverview({ draw }: { draw: ManagedDraw }) {
       : []),
     { label: t("draw.participants.free"), value: number(draw.entries.free) },
     { label: t("draw.endDate"), value: date(draw.endDate, "short") },
+    ...(draw.dates.lastPostOn ? [{ label: t("draw.lastPost"), value: date(draw.dates.lastPostOn, "short") }] : []),
+    { label: t("draw.drawnFrom"), value: date(draw.dates.drawnFrom, "short") },
   ];
   const maySwitch = (draw.status === "active" || draw.status === "draft") && !isUnderWay(draw);
   return (

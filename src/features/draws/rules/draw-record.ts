@@ -1,13 +1,14 @@
 /** A draw as its public page shows it, in one language: what was published, when, and what is still to come. Instants are in milliseconds. */
 import { commitmentJson } from "@concours/draw-protocol";
 import { type ShownCancellation, shownCancellation } from "#features/lotteries/rules/cancel-reason.ts";
+import { drawDates, entriesDue } from "#features/lotteries/rules/draw-dates.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { improvementView } from "#features/lotteries/rules/prize-improvement.ts";
+import type { DrawDates } from "#shared/draw-dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
 import { reasonText } from "./draw-reason.ts";
-import { entriesDue } from "./draw-state.ts";
 import type { CommittedDraw, DrawnResult, PublicDraw } from "./public-draw.ts";
 import type { ReplacementReason } from "./replacement.ts";
 
@@ -88,10 +89,7 @@ export type DrawRecord = {
   readonly picture: Picture | undefined;
   readonly opensAt: number;
   readonly closesAt: number;
-  /** The day, "yyyy-mm-dd" in London, on which sales end or ended. */
-  readonly endDate: string;
-  /** The end of the wait for cards in the post; undefined where the draw takes none. */
-  readonly postUntil: number | undefined;
+  readonly dates: DrawDates;
   readonly state: RecordState;
   readonly isDemo: boolean;
   readonly freeEntries: number;
@@ -115,8 +113,7 @@ export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRec
     picture: lottery.images[0]?.picture,
     opensAt: lottery.opensAt.getTime(),
     closesAt: lottery.closesAt.getTime(),
-    endDate: lottery.endDate,
-    postUntil: lottery.takesFreeEntries ? entriesDue(lottery).getTime() : undefined,
+    dates: drawDates(lottery),
     state: recordState(draw, now),
     isDemo: draw.isDemo,
     freeEntries: draw.entries.free,

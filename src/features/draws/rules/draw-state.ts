@@ -1,10 +1,7 @@
 /** How far a draw has come, from open sales to its result, and when its entries may freeze. Decisions 19 and 20. */
+import { type Ending, entriesDue } from "#features/lotteries/rules/draw-dates.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
-import { lastCardDay, workingDaysAfter } from "#features/lotteries/rules/postal-days.ts";
-import { type Day, endOfLondonDay } from "#shared/dates.ts";
 import type { LotteryStatus, SalesState } from "#shared/states.ts";
-
-export type Ending = { readonly endDate: Day; readonly takesFreeEntries: boolean };
 
 /** How long after the last card that the post may bring others may still be proposed that hold the list open: whoever keys in is at work again by then. */
 const CARDS_FOLLOW_MS = 7 * 86_400_000;
@@ -12,19 +9,6 @@ const CARDS_FOLLOW_MS = 7 * 86_400_000;
 /** @param since when the first of the cards were proposed that wait for a second person; undefined where none do */
 export function holdsOpen(ending: Ending, since: Date | undefined): boolean {
   return since !== undefined && since.getTime() <= entriesDue(ending).getTime() + CARDS_FOLLOW_MS;
-}
-
-/** The instant from which the entries may freeze without a written reason: a midnight in London. */
-export function entriesDue({ endDate, takesFreeEntries }: Ending): Date {
-  return endOfLondonDay(takesFreeEntries ? lastCardDay(endDate) : endDate);
-}
-
-/**
- * The instant from which the entries freeze by themselves, where a draw is set to: the end of the working day that follows the last post, so that
- * whoever opens it has a day to key its cards in. Somebody may draw by hand before, from `entriesDue` on.
- */
-export function autoFreezeDue(ending: Ending): Date {
-  return ending.takesFreeEntries ? endOfLondonDay(workingDaysAfter(lastCardDay(ending.endDate), 1)) : entriesDue(ending);
 }
 
 /** What a state is told from. `frozen` is there once the entries are committed to. */

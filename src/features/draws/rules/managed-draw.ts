@@ -1,5 +1,7 @@
 /** A draw, its participants and its winner as staff see them. */
+
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import type { DrawDates } from "#shared/draw-dates.ts";
 import type { FocalPoint, Picture } from "#shared/picture.ts";
 import type { DrawState } from "./draw-state.ts";
 import type { Prize, PrizeDocument } from "./prize.ts";
@@ -24,6 +26,7 @@ export type ManagedDraw = Pick<
   "id" | "shortNumber" | "title" | "description" | "pricePerTicket" | "priceValue" | "status" | "endDate" | "closesAt"
 > & {
   readonly images: readonly Picture[];
+  readonly dates: DrawDates;
   /** From here on the entries may freeze without a written reason. */
   readonly entriesDue: Date;
   /** From here on they freeze by themselves, where it is set to. */

@@ -1,5 +1,5 @@
 /** When a draw has waited for too long. */
-import { autoFreezeDue, type Ending, entriesDue } from "./draw-state.ts";
+import { autoFreezeDue, type Ending, entriesDue } from "#features/lotteries/rules/draw-dates.ts";
 
 const HOUR_MS = 3_600_000;
 /** Payments that are under way end within an hour, and somebody draws by hand on the day itself. */

@@ -1,8 +1,8 @@
 /** Takes every draw as far as it may go by itself: sales end at their time, lists freeze that were asked for, rounds that are out decide. */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
+import { autoFreezeDue, type Ending } from "#features/lotteries/rules/draw-dates.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isBusy, isTransient } from "#shared/database-errors.ts";
-import { autoFreezeDue, type Ending } from "../rules/draw-state.ts";
 import { closeSales } from "./close-sales.ts";
 import { drawWinner } from "./draw-winner.ts";
 import { roundAt } from "./find-draw.ts";

@@ -2,11 +2,12 @@
 import { type ChainInfo, type DrawProof, QUICKNET, timeOf } from "@concours/draw-protocol";
 import { listWaitingCards } from "#features/accounts/server/list-proposals.ts";
 import { listPublicNames } from "#features/accounts/server/profile.ts";
+import { autoFreezeDue } from "#features/lotteries/rules/draw-dates.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { findPublicLottery, listImprovements } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
-import { autoFreezeDue, type DrawState, drawState, holdsOpen } from "../rules/draw-state.ts";
+import { type DrawState, drawState, holdsOpen } from "../rules/draw-state.ts";
 import type { CommittedDraw, DrawnResult, PublicDraw } from "../rules/public-draw.ts";
 import { type LogLine, listLogLines } from "./log-store.ts";
 import { provePicks } from "./prove-picks.ts";

@@ -1,9 +1,9 @@
 /** Of a backup that has been restored: no draw seals a second list by itself that may have been sealed, and even drawn, since the backup was taken. */
 import { recordChange } from "#features/accounts/server/actor.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
+import { entriesDue } from "#features/lotteries/rules/draw-dates.ts";
 import { setAutoDraw } from "#features/lotteries/server/stock-store.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import { entriesDue } from "../rules/draw-state.ts";
 import { listWaitingForFreeze } from "./step-store.ts";
 
 /** Those are drawn by hand from now on: two commitments for one draw are what a dishonest shop would have. */

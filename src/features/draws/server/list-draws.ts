@@ -1,11 +1,11 @@
 /** Looking over the draws as an administrator does: how far each is, when its entries may freeze, who won. */
 import { listWaitingCards } from "#features/accounts/server/list-proposals.ts";
 import { listPublicNames } from "#features/accounts/server/profile.ts";
+import { entriesDue } from "#features/lotteries/rules/draw-dates.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { DrawState } from "../rules/draw-state.ts";
-import { entriesDue } from "../rules/draw-state.ts";
 import { stateOf } from "./find-draw.ts";
 import { listDrawRows } from "./reading-store.ts";
 

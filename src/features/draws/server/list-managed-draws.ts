@@ -1,16 +1,17 @@
 /** Looking over all draws as somebody who runs the shop: what each costs, how far it is, who won. */
+
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { listWaitingCards } from "#features/accounts/server/list-proposals.ts";
 import { showPhone } from "#features/accounts/server/phone.ts";
 import { listPublicNames } from "#features/accounts/server/profile.ts";
+import { autoFreezeDue, drawDates, entriesDue } from "#features/lotteries/rules/draw-dates.ts";
 import { canDrawEarly } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { autoFreezeDue, entriesDue } from "../rules/draw-state.ts";
 import type { ManagedDraw, Person } from "../rules/managed-draw.ts";
 import { stateOf } from "./find-draw.ts";
 import { winningTicket } from "./find-reserve.ts";
@@ -72,6 +73,7 @@ async function toManaged(
     return {
       ...{ id, shortNumber, title, description, pricePerTicket, priceValue, status, endDate, closesAt },
       images: lottery.images.map(({ picture }) => picture),
+      dates: drawDates(lottery),
       entriesDue: due,
       autoFreezeDue: autoFreezeDue(lottery),
       isBeforeDue: ctx.now() < due,

@@ -1,5 +1,6 @@
 /** Drawing by hand: an administrator confirms, and from there on the draw goes on by itself, also past a restart. docs/decisions/0015. */
 import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import { entriesDue } from "#features/lotteries/rules/draw-dates.ts";
 import { canDrawEarly, canSwitch, isFrozen, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { setAutoDraw as setByItself } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -7,7 +8,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type DrawReason, drawReason, type SentReason } from "../rules/draw-reason.ts";
-import { type DrawState, entriesDue } from "../rules/draw-state.ts";
+import type { DrawState } from "../rules/draw-state.ts";
 import { clockFits } from "../rules/round-ahead.ts";
 import { close } from "./close-sales.ts";
 import { findDraw } from "./find-draw.ts";

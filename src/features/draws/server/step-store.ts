@@ -1,12 +1,12 @@
 /** SQL of a draw on its way: its lock, how far it is, who asked for it, and whether anything stands against the freeze. */
 
+import type { Ending } from "#features/lotteries/rules/draw-dates.ts";
 import { isSalesOver } from "#features/lotteries/server/lifecycle-store.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { SalesState } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";
 import type { ReasonText } from "../rules/draw-reason.ts";
-import type { Ending } from "../rules/draw-state.ts";
 
 /** Until the transaction ends, nobody sells, freezes, draws or cancels this draw. */
 export async function lockLottery(tx: Tx, lotteryId: string) {

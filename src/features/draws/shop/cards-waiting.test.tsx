@@ -19,7 +19,7 @@ const reader = (locale: Locale) => async (path: string, id: string) =>
 it.each([
   [
     "en",
-    "Adding the last cards",
+    "Adding the final postal entries",
     "Once the final postal entries are on the list",
     "Checking the last cards",
     "once the last cards are checked",
@@ -50,8 +50,8 @@ it.each([
 });
 
 it.each([
-  ["en", "if they arrive by", "Next we seal", "soon", "Next, we seal"],
-  ["fr", "si elles arrivent au plus tard le", "Nous allons sceller", "bientôt", "Prochaine étape"],
+  ["en", "Postal entries count until", "Once every entry is in, we seal", "soon", "Next, we seal"],
+  ["fr", "comptent jusqu’au", "nous scellons la liste", "bientôt", "Prochaine étape"],
 ] as const)(
   "in %s, nobody is promised a result soon while the post may bring cards for days",
   async (locale, post, next, soon, seal) => {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { CancelledBecause } from "#ui/cancelled-because.tsx";
+import { useDrawDates } from "#ui/draw-dates-line.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -71,18 +72,19 @@ export function DrawHead({ record, now, check, isNew, onCheck, onDue }: Props) {
 }
 
 /** Whoever opens the last post has yet to key its cards in. */
-const isPostOpened = ({ state, postUntil }: DrawRecord) => state === "ready" && postUntil !== undefined;
+const isPostOpened = ({ state, dates }: DrawRecord) => state === "ready" && dates.lastPostOn !== undefined;
 
 const titleOf = (record: DrawRecord) =>
   isPostOpened(record) ? ("state.ready.titlePost" as const) : (`state.${record.state}.title` as const);
 
-function Lead({ record: { state, sealed, endDate, opensAt, postUntil }, now }: Pick<Props, "record" | "now">) {
+function Lead({ record, now }: Pick<Props, "record" | "now">) {
+  const { state, sealed, opensAt, dates } = record;
   const { t } = useTranslation("pastdraws");
   const { date, number } = useFormat();
   const delay = useDelay();
-  const day = state === "upcoming" ? new Date(opensAt) : state === "post" ? new Date((postUntil ?? 0) - 1) : endDate;
   const told = {
-    date: date(day),
+    date: date(new Date(opensAt)),
+    dates: useDrawDates(now)(dates),
     count: sealed?.n ?? 0,
     tickets: number(sealed?.n ?? 0),
     delay: sealed ? delay((sealed.roundAt - sealed.sealedAt) / 1000) : "",
@@ -91,8 +93,7 @@ function Lead({ record: { state, sealed, endDate, opensAt, postUntil }, now }: P
   const isDue = state === "waiting" && sealed !== undefined && now >= sealed.roundAt;
   const leads = () => {
     if (isDue) return t("state.waiting.leadDue", { ...told, time: date(new Date(sealed.roundAt), "clock") });
-    // Whoever opens the last post has yet to key its cards in.
-    if (state === "ready" && postUntil !== undefined) return t("state.ready.leadPost");
+    if (isPostOpened(record)) return t("state.ready.leadPost");
     return t(`state.${state}.lead`, told);
   };
   return <p className="type-lead mt-6 max-w-[46ch]">{leads()}</p>;

@@ -184,7 +184,7 @@ function DrawPlan({ record }: { record: DrawRecord }) {
   const { t } = useTranslation("pastdraws");
   const { date } = useFormat();
   const delay = useDelay();
-  const { state, postUntil, isDemo } = record;
+  const { state, dates, isDemo } = record;
   const isClosed = state !== "upcoming" && state !== "open";
   return (
     <section aria-labelledby="plan">
@@ -195,21 +195,21 @@ function DrawPlan({ record }: { record: DrawRecord }) {
         items={[
           {
             id: "closes",
-            title: t(isClosed ? "plan.closed" : "plan.closes", { date: date(record.endDate) }),
+            title: t(isClosed ? "plan.closed" : "plan.closes", { date: date(dates.closesOn) }),
             text: t("plan.closesText"),
             done: isClosed,
           },
-          ...(postUntil === undefined
+          ...(dates.lastPostOn === undefined
             ? []
             : [
                 {
                   id: "post",
-                  title: t("plan.post", { date: date(new Date(postUntil - 1)) }),
+                  title: t("plan.post", { date: date(dates.lastPostOn) }),
                   text: t("plan.postText"),
                   done: state === "cards" || state === "ready",
                 },
               ]),
-          { id: "seal", title: t("plan.seal"), text: t("plan.sealText") },
+          { id: "seal", title: t("plan.seal", { date: date(dates.drawnFrom) }), text: t("plan.sealText") },
           {
             id: "round",
             title: t("plan.round", { delay: delay(isDemo ? DELAY_SECONDS.demo : DELAY_SECONDS.quicknet) }),

@@ -61,8 +61,8 @@ function Awaited({ record, now, onDue }: Omit<Props, "isNew">) {
     case "post":
       return (
         <>
-          <p className="type-small">{t("stub.sealedBy")}</p>
-          <p className="type-h3 mt-1">{date(lastDay(record))}</p>
+          <p className="type-small">{t("stub.drawnFrom")}</p>
+          <p className="type-h3 mt-1">{date(record.dates.drawnFrom)}</p>
         </>
       );
     case "cards":
@@ -73,11 +73,6 @@ function Awaited({ record, now, onDue }: Omit<Props, "isNew">) {
     default:
       return <p className="type-h3">{t("stub.none")}</p>;
   }
-}
-
-/** The wait for the post ends with the midnight that ends a day. */
-function lastDay({ postUntil, closesAt }: DrawRecord): Date {
-  return new Date((postUntil ?? closesAt) - 1);
 }
 
 /** Relays need a second or two; after so long the beacon itself is late. */

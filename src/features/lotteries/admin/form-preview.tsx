@@ -52,7 +52,7 @@ export function FormPreview({ lottery, fields, pictures, now }: Props) {
               {draw.description}
             </p>
           )}
-          <LotteryFacts lottery={draw} />
+          <LotteryFacts lottery={draw} now={now} />
         </div>
       </div>
       {lottery.fields.status === "draft" && <Checklist lottery={lottery} fields={fields} pictures={pictures} now={now} />}

@@ -21,6 +21,7 @@ const CARD: LotteryCardView = {
   endDate: "2026-12-09",
   status: "active",
   hasOrders: true,
+  dates: { closesOn: "2026-12-09", lastPostOn: "2026-12-16", drawnFrom: "2026-12-17" },
   total: 1500,
   left: 1500,
   picture: undefined,
@@ -44,7 +45,7 @@ function textOf(locale: Locale, card: LotteryCardView): string {
 
 it("has title, status, description, price, prize value, tickets, dates and how many pictures more, and leads to changing and deleting it", () => {
   expect(textOf("en", CARD)).toBe(
-    "Image not available +2 more Valmont GT-10 Active Ten cylinders. Price per ticket £29.99 Prize value £148,000 Tickets available 1,500 Dates 3 Nov 2026 to 9 Dec 2026 Edit Delete Waiting room View in shop",
+    "Image not available +2 more Valmont GT-10 Active Ten cylinders. Price per ticket £29.99 Prize value £148,000 Tickets available 1,500 Dates 3 Nov 2026 to 9 Dec 2026 Postal entries until 16 Dec 2026 Winner drawn from 17 Dec 2026 Edit Delete Waiting room View in shop",
   );
 });
 

@@ -1,4 +1,5 @@
 /** The draws as cards, newest first: what each is, how it stands, and what can be done with it. */
+
 import { Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Allowed } from "#ui/allowed.tsx";
@@ -8,6 +9,7 @@ import { ButtonTo } from "#ui/fields/button-to.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";
+import { drawDates } from "../rules/draw-dates.ts";
 import { ticketsLeft } from "../rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "../rules/lottery.ts";
 
@@ -104,6 +106,8 @@ function Facts({ lottery }: { lottery: LotteryCardView }) {
       label: t("lotteries.dates"),
       value: t("lotteries.range", { from: date(lottery.startDate, "short"), to: date(lottery.endDate, "short") }),
     },
+    ...(lottery.dates.lastPostOn ? [{ label: t("lotteries.lastPost"), value: date(lottery.dates.lastPostOn, "short") }] : []),
+    { label: t("lotteries.drawnFrom"), value: date(lottery.dates.drawnFrom, "short") },
   ];
   return (
     <dl className="lottery-card-facts">
@@ -124,6 +128,7 @@ export function lotteryCard(lottery: Lottery & { readonly hasOrders: boolean }) 
   const { id, title, description, pricePerTicket, priceValue, startDate, endDate, status, images, hasOrders } = lottery;
   return {
     ...{ id, title, description, pricePerTicket, priceValue, startDate, endDate, status, hasOrders },
+    dates: drawDates(lottery),
     total: lottery.ticketsAvailable,
     left: ticketsLeft(lottery),
     picture: images[0]?.picture,

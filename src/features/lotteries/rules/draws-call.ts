@@ -20,6 +20,11 @@ export const drawRow = z.strictObject({
   tickets_sold: z.int(),
   tickets_held: z.int(),
   closes_at: z.iso.datetime(),
+  last_post_date: z.iso
+    .date()
+    .nullable()
+    .describe("The last day on which a postal entry may arrive; null where the draw takes none"),
+  earliest_draw_date: z.iso.date().describe("The first day on which the winner may be drawn"),
   created_at: z.iso.datetime(),
 });
 export type DrawRow = z.infer<typeof drawRow>;

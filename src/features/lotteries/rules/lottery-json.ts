@@ -1,10 +1,12 @@
 /** A lottery as API clients read it: the specification's field names, prices in pounds. */
+import { drawDates } from "./draw-dates.ts";
 import { publicJson } from "./facts.ts";
 import type { Lottery } from "./lottery.ts";
 import { entryCount } from "./odds.ts";
 
 /** A draw in the specification's names, as API clients read it; prices in pounds. Neither the right answer nor the winner's account is in it. */
 export function lotteryJson(lottery: Lottery, now: Date) {
+  const dates = drawDates(lottery);
   return {
     id: lottery.id,
     short_number: lottery.shortNumber,
@@ -14,6 +16,8 @@ export function lotteryJson(lottery: Lottery, now: Date) {
     free_entries: lottery.freeEntries,
     odds_entries: entryCount(lottery, now).entries,
     closes_at: lottery.closesAt.toISOString(),
+    last_post_date: dates.lastPostOn ?? null,
+    earliest_draw_date: dates.drawnFrom,
     winner_photo_url: lottery.winnerPhotoUrl ?? null,
     cancel_reason: lottery.cancellation?.reason ?? null,
     cancel_note: lottery.cancellation?.note?.en ?? null,

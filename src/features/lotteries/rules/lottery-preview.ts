@@ -3,6 +3,7 @@ import { endOfLondonDay, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
+import { drawDates } from "./draw-dates.ts";
 import { guessFacts, MOST_VALUE, shownFacts } from "./facts.ts";
 import { salePhase } from "./lifecycle.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
@@ -23,6 +24,8 @@ export function previewOf({ fields, pictures, sold, locale, now }: Shown): Lotte
   const facts = guessFacts(fields, today);
   const opensAt = isDay(fields.start_date) ? startOfLondonDay(fields.start_date) : now;
   const closesAt = isDay(fields.end_date) ? endOfLondonDay(fields.end_date) : now;
+  // Every draw that is published takes entries by post.
+  const dates = drawDates({ endDate: isDay(fields.end_date) ? fields.end_date : today, takesFreeEntries: true });
   const status = facts.status === "draft" ? "active" : facts.status;
   const total = facts.ticketsAvailable;
   const stock = { ticketsAvailable: total, ticketsSold: sold, ticketsHeld: 0 };
@@ -35,9 +38,10 @@ export function previewOf({ fields, pictures, sold, locale, now }: Shown): Lotte
     held: 0,
     left: Math.max(0, total - sold),
     closesAt: closesAt.getTime(),
+    dates,
     isShopShut: false,
     phase: salePhase({ ...stock, status, salesState: "open", opensAt, closesAt }, now),
-    cardsUntil: undefined,
+    cardsUntil: dates.lastPostOn,
     queue: undefined,
     pictures,
     cancellation: undefined,

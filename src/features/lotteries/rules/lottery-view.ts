@@ -1,13 +1,14 @@
 /** A draw as screens show it: in one language, at one moment, without anything that is nobody's business. */
+import type { DrawDates } from "#shared/draw-dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { EntryCount } from "#shared/odds.ts";
 import type { Picture } from "#shared/picture.ts";
 import { type ShownCancellation, shownCancellation } from "./cancel-reason.ts";
+import { drawDates } from "./draw-dates.ts";
 import { type ShownFacts, shownFacts } from "./facts.ts";
 import { type SalePhase, salePhase, ticketsLeft } from "./lifecycle.ts";
 import type { Lottery } from "./lottery.ts";
 import { entryCount } from "./odds.ts";
-import { lastCardDay } from "./postal-days.ts";
 import { type QueueView, queueView } from "./queue-stage.ts";
 
 /** Days are "yyyy-mm-dd" in Europe/London, instants are in milliseconds. */
@@ -22,6 +23,7 @@ export type LotteryView = ShownFacts & {
   /** What can be bought now: neither sold nor reserved for somebody who is paying. */
   readonly left: number;
   readonly closesAt: number;
+  readonly dates: DrawDates;
   readonly phase: SalePhase;
   /** Nothing of this shop is on sale yet. */
   readonly isShopShut: boolean;
@@ -41,6 +43,7 @@ export function inHomeOrder(draws: readonly LotteryView[]): LotteryView[] {
 
 /** A draw as lists and home show it, in the reader's language. */
 export function toLotteryView(lottery: Lottery, locale: Locale, now: Date): LotteryView {
+  const dates = drawDates(lottery);
   return {
     id: lottery.id,
     ...shownFacts(lottery, locale),
@@ -50,9 +53,10 @@ export function toLotteryView(lottery: Lottery, locale: Locale, now: Date): Lott
     held: lottery.ticketsHeld,
     left: ticketsLeft(lottery),
     closesAt: lottery.closesAt.getTime(),
+    dates,
     phase: salePhase(lottery, now),
     isShopShut: lottery.isShopShut === true,
-    cardsUntil: lottery.takesFreeEntries ? lastCardDay(lottery.endDate) : undefined,
+    cardsUntil: dates.lastPostOn,
     queue: queueView(lottery, now),
     pictures: lottery.images.map((image) => image.picture),
     cancellation: shownCancellation(lottery.cancellation, locale),

@@ -1,8 +1,10 @@
 /** The picture that stands beside a link to the shop, or to one of its draws, wherever somebody shares it. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import { formatDate } from "#shared/dates.ts";
+import { londonDate } from "#shared/dates.ts";
+import { drawDatesText } from "#shared/draw-dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { formatMoney } from "#shared/money.ts";
+import { drawDates } from "../rules/draw-dates.ts";
 import { inLanguage, type Lottery } from "../rules/lottery.ts";
 import { findPublicLottery } from "./find-lottery.ts";
 import { listLotteries } from "./list-lotteries.ts";
@@ -13,7 +15,7 @@ const WANTED_WIDTH = 1200;
 /** `busy`: too many are being drawn. */
 export type SharePicture = Buffer | "busy";
 
-/** A JPEG with a draw's name, value and closing date; undefined where there is no such draw for visitors. */
+/** A JPEG with a draw's name, value and dates; undefined where there is no such draw for visitors. */
 export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale: Locale): Promise<SharePicture | undefined> {
   const lottery = await findPublicLottery(ctx, id);
   if (!lottery) return undefined;
@@ -24,7 +26,11 @@ export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale:
       value: formatMoney(lottery.priceValue, locale, "whole"),
       price: formatMoney(lottery.pricePerTicket, locale),
     }),
-    t("share.closes", { date: formatDate(lottery.endDate, locale) }),
+    drawDatesText(ctx.messages[locale].getFixedT(null, "common"), drawDates(lottery), {
+      locale,
+      today: londonDate(ctx.now()),
+      hasYears: true,
+    }),
   ];
   return draw(ctx, { title, lines, lottery });
 }

@@ -1,10 +1,12 @@
 /** SQL of the draws as administrators change them: with drafts, versions, right answers, and whether an order makes them final. */
+
 import type { ExpressionBuilder } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
 import { countRows, isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
 import { pence, toPounds } from "#shared/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
+import { drawDates } from "../rules/draw-dates.ts";
 import type { DrawRow } from "../rules/draws-call.ts";
 import { type LotteryDraft, SECRET_COLUMNS, secretFacts } from "../rules/facts.ts";
 import type { Lottery } from "../rules/lottery.ts";
@@ -104,20 +106,27 @@ export async function listDrawsBehind(
   let rows = db
     .selectFrom("lotteries")
     .select(["id", "short_number", "title", "status", "sales_state", "price_per_ticket_pence"])
-    .select(["tickets_available", "tickets_sold", "tickets_held", "closes_at", "created_at"])
+    .select(["tickets_available", "tickets_sold", "tickets_held", "closes_at", "created_at", "end_date", "takes_free_entries"])
     .select(microsOf("created_at").as("micros"))
     .orderBy("created_at", "desc")
     .orderBy("id")
     .limit(limit);
   if (status) rows = rows.where("status", "=", status);
   if (after) rows = rows.where(isBehind(after, { at: "created_at", id: "id" }));
-  return (await rows.execute()).map(({ micros, price_per_ticket_pence: price, closes_at, created_at, ...row }) => ({
-    row: {
-      ...row,
-      price_per_ticket: toPounds(pence(price)),
-      closes_at: closes_at.toISOString(),
-      created_at: created_at.toISOString(),
+  return (await rows.execute()).map(
+    ({ micros, price_per_ticket_pence: price, closes_at, created_at, end_date, takes_free_entries, ...row }) => {
+      const dates = drawDates({ endDate: end_date, takesFreeEntries: takes_free_entries });
+      return {
+        row: {
+          ...row,
+          price_per_ticket: toPounds(pence(price)),
+          closes_at: closes_at.toISOString(),
+          last_post_date: dates.lastPostOn ?? null,
+          earliest_draw_date: dates.drawnFrom,
+          created_at: created_at.toISOString(),
+        },
+        mark: [micros, row.id],
+      };
     },
-    mark: [micros, row.id],
-  }));
+  );
 }

@@ -1,9 +1,11 @@
-/** GET /lottery/{id}/closing.ics: the end of a draw's sales, for the visitor's calendar. */
+/** GET /lottery/{id}/closing.ics: the three dates of a draw, for the visitor's calendar. */
 
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { fileName } from "#shared/brand.ts";
-import { formatDate } from "#shared/dates.ts";
+import { londonDate } from "#shared/dates.ts";
+import { drawDatesText } from "#shared/draw-dates.ts";
 import { closingCalendar } from "../rules/closing-calendar.ts";
+import { drawDates } from "../rules/draw-dates.ts";
 import { inLanguage } from "../rules/lottery.ts";
 import { findPublicLottery } from "../server/find-lottery.ts";
 import type { Route } from "./+types/closing-calendar-route.ts";
@@ -18,7 +20,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const file = closingCalendar({
     id: lottery.id,
     summary: t("calendar.summary", { title }),
-    description: t("calendar.description", { date: formatDate(lottery.endDate, locale) }),
+    description: drawDatesText(ctx.messages[locale].getFixedT(null, "common"), drawDates(lottery), {
+      locale,
+      today: londonDate(ctx.now()),
+      hasYears: true,
+    }),
     closesAt: lottery.closesAt,
     shop: ctx.brand.current.name,
     origin: ctx.publicUrl,

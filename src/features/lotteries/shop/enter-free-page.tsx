@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";
+import type { Day } from "#shared/dates.ts";
+import type { DrawDates } from "#shared/draw-dates.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { linkPart } from "#ui/link-part.tsx";
 import { ownChapters } from "#ui/own-text.tsx";
@@ -31,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const draws = shown
     // Being sold out ends sales, not the free way in.
     ?.filter(({ phase }) => phase === "on_sale" || phase === "sold_out")
-    .flatMap(({ id, title, endDate, cardsUntil }) => (cardsUntil ? [{ id, title, endDate, cardsUntil }] : []));
+    .flatMap(({ id, title, dates }) => (dates.lastPostOn ? [{ ...dates, id, title, lastPostOn: dates.lastPostOn }] : []));
   return { address: ctx.brand.current.trader.postalEntryAddress, draws, own: shownText(ctx, "enter_free", localeOf(context)) };
 }
 
@@ -77,7 +79,7 @@ function PostalAddress({ address }: { address: string }) {
   );
 }
 
-type OpenDraw = { readonly id: string; readonly title: string; readonly endDate: string; readonly cardsUntil: string };
+type OpenDraw = DrawDates & { readonly id: string; readonly title: string; readonly lastPostOn: Day };
 
 function OpenDraws({ draws }: { draws: readonly OpenDraw[] }) {
   const { t } = useTranslation("howtowin");
@@ -95,7 +97,8 @@ function OpenDraws({ draws }: { draws: readonly OpenDraw[] }) {
             {draw.title}
           </Link>
           <span className="type-small">
-            {t("free.postBy", { date: date(draw.endDate) })} {t("free.arriveBy", { date: date(draw.cardsUntil) })}
+            {t("free.postBy", { date: date(draw.closesOn) })} {t("free.arriveBy", { date: date(draw.lastPostOn) })}{" "}
+            {t("free.drawnFrom", { date: date(draw.drawnFrom) })}
           </span>
         </li>
       ))}

@@ -2,37 +2,44 @@
 
 import { BadgeCheck, Lock, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { IconList } from "#ui/lists/icon-list.tsx";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { TextLink } from "#ui/text-link.tsx";
+import { useIsByChance } from "#ui/wording.ts";
 import { HANDOVER_DAYS } from "../rules/handover.ts";
 import { isClosingAhead } from "../rules/lifecycle.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 import { PriceOrFree } from "./price-or-free.tsx";
 
-export function LotteryFacts({ lottery }: { lottery: LotteryView }) {
+export function LotteryFacts({ lottery, now }: { lottery: LotteryView; now: number }) {
   const { t } = useTranslation("lottery");
   const { money, number, date } = useFormat();
+  const { dates } = lottery;
+  const isHeld = lottery.phase !== "cancelled";
   return (
-    <Facts
-      items={[
-        { label: t("facts.value"), value: money(lottery.priceValue, "whole") },
-        { label: t("facts.price"), value: <PriceOrFree draw={lottery} free={t("facts.free")} /> },
-        ...(lottery.phase === "cancelled"
-          ? []
-          : [
-              {
-                label: t("facts.drawDate"),
-                value: (
-                  <time dateTime={lottery.endDate}>{t("facts.drawDateValue", { date: date(lottery.endDate, "short") })}</time>
-                ),
-              },
-            ]),
-        { label: t("facts.total"), value: number(lottery.total) },
-      ]}
-    />
+    <div className="grid gap-4">
+      <Facts
+        items={[
+          { label: t("facts.value"), value: money(lottery.priceValue, "whole") },
+          { label: t("facts.price"), value: <PriceOrFree draw={lottery} free={t("facts.free")} /> },
+          ...(isHeld
+            ? [
+                {
+                  label: t("facts.drawDate"),
+                  value: (
+                    <time dateTime={dates.drawnFrom}>{t("facts.drawDateValue", { date: date(dates.drawnFrom, "short") })}</time>
+                  ),
+                },
+              ]
+            : []),
+          { label: t("facts.total"), value: number(lottery.total) },
+        ]}
+      />
+      {isHeld && <DrawDatesLine dates={dates} now={now} />}
+    </div>
   );
 }
 
@@ -41,9 +48,9 @@ export function HowDrawn({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
   const { date } = useFormat();
   if (!isClosingAhead(lottery.phase)) return null;
-  const { cardsUntil } = lottery;
-  const steps = ["close", cardsUntil ? "fixPost" : "fix", "draw", "prize"] as const;
-  const dates = { date: date(lottery.endDate), cards: cardsUntil && date(cardsUntil), days: HANDOVER_DAYS };
+  const { closesOn, lastPostOn, drawnFrom } = lottery.dates;
+  const steps = (["close", "post", "fix", "draw", "prize"] as const).filter((id) => id !== "post" || lastPostOn);
+  const dates = { date: date(closesOn), post: lastPostOn && date(lastPostOn), draw: date(drawnFrom), days: HANDOVER_DAYS };
   return (
     <section aria-labelledby="how-drawn" className="max-w-[36rem]">
       <h2 id="how-drawn" className="type-panel-title">
@@ -73,12 +80,13 @@ const lines = [
 
 export function TrustLines() {
   const { t } = useTranslation("lottery");
+  const isByChance = useIsByChance();
   return (
     <IconList
       items={lines.map(({ id, Icon }) => ({
         id,
         icon: <Icon size={20} strokeWidth={1.6} aria-hidden="true" />,
-        text: t(`trust.${id}`),
+        text: t(id === "draw" && isByChance ? "trust.drawByChance" : `trust.${id}`),
       }))}
     />
   );

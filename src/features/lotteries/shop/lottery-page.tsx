@@ -74,7 +74,7 @@ export default function LotteryPage({ loaderData }: Route.ComponentProps) {
               <h1 className="type-h1">{lottery.title}</h1>
               <p className="type-lead mt-4 whitespace-pre-line">{lottery.description}</p>
             </div>
-            <LotteryFacts lottery={lottery} />
+            <LotteryFacts lottery={lottery} now={now} />
             <Handover lottery={lottery} />
             <Improved additions={loaderData.improvements} />
             <Calendar lottery={lottery} />

@@ -1,8 +1,8 @@
 /** What stands in place of the tickets while a draw cannot be bought into: why, and what comes next. */
 import { useTranslation } from "react-i18next";
-import { endOfLondonDay } from "#shared/dates.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { CancelledBecause } from "#ui/cancelled-because.tsx";
+import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import type { SalePhase } from "../rules/lifecycle.ts";
@@ -34,11 +34,9 @@ export function NotOnSalePanel({ lottery, phase, tellsHeld, now, onClosed, class
   const state = phase === "upcoming" && lottery.isShopShut ? "shopShut" : STATES[phase];
   const mayYetSell = state === "upcoming" || state === "soldOut";
   const figures = {
-    date: date(state === "upcoming" ? lottery.startDate : lottery.endDate),
+    date: date(lottery.startDate),
     price: money(lottery.pricePerTicket),
   };
-  const { cardsUntil } = lottery;
-  const mayCardsCome = state === "closed" && cardsUntil !== undefined && now < endOfLondonDay(cardsUntil).getTime();
   return (
     <Panel as="aside" label={t("panel.label")} className={className}>
       <PanelPart className="grid gap-6">
@@ -54,9 +52,8 @@ export function NotOnSalePanel({ lottery, phase, tellsHeld, now, onClosed, class
             end={state === "soldOut" ? <ClosesIn closesAt={lottery.closesAt} now={now} onEnd={onClosed} /> : undefined}
           />
         )}
-        <p className="text-muted">
-          {mayCardsCome ? t("state.closed.post", { ...figures, until: date(cardsUntil) }) : t(`state.${state}.text`, figures)}
-        </p>
+        {state === "closed" && <DrawDatesLine dates={lottery.dates} now={now} className="" />}
+        <p className="text-muted">{t(`state.${state}.text`, figures)}</p>
         <QueueLine lottery={lottery} hasWay={false} />
         {lottery.cancellation && <CancelledBecause cancellation={lottery.cancellation} />}
         {mayYetSell && lottery.cardsUntil && <FreeEntryLink drawId={lottery.id} />}

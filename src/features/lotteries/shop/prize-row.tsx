@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
 import { Chip } from "#ui/chip.tsx";
+import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Gallery } from "#ui/pictures/gallery.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
@@ -43,6 +44,7 @@ export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
         </h2>
         <p className="mt-3.5 max-w-[46ch] whitespace-pre-line text-muted">{draw.description}</p>
         <PrizeFacts draw={draw} now={now} onEnd={onEnd} />
+        <DrawDatesLine dates={draw.dates} now={now} className="type-small mt-4" />
         <SoldBar
           className="mt-5"
           sold={sold}
@@ -116,12 +118,13 @@ type PrizeFactsProps = { draw: LotteryView; now: number; onEnd: () => void };
 function PrizeFacts({ draw, now, onEnd }: PrizeFactsProps) {
   const { t } = useTranslation("prize");
   const { money, number, date } = useFormat();
+  const { drawnFrom } = draw.dates;
   const facts: { label: string; value: ReactNode }[] = [
     { label: t("facts.value"), value: money(draw.priceValue, "whole") },
     { label: t("facts.price"), value: <PriceOrFree draw={draw} free={t("facts.free")} /> },
     {
       label: t("facts.drawDate"),
-      value: <time dateTime={draw.endDate}>{t("facts.drawDateValue", { date: date(draw.endDate, "short") })}</time>,
+      value: <time dateTime={drawnFrom}>{t("facts.drawDateValue", { date: date(drawnFrom, "short") })}</time>,
     },
     draw.phase === "on_sale"
       ? { label: t("facts.closesIn"), value: <TimeLeft closesAt={draw.closesAt} now={now} onEnd={onEnd} /> }

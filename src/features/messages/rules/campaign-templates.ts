@@ -45,7 +45,7 @@ Bonjour {{firstName}}, le tirage se termine dans {{daysUntilEnd}}
 
 Les ventes du tirage « {{lotteryTitle}} » se terminent bientôt. Le lot vaut {{prizeValue}}, et le ticket coûte {{ticketPrice}}.
 
-Nous scellons ensuite la liste en public : plus personne ne peut y ajouter de numéro ni en retirer. Si vous comptiez participer, c’est le moment ; sinon, d’autres tirages suivront.`,
+Après le dernier courrier, nous scellons la liste en public : plus personne ne peut y ajouter de numéro ni en retirer. Si vous comptiez participer, c’est le moment ; sinon, d’autres tirages suivront.`,
   },
   {
     id: "weekly-update",

@@ -1,5 +1,6 @@
 /** A draw as mails tell of it, in the reader's language. */
 import { shownCancellation } from "#features/lotteries/rules/cancel-reason.ts";
+import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { MailDraw } from "./mails/mail.ts";
@@ -9,7 +10,7 @@ export function mailDrawOf(lottery: Lottery, locale: Locale): MailDraw {
     id: lottery.id,
     shortNumber: lottery.shortNumber,
     name: inLanguage(lottery.title, locale),
-    endDate: lottery.endDate,
+    dates: drawDates(lottery),
     cancellation: shownCancellation(lottery.cancellation, locale),
     picture: lottery.images[0]?.picture,
   };

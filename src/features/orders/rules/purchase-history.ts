@@ -1,9 +1,11 @@
 /** A player's tickets and purchases, draw by draw, as the profile shows them. */
 
+import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
 import { isFrozen, type SalePhase, salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import type { DrawDates } from "#shared/draw-dates.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
@@ -44,6 +46,7 @@ export type EnteredDraw = {
   readonly phase: SalePhase;
   /** The last day of sales, "yyyy-mm-dd". */
   readonly endDate: string;
+  readonly dates: DrawDates;
   readonly isFrozen: boolean;
   /** What odds are counted among. */
   readonly among: EntryCount;
@@ -123,6 +126,7 @@ function enteredDraw(
     status: lottery.status,
     phase: salePhase(lottery, now),
     endDate: lottery.endDate,
+    dates: drawDates(lottery),
     isFrozen: isFrozen(lottery),
     among: entryCount(lottery, now),
     picture: lottery.images[0]?.picture,

@@ -1,6 +1,8 @@
 /** How a purchase stands, as its buyer is told. */
+
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
+import type { DrawDates } from "#shared/draw-dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { EntryCount } from "#shared/odds.ts";
 import type { Picture } from "#shared/picture.ts";
@@ -30,7 +32,7 @@ export type BoughtView = {
     readonly status: LotteryStatus;
     /** What odds are counted among. */
     readonly among: EntryCount;
-    readonly endDate: string;
+    readonly dates: DrawDates;
     readonly isClosed: boolean;
     readonly picture: Picture | undefined;
   };

@@ -16,6 +16,7 @@ export type LiveTickets = {
   readonly title: Messages;
   readonly shortNumber: number;
   readonly endDate: string;
+  readonly takesFreeEntries: boolean;
   readonly isFrozen: boolean;
   readonly tickets: number;
 };
@@ -25,7 +26,15 @@ export async function listLiveRows(db: Db | Tx, userId: string): Promise<LiveTic
   const rows = await db
     .selectFrom("tickets as t")
     .innerJoin("lotteries as l", "l.id", "t.lottery_id")
-    .select(["l.id as lottery_id", "l.title", "l.title_fr", "l.short_number", "l.end_date", "l.sales_state"])
+    .select([
+      "l.id as lottery_id",
+      "l.title",
+      "l.title_fr",
+      "l.short_number",
+      "l.end_date",
+      "l.takes_free_entries",
+      "l.sales_state",
+    ])
     .select((eb) => eb.fn.countAll<number>().as("tickets"))
     .where(isOwn("t.user_id", userId))
     .where("t.void_at", "is", null)

@@ -1,7 +1,9 @@
 /** Tells a buyer how a purchase stands. */
+
 import { isAskedAt } from "#features/accounts/rules/safer-play.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
+import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
 import { isClosingAhead, isSalesOver, salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
@@ -114,7 +116,7 @@ async function boughtView(ctx: Ctx, { id, firstName, email }: Buyer, purchase: P
       title: inLanguage(lottery.title, locale),
       status: lottery.status,
       among: entryCount(lottery, now),
-      endDate: lottery.endDate,
+      dates: drawDates(lottery),
       isClosed: isSalesOver(lottery, now),
       picture: lottery.images[0]?.picture,
     },

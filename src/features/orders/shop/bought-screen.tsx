@@ -4,6 +4,7 @@ import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { londonDate } from "#shared/dates.ts";
 import { pence } from "#shared/money.ts";
 import { LinkButton } from "#ui/button.tsx";
+import { useDrawDates } from "#ui/draw-dates-line.tsx";
 import { LimitQuestion } from "#ui/fields/limit-question.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
@@ -43,13 +44,13 @@ export function BoughtScreen({ bought }: { bought: BoughtView }) {
 
 function Greeting({ bought }: { bought: BoughtView }) {
   const { t } = useTranslation("success");
-  const { number, date } = useFormat();
-  const { firstName, draw, numbers } = bought;
-  const lead = t(draw.isClosed ? "leadAfter" : "lead", {
+  const { number } = useFormat();
+  const { firstName, draw, numbers, now } = bought;
+  const lead = t("lead", {
     count: numbers.length,
     n: number(numbers.length),
     title: draw.title,
-    date: date(draw.endDate),
+    dates: useDrawDates(now)(draw.dates),
   });
   return (
     <div className="success-hero under-header">
@@ -146,7 +147,7 @@ function WhatHappensNext({ bought }: { bought: BoughtView }) {
           },
           {
             id: "closes",
-            title: t("next.closes", { date: date(draw.endDate) }),
+            title: t("next.closes", { date: date(draw.dates.closesOn) }),
             text: (
               <>
                 {t("next.closesText")}
@@ -159,7 +160,22 @@ function WhatHappensNext({ bought }: { bought: BoughtView }) {
             ),
             done: draw.isClosed,
           },
-          { id: "sealed", title: t("next.sealed"), text: t("next.sealedText"), done: draw.status === "completed" },
+          ...(draw.dates.lastPostOn === undefined
+            ? []
+            : [
+                {
+                  id: "post",
+                  title: t("next.post", { date: date(draw.dates.lastPostOn) }),
+                  text: t("next.postText"),
+                  done: londonDate(new Date(now)) >= draw.dates.drawnFrom,
+                },
+              ]),
+          {
+            id: "sealed",
+            title: t("next.sealed", { date: date(draw.dates.drawnFrom) }),
+            text: t("next.sealedText"),
+            done: draw.status === "completed",
+          },
           { id: "drawn", title: t("next.drawn"), text: <DrawnText drawId={draw.id} />, done: draw.status === "completed" },
         ]}
       />

@@ -2,7 +2,9 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
+import type { DrawDates } from "#shared/draw-dates.ts";
 import { Disclosure } from "#ui/disclosure.tsx";
+import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
@@ -15,8 +17,7 @@ import { DELETE_WORD } from "../rules/account-deletion.ts";
 export type LiveDraw = {
   readonly id: string;
   readonly title: string;
-  readonly endDate: string;
-  readonly isClosed: boolean;
+  readonly dates: DrawDates;
   readonly isFrozen: boolean;
   readonly tickets: number;
 };
@@ -37,7 +38,9 @@ export type DeleteOutcome = {
   readonly minutes?: number;
 };
 
-export function DeletePanel({ live, outcome }: { live: readonly LiveDraw[]; outcome: DeleteOutcome | undefined }) {
+type Props = { live: readonly LiveDraw[]; now: number; outcome: DeleteOutcome | undefined };
+
+export function DeletePanel({ live, now, outcome }: Props) {
   const { t } = useTranslation(["profile", "auth"]);
   const word = DELETE_WORD;
   const said =
@@ -52,7 +55,7 @@ export function DeletePanel({ live, outcome }: { live: readonly LiveDraw[]; outc
     <Disclosure title={t("delete.title")} startsOpen={outcome !== undefined} tone="danger">
       <Form id="delete-account" method="post" noValidate preventScrollReset className="grid max-w-[640px] scroll-mt-24 gap-6">
         <p className="text-muted">{t("delete.text")}</p>
-        {live.length > 0 ? <LiveTickets live={live} /> : <p className="text-muted">{t("delete.noneLive")}</p>}
+        {live.length > 0 ? <LiveTickets live={live} now={now} /> : <p className="text-muted">{t("delete.noneLive")}</p>}
         {live.some((draw) => !draw.isFrozen) && (
           <Checkbox
             name="giveUp"
@@ -101,9 +104,9 @@ export function DeletePanel({ live, outcome }: { live: readonly LiveDraw[]; outc
   }
 }
 
-function LiveTickets({ live }: { live: readonly LiveDraw[] }) {
+function LiveTickets({ live, now }: { live: readonly LiveDraw[]; now: number }) {
   const { t } = useTranslation("profile");
-  const { number, date } = useFormat();
+  const { number } = useFormat();
   const count = live.reduce((sum, draw) => sum + draw.tickets, 0);
   return (
     <div className="grid gap-3 rounded-pack border border-line bg-raised p-5">
@@ -113,9 +116,10 @@ function LiveTickets({ live }: { live: readonly LiveDraw[] }) {
           <li key={draw.id} className="flex flex-wrap justify-between gap-x-6">
             <span className="font-[560]">{draw.title}</span>
             <span className="text-muted">
-              {t("tickets.count", { count: draw.tickets, n: number(draw.tickets) })}, {draw.isFrozen && t("delete.frozen")}
-              {!draw.isFrozen && (draw.isClosed ? t("delete.closed") : t("delete.until", { date: date(draw.endDate) }))}
+              {t("tickets.count", { count: draw.tickets, n: number(draw.tickets) })}
+              {draw.isFrozen && `, ${t("delete.frozen")}`}
             </span>
+            {!draw.isFrozen && <DrawDatesLine dates={draw.dates} now={now} className="type-small w-full" />}
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
+import { useDrawDates } from "#ui/draw-dates-line.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { OddsLine } from "#ui/odds-line.tsx";
@@ -15,9 +16,9 @@ import { HistoryOrders } from "./history-orders.tsx";
 /** What came of a draw; `name` is missing where the winner's account is erased. */
 export type Outcome = { readonly drawnAt: Date; readonly ticketNumber: number; readonly name: string | undefined };
 
-type Props = { draw: EnteredDraw; hasProof: boolean; outcome: Outcome | undefined; isOwn: boolean };
+type Props = { draw: EnteredDraw; hasProof: boolean; outcome: Outcome | undefined; isOwn: boolean; now: number };
 
-export function HistoryDraw({ draw, hasProof, outcome, isOwn }: Props) {
+export function HistoryDraw({ draw, hasProof, outcome, isOwn, now }: Props) {
   const { t } = useTranslation("profile");
   const { number } = useFormat();
   const count = draw.numbers.length;
@@ -45,7 +46,7 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn }: Props) {
                 {draw.title}
               </h3>
               <p className="type-small">
-                <OwnResult draw={draw} outcome={outcome} isOwn={isOwn} />
+                <OwnResult draw={draw} outcome={outcome} isOwn={isOwn} now={now} />
               </p>
             </div>
             <div className="sm:text-end">
@@ -101,11 +102,12 @@ function Held({ draw }: { draw: EnteredDraw }) {
   );
 }
 
-const PHASES = { on_sale: "onSale", sold_out: "soldOut", upcoming: "upcoming", closed: "closed", draft: "onSale" } as const;
+const PHASES = { on_sale: "onSale", sold_out: "soldOut", upcoming: "upcoming", closed: "waiting", draft: "onSale" } as const;
 
-function OwnResult({ draw, outcome, isOwn }: Omit<Props, "hasProof">) {
+function OwnResult({ draw, outcome, isOwn, now }: Omit<Props, "hasProof">) {
   const { t } = useTranslation("profile");
   const { date } = useFormat();
+  const dates = useDrawDates(now)(draw.dates);
   const mono = { number: (inner: ReactNode) => <span className="type-mono text-ink">{inner}</span> };
   if (draw.phase === "cancelled") return <>{t("tickets.cancelledText")}</>;
   if (outcome) {
@@ -120,7 +122,7 @@ function OwnResult({ draw, outcome, isOwn }: Omit<Props, "hasProof">) {
     const text = t("tickets.drawn", { date: date(outcome.drawnAt), number, name: outcome.name ?? t("tickets.somebody") });
     return <RichText text={text} parts={mono} />;
   }
-  return <>{t(`tickets.${draw.phase === "completed" ? "closed" : PHASES[draw.phase]}`, { date: date(draw.endDate) })}</>;
+  return <>{t(`tickets.${draw.phase === "completed" ? "closed" : PHASES[draw.phase]}`, { dates })}</>;
 }
 
 function Bought({ draw }: { draw: EnteredDraw }) {
@@ -138,7 +140,7 @@ function Bought({ draw }: { draw: EnteredDraw }) {
   );
 }
 
-function Ways({ draw, hasProof, isOwn }: Omit<Props, "outcome">) {
+function Ways({ draw, hasProof, isOwn }: Omit<Props, "outcome" | "now">) {
   const { t } = useTranslation("profile");
   const arrow = <ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />;
   if (hasProof) {

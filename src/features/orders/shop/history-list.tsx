@@ -11,10 +11,12 @@ export function HistoryList({
   history,
   outcomes,
   isOwn,
+  now,
 }: {
   history: PurchaseHistory;
   outcomes: ReadonlyMap<string, Outcome | undefined>;
   isOwn: boolean;
+  now: number;
 }) {
   const { t } = useTranslation("profile");
   const parts = [
@@ -39,6 +41,7 @@ export function HistoryList({
                     hasProof={outcomes.has(draw.id)}
                     outcome={outcomes.get(draw.id)}
                     isOwn={isOwn}
+                    now={now}
                   />
                 ))}
               </div>

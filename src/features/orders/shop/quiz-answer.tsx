@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigation } from "react-router";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeProblem } from "#features/lotteries/rules/promotion.ts";
+import type { DrawDates } from "#shared/draw-dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
 import { Button } from "#ui/button.tsx";
@@ -24,6 +25,8 @@ export type QuizView = {
   readonly question: string;
   readonly options: readonly { readonly id: string; readonly text: string }[];
   readonly picture: StoredPicture;
+  readonly dates: DrawDates;
+  readonly now: number;
   readonly quantity: number;
   readonly unitPrice: Pence;
   readonly pack: PackName | undefined;

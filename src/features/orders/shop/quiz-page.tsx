@@ -11,6 +11,7 @@ import {
 } from "react-router";
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { deviceOf, requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
 import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { isSelling, salePhase, ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
 import { type LiveStock, pauseMs, stockAddress, withStock } from "#features/lotteries/rules/live-stock.ts";
@@ -80,6 +81,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     lotteryId: lottery.id,
     ...quizIn(lottery.quiz, localeOf(context)),
     picture,
+    dates: drawDates(lottery),
+    now: ctx.now().getTime(),
     quantity,
     unitPrice: lottery.pricePerTicket,
     pack: price.value.pack?.name,

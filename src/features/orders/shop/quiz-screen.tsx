@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { freeWay } from "#shared/free-way.ts";
+import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { CodeField } from "#ui/fields/code-field.tsx";
 import { LimitQuestion } from "#ui/fields/limit-question.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -55,7 +56,8 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
             <h1 id="question" className="type-h2">
               {page.question}
             </h1>
-            <p className="mt-3.5 mb-6 text-muted">{t("lead")}</p>
+            <p className="mt-3.5 text-muted">{t("lead")}</p>
+            <DrawDatesLine dates={page.dates} now={page.now} className="type-small mt-2 mb-6" />
             {page.passUntil && (
               <p className="type-small -mt-3 mb-6">{t("pass", { time: date(new Date(page.passUntil), "time") })}</p>
             )}

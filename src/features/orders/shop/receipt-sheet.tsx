@@ -1,5 +1,6 @@
 /** The receipt itself: seller, buyer, price, payment, refunds, and every ticket with its private tag. */
 import { useTranslation } from "react-i18next";
+import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
 import type { Trader } from "#shared/brand.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import { type Pence, pence } from "#shared/money.ts";
@@ -24,6 +25,7 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
   const { t } = useTranslation("profile");
   const { date, money, number, percent } = useFormat();
   const { quantity, unitPrice, discount, total, pack, code, percentOff } = receipt;
+  const dates = drawDates(receipt);
   const off = percent(percentOff / 100, 0);
   const minus = (amount: Pence) => money(pence(-amount)).replace("-", "−");
   const moment = (at: Date) => `${date(at)}, ${date(at, "time")}`;
@@ -55,7 +57,9 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
             },
             { id: "date", term: t("receipt.date"), value: moment(receipt.at) },
             { id: "draw", term: t("receipt.draw"), value: receipt.draw },
-            { id: "closes", term: t("receipt.closes"), value: date(receipt.endDate) },
+            { id: "closes", term: t("receipt.closes"), value: date(dates.closesOn) },
+            ...(dates.lastPostOn ? [{ id: "lastPost", term: t("receipt.lastPost"), value: date(dates.lastPostOn) }] : []),
+            { id: "drawnFrom", term: t("receipt.drawnFrom"), value: date(dates.drawnFrom) },
             ...(receipt.termsVersion
               ? [{ id: "terms", term: t("receipt.terms"), value: <TermsLink version={receipt.termsVersion} /> }]
               : []),

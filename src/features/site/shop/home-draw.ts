@@ -1,4 +1,5 @@
 /** A draw as the home page shows it. */
+import type { DrawDates } from "#shared/draw-dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
 
@@ -15,7 +16,7 @@ export type HomeDraw = {
   readonly held: number;
   readonly left: number;
   readonly startDate: string;
-  readonly endDate: string;
+  readonly dates: DrawDates;
   readonly closesAt: number;
   /** Where the way in by post is told, where cards count. */
   readonly freeWay: string | undefined;

@@ -3,6 +3,7 @@ import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
+import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
@@ -58,6 +59,7 @@ export function HomeHero({ draw, now, onEnd }: { draw: HomeDraw; now: number; on
               onEnd={onEnd}
               ended={<p className="type-h2">{t("hero.status.closed")}</p>}
             />
+            <DrawDatesLine dates={draw.dates} now={now} className="type-small mt-4 max-w-[44ch]" />
           </div>
           <div className="mt-8 flex flex-wrap gap-3 max-[520px]:*:flex-[1_1_100%]">
             {draw.state === "live" ? (
@@ -92,11 +94,10 @@ export function HomeHero({ draw, now, onEnd }: { draw: HomeDraw; now: number; on
 function HeroState({ draw }: { draw: HomeDraw }) {
   const { t } = useTranslation("home");
   const { date } = useFormat();
-  const day = date(draw.state === "upcoming" ? draw.startDate : draw.endDate);
   return (
     <p className="type-small flex items-center gap-2.5">
       {draw.state === "live" && <span className="live-dot" />}
-      {t(`hero.status.${draw.state}`, { date: day })}
+      {t(`hero.status.${draw.state}`, { date: date(draw.startDate) })}
     </p>
   );
 }

@@ -6,6 +6,7 @@ import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { FocalPoint, Picture as StoredPicture } from "#shared/picture.ts";
 import { Chip } from "#ui/chip.tsx";
+import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Photo } from "#ui/pictures/photo.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
@@ -63,7 +64,7 @@ export function LatestWinner({ draw }: { draw: WonDraw }) {
   );
 }
 
-export function DrawCard({ draw }: { draw: HomeDraw }) {
+export function DrawCard({ draw, now }: { draw: HomeDraw; now: number }) {
   const { t } = useTranslation("home");
   const { money, number, date } = useFormat();
   return (
@@ -102,8 +103,8 @@ export function DrawCard({ draw }: { draw: HomeDraw }) {
         total={draw.total}
         label={t("hero.soldLabel")}
         start={t("hero.sold", { sold: number(draw.sold), total: number(draw.total) })}
-        end={t(draw.state === "closed" ? "others.ended" : "others.closes", { date: date(draw.endDate, "short") })}
       />
+      <DrawDatesLine dates={draw.dates} now={now} className="type-small mt-3" />
     </article>
   );
 }

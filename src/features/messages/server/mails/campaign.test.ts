@@ -79,21 +79,28 @@ const written = async (id: string, change: Partial<Campaign> = {}, to = reader) 
   (await prepareCampaign(penCase, campaign(id, change)))(to);
 
 it.each([
-  ["in French", "18+. Les gagnants sont tirés au sort."],
-  ["in English", "18+. Winners are drawn by chance."],
-])("every campaign carries the fixed line %s, with the free way in and who helps, whatever was typed", async (_, line) => {
-  for (const { id } of CAMPAIGN_TEMPLATES)
-    for (const change of [{}, { subject: "x", content: "x" }, { lottery: lottery({ takesFreeEntries: false }) }]) {
-      const { html, text } = await written(id, change);
-      const plain = html.replaceAll(/<[^>]+>/g, "");
-      for (const part of [plain, text.replaceAll(/\n(?!\n)/g, " ")]) {
-        expect(part).toContain(line);
-        expect(part).toContain("0808\u00a08020\u00a0133");
+  ["in French", "skill", "18+. Un nombre aléatoire public désigne chaque gagnant."],
+  ["in English", "skill", "18+. A public random number picks each winner."],
+  ["in French", "by-chance", "18+. Les gagnants sont tirés au sort."],
+  ["in English", "by-chance", "18+. Winners are drawn by chance."],
+] as const)(
+  "every campaign carries the fixed line %s (%s), with the free way in and who helps, whatever was typed",
+  async (_, wording, line) => {
+    for (const { id } of CAMPAIGN_TEMPLATES)
+      for (const change of [{}, { subject: "x", content: "x" }, { lottery: lottery({ takesFreeEntries: false }) }]) {
+        const { html, text } = (await prepareCampaign({ ...penCase, env: { isTestMode: false, wording } }, campaign(id, change)))(
+          reader,
+        );
+        const plain = html.replaceAll(/<[^>]+>/g, "");
+        for (const part of [plain, text.replaceAll(/\n(?!\n)/g, " ")]) {
+          expect(part).toContain(line);
+          expect(part).toContain("0808\u00a08020\u00a0133");
+        }
+        for (const part of [html, text])
+          expect(part.split("https://concours.example/enter-free").length - 1).toBeGreaterThanOrEqual(2);
       }
-      for (const part of [html, text])
-        expect(part.split("https://concours.example/enter-free").length - 1).toBeGreaterThanOrEqual(2);
-    }
-});
+  },
+);
 
 describe.each(CAMPAIGN_TEMPLATES.map(({ id }) => id))("%s", (id) => {
   it("fits through mail servers, is French, loads nothing from elsewhere, and shows the way out", async () => {
@@ -135,10 +142,10 @@ const FOOT = `
 
 Une question avant le paiement. Jouez pour le plaisir, et selon vos moyens.
 
-18+. Les gagnants sont tirés au sort. Aide gratuite, en anglais : 0808 8020 133.
+18+. Un nombre aléatoire public désigne chaque gagnant. Aide gratuite, en anglais : 0808 8020 133.
 Participer gratuitement par courrier, avec les mêmes chances : https://concours.example/enter-free
 
-18+. Winners are drawn by chance. Free help: 0808 8020 133.
+18+. A public random number picks each winner. Free help: 0808 8020 133.
 Enter free by post, with the same chance : https://concours.example/enter-free
 
 --${" "}

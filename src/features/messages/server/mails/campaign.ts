@@ -2,7 +2,9 @@
  * The mails of a campaign, in French. A campaign is rendered once for all its readers; what differs from reader to reader is put in afterwards,
  * so that a hundred thousand of them cost a hundred thousand replacements and one rendering.
  */
+
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
+import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { lastDayOf, type Promotion } from "#features/lotteries/rules/promotion.ts";
 import { formatDate } from "#shared/dates.ts";
@@ -71,12 +73,12 @@ export async function prepareCampaign(ctx: PenCase, campaign: Campaign): Promise
   };
 }
 
-/** Who may play, that chance decides, the free way in, and who helps: in every campaign and both languages, whatever was typed above. Code of practice, 1.11. */
+/** Who may play, how a winner is picked, the free way in, and who helps: in every campaign and both languages, whatever was typed above. Code of practice, 1.11. */
 function fixedLine(pen: Pen): Extract<Block, { kind: "fine" }> {
-  const { t } = pen;
+  const { t, isByChance } = pen;
   return {
     kind: "fine",
-    lines: [t("campaign.fixed", { phone: HELPLINE })],
+    lines: [t(isByChance ? "campaign.fixedByChance" : "campaign.fixed", { phone: HELPLINE })],
     link: linkTo(pen, "/enter-free", t("campaign.free")),
   };
 }
@@ -87,6 +89,7 @@ function campaignMail({ pen, english }: { readonly pen: Pen; readonly english: P
   const values = placeholderValues(pen, campaign, NAME);
   const fill = (written: string) => fillIn(written.replaceAll(RESERVED, ""), values);
   const draw = listed(pen, lottery, now);
+  const dates = drawDates(lottery);
   const picture = draw.picture && { picture: draw.picture, alt: draw.label };
   const draws = activeLotteries.map((each) => listed(pen, each, now));
   const blockOf = (part: ContentPart): Block | undefined => {
@@ -115,7 +118,9 @@ function campaignMail({ pen, english }: { readonly pen: Pen; readonly english: P
         receipt(
           { label: t("campaign.value"), value: values.prizeValue },
           { label: t("campaign.price"), value: priceOrFree(pen, lottery) },
-          { label: t("campaign.closes"), value: t("next.closesAt", { date: formatDate(lottery.endDate, "fr") }) },
+          { label: t("campaign.closes"), value: t("next.closesAt", { date: formatDate(dates.closesOn, "fr") }) },
+          dates.lastPostOn ? { label: t("campaign.lastPost"), value: formatDate(dates.lastPostOn, "fr") } : undefined,
+          { label: t("campaign.drawnFrom"), value: formatDate(dates.drawnFrom, "fr") },
         ),
       { kind: "space" },
       promotion && fine(t("campaign.offerRule")),

@@ -19,7 +19,7 @@ import { alertDigest, type StaffMessage, staffNotice } from "./staff-mails.ts";
 export const penCase: PenCase = {
   messages: readMessages(messagesFolder()),
   publicUrl: "https://concours.example",
-  env: { isTestMode: false },
+  env: { isTestMode: false, wording: "skill" },
   brand: {
     current: {
       ...DEMO_BRAND,
@@ -45,7 +45,7 @@ export const draw: MailDraw = {
   id: "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11",
   shortNumber: 42,
   name: "Valmont GT-10",
-  endDate: "2026-12-04",
+  dates: { closesOn: "2026-12-04", lastPostOn: "2026-12-11", drawnFrom: "2026-12-12" },
   picture: {
     url: `/media/${"a1".repeat(16)}`,
     width: 1600,

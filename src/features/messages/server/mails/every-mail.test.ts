@@ -51,7 +51,7 @@ it("none of them advertises: a mail that nobody can leave leads to no draws that
 
 it("in test mode each says so in its subject, and before anything else", async () => {
   for (const { name, locale, render } of EVERY_MAIL) {
-    const [real, tried] = [await render(), await render({ ...penCase, env: { isTestMode: true } })];
+    const [real, tried] = [await render(), await render({ ...penCase, env: { isTestMode: true, wording: "skill" } })];
     const notice = locale === "fr" ? "Cette boutique est en mode test" : "This shop is in test mode";
     expect([name, locale, tried.subject]).toEqual([name, locale, `[Test] ${real.subject}`]);
     expect(tried.text.startsWith(notice), `${name} ${locale}`).toBe(true);
@@ -65,7 +65,12 @@ it("no mail of another shop names this one, and its logo stands for mark and nam
   nameShop(messages, "Aurora");
   const logo = { id: "0123456789abcdef", png: "", width: 640, height: 128 };
   const current = { ...penCase.brand.current, name: "Aurora", logo };
-  const aurora = { messages, publicUrl: "https://aurora.example", env: { isTestMode: false }, brand: { current } };
+  const aurora = {
+    messages,
+    publicUrl: "https://aurora.example",
+    env: { isTestMode: false, wording: "skill" } as const,
+    brand: { current },
+  };
   for (const { name, locale, render } of EVERY_MAIL) {
     const { subject, html, text } = await render(aurora);
     const isNamed = [subject, html, text].map((part) => /concours(?!e|\.example)/i.test(part));

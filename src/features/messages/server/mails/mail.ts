@@ -1,6 +1,6 @@
 /** A mail as data: what it says, in blocks. `render-mail.ts` makes HTML and plain text of it. */
 import type { Brand, Trader } from "#shared/brand.ts";
-import type { Day } from "#shared/dates.ts";
+import type { DrawDates } from "#shared/draw-dates.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { CancelReason } from "#shared/states.ts";
 
@@ -24,8 +24,7 @@ export type MailDraw = {
   readonly shortNumber: number;
   /** The car, in the reader's language. */
   readonly name: string;
-  /** The last day of sales; they close at the midnight that ends it in London. */
-  readonly endDate: Day;
+  readonly dates: DrawDates;
   readonly picture?: Picture | undefined;
   /** Why it was cancelled, where it was; the note in the reader's language. */
   readonly cancellation?: { readonly reason: CancelReason; readonly note: string | undefined } | undefined;

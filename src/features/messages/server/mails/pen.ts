@@ -8,9 +8,15 @@ import { type Locale, localeTag } from "#shared/locale.ts";
 import { translate, type Values } from "#shared/translate.ts";
 import type { MailLink, MailSender } from "./mail.ts";
 
-export type Pen = { readonly locale: Locale; readonly sender: MailSender; readonly t: TFunction<"mails"> };
+export type Pen = {
+  readonly locale: Locale;
+  readonly sender: MailSender;
+  /** The operator calls the draws draws by chance, and not games of skill. */
+  readonly isByChance: boolean;
+  readonly t: TFunction<"mails">;
+};
 export type PenCase = Pick<Ctx, "messages" | "publicUrl"> & {
-  readonly env: Pick<Ctx["env"], "isTestMode">;
+  readonly env: Pick<Ctx["env"], "isTestMode" | "wording">;
   readonly brand: { readonly current: Omit<Brand, "socialUrls"> };
 };
 
@@ -20,6 +26,7 @@ export function penIn({ messages, publicUrl, brand, env }: PenCase, kept: Locale
   const { name, colours, logo, trader } = brand.current;
   return {
     locale,
+    isByChance: env.wording === "by-chance",
     sender: { shop: name, colours, logo, publicUrl, isTest: env.isTestMode, trader },
     t: wordsOf(messages[locale], locale, name),
   };

@@ -1,5 +1,5 @@
 /** Ticket numbers and private tags, as mails tell of them, and what is to come for them. */
-import { formatDate } from "#shared/dates.ts";
+import { type Day, formatDate } from "#shared/dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { type EntryCount, oddsSentence } from "#shared/odds.ts";
 import type { Block, ListedTickets, MailDraw, MailTicket } from "./mail.ts";
@@ -54,12 +54,15 @@ export function ticketBlocks(
 /** What is still to come, and where anybody follows the draw to its winner. */
 export function nextSteps(pen: Pen, draw: MailDraw): Block {
   const { t, locale } = pen;
+  const { closesOn, lastPostOn, drawnFrom } = draw.dates;
+  const day = (date: Day) => formatDate(date, locale);
   return {
     kind: "steps",
     title: t("next.title"),
     steps: [
-      { title: t("next.closesAt", { date: formatDate(draw.endDate, locale) }), text: t("next.closes") },
-      { title: t("next.sealedTitle"), text: t("next.sealed") },
+      { title: t("next.closesAt", { date: day(closesOn) }), text: t("next.closes") },
+      ...(lastPostOn === undefined ? [] : [{ title: t("next.post", { date: day(lastPostOn) }), text: t("next.postText") }]),
+      { title: t("next.sealedTitle", { date: day(drawnFrom) }), text: t("next.sealed") },
       { title: t("next.drawnTitle"), text: t("next.drawn") },
     ],
     link: linkTo(pen, `/draws/${draw.id}`, t("next.proof")),

@@ -1,7 +1,8 @@
-/** When entries may freeze: working days and bank holidays as the government publishes them. */
+/** The three dates of a draw: working days and bank holidays as the government publishes them. */
 import { describe, expect, it } from "vitest";
-import { isBankHoliday, workingDaysAfter } from "#features/lotteries/rules/postal-days.ts";
-import { autoFreezeDue, entriesDue } from "./draw-state.ts";
+import { startOfLondonDay } from "#shared/dates.ts";
+import { autoFreezeDue, drawDates, entriesDue } from "./draw-dates.ts";
+import { isBankHoliday, workingDaysAfter } from "./postal-days.ts";
 
 /** As published on https://www.gov.uk/bank-holidays for England and Wales. */
 const PUBLISHED = {
@@ -59,5 +60,26 @@ describe("the entries of a draw that is set to run by itself freeze", () => {
     ["after the weekend where that post comes on a Friday", "2026-07-10", true, "2026-07-20T23:00:00.000Z"],
   ])("%s", (_, endDate, takesFreeEntries, due) => {
     expect(autoFreezeDue({ endDate, takesFreeEntries }).toJSON()).toBe(due);
+  });
+});
+
+describe("the three dates", () => {
+  it.each([
+    ["a week apart where nothing is in the way", "2026-12-10", true, "2026-12-17", "2026-12-18"],
+    ["over Christmas and New Year", "2026-12-24", true, "2027-01-05", "2027-01-06"],
+    ["over Easter", "2026-04-02", true, "2026-04-13", "2026-04-14"],
+    ["of a closing on a Saturday", "2026-11-07", true, "2026-11-13", "2026-11-14"],
+    ["when the clocks change meanwhile", "2026-10-23", true, "2026-10-30", "2026-10-31"],
+    ["years ago", "2022-05-27", true, "2022-06-07", "2022-06-08"],
+    ["without postal entries: the draw follows at the closing's midnight", "2026-12-10", false, undefined, "2026-12-11"],
+  ])("%s", (_, endDate, takesFreeEntries, lastPostOn, drawnFrom) => {
+    const ending = { endDate, takesFreeEntries };
+    expect(drawDates(ending)).toEqual({ closesOn: endDate, lastPostOn, drawnFrom });
+    expect(entriesDue(ending)).toEqual(startOfLondonDay(drawnFrom));
+  });
+
+  it("do not depend on what is sold: a sold-out draw keeps them", () => {
+    const ending = { endDate: "2026-12-10", takesFreeEntries: true };
+    expect(drawDates({ ...ending, ...{ ticketsSold: 10, ticketsAvailable: 10 } })).toEqual(drawDates(ending));
   });
 });

@@ -1,0 +1,44 @@
+/** The three dates of a draw in one sentence: when sales close, until when the post counts, from when the winner is drawn. */
+import { addDays, type Day, formatDate } from "./dates.ts";
+import type { Locale } from "./locale.ts";
+
+/** Days in London. `drawDates` of the feature "lotteries" computes them. */
+export type DrawDates = {
+  /** The last day of sales, which close at 23:59. */
+  readonly closesOn: Day;
+  /** The last day on which a postal entry may arrive; undefined where the draw takes none. */
+  readonly lastPostOn: Day | undefined;
+  /** The first day on which the winner may be drawn. */
+  readonly drawnFrom: Day;
+};
+
+/** Within this many days of today a date needs no year. */
+const NEAR_DAYS = 180;
+
+type Words = (
+  key: `drawDates.${"open" | "closed" | "due"}${"" | "Post"}`,
+  values: Record<"closes" | "post" | "draw", string>,
+) => string;
+
+/**
+ * "Sales close 10 Dec, 23:59. Winner drawn from 18 Dec, once the post is in. Postal entries count until 17 Dec."
+ * @param t finds a text of `common`
+ * @param today decides on the tense, and whether the dates need a year
+ * @param hasYears they have one anyway: a mail or a file is read later
+ */
+export function drawDatesText(
+  t: Words,
+  { closesOn, lastPostOn, drawnFrom }: DrawDates,
+  { locale, today, hasYears = false }: { readonly locale: Locale; readonly today: Day; readonly hasYears?: boolean },
+): string {
+  const isNear = [closesOn, drawnFrom].every((day) => day > addDays(today, -NEAR_DAYS) && day < addDays(today, NEAR_DAYS));
+  const show = (day: Day) => formatDate(day, locale, isNear && !hasYears ? "day" : "short").replaceAll(" ", "\u00a0");
+  const stage = today <= closesOn ? "open" : today < drawnFrom ? "closed" : "due";
+  const text = t(`drawDates.${stage}${lastPostOn === undefined ? "" : "Post"}`, {
+    closes: show(closesOn),
+    post: lastPostOn === undefined ? "" : show(lastPostOn),
+    draw: show(drawnFrom),
+  });
+  // « déc. » at the end of a sentence has one full stop.
+  return text.replaceAll("..", ".");
+}

@@ -1,0 +1,20 @@
+/** When sales of a draw close, until when the post counts, and from when the winner is drawn, in one sentence. */
+import { useTranslation } from "react-i18next";
+import { londonDate } from "#shared/dates.ts";
+import { type DrawDates, drawDatesText } from "#shared/draw-dates.ts";
+import { useLocale } from "./i18n/messages.ts";
+
+/** `now`: the shop's clock when the page was made, in milliseconds. */
+type Props = { dates: DrawDates; now: number; className?: string };
+
+export function DrawDatesLine({ dates, now, className = "type-small" }: Props) {
+  return <p className={className}>{useDrawDates(now)(dates)}</p>;
+}
+
+/** The same sentence for a place within a text. */
+export function useDrawDates(now: number): (dates: DrawDates) => string {
+  const { t } = useTranslation("common");
+  const locale = useLocale();
+  const today = londonDate(new Date(now));
+  return (dates) => drawDatesText(t, dates, { locale, today });
+}
