@@ -13,6 +13,8 @@ export type Filling = {
   readonly from: Date;
   readonly until: Date;
   readonly playerIds: readonly string[];
+  /** Tickets of the demo player, who is the first of `playerIds` and buys once in a draw. */
+  readonly own?: number;
   readonly luck: Luck;
   /** Keeps the invented payment ids of two draws apart. */
   readonly prefix: string;
@@ -71,15 +73,17 @@ export async function fillDraw(tx: Tx, filling: Filling): Promise<void> {
     .execute();
 }
 
-function planOrders({ sold, playerIds, luck, quantities = COMMON_QUANTITIES }: Filling): Omit<Made, "at">[] {
-  const orders: Omit<Made, "at">[] = [];
-  // Everybody takes part at least once, so that each player has something to look at.
-  for (let left = sold, i = 0; left > 0; i++) {
+function planOrders({ sold, own = 0, playerIds, luck, quantities = COMMON_QUANTITIES }: Filling): Omit<Made, "at">[] {
+  const [player] = playerIds;
+  const orders: Omit<Made, "at">[] = own > 0 && player ? [{ kind: "paid", user_id: player, quantity: own }] : [];
+  const others = own > 0 ? playerIds.slice(1) : playerIds;
+  // Each player buys at least once.
+  for (let left = sold - own, i = 0; left > 0; i++) {
     const quantity = Math.min(left, luck.pick(quantities));
-    orders.push({ kind: "paid", user_id: playerIds[i] ?? luck.pick(playerIds), quantity });
+    orders.push({ kind: "paid", user_id: others[i] ?? luck.pick(others), quantity });
     left -= quantity;
   }
-  for (let i = 0; i < FREE_ENTRIES; i++) orders.push({ kind: "free", user_id: luck.pick(playerIds), quantity: 1 });
+  for (let i = 0; i < FREE_ENTRIES; i++) orders.push({ kind: "free", user_id: luck.pick(others), quantity: 1 });
   return orders;
 }
 

@@ -35,6 +35,14 @@ it("gives the player tickets in a draw that is live, in one that waits for its w
   expect(rows.map(({ kind }) => kind)).toEqual(["drawn", "live", "waiting"]);
 });
 
+it("shows a player who plays within a limit: about 20 tickets for about £300", async () => {
+  const { rows } = await sql<{ tickets: number; pounds: number; limit: number }>`
+    SELECT sum(o.quantity)::int AS tickets, round(sum(o.total_pence) / 100.0)::int AS pounds, max(l.monthly_limit_pence)::int AS limit
+    FROM orders o JOIN users u ON u.id = o.user_id JOIN player_limits l ON l.user_id = u.id
+    WHERE u.email = ${PLAYER.email}`.execute(ctx.db);
+  expect(rows).toEqual([{ tickets: 16, pounds: 300, limit: 30_000 }]);
+});
+
 const COMMAND = { kind: "command" } as const;
 const DAY = 86_400_000;
 /** Over, and nobody has drawn it yet. */

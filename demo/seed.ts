@@ -72,12 +72,20 @@ async function addPeople(tx: Tx, { now, passwordCost }: { now: Date } & Pick<Ctx
     )
     .execute();
   const [admin, ...players] = added;
+  const [player] = players;
+  if (player) await limitPlayer(tx, player.id, now);
   if (admin) await tx.insertInto("admin_user").values({ id: admin.id }).execute();
   const consents = rows.flatMap((row, i) =>
     row.marketing_opt_in && added[i] ? [{ user_id: added[i].id, kind: "marketing", given: true, source: "demo" }] : [],
   );
   await tx.insertInto("consents").values(consents).execute();
   return players.map((player) => player.id);
+}
+
+/** The demo player has set a monthly limit. */
+async function limitPlayer(tx: Tx, userId: string, now: Date): Promise<void> {
+  const set = { user_id: userId, limit_since: daysFrom(now, -100), monthly_limit_pence: 30_000, asked_at: daysFrom(now, -100) };
+  await tx.insertInto("player_limits").values(set).execute();
 }
 
 type Adding = { draw: DemoDraw; number: number; pictures: Map<string, Picture>; playerIds: string[]; luck: Luck };
@@ -112,6 +120,7 @@ async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds
     lotteryId: id,
     unitPrice,
     sold: draw.sold,
+    own: draw.own,
     from: opens_at,
     until,
     playerIds,

@@ -106,9 +106,9 @@ describe("before the payment page", () => {
     await other.openPage(draw.id, 3);
 
     await page.getByRole("button", { name: "Pay £149.95", exact: true }).click();
-    await page.getByRole("main").getByText("This quantity is not currently available").waitFor();
+    await page.getByRole("main").getByText("Not that many tickets are left").waitFor();
     // The focus on it reads it out; a toast would say it a second time.
-    expect(await page.getByText("This quantity is not currently available").count()).toBe(1);
+    expect(await page.getByText("Not that many tickets are left").count()).toBe(1);
     expect(await ticketsLeft(shop, draw)).toBe(2);
     await page.getByRole("link", { name: "Change the quantity", exact: true }).click();
     await page.getByText("There are 2 tickets left.").waitFor();
