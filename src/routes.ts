@@ -126,7 +126,9 @@ export default named([
   route("draws/:lotteryId/entries.csv", "../features/draws/shop/entries-csv-route.ts"),
   // Pictures of shared links.
   route("og/shop.jpg", "../features/lotteries/shop/shop-picture-route.ts"),
-  route("og/shop.png", "../features/lotteries/shop/shop-picture-route.ts", { id: "og/shop.png" }),
+  route("og/shop.png", "../features/lotteries/shop/shop-picture-route.ts", {
+    id: "features/lotteries/shop/shop-picture-route/png",
+  }),
   route("og/lottery/:file", "../features/lotteries/shop/share-picture-route.ts"),
   route("sitemap.xml", "http/sitemap-route.ts"),
   route("robots.txt", "http/robots-route.ts"),
