@@ -176,6 +176,8 @@ describe("what campaigns say", () => {
       Valeur du lot : 148 000 £
       Prix du ticket : 29,99 £, ou gratuit par courrier
       Fin des ventes : 4 décembre 2026 à 23 h 59 (heure de Londres)
+      Courrier reçu jusqu’au : 11 décembre 2026
+      Tirage à partir du : 12 décembre 2026
 
       Participer au tirage : https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
       Voir tous les tirages : https://concours.example/prize"
@@ -190,11 +192,13 @@ describe("what campaigns say", () => {
 
       Les ventes du tirage « Valmont GT-10 » se terminent bientôt. Le lot vaut 148 000 £, et le ticket coûte 29,99 £ (ou gratuit par courrier).
 
-      Nous scellons ensuite la liste en public : plus personne ne peut y ajouter de numéro ni en retirer. Si vous comptiez participer, c’est le moment ; sinon, d’autres tirages suivront.
+      Après le dernier courrier, nous scellons la liste en public : plus personne ne peut y ajouter de numéro ni en retirer. Si vous comptiez participer, c’est le moment ; sinon, d’autres tirages suivront.
 
       Valeur du lot : 148 000 £
       Prix du ticket : 29,99 £, ou gratuit par courrier
       Fin des ventes : 4 décembre 2026 à 23 h 59 (heure de Londres)
+      Courrier reçu jusqu’au : 11 décembre 2026
+      Tirage à partir du : 12 décembre 2026
 
       Participer au tirage : https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
       Voir tous les tirages : https://concours.example/prize"
@@ -236,6 +240,8 @@ describe("what campaigns say", () => {
       Valeur du lot : 148 000 £
       Prix du ticket : 29,99 £, ou gratuit par courrier
       Fin des ventes : 4 décembre 2026 à 23 h 59 (heure de Londres)
+      Courrier reçu jusqu’au : 11 décembre 2026
+      Tirage à partir du : 12 décembre 2026
 
       Participer au tirage : https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11?code=VIP-7KQM-R2XD
       Voir tous les tirages : https://concours.example/prize

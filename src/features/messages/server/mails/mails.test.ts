@@ -300,7 +300,8 @@ describe("what the mails say", () => {
 
       What happens next
       - 4 December 2026 at 23:59 (London time): Sales close.
-      - Then we seal the entry list: We publish a fingerprint of the whole list. From then on, nothing can be added or removed.
+      - 11 December 2026: The last day for postal entries to arrive.
+      - From 12 December 2026: We seal the entry list: we publish a fingerprint of it, and from then on nothing can be added or removed.
       - Then the winner is drawn: A public random number picks the winning ticket. We publish the proof, so anyone can check it.
       Follow this draw and see its proof: https://concours.example/draws/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
 
@@ -355,7 +356,8 @@ describe("what the mails say", () => {
 
       What happens next
       - 4 December 2026 at 23:59 (London time): Sales close.
-      - Then we seal the entry list: We publish a fingerprint of the whole list. From then on, nothing can be added or removed.
+      - 11 December 2026: The last day for postal entries to arrive.
+      - From 12 December 2026: We seal the entry list: we publish a fingerprint of it, and from then on nothing can be added or removed.
       - Then the winner is drawn: A public random number picks the winning ticket. We publish the proof, so anyone can check it.
       Follow this draw and see its proof: https://concours.example/draws/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
 
