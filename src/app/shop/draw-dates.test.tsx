@@ -65,7 +65,7 @@ const PAGES = [
   ["/lottery/:lotteryId?", "/lottery/DRAW"],
   ["/draws/:lotteryId", "/draws/DRAW"],
   ["/enter-free", "/enter-free"],
-  ["/quiz/:lotteryId", "/quiz/DRAW?quantity=1"],
+  ["/quiz/:lotteryId", "/quiz/DRAW?quantity=2"],
   ["/success", "/success?success=true&session_id=SESSION"],
   ["/profile", "/profile"],
   ["/profile", "/profile?tab=security"],
@@ -81,7 +81,7 @@ it.each(LOCALES.flatMap((locale) => PAGES.map(([path, address]) => [address, pat
   },
 );
 
-it.each(LOCALES)("so do the calendar file, the mails that confirm an entry, in %s", async (locale) => {
+it.each(LOCALES)("so do the calendar file and the mails that confirm an entry, in %s", async (locale) => {
   const context = requestContext(ctx);
   context.set(localeKey, locale);
   const request = new Request(`${ctx.publicUrl}/lottery/${ids.draw}/closing.ics`);
