@@ -8,6 +8,7 @@ import { setTicketFront } from "#shared/ids.ts";
 import { readLanguages } from "#shared/locale.ts";
 import { messagesOfPage } from "#ui/i18n/messages-browser.ts";
 import { NonceContext } from "#ui/nonce.ts";
+import { guardTexts, isTranslated } from "./app/shell/translated-texts.ts";
 
 const { languages, tickets } = document.documentElement.dataset;
 if (languages) readLanguages(languages);
@@ -15,7 +16,7 @@ const words = messagesOfPage();
 setTicketFront(tickets ?? DEMO_BRAND.ticketFront);
 const nonce = document.querySelector<HTMLElement>("[nonce]")?.nonce;
 
-startTransition(() => {
+function hydrate(): void {
   hydrateRoot(
     document,
     <StrictMode>
@@ -25,5 +26,15 @@ startTransition(() => {
         </NonceContext>
       </I18nextProvider>
     </StrictMode>,
+    {
+      // A text translated in the middle of hydration: React renders the page anew, and nothing is lost.
+      onRecoverableError: (error) => {
+        if (!isTranslated()) reportError(error);
+      },
+    },
   );
-});
+}
+
+// Without interruption on a translated page: the translator comes back for the texts that went back to their places.
+if (guardTexts()) hydrate();
+else startTransition(hydrate);

@@ -8,5 +8,9 @@ it.each([
   ["zoe.le.goff@mail.example.co.uk", "zoe|.le|.goff@|mail|.example|.co.uk"],
   ["z@x.uk", "z@|x.uk"],
 ])("%s breaks as %s", (address, parts) => {
-  expect(renderToStaticMarkup(<EmailText address={address} />).replaceAll("<wbr/>", "|")).toBe(parts);
+  expect(
+    renderToStaticMarkup(<EmailText address={address} />)
+      .replaceAll("<wbr/>", "|")
+      .replaceAll(/<\/?span[^>]*>/g, ""),
+  ).toBe(parts);
 });

@@ -2,10 +2,15 @@
 import { Fragment } from "react";
 
 export function EmailText({ address }: { address: string }) {
-  return [...address.matchAll(/\.?(?:[^@.]{1,3}\.[^@.]{1,3}$|[^@.]+@?)/g)].map(({ 0: part, index }) => (
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
+  const parts = [...address.matchAll(/\.?(?:[^@.]{1,3}\.[^@.]{1,3}$|[^@.]+@?)/g)];
+  return (
+    <span translate="no">
+      {parts.map(({ 0: part, index }) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  );
 }

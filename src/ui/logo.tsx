@@ -21,7 +21,7 @@ export function LogoMark({ className }: { className?: string }) {
 export function Logo() {
   const { t } = useTranslation("common");
   return (
-    <span className="logo">
+    <span className="logo" translate="no">
       <LogoMark />
       {t("shop")}
     </span>

@@ -8,12 +8,16 @@ export function PriceBreakdown({ lines, total }: { lines: readonly PriceLine[]; 
       {lines.map((line) => (
         <div key={line.label} className="flex justify-between gap-4">
           <dt className="text-muted">{line.label}</dt>
-          <dd className={`font-[520] whitespace-nowrap ${line.saving ? "text-success" : ""}`}>{line.amount}</dd>
+          <dd translate="no" className={`font-[520] whitespace-nowrap ${line.saving ? "text-success" : ""}`}>
+            {line.amount}
+          </dd>
         </div>
       ))}
       <div className="mt-1.5 flex items-baseline justify-between gap-4">
         <dt className="text-[1.0625rem] font-semibold">{total.label}</dt>
-        <dd className="type-total">{total.amount}</dd>
+        <dd translate="no" className="type-total">
+          {total.amount}
+        </dd>
       </div>
     </dl>
   );

@@ -43,7 +43,7 @@ export function TicketStub({ prefix, number, title, status, picture, printOrder 
         {picture ? <Picture picture={picture} alt="" sizes="220px" imgClassName="ticket-car" /> : <LogoMark className="m-auto" />}
       </span>
       <span className="grid min-w-0 gap-1 py-2.5 pe-3 ps-1.5">
-        <span className="ticket-number type-mono">
+        <span className="ticket-number type-mono" translate="no">
           <span className="font-[420] text-faint">{prefix}</span>
           {number}
         </span>{" "}
@@ -61,7 +61,7 @@ export function NumberStubs({ label, numbers }: { label: string; numbers: readon
   return (
     <ul aria-label={label} className="number-stubs">
       {numbers.map((number) => (
-        <li key={number} className="type-mono">
+        <li key={number} translate="no" className="type-mono">
           {number}
         </li>
       ))}

@@ -119,7 +119,9 @@ function Lines({ title, lines }: { title: string; lines: string | undefined }) {
   return (
     <details className="mt-1">
       <summary className="link min-h-11 cursor-pointer text-sm">{title}</summary>
-      <pre className="type-mono overflow-x-auto text-[0.8125rem]">{lines}</pre>
+      <pre translate="no" className="type-mono overflow-x-auto text-[0.8125rem]">
+        {lines}
+      </pre>
     </details>
   );
 }

@@ -40,7 +40,9 @@ export function SellThrough({ draws }: { draws: readonly DashboardDraw[] }) {
           <li key={id}>
             <p className="mb-2 flex justify-between gap-3 font-[540]">
               <span className="min-w-0">{title}</span>
-              <span className="type-mono flex-none text-sm">{percent(sold / total)}</span>
+              <span translate="no" className="type-mono flex-none text-sm">
+                {percent(sold / total)}
+              </span>
             </p>
             <ShareBar share={sold / total} label={title} />
             <p className="admin-note mt-2">

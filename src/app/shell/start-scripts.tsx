@@ -13,6 +13,11 @@ export function StartScripts() {
 function startScripts(): void {
   // The page's policy lets nothing be made of text: Zod need not try, which browsers report as a breach. Source: zod.dev, "jitless".
   Object.assign(window, { __zod_globalConfig: { jitless: true } });
+  // A translator may rewrite the page before its scripts run: `translated-texts.ts` undoes that for hydration.
+  const records: MutationRecord[] = [];
+  const observer = new MutationObserver((more) => void records.push(...more));
+  observer.observe(document, { childList: true, subtree: true });
+  Object.assign(window, { __earlyChanges: { observer, records } });
   const start = () => {
     const still = document.querySelector<HTMLScriptElement>('script[type="text/later"]');
     if (!still) return;

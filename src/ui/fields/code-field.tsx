@@ -20,7 +20,9 @@ export function CodeField({ form, texts, refused, applied }: Props) {
     return (
       <p className="type-small flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <Check size={16} strokeWidth={2} className="flex-none text-success" aria-hidden="true" />
-        <span className="type-mono text-ink">{applied.code}</span>
+        <span translate="no" className="type-mono text-ink">
+          {applied.code}
+        </span>
         <TextLink to={applied.without} replace preventScrollReset className="text-muted text-sm">
           {texts.remove}
         </TextLink>

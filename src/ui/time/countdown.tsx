@@ -29,7 +29,7 @@ export function Countdown({ endsAt, now, label, size = "md", onEnd, ended }: Pro
     <div role="timer" aria-label={label} className="countdown" data-size={size}>
       {cells.map((cell) => (
         <span key={cell}>
-          <b>{cell === "days" ? left.days : String(left[cell]).padStart(2, "0")}</b>{" "}
+          <b translate="no">{cell === "days" ? left.days : String(left[cell]).padStart(2, "0")}</b>{" "}
           <small>{t(`countdown.${cell}`, { count: left[cell] })}</small>{" "}
         </span>
       ))}

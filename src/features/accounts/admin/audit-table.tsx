@@ -87,7 +87,9 @@ function Subject({ change: { subjectType, subjectId, subjectName } }: { change: 
       className="inline-block py-1 underline underline-offset-4"
     >
       {name ? t(`audit.subjects.${name}`) : subjectType} {called && <span className="wrap-anywhere">{called} </span>}
-      <span className={`type-mono text-[0.8125rem] ${called ? "block text-[0.75rem] text-muted" : ""}`}>{subjectId}</span>
+      <span translate="no" className={`type-mono text-[0.8125rem] ${called ? "block text-[0.75rem] text-muted" : ""}`}>
+        {subjectId}
+      </span>
     </Link>
   );
 }

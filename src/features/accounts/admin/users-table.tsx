@@ -84,7 +84,9 @@ function Who({ user }: { user: ListedUser }) {
         </Link>
         {user.isAdmin && <Badge tone="completed">{t("users.administrator")}</Badge>}
       </span>
-      <span className="type-mono block text-[0.8125rem] text-muted">{user.id}</span>
+      <span translate="no" className="type-mono block text-[0.8125rem] text-muted">
+        {user.id}
+      </span>
     </div>
   );
 }

@@ -54,7 +54,9 @@ export function ScanAndConfirm({ setUp, outcome }: Told & { setUp: NonNullable<F
         <div className="grid gap-3 pt-2">
           <p className="text-muted">{t("factor.typeKey")}</p>
           <p className="flex items-center gap-2">
-            <span className="type-mono wrap-anywhere">{setUp.typed}</span>
+            <span translate="no" className="type-mono wrap-anywhere">
+              {setUp.typed}
+            </span>
             <CopyButton text={setUp.typed.replaceAll(" ", "")} label={t("factor.copyKey")} />
           </p>
           <p>

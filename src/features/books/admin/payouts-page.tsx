@@ -60,7 +60,9 @@ export default function PayoutsPage({ loaderData: { page, list } }: Route.Compon
                 card: "title",
                 cell: ({ id, provider }) => (
                   <div>
-                    <span className="type-mono wrap-anywhere">{id}</span>
+                    <span translate="no" className="type-mono wrap-anywhere">
+                      {id}
+                    </span>
                     <span className="block text-[0.8125rem] font-normal text-muted">{PROVIDER_NAMES[provider]}</span>
                   </div>
                 ),

@@ -128,7 +128,9 @@ function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
           cell: ({ title, number }) => (
             <div>
               <span className="font-[560]">{title}</span>
-              <span className="type-mono block text-[0.8125rem] font-normal text-muted">{number}</span>
+              <span translate="no" className="type-mono block text-[0.8125rem] font-normal text-muted">
+                {number}
+              </span>
             </div>
           ),
         },

@@ -59,7 +59,10 @@ function Name({ draw: { title, platform, reference } }: { draw: Draw }) {
     <span className="grid gap-0.5">
       <span className="wrap-anywhere">{title}</span>
       <span className={SECOND}>
-        {platform} · <span className="type-mono">{reference}</span>
+        {platform} ·{" "}
+        <span translate="no" className="type-mono">
+          {reference}
+        </span>
       </span>
     </span>
   );

@@ -115,7 +115,9 @@ function CurrentWinner({
     <div className="current-winner">
       <h3 className="admin-note">{t("winners.current")}</h3>
       <p className="mt-0.5 text-lg leading-snug font-[600] [overflow-wrap:anywhere]">{name}</p>
-      <p className="type-mono text-sm">{t("winners.ticket", { ticket: numberOf(ticketNumber) })}</p>
+      <p translate="no" className="type-mono text-sm">
+        {t("winners.ticket", { ticket: numberOf(ticketNumber) })}
+      </p>
       {(person.email !== undefined || person.phone !== undefined) && (
         <p className="mt-2 flex flex-wrap gap-x-5">
           {person.email !== undefined && (

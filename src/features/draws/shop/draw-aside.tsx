@@ -26,7 +26,7 @@ export function Terminal({ record }: { record: DrawRecord }) {
             <File href={`/${VERIFIER}`}>{t("terminal.program")}</File>
           </ul>
           <div className="terminal grid grid-cols-[minmax(0,1fr)_44px] items-center gap-1 pe-1">
-            <code>{command}</code>
+            <code translate="no">{command}</code>
             <CopyButton text={command} label={t("terminal.copy")} />
           </div>
           {record.isDemo && <p className="type-small mt-3">{t("terminal.demo")}</p>}

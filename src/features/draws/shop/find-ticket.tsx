@@ -143,7 +143,9 @@ function MerklePath({ line, path, root }: { line: string; path: Path; root: stri
       <h3 className="mb-2 text-[0.9375rem] font-[560]">{t("find.path")}</h3>
       <ol className="merkle-path">
         <li data-end="leaf" style={delayed(0)}>
-          <span className="type-mono">{line}</span>
+          <span translate="no" className="type-mono">
+            {line}
+          </span>
           <span className="text-faint">{t("find.yourLine")}</span>
         </li>
         {pairs.map((pair, i) =>
@@ -156,13 +158,17 @@ function MerklePath({ line, path, root }: { line: string; path: Path; root: stri
             </li>
           ) : (
             <li key={pair[1]} style={delayed(i + 1)}>
-              <span className="type-mono">{pair[1]}</span>
+              <span translate="no" className="type-mono">
+                {pair[1]}
+              </span>
               <span className="text-faint">{t(pair[0] === "L" ? "find.left" : "find.right")}</span>
             </li>
           ),
         )}
         <li data-end="root" style={delayed(pairs.length + 1)}>
-          <span className="type-mono text-ink">{root}</span>
+          <span translate="no" className="type-mono text-ink">
+            {root}
+          </span>
           <span className="text-success">{t("find.rootAgrees")}</span>
         </li>
       </ol>

@@ -77,7 +77,13 @@ function useRows(draw: ImportedDrawView): DefinitionRow[] {
   const row = (id: string, term: string, value: DefinitionRow["value"]) => ({ id, term, value });
   return [
     { ...row("winner", t("winner"), draw.winnerName ?? t("player")), strong: true },
-    row("ticket", t("imported.winningTicket"), <span className="type-mono">{draw.winningTicket}</span>),
+    row(
+      "ticket",
+      t("imported.winningTicket"),
+      <span translate="no" className="type-mono">
+        {draw.winningTicket}
+      </span>,
+    ),
     row("drawnOn", t("drawnOn"), day(draw.drawnOn)),
     row("closedOn", t("imported.closedOn"), day(draw.closedOn)),
     row("tickets", t("imported.tickets"), number(draw.tickets)),

@@ -22,7 +22,9 @@ export function OwnTickets({ own, chosen, onChoose }: Props) {
               aria-pressed={ticket.number === chosen}
               onClick={() => onChoose(ticket.number)}
             >
-              <span className="type-mono">{String(ticket.number).padStart(6, "0")}</span>
+              <span translate="no" className="type-mono">
+                {String(ticket.number).padStart(6, "0")}
+              </span>
               {ticket.isLeftOut && <span className="text-muted"> {t("find.ownVoid")}</span>}
             </button>
           </li>

@@ -50,7 +50,7 @@ export function ApiKeyForm({ error, typed, requestKey }: Props) {
             value={scope}
             defaultChecked={typed?.scopes.includes(scope)}
             label={t(scopeText(scope))}
-            description={<code>{scope}</code>}
+            description={<code translate="no">{scope}</code>}
           />
         ))}
         {at("scope") !== undefined && <FieldError id="scope-error">{at("scope")}</FieldError>}

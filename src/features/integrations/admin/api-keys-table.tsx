@@ -68,7 +68,9 @@ function Name({ apiKey: { name, prefix, maker } }: { apiKey: ListedKey }) {
   return (
     <span className="grid gap-0.5">
       <span className="wrap-anywhere">{name}</span>
-      <code className="type-mono text-[0.8125rem] font-normal text-muted wrap-anywhere">{prefix}…</code>
+      <code translate="no" className="type-mono text-[0.8125rem] font-normal text-muted wrap-anywhere">
+        {prefix}…
+      </code>
       <span className="text-[0.8125rem] font-normal text-muted">
         {maker === "" ? t("keys.makerGone") : t("keys.maker", { name: maker })}
       </span>

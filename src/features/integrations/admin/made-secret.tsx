@@ -8,7 +8,9 @@ export function MadeSecret({ title, text, secret, copy }: { title: string; text:
       <Note tone="success" title={title} role="status">
         <p>{text}</p>
         <p className="mt-2 flex items-center gap-2">
-          <code className="type-mono min-w-0 text-[0.875rem] text-ink wrap-anywhere select-all">{secret}</code>
+          <code translate="no" className="type-mono min-w-0 text-[0.875rem] text-ink wrap-anywhere select-all">
+            {secret}
+          </code>
           <CopyButton text={secret} label={copy} className="shrink-0" />
         </p>
       </Note>

@@ -65,7 +65,7 @@ export function WebhookForm({ intent, values, version, error, answer, reachesLoo
             value={type}
             defaultChecked={values.events.includes(type)}
             label={wordsIn(EVENTS[type].says, locale)}
-            description={<code>{type}</code>}
+            description={<code translate="no">{type}</code>}
           />
         ))}
         {at("event") !== undefined && <FieldError id="event-error">{at("event")}</FieldError>}

@@ -45,8 +45,12 @@ function EventName({ delivery: { type, eventId } }: { delivery: DeliveryRow }) {
   return (
     <span className="grid gap-0.5">
       <span>{isEventType(type) ? wordsIn(EVENTS[type].says, locale) : t("hooks.test_event")}</span>
-      <code className="type-mono text-[0.8125rem] font-normal text-muted wrap-anywhere">{type}</code>
-      <code className="type-mono text-[0.75rem] font-normal text-muted wrap-anywhere">{eventId}</code>
+      <code translate="no" className="type-mono text-[0.8125rem] font-normal text-muted wrap-anywhere">
+        {type}
+      </code>
+      <code translate="no" className="type-mono text-[0.75rem] font-normal text-muted wrap-anywhere">
+        {eventId}
+      </code>
     </span>
   );
 }

@@ -68,7 +68,13 @@ function OwnTickets({ draw, isOwn }: { draw: OwnDraw; isOwn: boolean }) {
 
 function Outcome({ draw: { winningTicket, winnerName, numbers }, isOwn }: { draw: OwnDraw; isOwn: boolean }) {
   const { t } = useTranslation("profile");
-  const mono = { number: (inner: ReactNode) => <span className="type-mono text-ink">{inner}</span> };
+  const mono = {
+    number: (inner: ReactNode) => (
+      <span translate="no" className="type-mono text-ink">
+        {inner}
+      </span>
+    ),
+  };
   const number = String(winningTicket);
   if (numbers.includes(winningTicket)) {
     return (

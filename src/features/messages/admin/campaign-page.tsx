@@ -116,7 +116,17 @@ function Campaign({ page }: { page: Loaded }) {
                 value: `${date(campaign.createdAt, "short")}, ${date(campaign.createdAt, "time")}`,
               },
               ...(campaign.promotion
-                ? [{ id: "code", term: TEXTS.summaryCode, value: <span className="type-mono">{campaign.promotion.code}</span> }]
+                ? [
+                    {
+                      id: "code",
+                      term: TEXTS.summaryCode,
+                      value: (
+                        <span translate="no" className="type-mono">
+                          {campaign.promotion.code}
+                        </span>
+                      ),
+                    },
+                  ]
                 : []),
             ]}
           />

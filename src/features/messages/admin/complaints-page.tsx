@@ -130,7 +130,9 @@ function ComplaintsTable({ complaints }: { complaints: List["complaints"] }) {
           card: "title",
           cell: ({ messageId, number, subject }) => (
             <Link to={`/admin/messages/${messageId}`} className="inline-block min-h-7 wrap-anywhere hover:underline">
-              <span className="type-mono block text-sm">{number}</span>
+              <span translate="no" className="type-mono block text-sm">
+                {number}
+              </span>
               <span className="font-[560]">{subject}</span>
             </Link>
           ),

@@ -75,7 +75,9 @@ function MailPart({ mail, part, subject }: { mail: Mail; part: Part; subject: st
           {mail.headers.map(({ id, name, value }) => (
             <div key={id} className="grid gap-x-5 sm:grid-cols-[11rem_1fr]">
               <dt className="text-faint">{name}</dt>
-              <dd className="type-mono min-w-0 break-all">{value}</dd>
+              <dd translate="no" className="type-mono min-w-0 break-all">
+                {value}
+              </dd>
             </div>
           ))}
         </dl>

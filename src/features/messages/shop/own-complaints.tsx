@@ -17,7 +17,9 @@ export function OwnComplaints({ complaints }: { complaints: readonly OwnComplain
           {complaints.map(({ number, subject, madeAt, answerBy, isConfirmed, answeredAt, outcome, answer }) => (
             <li key={number} className="grid gap-1.5 border-t border-line pt-4">
               <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-                <span className="type-mono">{number}</span>
+                <span translate="no" className="type-mono">
+                  {number}
+                </span>
                 {outcome ? (
                   <Badge tone="completed">{t(`complaints.outcomes.${outcome}`)}</Badge>
                 ) : (

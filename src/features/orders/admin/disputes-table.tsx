@@ -30,7 +30,9 @@ export function DisputesTable({ disputes, empty }: { disputes: readonly TableDis
               <Link to={`/admin/disputes/${id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
                 {player || t("orders.erased")}
               </Link>
-              <span className="type-mono block text-[0.8125rem] text-muted">{orderNumber}</span>
+              <span translate="no" className="type-mono block text-[0.8125rem] text-muted">
+                {orderNumber}
+              </span>
             </div>
           ),
         },

@@ -58,7 +58,9 @@ export function KeyedCards({ entries }: { entries: FreeEntryDesk["entries"] }) {
                 <Link to={`/admin/orders/${orderId}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
                   {name}
                 </Link>
-                <span className="type-mono block text-[0.8125rem] text-muted">{formatTicketNumber(shortNumber, number)}</span>
+                <span translate="no" className="type-mono block text-[0.8125rem] text-muted">
+                  {formatTicketNumber(shortNumber, number)}
+                </span>
                 {isVoid && <Badge tone="cancelled">{t("freeEntries.isVoid")}</Badge>}
               </div>
             ),

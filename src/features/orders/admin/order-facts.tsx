@@ -116,7 +116,11 @@ function isFunding(text: string | undefined): text is "credit" | "debit" | "prep
 }
 
 function Mono({ children }: { children: string }) {
-  return <span className="type-mono text-[0.8125rem]">{children}</span>;
+  return (
+    <span translate="no" className="type-mono text-[0.8125rem]">
+      {children}
+    </span>
+  );
 }
 
 export function OrderDisputes({ disputes }: { disputes: ShownOrder["disputes"] }) {
@@ -129,7 +133,9 @@ export function OrderDisputes({ disputes }: { disputes: ShownOrder["disputes"] }
         {disputes.map((dispute) => (
           <li key={dispute.id} className="flex flex-wrap items-center gap-x-5 gap-y-1 py-2 first:pt-0 last:pb-0">
             <Standing standing={dispute.standing} />
-            <span className="type-mono">{money(dispute.amount)}</span>
+            <span translate="no" className="type-mono">
+              {money(dispute.amount)}
+            </span>
             <span className="type-small">
               {t("disputes.due")} <Due dispute={dispute} />
             </span>

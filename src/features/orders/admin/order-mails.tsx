@@ -109,8 +109,12 @@ export function OrderEvents({ events }: { events: ShownOrder["events"] }) {
             card: "title",
             cell: ({ id, type }) => (
               <div>
-                <span className="type-mono">{type}</span>
-                <span className="type-mono block text-[0.8125rem] text-muted wrap-anywhere">{id}</span>
+                <span translate="no" className="type-mono">
+                  {type}
+                </span>
+                <span translate="no" className="type-mono block text-[0.8125rem] text-muted wrap-anywhere">
+                  {id}
+                </span>
               </div>
             ),
           },

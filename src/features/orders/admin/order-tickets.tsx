@@ -47,7 +47,7 @@ function Numbers({ shortNumber, tickets }: { shortNumber: number; tickets: Ticke
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-2">
       {tickets.map(({ number, isVoid, isSuspended }) => (
-        <li key={number} className="type-mono text-[0.9375rem]">
+        <li key={number} translate="no" className="type-mono text-[0.9375rem]">
           {isVoid ? (
             <del className="text-muted">
               {formatTicketNumber(shortNumber, number)}

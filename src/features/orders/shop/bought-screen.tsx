@@ -106,7 +106,15 @@ function OrderSummary({ bought }: { bought: BoughtView }) {
       </h2>
       <DefinitionList
         rows={[
-          { id: "number", term: t("order.number"), value: <span className="type-mono">{bought.order.number}</span> },
+          {
+            id: "number",
+            term: t("order.number"),
+            value: (
+              <span translate="no" className="type-mono">
+                {bought.order.number}
+              </span>
+            ),
+          },
           {
             id: "tickets",
             term: line,

@@ -38,7 +38,7 @@ function Order({ order, hasReceipt }: { order: HistoryOrder; hasReceipt: boolean
   return (
     <li className="flex min-h-13 flex-wrap items-center gap-x-6 gap-y-0.5 border-t border-line py-1 text-[0.9375rem]">
       <span className="text-muted sm:w-28">{on}</span>
-      <span className="type-mono text-[0.8125rem] sm:w-24">
+      <span translate="no" className="type-mono text-[0.8125rem] sm:w-24">
         <span className="sr-only">{t("tickets.order")} </span>
         {order.orderNumber}
       </span>

@@ -176,12 +176,16 @@ function HowOrdered({ live, number }: { live: LiveQueue; number: number }) {
       <dl className="mt-4 grid gap-3">
         <div>
           <dt className="type-small">{t("order.number")}</dt>
-          <dd className="type-mono mt-1">{format(number)}</dd>
+          <dd translate="no" className="type-mono mt-1">
+            {format(number)}
+          </dd>
         </div>
         {values.map(({ label, value }) => (
           <div key={label}>
             <dt className="type-small">{label}</dt>
-            <dd className="type-mono mt-1 break-all text-[0.8125rem]">{value}</dd>
+            <dd translate="no" className="type-mono mt-1 break-all text-[0.8125rem]">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>
