@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { expectAccessible } from "./accessible.fixture.ts";
 import { withDatabase } from "./books.fixture.ts";
-import { arriveSignedIn, WORDS } from "./buyer.fixture.ts";
+import { arriveSignedIn, newPerson, signUp, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
@@ -162,6 +162,21 @@ describe("where a page stands", () => {
     await page.getByRole("button", { name: WORDS.en.home.toTop, exact: true }).click();
     await expectAtTop(page);
   });
+});
+
+journey("a page that comes back from the browser's cache is read again; a page over the network is not", async ({ visit }) => {
+  const page = await visit();
+  const asked: string[] = [];
+  page.on("request", (request) => /\/_\.data/.test(request.url()) && asked.push(request.url()));
+  await page.goto("/");
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+  await page.goto("/robots.txt");
+  const person = newPerson();
+  await signUp(page, person);
+  await page.goBack();
+  await page.locator("header").getByText(person.firstName).filter({ visible: true }).first().waitFor();
+  expect(asked.length).toBe(1);
 });
 
 /** Keeps every place at which the page stood while it was drawn. */

@@ -9,6 +9,7 @@ import { DEMO_BRAND } from "#shared/brand.ts";
 import { hasOwnLook, typefaceAddress } from "#shared/brand-css.ts";
 import { writeLanguages } from "#shared/languages.ts";
 import { directionOf, offeredLanguages } from "#shared/locale.ts";
+import { endHydration } from "#ui/time/shop-clock.ts";
 import { STARTUP_LOADER_MS } from "#ui/time/timing.ts";
 import "#ui/app.css";
 import { StartupLoader } from "#ui/feedback/startup-loader.tsx";
@@ -103,6 +104,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 export default function Root() {
   const { i18n } = useTranslation();
+  // After the effects of everything inside.
+  useEffect(endHydration, []);
   useEffect(() => void afterLoad().then((module) => module?.start(i18n)), [i18n]);
   useScrollToTop();
   return (

@@ -8,6 +8,7 @@ import { hideErrors, toastError } from "#ui/feedback/toast.tsx";
 import { CUT_OFF } from "#ui/fields/cut-off-message.ts";
 import { guardCall, isSignedIn, type Results } from "./cut-off.ts";
 import { keepFocus } from "./keep-focus.ts";
+import { refreshShownPage } from "./refresh-shown-page.ts";
 import { places } from "./scroll.ts";
 
 declare global {
@@ -36,6 +37,7 @@ export function start(pageMessages: i18n): void {
   keepPlaces(router);
   keepFocus(router);
   keepSessionOf(router);
+  refreshShownPage(router);
   document.addEventListener("click", stayOffline, true);
   let later: ReturnType<typeof setTimeout> | undefined;
   const idle = () => {

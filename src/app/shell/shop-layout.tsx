@@ -47,6 +47,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     topBar: env.isTestMode || (env.isDemo && mailbox) ? { mailboxPath: env.isDemo ? "/mailbox" : undefined } : undefined,
     flash,
     holds: visitor ? await holdsOf(ctx, visitor.id, localeOf(context)) : [],
+    // For signed-in visitors only: the pages of all others stay identical.
+    ...(visitor && { now: ctx.now().getTime() }),
   };
   return data(page, { headers });
 }
@@ -126,7 +128,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
         visitor={{ ...page.visitor, profilePath: "/profile", adminPath: "/admin", signOutPath: "/logout" }}
       />
       <main id="content" tabIndex={-1}>
-        {page.holds.length > 0 && <HoldBar holds={page.holds} />}
+        {page.holds.length > 0 && page.now !== undefined && <HoldBar holds={page.holds} now={page.now} />}
         {children}
       </main>
       <ShopFooter links={page.footerLinks} seller={page.seller} socialUrls={page.socialUrls} note={page.footNote} />

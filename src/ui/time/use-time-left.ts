@@ -1,5 +1,6 @@
 /** The time left until an end, kept up to date each second. The server draws the first value, so nothing jumps. */
 import { useEffect, useEffectEvent, useState } from "react";
+import { learnShopTime, onShopClockChange, shopNow } from "./shop-clock.ts";
 import { COUNTDOWN_TICK_MS } from "./timing.ts";
 
 /** Arithmetic of the countdown. */
@@ -28,17 +29,6 @@ export function untilNextSecond(ms: number): number {
   return ms % COUNTDOWN_TICK_MS || COUNTDOWN_TICK_MS;
 }
 
-const toleranceMs = 60_000;
-
-/**
- * What to add to this device's clock to get the shop's. A clock that is off by less than a minute is believed:
- * the difference is then the network's or a cached page's, not the clock's.
- */
-export function clockOffset(serverNow: number, deviceNow: number): number {
-  const difference = serverNow - deviceNow;
-  return Math.abs(difference) < toleranceMs ? 0 : difference;
-}
-
 /**
  * @param end   milliseconds
  * @param start the shop's clock when the page was made: what the first drawing shows, in the server and in the browser
@@ -49,18 +39,23 @@ export function useTimeLeft(end: number, start: number, onEnd?: () => void): Tim
   const atEnd = useEffectEvent(() => onEnd?.());
 
   useEffect(() => {
-    const offset = clockOffset(start, Date.now());
+    learnShopTime(start);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let ticking = false;
     function tick() {
-      const ms = end - (Date.now() + offset);
+      clearTimeout(timer);
+      const ms = end - shopNow();
       setLeft(timeLeft(ms));
       if (ms > 0) timer = setTimeout(tick, untilNextSecond(ms));
       else if (ticking) atEnd();
       ticking = true;
     }
     tick();
-    return () => clearTimeout(timer);
+    const unsubscribe = onShopClockChange(tick);
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
   }, [end, start]);
 
   return left;

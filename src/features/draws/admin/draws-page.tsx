@@ -13,6 +13,7 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
+import { useShopTime } from "#ui/time/shop-clock.ts";
 import { DRAW_SORTS, DRAWS_PER_PAGE, listManagedDraws } from "../server/list-managed-draws.ts";
 import { requestDraw, setAutoDraw } from "../server/request-draw.ts";
 import type { Route } from "./+types/draws-page.ts";
@@ -83,6 +84,7 @@ async function autoReply({ ctx, actor, request }: AdminCall, form: URLSearchPara
 export default function DrawsPage({ loaderData: { query, list, now, isDemo } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-draws");
   const [openId, setOpenId] = useAskedOf("draw", (id) => id as string | undefined);
+  useShopTime(now);
   const watch = useDrawWatch(list?.draws ?? [], now);
   return (
     <AdminPage

@@ -21,6 +21,7 @@ import { SearchBox } from "#ui/lists/search-box.tsx";
 import { LogLink } from "#ui/log-link.tsx";
 import { Gallery } from "#ui/pictures/gallery.tsx";
 import { PicturePlaceholder } from "#ui/pictures/picture-placeholder.tsx";
+import { useShopTime } from "#ui/time/shop-clock.ts";
 import type { Participant } from "../rules/managed-draw.ts";
 import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
 import { findManagedDraw } from "../server/list-managed-draws.ts";
@@ -82,6 +83,7 @@ function Participants({ back }: { back: React.ReactNode }) {
   const { query, now, draw, list } = useLoaderData<typeof loader>();
   const [drawing, setDrawing] = useAskedOf("draw", (id) => (id === draw?.id ? draw : undefined));
   const [shown, setShown] = useState<Participant>();
+  useShopTime(now);
   const watch = useDrawWatch(draw ? [draw] : [], now);
   if (!draw || !list) return null;
   const listed = draw.players + draw.suspended.players;

@@ -6,12 +6,14 @@ import { useFetcher, useLocation, useRevalidator } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextButton } from "#ui/text-link.tsx";
+import { shopNow, useShopTime } from "#ui/time/shop-clock.ts";
 import type { OwnHold } from "../rules/hold.ts";
 
 const RELEASE_PATH = "/reservations/release";
 
-export default function HoldBar({ holds }: { holds: readonly OwnHold[] }) {
+export default function HoldBar({ holds, now }: { holds: readonly OwnHold[]; now: number }) {
   const { pathname, search } = useLocation();
+  useShopTime(now);
   useFreshAtEnd(holds[0]?.until);
   const shown = pathname === "/success" ? besideResult(holds, new URLSearchParams(search)) : holds;
   if (shown.length === 0) return null;
@@ -61,7 +63,7 @@ function useFreshAtEnd(until: number | undefined): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (until === undefined) return;
-    const timer = setTimeout(() => void revalidate(), Math.max(1000, until - Date.now()));
+    const timer = setTimeout(() => void revalidate(), Math.max(1000, until - shopNow()));
     return () => clearTimeout(timer);
   }, [until, revalidate]);
 }

@@ -1,0 +1,48 @@
+/**
+ * In the browser: a page that comes back is read again, with its stock, sale state, reservations, header and the
+ * server's time. It comes back from the browser's history or cache, in a tab that was hidden, or on a device that slept.
+ * A page that has just come over the network asks nothing.
+ */
+import type { DataRouter } from "react-router";
+import { isFreshDocument } from "#ui/time/shop-clock.ts";
+
+const HIDDEN_MS = 60_000;
+const CHECK_MS = 30_000;
+/** A timer that is so much late, or early, tells of sleep or of a device clock that was set. */
+const JUMP_MS = 60_000;
+
+export function refreshShownPage(router: DataRouter): void {
+  let isWaiting = false;
+  const refresh = () => {
+    if (isWaiting) return;
+    const { navigation, fetchers } = router.state;
+    const isBusy = navigation.state !== "idle" || [...fetchers.values()].some(({ state }) => state !== "idle");
+    if (navigator.onLine && !isBusy) void router.revalidate();
+    // What is on its way brings new data by itself.
+    if (navigator.onLine) return;
+    isWaiting = true;
+    window.addEventListener(
+      "online",
+      () => {
+        isWaiting = false;
+        refresh();
+      },
+      { once: true },
+    );
+  };
+  if (!isFreshDocument()) refresh();
+  window.addEventListener("pageshow", ({ persisted }) => persisted && refresh());
+
+  let seenAt = Date.now();
+  const look = (longest: number) => {
+    const away = Math.abs(Date.now() - seenAt);
+    seenAt = Date.now();
+    // The back office has forms that are filled in for long, and reads its lists itself.
+    if (away >= longest && !router.state.location.pathname.startsWith("/admin")) refresh();
+  };
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") look(HIDDEN_MS);
+    else seenAt = Date.now();
+  });
+  setInterval(() => document.visibilityState === "visible" && look(CHECK_MS + JUMP_MS), CHECK_MS);
+}

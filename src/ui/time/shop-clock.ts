@@ -1,0 +1,67 @@
+/**
+ * In the browser: the shop's clock, for every countdown and deadline on the page. It is the device's clock, corrected by
+ * the server's time that arrives with a page or with a data request. The time inside an old document (Back, a reopened
+ * tab, a restored browser) corrects nothing: `refresh-shown-page.ts` asks the server then.
+ */
+import { useEffect } from "react";
+
+const TOLERANCE_MS = 60_000;
+
+let offset = 0;
+let latest = Number.NEGATIVE_INFINITY;
+let isHydrating = true;
+const listeners = new Set<() => void>();
+
+export function shopNow(): number {
+  return Date.now() + offset;
+}
+
+/** Called with the server's time of each page and reply. A time is used once, when it arrives: later it would be old. */
+export function learnShopTime(serverNow: number): void {
+  if (serverNow <= latest) return;
+  latest = serverNow;
+  if (isHydrating && !isFreshDocument()) return;
+  const next = clockOffset(serverNow, Date.now());
+  if (next === offset) return;
+  offset = next;
+  for (const listener of listeners) listener();
+}
+
+/** For pages that show a countdown later, such as in a dialog. */
+export function useShopTime(serverNow: number): void {
+  useEffect(() => learnShopTime(serverNow), [serverNow]);
+}
+
+/** Times that arrive from now on belong to a data request, not to the document. */
+export function endHydration(): void {
+  isHydrating = false;
+}
+
+export function onShopClockChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/**
+ * What to add to this device's clock to get the shop's. A clock that is off by less than a minute is believed:
+ * the difference is then the network's or a cached page's, not the clock's.
+ */
+export function clockOffset(serverNow: number, deviceNow: number): number {
+  const difference = serverNow - deviceNow;
+  return Math.abs(difference) < TOLERANCE_MS ? 0 : difference;
+}
+
+type Delivery = Pick<PerformanceNavigationTiming, "type" | "transferSize" | "decodedBodySize">;
+
+/** Whether the document came over the network. Browsers take pages of the history from their cache without asking. */
+export function isFreshDocument(delivery: Delivery | undefined = documentDelivery()): boolean {
+  if (!delivery) return true;
+  const { type, transferSize, decodedBodySize } = delivery;
+  if (transferSize > 0) return true;
+  return type !== "back_forward" && !(transferSize === 0 && decodedBodySize > 0);
+}
+
+function documentDelivery(): Delivery | undefined {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry as PerformanceNavigationTiming | undefined;
+}
