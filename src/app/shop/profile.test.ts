@@ -517,7 +517,7 @@ it("one's data are gathered ten times an hour: the log keeps a line of each for 
   const refused = await ask();
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-  expect(await refused.text()).toMatch(/^Trop de tentatives\. Réessayez dans \d+ minutes$/);
+  expect(await refused.text()).toMatch(/^Trop de tentatives\. Réessayez dans \d+\u00a0minutes$/);
   const { rows } = await ctx.pool.query("SELECT count(*)::int AS lines FROM audit_log WHERE subject_id = $1", [me.id]);
   expect(rows).toEqual([{ lines: 10 }]);
 });

@@ -1,6 +1,7 @@
 /** POST /admin/lotteries/images/focus {url, x, y}: sets a picture's focal point. Answers `{error: null}`, or a refusal with 404, 422 or 503. */
 import { redirect } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
+import { readFields } from "#platform/request/body.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
 import { type FocalPointError, setFocalPoint } from "../server/set-focal-point.ts";
 import type { Route } from "./+types/focal-point-route.ts";
@@ -17,8 +18,8 @@ export function loader() {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
-  const form = await request.formData();
-  const text = (name: string) => String(form.get(name) ?? "");
+  const form = await readFields(request);
+  const text = (name: string) => form.get(name) ?? "";
   const whole = (name: string) => (/^\d{1,3}$/.test(text(name)) ? Number(text(name)) : Number.NaN);
   const set = await carryOut(
     { ctx, request },

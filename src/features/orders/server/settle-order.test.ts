@@ -227,7 +227,7 @@ describe("refusals", () => {
     ["another price than was shown", { expectedUnitPrice: 2998 }, {}, "price_changed"],
     ["other terms than were shown", { acceptedTerms: "2020-01-01" }, {}, "terms_changed"],
     ["a draft", {}, { status: "draft" }, "not_found"],
-    ["a cancelled draw", {}, { status: "cancelled", sales_state: "cancelled" }, "closed"],
+    ["a cancelled draw", {}, { status: "cancelled", sales_state: "cancelled" }, "cancelled"],
     ["a draw that has ended", {}, { start_date: "2026-01-01", end_date: "2026-01-31" }, "closed"],
     ["a draw that opens later", {}, { start_date: "2999-01-01", end_date: "2999-01-31" }, "upcoming"],
     ["a draw whose sales are closing", {}, { sales_state: "closing" }, "closed"],
