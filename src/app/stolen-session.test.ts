@@ -61,6 +61,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   ],
   "/admin/lotteries/:lotteryId/queue": "harmless",
   "/admin/lotteries/images": "harmless",
+  "/admin/lotteries/images/focus": "harmless",
   "/admin/draw": [{ does: ["draw.request"], form: ({ lottery }) => ({ intent: "draw", lotteryId: lottery, reason: "now" }) }],
   "/admin/draw/:lotteryId/participants.csv": [
     { does: ["participants.export"], at: ({ lottery }: World) => `/admin/draw/${lottery}/participants.csv` },
@@ -102,6 +103,12 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   ],
   "/admin/settings": [{ does: ["email.ask"], form: () => ({ intent: "email", newEmail: "thief@example.com" }) }],
   "/admin/alerts/:alertId": "harmless",
+  "/admin/care": [
+    {
+      does: ["user.tell_apart"],
+      form: ({ player }) => ({ intent: "tell_apart", user: player, until: "2999-01-01T00:00:00.000Z", reason: "met them" }),
+    },
+  ],
   "/admin/care/:caseId": "harmless",
   // Who is said to have complained is told of it, as anybody may have the contact form do.
   "/admin/complaints": "harmless",
