@@ -39,7 +39,7 @@ describe("signing in", () => {
     ["an unknown address", () => ({ email: "nobody@example.com", password: PASSWORD })],
     ["no address at all", () => ({ email: "nobody", password: PASSWORD })],
     ["a password of a novel's length", (email: string) => ({ email, password: "A1".repeat(5000) })],
-    ["a NUL", (email: string) => ({ email: `${email}\u0000`, password: PASSWORD })],
+    ["a NUL behind the password", (email: string) => ({ email, password: `${PASSWORD}\u0000` })],
     ["an address that is SQL", () => ({ email: "' OR 1=1 --@example.com", password: PASSWORD })],
   ])("says the same to %s", async (_case, credentials) => {
     const { email } = await registered(ctx);
