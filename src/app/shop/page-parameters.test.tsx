@@ -38,7 +38,7 @@ const addressOf = (path: string) => (path.startsWith("/lottery") ? draw : path);
 /** Without the digits of its countdown. */
 const render = async (path: string, query = "") => {
   const html = await publicPage(ctx, path, { address: `${addressOf(path)}${query}`, locale: "en" });
-  return html?.replaceAll(/<b>\d+<\/b>/g, "");
+  return html?.replaceAll(/<b[^>]*>\d+<\/b>/g, "");
 };
 
 describe.each(PATHS)("%s", (path) => {
