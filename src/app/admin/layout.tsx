@@ -52,7 +52,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const { env, mailbox } = ctx;
-  const { id, firstName, role } = await requireAdmin(context, request);
+  const { id, email, firstName, role } = await requireAdmin(context, request);
   const actor = { kind: "admin", id } as const;
   // The frame stands also where the inboxes do not answer.
   const waits = (count: Promise<Result<number, "forbidden">>) =>
@@ -75,6 +75,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { flash, headers } = takeFlash(context, request);
   const page = {
     id,
+    email,
     name: firstName,
     role,
     readsLog: hasRight(role, "audit.read"),
@@ -101,7 +102,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined;
   const asked = isProofAsked(thrown) ? thrown : undefined;
   const screen = asked ? (
-    <ProofScreen asked={asked} />
+    <ProofScreen email={loaderData?.email} asked={asked} />
   ) : isNotAllowed(thrown) ? (
     <NotAllowedScreen />
   ) : (
@@ -146,7 +147,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
       </div>
       <Waiting />
       <SessionEnded />
-      <ProofDialog />
+      <ProofDialog email={page.email} />
       <Toasts />
     </>
   );

@@ -156,10 +156,11 @@ function Details({ view, outcome }: PartProps) {
 }
 
 function Security({ view, outcome }: PartProps) {
+  const { email } = view.profile;
   return (
     <div className="grid max-w-[880px] gap-6">
-      <ProfilePassword outcome={outcome?.intent === "password" ? outcome : undefined} />
-      <ProfileEmail outcome={outcome?.intent === "email" ? outcome : undefined} />
+      <ProfilePassword email={email} outcome={outcome?.intent === "password" ? outcome : undefined} />
+      <ProfileEmail email={email} outcome={outcome?.intent === "email" ? outcome : undefined} />
       <Panel as="div">
         <PanelPart>
           <SecondFactorPanel isOn={view.hasSecondFactor} />
@@ -171,7 +172,7 @@ function Security({ view, outcome }: PartProps) {
           <DevicesPanel devices={view.devices} />
         </PanelPart>
       </Panel>
-      <DeletePanel live={view.live} now={view.now} outcome={outcome?.intent === "delete" ? outcome : undefined} />
+      <DeletePanel email={email} live={view.live} now={view.now} outcome={outcome?.intent === "delete" ? outcome : undefined} />
     </div>
   );
 }

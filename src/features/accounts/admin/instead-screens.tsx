@@ -22,13 +22,13 @@ export function NotAllowedScreen() {
   );
 }
 
-export function ProofScreen({ asked: { next, fields } }: { asked: ProofAsked }) {
+export function ProofScreen({ email, asked: { next, fields } }: { email: string | undefined; asked: ProofAsked }) {
   const { t } = useTranslation("auth");
   return (
     <AdminPage title={t("proof.title")} subtitle={t(fields ? "proof.text" : "proof.tooLong")}>
       <AdminCard className="max-w-[560px]">
         <div className="grid gap-6">
-          <ProofForm next={next} fields={fields} />
+          <ProofForm email={email} next={next} fields={fields} />
           <p>
             <TextLink to={next}>{t("proof.back")}</TextLink>
           </p>

@@ -55,7 +55,12 @@ describe("a change of address", () => {
 
 describe("a change of password", () => {
   const said = (error: PasswordReply["error"], problem?: PasswordReply["problem"], lacksCurrent = false) =>
-    textOf(<SettingsPassword reply={{ intent: "password", error, problem, lacksCurrent, minutes: undefined }} />);
+    textOf(
+      <SettingsPassword
+        email="ada@example.com"
+        reply={{ intent: "password", error, problem, lacksCurrent, minutes: undefined }}
+      />,
+    );
 
   it("without any password says at both fields that something is to be entered", () => {
     const text = said("passwordRequirements", "passwordRequired", true);

@@ -8,6 +8,7 @@ import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { EmailField } from "#ui/fields/text-field.tsx";
+import { UsernameField } from "#ui/fields/username-field.tsx";
 import type { PasswordProblem } from "../rules/passwords.ts";
 import type { EmailChangeRefusal } from "../server/change-email.ts";
 import type { PasswordChangeRefusal } from "../server/change-password.ts";
@@ -88,7 +89,7 @@ export type PasswordReply = {
   readonly minutes: number | undefined;
 };
 
-export function SettingsPassword({ reply }: { reply: PasswordReply | undefined }) {
+export function SettingsPassword({ email, reply }: { email: string; reply: PasswordReply | undefined }) {
   const { t } = useTranslation(["admin-people", "admin", "auth"]);
   const said = usePasswordSentence(reply);
   useSaid(reply, said);
@@ -97,6 +98,7 @@ export function SettingsPassword({ reply }: { reply: PasswordReply | undefined }
     <AdminCard title={t("settings.changePassword")}>
       <Form key={done ? "done" : "changing"} method="post" noValidate preventScrollReset className="grid gap-5">
         {reply && said && <Note tone={done ? "success" : "danger"} title={said} />}
+        <UsernameField email={email} />
         <PasswordField
           label={t("settings.currentPassword")}
           name="currentPassword"

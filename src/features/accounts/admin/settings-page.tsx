@@ -84,7 +84,7 @@ export default function SettingsPage({ loaderData: { email, hasSecondFactor }, a
     <AdminPage title={t("settings.title")} subtitle={t("settings.subtitle")}>
       <div className="grid max-w-[560px] gap-4">
         <SettingsEmail email={email} reply={reply?.intent === "email" ? reply : undefined} />
-        <SettingsPassword reply={reply?.intent === "password" ? reply : undefined} />
+        <SettingsPassword email={email} reply={reply?.intent === "password" ? reply : undefined} />
         <SettingsSecondFactor isOn={hasSecondFactor} />
       </div>
     </AdminPage>

@@ -41,9 +41,9 @@ import { dropFactorSetUpSince } from "./reset-second-factor.ts";
 
 export type ResetRefusal = ({ readonly ok: false } & NewPasswordProblem) | { readonly ok: false; readonly error: "linkExpired" };
 
-/** Whether a link would still open its account. It is not used up by looking. */
-export async function canResetPassword(ctx: Ctx, token: string): Promise<boolean> {
-  return (await liveLink(ctx, token)) !== undefined;
+/** Returns the address of the account that a link still opens. Reading does not use the link up. */
+export async function findResetEmail(ctx: Ctx, token: string): Promise<string | undefined> {
+  return (await liveLink(ctx, token))?.email;
 }
 
 /**

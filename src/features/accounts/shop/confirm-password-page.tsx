@@ -31,12 +31,12 @@ function wantedOf(request: Request) {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const wanted = wantedOf(request);
-  const { hasSecondFactor, hasPasskey } = await requireVisitor(
+  const { email, hasSecondFactor, hasPasskey } = await requireVisitor(
     context,
     request,
     wanted.isFile ? folderOf(wanted.next) : wanted.next,
   );
-  return { ...wanted, back: folderOf(wanted.next), takesCode: hasSecondFactor, takesPasskey: hasPasskey };
+  return { ...wanted, email, back: folderOf(wanted.next), takesCode: hasSecondFactor, takesPasskey: hasPasskey };
 }
 
 /** Nobody keeps a page that passwords are typed into, nor what it carries along. */
@@ -82,7 +82,7 @@ function folderOf(next: string): string {
 }
 
 export default function ConfirmPasswordPage({
-  loaderData: { next, isFile, back, takesCode, takesPasskey },
+  loaderData: { email, next, isFile, back, takesCode, takesPasskey },
   actionData: outcome,
 }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
@@ -99,6 +99,7 @@ export default function ConfirmPasswordPage({
         </>
       ) : (
         <ProofForm
+          email={email}
           next={next}
           isFile={isFile}
           takesCode={takesCode}

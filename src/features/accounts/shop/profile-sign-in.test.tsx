@@ -21,14 +21,16 @@ describe.each(LOCALES)("in %s", (locale) => {
 
   it("both passwords left out are asked for, each at its field", () => {
     const wrong = { intent: "password", error: "passwordRequirements", problem: "passwordRequired" } as const;
-    const text = textOf(<ProfilePassword outcome={{ ...wrong, lacksCurrent }} />);
+    const text = textOf(<ProfilePassword email="ada@example.com" outcome={{ ...wrong, lacksCurrent }} />);
     expect(text).toContain(t("auth:passwordRequired"));
     expect(text).toContain(t("auth:currentPasswordRequired"));
-    expect(textOf(<ProfilePassword outcome={wrong} />)).not.toContain(t("auth:currentPasswordRequired"));
+    expect(textOf(<ProfilePassword email="ada@example.com" outcome={wrong} />)).not.toContain(t("auth:currentPasswordRequired"));
   });
 
   it("address and password left out are asked for, each at its field", () => {
-    const text = textOf(<ProfileEmail outcome={{ intent: "email", error: "emailRequired", newEmail: "", lacksCurrent }} />);
+    const text = textOf(
+      <ProfileEmail email="ada@example.com" outcome={{ intent: "email", error: "emailRequired", newEmail: "", lacksCurrent }} />,
+    );
     expect(text).toContain(t("auth:emailRequired"));
     expect(text).toContain(t("auth:currentPasswordRequired"));
   });
@@ -36,8 +38,10 @@ describe.each(LOCALES)("in %s", (locale) => {
   it("one that was left out is asked for, and not called wrong", () => {
     const error = "currentPasswordWrong" as const;
     const forms = (lacks: { readonly lacksCurrent?: true }) => [
-      textOf(<ProfilePassword outcome={{ intent: "password", error, ...lacks }} />),
-      textOf(<ProfileEmail outcome={{ intent: "email", error, newEmail: "ada@example.com", ...lacks }} />),
+      textOf(<ProfilePassword email="ada@example.com" outcome={{ intent: "password", error, ...lacks }} />),
+      textOf(
+        <ProfileEmail email="ada@example.com" outcome={{ intent: "email", error, newEmail: "ada@example.com", ...lacks }} />,
+      ),
     ];
     for (const text of forms({ lacksCurrent })) {
       expect(text).toContain(t("auth:currentPasswordRequired"));

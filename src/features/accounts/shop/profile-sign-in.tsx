@@ -11,6 +11,7 @@ import { toastError } from "#ui/feedback/toast.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { EmailField } from "#ui/fields/text-field.tsx";
+import { UsernameField } from "#ui/fields/username-field.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { isEmailProblem } from "../rules/email-address.ts";
 import type { PasswordProblem } from "../rules/passwords.ts";
@@ -37,7 +38,7 @@ function useCurrentProblem() {
   };
 }
 
-export function ProfileEmail({ outcome }: { outcome: EmailOutcome | undefined }) {
+export function ProfileEmail({ email, outcome }: { email: string; outcome: EmailOutcome | undefined }) {
   const { t } = useTranslation(["profile", "auth"]);
   const currentProblem = useCurrentProblem();
   const error = outcome?.error;
@@ -58,6 +59,7 @@ export function ProfileEmail({ outcome }: { outcome: EmailOutcome | undefined })
           defaultValue={outcome?.newEmail}
           error={atField ? t(`auth:${error}`) : undefined}
         />
+        <UsernameField email={email} />
         <PasswordField
           id="emailPassword"
           label={t("email.current")}
@@ -85,7 +87,7 @@ export type PasswordOutcome = {
   readonly minutes?: number;
 };
 
-export function ProfilePassword({ outcome }: { outcome: PasswordOutcome | undefined }) {
+export function ProfilePassword({ email, outcome }: { email: string; outcome: PasswordOutcome | undefined }) {
   const { t } = useTranslation(["profile", "auth"]);
   const currentProblem = useCurrentProblem();
   const said = outcome && sentence(outcome);
@@ -101,6 +103,7 @@ export function ProfilePassword({ outcome }: { outcome: PasswordOutcome | undefi
         {said && (outcome?.error === "tooManyAttempts" || outcome?.error === "passwordUpdateError") && (
           <Note tone="danger" role="alert" title={said} />
         )}
+        <UsernameField email={email} />
         <PasswordField
           label={t("password.current")}
           name="currentPassword"

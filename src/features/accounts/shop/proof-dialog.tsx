@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
+import { UsernameField } from "#ui/fields/username-field.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 
 const PROOF = "/api/session/proof";
@@ -14,16 +15,18 @@ const MARKED = "[data-needs-proof]";
  * Once in a frame. Whatever carries `data-needs-proof` (a form of any kind, or a link) waits until the password is given, unless it was
  * just now. Whoever closes the question has sent nothing. The server asks in any case: this only saves the way over its own page.
  */
-export function ProofDialog() {
+export function ProofDialog({ email }: { email: string }) {
   const [waiting, setWaiting] = useState<Waiting>();
   useEffect(() => listen(setWaiting), []);
-  return <Question waiting={waiting} onClose={() => setWaiting(undefined)} />;
+  return <Question email={email} waiting={waiting} onClose={() => setWaiting(undefined)} />;
 }
 
 /** What waits for an answer; `takesCode`, `takesPasskey`: a code of an app, or a passkey, is one. */
 type Waiting = { readonly goOn: () => void; readonly takesCode: boolean; readonly takesPasskey: boolean };
 
-function Question({ waiting, onClose }: { waiting: Waiting | undefined; onClose: () => void }) {
+type QuestionProps = { email: string; waiting: Waiting | undefined; onClose: () => void };
+
+function Question({ email, waiting, onClose }: QuestionProps) {
   const { t } = useTranslation(["auth", "admin"]);
   const form = useId();
   const [isBusy, setBusy] = useState(false);
@@ -66,6 +69,7 @@ function Question({ waiting, onClose }: { waiting: Waiting | undefined; onClose:
     >
       <form id={form} onSubmit={submit} noValidate className="grid gap-4">
         {refused && !refused.isAtField && <Note tone="danger" role="alert" title={refused.text} />}
+        <UsernameField email={email} />
         <PasswordField
           id={`${form}-password`}
           label={t("proof.password")}

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
+import { UsernameField } from "#ui/fields/username-field.tsx";
 import { CONFIRM_PAGE, PROOF_FIELDS, type ProofAsked } from "../rules/proof-asked.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
@@ -16,13 +17,14 @@ export type ProofOutcome = {
 
 /** `takesCode`, `takesPasskey`: whoever is asked has such a thing. */
 type Props = Pick<ProofAsked, "next" | "fields"> & {
+  email: string | undefined;
   isFile?: boolean;
   takesCode?: boolean;
   takesPasskey?: boolean;
   outcome?: ProofOutcome | undefined;
 };
 
-export function ProofForm({ next, fields, isFile = false, takesCode = false, takesPasskey = false, outcome }: Props) {
+export function ProofForm({ email, next, fields, isFile = false, takesCode = false, takesPasskey = false, outcome }: Props) {
   const { t } = useTranslation("auth");
   const error = outcome?.error;
   const form = useRef<HTMLFormElement>(null);
@@ -46,6 +48,7 @@ export function ProofForm({ next, fields, isFile = false, takesCode = false, tak
         <input key={key} type="hidden" name={name} value={value} />
       ))}
       {outcome && error && !isAtField && <Note tone="danger" role="alert" title={t(error, { count: outcome.minutes })} />}
+      <UsernameField email={email} />
       <PasswordField
         label={t("proof.password")}
         name={PROOF_FIELDS.password}

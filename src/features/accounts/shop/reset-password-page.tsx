@@ -11,12 +11,13 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { UsernameField } from "#ui/fields/username-field.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import type { NewPasswordProblem } from "../rules/passwords.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
 import { visitorOf } from "../server/find-visitor.ts";
-import { canResetPassword, resetPassword } from "../server/reset-password.ts";
+import { findResetEmail, resetPassword } from "../server/reset-password.ts";
 import { endedSessionCookie } from "../server/session-cookie.ts";
 import type { Route } from "./+types/reset-password-page.ts";
 import { AuthProvider, useAuth } from "./auth-provider.tsx";
@@ -29,9 +30,10 @@ export const handle = { messages: ["auth"], failures: { send: "auth:resetPasswor
 /** Whoever has a link hears what becomes of it, signed in or not: the mail may be read where somebody is. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  if (await canResetPassword(ctxOf(context), token)) return { token };
+  const email = await findResetEmail(ctxOf(context), token);
+  if (email !== undefined) return { token, email };
   if (token === "" && (await visitorOf(context, request))) throw redirect("/");
-  return { token: undefined };
+  return { token: undefined, email: undefined };
 }
 
 /** The address holds a secret: nobody keeps the page, no other site is told where it was, no search engine lists it. */
@@ -54,13 +56,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/login", { headers: replyHeaders });
 }
 
-export default function ResetPasswordPage({ loaderData: { token }, actionData: outcome }: Route.ComponentProps) {
+export default function ResetPasswordPage({ loaderData: { token, email }, actionData: outcome }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
   const isOpen = token !== undefined && outcome?.error !== "linkExpired";
   return (
     <SplitScreen title={t("resetPassword.title")} lead={isOpen ? t("resetPassword.lead") : undefined}>
       <AuthProvider key={String(isOpen)} initial={isOpen ? "recovery" : "signedOut"}>
-        <Recovery token={token ?? ""} outcome={outcome} />
+        <Recovery token={token ?? ""} email={email} outcome={outcome} />
       </AuthProvider>
       <p>
         <TextLink to="/login">{t("forgotPassword.back")}</TextLink>
@@ -69,9 +71,11 @@ export default function ResetPasswordPage({ loaderData: { token }, actionData: o
   );
 }
 
-function Recovery({ token, outcome }: { token: string; outcome: ResetOutcome | undefined }) {
+type RecoveryProps = { token: string; email: string | undefined; outcome: ResetOutcome | undefined };
+
+function Recovery(props: RecoveryProps) {
   const { state } = useAuth();
-  return state.status === "recovery" ? <ResetPasswordForm token={token} outcome={outcome} /> : <Expired />;
+  return state.status === "recovery" ? <ResetPasswordForm {...props} /> : <Expired />;
 }
 
 function Expired() {
@@ -92,7 +96,7 @@ function Expired() {
 type ResetOutcome = NewPasswordProblem | { readonly error: "linkExpired" | "resetPassword.error" };
 
 /** The form of /reset-password. What is wrong is said in a toast, as specified, and at its field for those who have no toasts. */
-function ResetPasswordForm({ token, outcome }: { token: string; outcome: ResetOutcome | undefined }) {
+function ResetPasswordForm({ token, email, outcome }: RecoveryProps) {
   const { t } = useTranslation("auth");
   useEffect(() => {
     if (outcome) toastError(t(outcome.error), { id: "reset" });
@@ -101,6 +105,7 @@ function ResetPasswordForm({ token, outcome }: { token: string; outcome: ResetOu
     <Form method="post" noValidate className="grid gap-6">
       <input type="hidden" name="token" value={token} />
       {outcome?.error === "resetPassword.error" && <Note tone="danger" role="alert" title={t(outcome.error)} />}
+      <UsernameField email={email} />
       <NewPassword
         label={t("resetPassword.password")}
         error={outcome?.error === "passwordRequirements" ? t(outcome.problem) : undefined}

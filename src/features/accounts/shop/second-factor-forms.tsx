@@ -9,13 +9,14 @@ import { Disclosure } from "#ui/disclosure.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
+import { UsernameField } from "#ui/fields/username-field.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { FEW_RECOVERY_CODES, type QrCode, type SetUp } from "../rules/second-factor.ts";
 import { CodeInput } from "./code-input.tsx";
 
 type Told = { outcome: FactorOutcome | undefined };
 
-export function Begin({ outcome }: Told) {
+export function Begin({ email, outcome }: Told & { email: string }) {
   const { t } = useTranslation("auth");
   const error = outcome?.error;
   return (
@@ -29,6 +30,7 @@ export function Begin({ outcome }: Told) {
         <li>{t("factor.stepScan")}</li>
         <li>{t("factor.stepCodes")}</li>
       </ol>
+      <UsernameField email={email} />
       <PasswordField
         label={t("factor.password")}
         name="password"

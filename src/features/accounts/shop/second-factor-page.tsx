@@ -43,6 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const visitor = await requireVisitor(context, request);
   return {
     next: nextOf(request),
+    email: visitor.email,
     factor: await showSecondFactor(ctx, visitor.id),
     isNeeded: visitor.isStaff && ctx.env.staffNeedSecondFactor,
     isStaff: visitor.isStaff,
@@ -98,7 +99,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function SecondFactorPage({
-  loaderData: { next, factor, isNeeded, isStaff },
+  loaderData: { next, email, factor, isNeeded, isStaff },
   actionData: outcome,
 }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
@@ -118,7 +119,7 @@ export default function SecondFactorPage({
       ) : setUp ? (
         <ScanAndConfirm setUp={setUp} outcome={outcome} />
       ) : (
-        <Begin outcome={outcome} />
+        <Begin email={email} outcome={outcome} />
       )}
       {!codes && !(isNeeded && !factor) && (
         <p>

@@ -11,6 +11,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { LimitQuestion } from "#ui/fields/limit-question.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
+import { UsernameField } from "#ui/fields/username-field.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { HELPLINE } from "../rules/help-organisations.ts";
 import { withNext } from "../rules/next-path.ts";
@@ -120,14 +121,17 @@ export default function VerifyEmailPage({
         )}
         <PressForm token={token} label={t("verifyEmail.submit")} busyLabel={t("verifyEmail.busy")}>
           {!isMine && (
-            <PasswordField
-              label={t("verifyEmail.password")}
-              name="password"
-              autoComplete="current-password"
-              required
-              isAnnounced
-              error={error === "passwordRequired" || error === "currentPasswordWrong" ? t(error) : undefined}
-            />
+            <>
+              <UsernameField email={email} />
+              <PasswordField
+                label={t("verifyEmail.password")}
+                name="password"
+                autoComplete="current-password"
+                required
+                isAnnounced
+                error={error === "passwordRequired" || error === "currentPasswordWrong" ? t(error) : undefined}
+              />
+            </>
           )}
         </PressForm>
         {!isMine && !isNew && <NotMine token={token} />}

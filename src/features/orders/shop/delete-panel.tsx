@@ -11,6 +11,7 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { UsernameField } from "#ui/fields/username-field.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DELETE_WORD } from "../rules/account-deletion.ts";
 
@@ -38,9 +39,9 @@ export type DeleteOutcome = {
   readonly minutes?: number;
 };
 
-type Props = { live: readonly LiveDraw[]; now: number; outcome: DeleteOutcome | undefined };
+type Props = { email: string; live: readonly LiveDraw[]; now: number; outcome: DeleteOutcome | undefined };
 
-export function DeletePanel({ live, now, outcome }: Props) {
+export function DeletePanel({ email, live, now, outcome }: Props) {
   const { t } = useTranslation(["profile", "auth"]);
   const word = DELETE_WORD;
   const said =
@@ -80,6 +81,7 @@ export function DeletePanel({ live, now, outcome }: Props) {
           required
           error={outcome?.error === "deleteConfirm" ? said : undefined}
         />
+        <UsernameField email={email} />
         <PasswordField
           id="deletePassword"
           label={t("delete.password")}
