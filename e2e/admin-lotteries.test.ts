@@ -92,6 +92,17 @@ describe("the lotteries", () => {
     await page.getByText("Picture 1 moved to position 2 of 2.").waitFor({ state: "attached" });
     await page.keyboard.press("Space");
     await expect.poll(() => order(page)).toEqual(before.toReversed());
+    // By mouse: the picture itself is dragged, not only its grip.
+    const first = page.getByRole("img", { name: "Picture 1", exact: true });
+    await first.scrollIntoViewIfNeeded();
+    const dragged = await first.boundingBox();
+    const target = await page.getByRole("img", { name: "Picture 2", exact: true }).boundingBox();
+    if (!dragged || !target) throw new Error("A picture is not shown");
+    await page.mouse.move(dragged.x + dragged.width / 2, dragged.y + dragged.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 8 });
+    await page.mouse.up();
+    await expect.poll(() => order(page)).toEqual(before);
 
     // Leaving asks; staying keeps everything.
     await page.getByRole("button", { name: "Cancel" }).click();

@@ -96,6 +96,8 @@ function Item({ picture: { id, src, name }, onRemove }: { picture: SortablePictu
       className="sortable-item"
       data-dragged={isDragging || undefined}
       style={{ transform: CSS.Transform.toString(transform), transition }}
+      // A mouse drags the whole picture. A finger on it scrolls the page, so touch drags by the grip only.
+      onPointerDown={(event) => event.pointerType === "mouse" && listeners?.onPointerDown?.(event)}
     >
       <img src={src} alt={name} draggable={false} />
       <button
