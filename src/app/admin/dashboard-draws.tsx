@@ -67,7 +67,7 @@ export function DrawList({ title, draws, now }: DrawListProps) {
         {draws.slice(0, MOST_SHOWN).map((draw) => (
           <li key={draw.id} className="grid grid-cols-[96px_minmax(0,1fr)] items-center gap-3.5 py-3 first:pt-0 last:pb-0">
             <div className="h-[60px] overflow-hidden rounded-[8px] bg-[#111]">
-              {draw.picture && <Picture picture={draw.picture} alt="" sizes="96px" />}
+              <Picture picture={draw.picture} alt="" sizes="96px" />
             </div>
             <div>
               <Link

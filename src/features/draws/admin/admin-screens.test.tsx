@@ -93,6 +93,10 @@ describe("the draws", () => {
     ]);
   });
 
+  it("without pictures show the placeholder", () => {
+    expect(every(screen([{ ...draw, images: [] }]), "td")[0]).toBe("Image not available");
+  });
+
   it("that wait for a round say which, and cannot be asked for again", () => {
     const roundAt = new Date(NOW + 30_000);
     const html = screen([{ ...draw, isAskedFor: true, state: { name: "frozen", round: 12_345, roundAt } }]);

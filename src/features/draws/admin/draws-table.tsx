@@ -94,7 +94,7 @@ function Image({ draw: { images } }: { draw: ManagedDraw }) {
   const [picture] = images;
   return (
     <div className="h-[60px] w-24 shrink-0 overflow-hidden rounded-[8px] bg-[#111]">
-      {picture && <Picture picture={picture} alt="" sizes="96px" />}
+      <Picture picture={picture} alt="" sizes="96px" />
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function WinnerCard({ draw, today }: { draw: CompletedDraw; today: Day })
     <section id={draw.id} className="admin-card winner-card" aria-label={title}>
       <header className="winner-card-head">
         <div className="h-[60px] w-24 shrink-0 overflow-hidden rounded-[8px] bg-[#111]">
-          {picture && <Picture picture={picture} alt="" sizes="96px" />}
+          <Picture picture={picture} alt="" sizes="96px" />
         </div>
         <div className="min-w-0 flex-1 basis-48">
           <h2 className="admin-h2 [overflow-wrap:anywhere]">{title}</h2>
