@@ -181,6 +181,12 @@ journey("a draw whose name is one long word, and a large sum, fit every window",
   await page.goto(`/lottery/${long.id}`);
   const edge = await page.locator(".sticky-bar .btn").evaluate((button) => button.getBoundingClientRect().right);
   expect(edge).toBeLessThanOrEqual(320);
+  // Opaque without the help of a filter, which not every browser draws.
+  expect(await page.locator(".sticky-bar").evaluate((bar) => getComputedStyle(bar).backgroundColor)).toMatch(/^rgb\(/);
+  // 390 px, enlarged to 200 %.
+  await page.setViewportSize({ width: 195, height: 422 });
+  const menu = page.getByRole("button", { name: WORDS.fr.common.nav.openMenu, exact: true });
+  expect(await menu.evaluate((button) => button.getBoundingClientRect().right)).toBeLessThanOrEqual(195);
 });
 
 journey("tables of the back office fit every width between a hand and a desk, and break no name to do so", async ({ visit }) => {
@@ -215,6 +221,10 @@ journey("tables of the back office fit every width between a hand and a desk, an
       expect(broken, `names broken on ${path} at ${width} px`).toBe(0);
     }
   }
+  // 1440 px less a scrollbar of 17: every column of Draw Management still has room.
+  await page.setViewportSize({ width: 1423, height: 800 });
+  for (const header of await page.locator(".draws-table th").all()) expect(await header.isVisible()).toBe(true);
+  await expectNoSidewaysScroll(page);
 });
 
 journey("a message that has the focus shows it", async ({ visit }) => {
