@@ -77,7 +77,7 @@ describe("the lotteries", () => {
     expect(await price.inputValue()).toBe("29,99");
     expect(await page.locator("#price_per_ticket-error").count()).toBe(0);
     const preview = page.getByRole("complementary", { name: "Live preview" });
-    await preview.getByText("£29.99", { exact: true }).waitFor();
+    await preview.getByText(/^£29\.99/).waitFor();
     await preview.getByText("Draft", { exact: true }).waitFor();
     await preview.getByText("Sarthe Spéciale", { exact: true }).waitFor();
     await preview.getByRole("button", { name: "Français" }).click();

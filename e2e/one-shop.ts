@@ -3,12 +3,14 @@ import { access, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { findChromium } from "../scripts/find-chromium.ts";
+import { findOtherBrowsers, type OtherBrowsers } from "../scripts/find-other-browsers.ts";
 import { type ShopAddress, startFrom, startShop } from "./shop.fixture.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     shop: ShopAddress;
     chromiumPath: string;
+    otherBrowsers: OtherBrowsers;
   }
 }
 
@@ -30,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { url, simulatorUrl, databaseUrl, dataDir } = shop;
   project.provide("shop", { url, simulatorUrl, databaseUrl, dataDir });
   project.provide("chromiumPath", chromium.path);
+  project.provide("otherBrowsers", await findOtherBrowsers());
   return async () => {
     await shop.stop();
     await rm(first.dataDir, { recursive: true, force: true });

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { findChromium } from "./find-chromium.ts";
+import { installOtherBrowsers } from "./find-other-browsers.ts";
 
 type Suite = { readonly config: string; readonly needsBrowser: boolean };
 type Counts = {
@@ -47,6 +48,9 @@ const inMemory = await folderInMemory();
 // One may have to be installed first: that waits for a network, while other suites keep the processors busy.
 const needsChromium = chosen.some(([, { needsBrowser }]) => needsBrowser);
 const chromium = Promise.allSettled(needsChromium ? [findChromium(say("e2e"))] : []);
+// After Chromium: one package is installed at a time. A run of other files needs none of them.
+const needsOthers = needsChromium && (filters.length === 0 || filters.some((name) => "other-browsers".includes(name)));
+const otherBrowsers = chromium.then(() => (needsOthers ? installOtherBrowsers(say("e2e")) : undefined));
 const results: Counts[] = [];
 for (const [name, suite] of chosen) {
   const counts = await runSuite(name, suite);
@@ -84,6 +88,7 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
     const { path, from } = found.value;
     tell(`Chromium: ${path} (${from})`);
     env.CHROMIUM_PATH = path;
+    await otherBrowsers;
   }
   const [report, outside] = [join(RESULTS, `${name}.json`), join(RESULTS, `${name}-outside.json`)];
   await rm(report, { force: true });

@@ -72,7 +72,7 @@ export default defineConfig({
       },
       {
         text: "What it withstands",
-        items: ["reliability", "performance", "security"].map((page) => ({ text: titleOf(`${page}.md`), link: `/${page}` })),
+        items: ["reliability", "performance", "security", "accessibility"].map((page) => ({ text: titleOf(`${page}.md`), link: `/${page}` })),
       },
       { text: "Decisions", collapsed: true, items: decisions() },
     ],
