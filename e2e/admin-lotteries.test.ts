@@ -176,11 +176,11 @@ describe("the lotteries", () => {
     const told = page.getByRole("alert").filter({ hasText: "while you were editing it" });
     await told.getByText("99000").waitFor();
     expect(await field(page, "Description").inputValue()).toBe("My own words.");
-    expect(await order(page)).toEqual([before[1]]);
+    expect(await order(page)).toEqual([before[0]]);
     await page.getByRole("button", { name: "Save changes" }).click();
     await said(page, "Lottery updated successfully");
-    expect((await fetch(`${shop.url}${before[0]}-160.webp`)).status).toBe(404);
-    expect((await fetch(`${shop.url}${before[1]}-160.webp`)).status).toBe(200);
+    expect((await fetch(`${shop.url}${before[1]}-160.webp`)).status).toBe(404);
+    expect((await fetch(`${shop.url}${before[0]}-160.webp`)).status).toBe(200);
 
     await card.getByRole("button", { name: /^Delete/ }).click();
     const question = page.getByRole("dialog");

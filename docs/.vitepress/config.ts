@@ -72,7 +72,10 @@ export default defineConfig({
       },
       {
         text: "What it withstands",
-        items: ["reliability", "performance", "security", "accessibility"].map((page) => ({ text: titleOf(`${page}.md`), link: `/${page}` })),
+        items: ["reliability", "performance", "security", "accessibility"].map((page) => ({
+          text: titleOf(`${page}.md`),
+          link: `/${page}`,
+        })),
       },
       { text: "Decisions", collapsed: true, items: decisions() },
     ],
