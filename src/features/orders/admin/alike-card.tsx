@@ -8,6 +8,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
@@ -87,6 +88,7 @@ function TellApart({ of }: { of: Alike }) {
     <details>
       <summary className="link inline-flex min-h-11 cursor-pointer items-center">{t("alike.tellApart")}</summary>
       <fetcher.Form method="post" className="grid min-w-52 gap-2">
+        <TypedGuard isUnsaved={error !== undefined} />
         <input type="hidden" name="user" value={of.id} />
         <input type="hidden" name="until" value={new Date(of.until).toISOString()} />
         <TextField
