@@ -14,6 +14,7 @@ const LONGEST = [
   "outage",
   "admin-draws",
   "payments",
+  "other-browsers",
   "workers",
   "reading",
   "queue",
