@@ -62,6 +62,11 @@ describe("pages that are shared", () => {
     expect(sharedFor(get(url, { cookie: "session=abc" }))?.address).toBe(signedIn);
   });
 
+  it("are not found at an address that is refused for its length or its number of parameters", () => {
+    expect(sharedFor(get(`/?${"a".repeat(4_000)}`))).toBeDefined();
+    for (const search of ["a".repeat(5_000), "a=1&".repeat(100)]) expect(sharedFor(get(`/?${search}`))).toBeUndefined();
+  });
+
   it("are for a language, and the same for crawlers and people", () => {
     expect(sharedFor(get("/"))?.locale).toBe("en");
     expect(sharedFor(get("/", { cookie: "lang=fr" }))?.locale).toBe("fr");

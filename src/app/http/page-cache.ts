@@ -6,6 +6,7 @@ import type { Encoding } from "./encoding.ts";
 import { tagOf } from "./files.ts";
 import { cutHoles, type HoledPage } from "./page-holes.ts";
 import { hashScripts } from "./page-policy.ts";
+import { refuseTarget } from "./request-limits.ts";
 
 /** Short enough that nobody notices, long enough that a crowd costs one rendering a second. */
 const KEEP_MS = 1000;
@@ -73,13 +74,14 @@ function isAlone({
  */
 export type SharedPage = { readonly address: string; readonly locale: Locale; readonly hasSession: boolean };
 
-/** Undefined for a page that is not the same for everybody who reads it, and where a body comes along. */
+/** Undefined for a page that differs between visitors, for a request with a body, and for an address that will be refused. */
 export function sharedFor({
   method,
   url = "",
   headers,
 }: Pick<IncomingMessage, "method" | "url" | "headers">): SharedPage | undefined {
   if (method !== "GET" && method !== "HEAD") return undefined;
+  if (refuseTarget(url) !== undefined) return undefined;
   if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return undefined;
   if (SHARED_DATA.test(url)) return { address: url, locale: DEFAULT_LOCALE, hasSession: false };
   const address = cachedAddress(url);

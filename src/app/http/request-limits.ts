@@ -52,10 +52,17 @@ function ownAddress(c: Context): string | undefined {
   return pathname.startsWith("//") && isLook(c.req.raw) ? `/${pathname.replace(/^\/+/, "")}${search}` : undefined;
 }
 
+/** Why an address is refused: `target` is its path and query, longer or with more parameters than any link to the shop. */
+export function refuseTarget(target: string): "too_long" | "bad_request" | undefined {
+  if (target.length > LONGEST_TARGET) return "too_long";
+  return target.split("&").length > MOST_PARAMETERS ? "bad_request" : undefined;
+}
+
 function refuseHead(c: Context<{ Bindings: Partial<HttpBindings> }>): Refusal | undefined {
   const { pathname, search } = new URL(c.req.url);
-  if (pathname.length + search.length > LONGEST_TARGET) return "too_long";
-  if (search.split("&").length > MOST_PARAMETERS || !isDecodable(pathname) || pathname.startsWith("//")) return "bad_request";
+  const refusal = refuseTarget(pathname + search);
+  if (refusal) return refusal;
+  if (!isDecodable(pathname) || pathname.startsWith("//")) return "bad_request";
   if ((c.env.incoming?.rawHeaders.length ?? 0) > MOST_HEADERS * 2) return "too_many_headers";
   return undefined;
 }
