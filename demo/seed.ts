@@ -1,5 +1,6 @@
 /** Fills an empty demo: people who can sign in, draws in every state, orders, winners with photos. */
 import { sql } from "kysely";
+import { HELP_CHECK, STATEMENTS } from "#features/accounts/rules/operator-statements.ts";
 import { createPasswords } from "#features/accounts/server/password-hash.ts";
 import { entriesDue } from "#features/lotteries/rules/draw-dates.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -27,6 +28,7 @@ export async function seedDemo(ctx: SeedCtx): Promise<boolean> {
     if (await hasContent(tx)) return false;
     const luck = sameLuck(2026);
     const playerIds = await addPeople(tx, { now: ctx.now(), passwordCost: ctx.passwordCost });
+    await confirmStatements(tx, ctx.now());
     for (const [i, draw] of DEMO_DRAWS.entries()) await addDraw(ctx, tx, { draw, number: i + 1, pictures, playerIds, luck });
     return true;
   });
@@ -80,6 +82,12 @@ async function addPeople(tx: Tx, { now, passwordCost }: { now: Date } & Pick<Ctx
   );
   await tx.insertInto("consents").values(consents).execute();
   return players.map((player) => player.id);
+}
+
+/** As an operator does in Going live. */
+async function confirmStatements(tx: Tx, now: Date): Promise<void> {
+  const rows = [...STATEMENTS, HELP_CHECK].map((key) => ({ key, is_confirmed: true, stated_at: now }));
+  await tx.insertInto("operator_statements").values(rows).execute();
 }
 
 /** The demo player has set a monthly limit. */

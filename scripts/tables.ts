@@ -27,6 +27,7 @@ export const OWNERS = {
       "kept_exclusions",
       "closed_accounts",
       "practice_reviews",
+      "operator_statements",
     ],
     ...["mail_suppressions", "mail_refused_topics", "second_factors", "recovery_codes", "passkeys", "staff_invitations"],
     ...["owner_links", "shop_checks"],

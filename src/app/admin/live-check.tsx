@@ -50,7 +50,7 @@ export function LiveCheck({ id, title, found, now }: Props) {
   );
 }
 
-type GoTexts = { owner: 1; trader: 1; brand: 1; postal: 1; terms: 1; draw: 1 };
+type GoTexts = { owner: 1; trader: 1; brand: 1; postal: 1; terms: 1; promise: 1; draw: 1 };
 
 /** What is common to those that ask the network is said once. */
 function sentence(id: CheckId, says: string): string {

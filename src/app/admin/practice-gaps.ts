@@ -1,33 +1,40 @@
 /** What the shop can see by itself that is missing for the code of practice, clause by clause. */
 import { CLAUSES, isReviewDue } from "#features/accounts/rules/code-of-practice.ts";
 import { isHelpOld } from "#features/accounts/rules/help-organisations.ts";
+import { HELP_CHECK, STATEMENTS, type Statements } from "#features/accounts/rules/operator-statements.ts";
 import { countLateHandovers } from "#features/draws/server/remind-of-handovers.ts";
 import { countWithoutFreeEntry } from "#features/lotteries/server/list-lotteries.ts";
 import { countOverdue } from "#features/messages/server/list-complaints.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { londonDate } from "#shared/dates.ts";
 
 /** The key of its sentence, and how many of them. */
 export type Gap = {
   readonly clause: string;
-  readonly says: "planned" | "complaints" | "help" | "free" | "late" | "review";
+  readonly says: "planned" | "complaints" | "help" | "free" | "late" | "review" | "statement";
   readonly count: number;
 };
 
 /** @param lastReview undefined where nobody has reviewed it yet */
-export async function findGaps(ctx: Pick<Ctx, "db" | "now">, lastReview: Date | undefined): Promise<readonly Gap[]> {
+export async function findGaps(
+  ctx: Pick<Ctx, "db" | "now">,
+  lastReview: Date | undefined,
+  statements: Statements,
+): Promise<readonly Gap[]> {
   const now = ctx.now();
   const [free, late, complaints] = await Promise.all([countWithoutFreeEntry(ctx), countLateHandovers(ctx), countOverdue(ctx)]);
   const isDue = lastReview === undefined || isReviewDue(lastReview, now);
+  const checkedAt = statements[HELP_CHECK]?.at;
+  const open = CLAUSES.filter(({ key }) => STATEMENTS.some((each) => each === key) && !statements[key]?.isConfirmed);
   const gaps: readonly Gap[] = [
     ...CLAUSES.filter(({ stand }) => stand.state === "planned").map(
       ({ number }) => ({ clause: number, says: "planned", count: 1 }) as const,
     ),
     { clause: "1.2", says: "complaints", count: complaints },
-    { clause: "1.8", says: "help", count: isHelpOld(londonDate(now)) ? 1 : 0 },
+    { clause: "1.8", says: "help", count: checkedAt && !isHelpOld(checkedAt, now) ? 0 : 1 },
     { clause: "2.4", says: "free", count: free },
     { clause: "2.5", says: "late", count: late },
     { clause: "3.1", says: "review", count: isDue ? 1 : 0 },
+    ...open.map(({ number }) => ({ clause: number, says: "statement", count: 1 }) as const),
   ];
   return gaps.filter(({ count }) => count > 0);
 }

@@ -2,8 +2,18 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect, useFetcher } from "react-router";
 import { CLAUSES, type Clause, LONGEST_REVIEW } from "#features/accounts/rules/code-of-practice.ts";
+import {
+  HELP_CHECK,
+  isStatement,
+  STATEMENTS,
+  type StatementKey,
+  type StatementWords,
+} from "#features/accounts/rules/operator-statements.ts";
+import type { Actor } from "#features/accounts/server/actor.ts";
 import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
+import { listStatements, makeStatement, recordHelpCheck } from "#features/accounts/server/operator-statements.ts";
 import { listReviews, recordReview } from "#features/accounts/server/review-practice.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -20,35 +30,72 @@ import { ShareBar } from "#ui/share-bar.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/practice-page.ts";
 import { countDone, findGaps, type Gap } from "./practice-gaps.ts";
+import { HelpCheck, Statements } from "./practice-statements.tsx";
 
 export const handle = {
   messages: ["admin-log", "promise"],
   failures: { load: "admin:notLoaded.practice", send: "admin-log:practice.failed" },
 } satisfies PageMessages & PageFailures;
 
-/** `note`: what was typed, where it is refused. */
-type Reply = { readonly intent: "review"; readonly error: "no_note" | "failed" | undefined; readonly note?: string };
+/** `note`, `en` and `fr`: what was typed, where it is refused. The `intent` of a statement's form is its key. */
+export type Reply = {
+  readonly intent: string;
+  readonly error: "no_note" | "no_text" | "failed" | undefined;
+  readonly note?: string;
+  readonly words?: StatementWords;
+};
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const reviews = permitted(await listReviews(ctx, actor));
-  return { reviews: reviews.value, gaps: await findGaps(ctx, reviews.value[0]?.at) };
+  const statements = permitted(await listStatements(ctx, actor)).value;
+  const ours = Object.fromEntries(STATEMENTS.map((key) => [key, oursOf(ctx, key)])) as Record<StatementKey, StatementWords>;
+  return { reviews: reviews.value, statements, ours, gaps: await findGaps(ctx, reviews.value[0]?.at, statements) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const note = form.get("note") ?? "";
-  if (form.get("intent") !== "review") throw redirect("/admin/practice");
+  const asked = form.get("intent");
+  if (asked === "confirm" || asked === "withdraw") return stateReply({ ctx, request, form }, actor, asked === "confirm");
+  if (asked === "help") {
+    const checked = await carryOut(
+      { ctx, request },
+      recordHelpCheck(ctx, actor),
+      "a check of the helplines could not be recorded",
+    );
+    return data<Reply>({ intent: HELP_CHECK, error: checked.ok ? undefined : checked.error }, { status: checked.ok ? 200 : 503 });
+  }
+  if (asked !== "review") throw redirect("/admin/practice");
   const recorded = await carryOut({ ctx, request }, recordReview(ctx, actor, note), "a review could not be recorded");
   const intent = "review";
   if (recorded.ok) return data<Reply>({ intent, error: undefined });
   return data<Reply>({ intent, error: recorded.error, note }, { status: recorded.error === "failed" ? 503 : 422 });
 }
 
+async function stateReply(call: { ctx: Ctx; request: Request; form: URLSearchParams }, actor: Actor, isConfirmed: boolean) {
+  const { ctx, form } = call;
+  const key = form.get("key");
+  if (!isStatement(key)) throw redirect("/admin/practice");
+  const typed = { en: form.get("text_en") ?? "", fr: form.get("text_fr") ?? "" };
+  const ours = oursOf(ctx, key);
+  const isOurs = typed.en.trim() === ours.en && typed.fr.trim() === ours.fr;
+  const stating = makeStatement(ctx, actor, { key, isConfirmed, words: isOurs ? undefined : typed });
+  const stated = await carryOut(call, stating, "a statement could not be saved");
+  if (stated.ok) return data<Reply>({ intent: key, error: undefined });
+  return data<Reply>({ intent: key, error: stated.error, words: typed }, { status: stated.error === "failed" ? 503 : 422 });
+}
+
+/** As it comes with the software. */
+function oursOf({ messages }: Pick<Ctx, "messages">, key: StatementKey): StatementWords {
+  const name = `promise:clauses.${key}.statement` as const;
+  return { en: messages.en.t(name), fr: messages.fr.t(name) };
+}
+
 const TONES = { kept: "active", planned: "draft", absent: "completed" } as const;
 
-export default function PracticePage({ loaderData: { reviews, gaps } }: Route.ComponentProps) {
+export default function PracticePage({ loaderData: { reviews, statements, ours, gaps } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-log");
   return (
     <AdminPage
@@ -79,6 +126,8 @@ export default function PracticePage({ loaderData: { reviews, gaps } }: Route.Co
             ]}
           />
         </AdminCard>
+        <Statements statements={statements} ours={ours} />
+        <HelpCheck last={statements[HELP_CHECK]} />
         <AdminCard title={t("practice.review.title")} note={t("practice.review.note")}>
           <Allowed right="practice.write">
             <ReviewForm key={reviews[0]?.id} />

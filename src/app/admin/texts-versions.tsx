@@ -31,6 +31,12 @@ export function TextChoice({
             {t(`texts.documents.${each}`)}
           </Link>
         ))}
+        {/* Its statements are confirmed one by one. */}
+        <Allowed right="practice.read">
+          <Link to="/admin/practice" className={CHOICE}>
+            {t("texts.promise")}
+          </Link>
+        </Allowed>
       </nav>
       <nav aria-label={t("texts.language")} className="flex flex-wrap gap-x-5">
         {languages.map(({ locale: each, name }) => (

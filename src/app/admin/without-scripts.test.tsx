@@ -328,6 +328,16 @@ describe("what a button asks first", () => {
   });
 });
 
+it("a statement without its French is refused, keeps the English, and is published once both are there", async () => {
+  const send = (fields: Fields) => withoutScripts(ctx, "/admin/practice", { cookie, fields: { key: "signs", ...fields } });
+  const refused = await send({ intent: "confirm", text_en: "Ann looks at each one.", text_fr: " " });
+  expect([refused.status, refused.field("text_en")]).toEqual([422, "Ann looks at each one."]);
+  expect(refused.html).toContain(ctx.messages.en.t("admin-log:practice.statements.empty"));
+  const taken = await send({ intent: "confirm", text_en: "Ann looks at each one.", text_fr: "Ann examine chaque cas." });
+  expect([taken.status, taken.field("text_fr")]).toEqual([200, "Ann examine chaque cas."]);
+  expect(taken.html).toContain(ctx.messages.en.t("admin-log:practice.statements.states.confirmed"));
+});
+
 describe("a question that is refused", () => {
   const at = (path: string, question: string, fields?: Fields) =>
     withoutScripts(ctx, path, { address: `${path}?ask=${question}`, cookie, ...(fields && { fields }) });

@@ -1,6 +1,8 @@
 /** What the shop knows by itself, looked up whenever the page is shown. */
 import { amber, type CheckId, type Found, green, judgeBackup, red } from "#features/accounts/rules/going-live.ts";
+import { countUnanswered } from "#features/accounts/rules/operator-statements.ts";
 import { countOwners, type KeptCheck } from "#features/accounts/server/opening-store.ts";
+import { findStatements } from "#features/accounts/server/operator-statements.ts";
 import { isAnyPublished } from "#features/lotteries/server/list-lotteries.ts";
 import { termsInForce } from "#features/orders/rules/terms.ts";
 import { findLastWebhook } from "#features/orders/server/event-store.ts";
@@ -104,6 +106,12 @@ function terms(ctx: Ctx, kept: Kept): Found {
   return read.facts?.version === version ? green("ok", { at: read.lookedAt.toISOString() }) : red("changed");
 }
 
+/** What the operator has not answered is missing on the public page. */
+async function promise(ctx: Ctx): Promise<Found> {
+  const count = countUnanswered(await findStatements(ctx));
+  return count > 0 ? amber("unanswered", { count: String(count) }) : green();
+}
+
 async function draw(ctx: Ctx): Promise<Found> {
   return (await isAnyPublished(ctx)) ? green() : red("none");
 }
@@ -117,5 +125,6 @@ export const OWN_CHECKS = {
   backups: (ctx, kept) => judgeBackup(kept.get("backups")?.lookedAt, ctx.now()),
   postal,
   terms,
+  promise,
   draw,
 } as const satisfies Looks;

@@ -1,6 +1,8 @@
 /** /our-promise: what the shop does about each clause of the code of practice, since when, and what it has come to, counted from its own records. */
 import { useTranslation } from "react-i18next";
 import { CLAUSE_GROUPS, CLAUSES, type Clause } from "#features/accounts/rules/code-of-practice.ts";
+import { isStatement, keptSince } from "#features/accounts/rules/operator-statements.ts";
+import { findPromises, type Promises } from "#features/accounts/server/operator-statements.ts";
 import { type Handovers, measureHandovers } from "#features/draws/server/remind-of-handovers.ts";
 import { countFigures } from "#features/lotteries/server/list-lotteries.ts";
 import { type ComplaintFigures, measureComplaints } from "#features/messages/server/list-complaints.ts";
@@ -9,7 +11,8 @@ import { FigureList } from "#features/site/shop/figure-list.tsx";
 import { legalParts } from "#features/site/shop/legal-page.tsx";
 import { readingOf } from "#platform/request/request.server.ts";
 import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
-import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { londonDate } from "#shared/dates.ts";
+import { type PageMessages, useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
@@ -30,15 +33,19 @@ export async function loader({ context }: Route.LoaderArgs) {
       return undefined;
     },
   );
-  return { email: ctx.brand.current.trader.email, figures };
+  const promises = await findPromises(ctx).catch((error: unknown): Promises => {
+    ctx.log.error({ err: error }, "the operator's statements could not be read");
+    return { openedAt: undefined, isHelpChecked: false, statements: {} };
+  });
+  return { email: ctx.brand.current.trader.email, figures, promises };
 }
 
-export default function OurPromisePage({ loaderData: { email, figures } }: Route.ComponentProps) {
+export default function OurPromisePage({ loaderData: { email, figures, promises } }: Route.ComponentProps) {
   const { t } = useTranslation("promise");
   const chapters = CLAUSE_GROUPS.map(({ id, begins }) => ({
     id,
     title: t(`groups.${id}`),
-    body: <Clauses clauses={CLAUSES.filter(({ number }) => number.startsWith(begins))} email={email} />,
+    body: <Clauses clauses={CLAUSES.filter(({ number }) => number.startsWith(begins))} {...{ email, promises }} />,
   }));
   const counted = figures && [{ id: "figures", title: t("figures.title"), body: <LiveFigures figures={figures} /> }];
   return (
@@ -49,39 +56,74 @@ export default function OurPromisePage({ loaderData: { email, figures } }: Route
   );
 }
 
-function Clauses({ clauses, email }: { clauses: readonly Clause[]; email: string }) {
+function Clauses({ clauses, email, promises }: { clauses: readonly Clause[]; email: string; promises: Promises }) {
   const { t } = useTranslation("promise");
-  const { date } = useFormat();
   const parts = legalParts(email);
-  const isByChance = useIsByChance();
+  const textOf = useClauseText(promises);
   return (
     <ul className="mt-6 grid gap-2">
-      {clauses.map(({ number, key, stand }) => (
-        <li key={number} className={`border-s-2 ps-5 ${stand.state === "kept" ? "border-champagne" : "border-line"}`}>
-          <details>
-            <summary className="cursor-pointer py-3">
-              <h3 className="type-h3 inline text-pretty">
-                <span className="text-muted">{number}</span> {t(`clauses.${key}.title`)}
-              </h3>
-            </summary>
-            <p className="text-pretty text-muted">
-              <RichText text={t(textOf(key, isByChance), COMPLAINT_DAYS)} parts={parts} />
-            </p>
-            <p className="type-small mt-1.5 pb-3">
-              {t(`state.${stand.state}`, { date: "since" in stand ? date(stand.since) : "" })}
-            </p>
-          </details>
-        </li>
-      ))}
+      {clauses.map((clause) => {
+        const text = textOf(clause);
+        if (text === "") return null;
+        const stand = standOf(clause, promises);
+        return (
+          <li key={clause.number} className={`border-s-2 ps-5 ${stand.state === "kept" ? "border-champagne" : "border-line"}`}>
+            <details>
+              <summary className="cursor-pointer py-3">
+                <h3 className="type-h3 inline text-pretty">
+                  <span className="text-muted">{clause.number}</span> {t(`clauses.${clause.key}.title`)}
+                </h3>
+              </summary>
+              <p className="text-pretty whitespace-pre-line text-muted">
+                <RichText text={text} parts={parts} />
+              </p>
+              <Since stand={stand} promised={promises} confirmedAt={confirmedOf(clause, promises)?.since} />
+            </details>
+          </li>
+        );
+      })}
     </ul>
   );
 }
 
-/** Two clauses say how a winner is picked, in the wording that the operator chose. */
-function textOf(key: Clause["key"], isByChance: boolean) {
-  return isByChance && (key === "marketing" || key === "summary")
-    ? (`clauses.${key}.textByChance` as const)
-    : (`clauses.${key}.text` as const);
+type SinceProps = { stand: Clause["stand"]; promised: Promises; confirmedAt: Date | undefined };
+
+function Since({ stand, promised: { openedAt }, confirmedAt }: SinceProps) {
+  const { t } = useTranslation("promise");
+  const { date } = useFormat();
+  const says = () => {
+    if (stand.state !== "kept") return t(`state.${stand.state}`);
+    return openedAt ? t("state.kept", { date: date(keptSince(stand.since, openedAt, confirmedAt)) }) : t("state.opening");
+  };
+  return <p className="type-small mt-1.5 pb-3">{says()}</p>;
+}
+
+const confirmedOf = ({ key }: Clause, { statements }: Promises) => (isStatement(key) ? statements[key] : undefined);
+
+/** Of what our words say is not there, an operator's own may say that it is. */
+function standOf(clause: Clause, promises: Promises): Clause["stand"] {
+  const confirmed = confirmedOf(clause, promises);
+  if (clause.stand.state !== "absent" || !confirmed?.words) return clause.stand;
+  return { state: "kept", since: londonDate(confirmed.since) };
+}
+
+/** What the software does by itself, and what the operator has confirmed; empty where nothing is left. */
+function useClauseText(promises: Promises): (clause: Clause) => string {
+  const { t } = useTranslation("promise");
+  const locale = useLocale();
+  const isByChance = useIsByChance();
+  return (clause) => {
+    const confirmed = confirmedOf(clause, promises);
+    const { key } = clause;
+    // Two clauses say how a winner is picked, in the wording that the operator chose.
+    if (isByChance && (key === "marketing" || key === "summary")) return t(`clauses.${key}.textByChance`);
+    if (key === "help")
+      return [t("clauses.help.text"), promises.isHelpChecked && t("clauses.help.checked")].filter(Boolean).join(" ");
+    if (!isStatement(key)) return t(`clauses.${key}.text`, COMPLAINT_DAYS);
+    const fact = key === "signs" || key === "review" ? t(`clauses.${key}.text`) : "";
+    const stated = confirmed && (confirmed.words?.[locale === "fr" ? "fr" : "en"] ?? t(`clauses.${key}.statement`));
+    return [fact, stated].filter(Boolean).join(" ");
+  };
 }
 
 function LiveFigures({ figures }: { figures: Figures }) {

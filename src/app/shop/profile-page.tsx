@@ -115,7 +115,12 @@ function Whole({ view, outcome }: PartProps) {
         {tab === "details" && <Details view={view} outcome={outcome} />}
         {tab === "play" && view.limits && (
           <div className="max-w-[46rem]">
-            <SaferPlayPanel view={view.limits.view} spent={view.limits.spent} back="/profile?tab=play" />
+            <SaferPlayPanel
+              view={view.limits.view}
+              spent={view.limits.spent}
+              back="/profile?tab=play"
+              checkedAt={view.limits.checkedAt}
+            />
           </div>
         )}
         {tab === "security" && <Security view={view} outcome={outcome} />}

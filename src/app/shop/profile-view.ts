@@ -7,6 +7,7 @@ import { showPlayerLimits } from "#features/accounts/server/find-player-limits.t
 import { requireVisitor, type Visitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { listDevices } from "#features/accounts/server/list-devices.ts";
 import { listDoubles } from "#features/accounts/server/list-doubles.ts";
+import { findHelpCheck } from "#features/accounts/server/operator-statements.ts";
 import { listPasskeys } from "#features/accounts/server/passkeys.ts";
 import { withShownPhone } from "#features/accounts/server/phone.ts";
 import { findProfile, findPublicProfile } from "#features/accounts/server/profile.ts";
@@ -64,8 +65,12 @@ async function readPublic(ctx: Ctx, locale: Locale, uid: string) {
 }
 
 async function readLimits(ctx: Ctx, userId: string) {
-  const [view, { spent }] = await Promise.all([showPlayerLimits(ctx, userId), findSpending(ctx.db, userId, ctx.now())]);
-  return { view, spent };
+  const [view, { spent }, checkedAt] = await Promise.all([
+    showPlayerLimits(ctx, userId),
+    findSpending(ctx.db, userId, ctx.now()),
+    findHelpCheck(ctx),
+  ]);
+  return { view, spent, checkedAt };
 }
 
 type Asked = { readonly query: URLSearchParams; readonly visitor: Visitor | undefined; readonly uid: string | null };

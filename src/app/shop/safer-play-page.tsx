@@ -5,6 +5,7 @@ import { nextPath, withNext } from "#features/accounts/rules/next-path.ts";
 import { changeSaferPlay } from "#features/accounts/server/change-safer-play.ts";
 import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { findHelpCheck } from "#features/accounts/server/operator-statements.ts";
 import { SaferPlayHelp } from "#features/accounts/shop/safer-play-help.tsx";
 import { SaferPlayPanel } from "#features/accounts/shop/safer-play-panel.tsx";
 import { findSpending } from "#features/orders/server/find-eligibility.ts";
@@ -29,9 +30,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const isSaved = new URL(request.url).searchParams.has("saved");
   const visitor = await visitorOf(context, request);
-  if (!visitor) return { own: undefined, isSaved };
+  const checkedAt = await findHelpCheck(ctx);
+  if (!visitor) return { own: undefined, isSaved, checkedAt };
   const [view, { spent }] = await Promise.all([showPlayerLimits(ctx, visitor.id), findSpending(ctx.db, visitor.id, ctx.now())]);
-  return { own: { view, spent }, isSaved };
+  return { own: { view, spent }, isSaved, checkedAt };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -49,7 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function SaferPlayPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { own, isSaved } = loaderData;
+  const { own, isSaved, checkedAt } = loaderData;
   const { t } = useTranslation("profile");
   return (
     <div className="wrap pt-10 pb-16 lg:pt-16 lg:pb-22">
@@ -60,12 +62,18 @@ export default function SaferPlayPage({ loaderData, actionData }: Route.Componen
         {actionData?.error === "bad_request" && <Note tone="danger" role="alert" title={t("saferPlay.badRequest")} />}
         {isSaved && !actionData && <Note tone="success" role="status" title={t("saferPlay.saved")} />}
         {own ? (
-          <SaferPlayPanel view={own.view} spent={own.spent} back={HERE} isBadLimit={actionData?.error === "bad_limit"} />
+          <SaferPlayPanel
+            view={own.view}
+            spent={own.spent}
+            back={HERE}
+            isBadLimit={actionData?.error === "bad_limit"}
+            checkedAt={checkedAt}
+          />
         ) : (
           <Panel label={t("saferPlay.help.title")}>
             <PanelPart>
               <h2 className="type-h3">{t("saferPlay.help.title")}</h2>
-              <SaferPlayHelp />
+              <SaferPlayHelp checkedAt={checkedAt} />
             </PanelPart>
             <PanelPart>
               <p className="text-muted">{t("saferPlay.signIn")}</p>

@@ -142,6 +142,7 @@ export const EXPORTED: Readonly<Record<string, Exported>> = {
     columns: "id kind subject_id payload reason proposed_by proposed_at expires_at state decided_by decided_at note",
   },
   practice_reviews: { columns: "id note reviewed_at reviewed_by" },
+  operator_statements: { columns: "id key is_confirmed text_en text_fr stated_at stated_by" },
   shop_brands: { columns: "version choice saved_at saved_by" },
   new_order_splits: { columns: "version rules stopped saved_at saved_by" },
   site_texts: { columns: "document version bodies publish_at held_at saved_at saved_by" },

@@ -471,6 +471,16 @@ export interface OpenDifferences {
   order_id: string;
 }
 
+export interface OperatorStatements {
+  id: Generated<number>;
+  is_confirmed: boolean;
+  key: string;
+  stated_at: Timestamp;
+  stated_by: string | null;
+  text_en: string | null;
+  text_fr: string | null;
+}
+
 export interface Orders {
   answer: string | null;
   by_newcomer: boolean | null;
@@ -1006,6 +1016,7 @@ export interface DB {
   network_holds: NetworkHolds;
   new_order_splits: NewOrderSplits;
   open_differences: OpenDifferences;
+  operator_statements: OperatorStatements;
   orders: Orders;
   owner_links: OwnerLinks;
   participants: Participants;

@@ -44,6 +44,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   },
 
   practice_reviews: GROWS,
+  operator_statements: GROWS,
   shop_brands: GROWS,
   // What was saved stays as it was.
   site_texts: { insert: true, update: ["held_at"] },

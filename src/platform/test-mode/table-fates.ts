@@ -47,6 +47,7 @@ export const FATES: Readonly<Record<string, Fate>> = {
   alerts: "goes",
   proposals: "goes",
   practice_reviews: "stays",
+  operator_statements: "stays",
   care_cases: "goes",
   care_signs: "goes",
   care_steps: "goes",

@@ -61,7 +61,7 @@ const KINDS = {
   proof_broken: OF_SUBJECT,
   winner_not_contacted: () => "/admin/winners",
   winner_is_staff: () => "/admin/winners",
-  help_old: () => "/safer-play",
+  help_old: () => "/admin/practice",
   review_due: () => "/admin/practice",
   handover_soon: () => "/admin/winners",
   handover_late: () => "/admin/winners",

@@ -21,6 +21,7 @@ export const CHECKS = [
   { id: "beacon", isMust: false },
   { id: "postal", isMust: true, to: "/admin/shop" },
   { id: "terms", isMust: true, to: "/terms" },
+  { id: "promise", isMust: false, to: "/admin/practice" },
   { id: "draw", isMust: true, to: "/admin/lotteries" },
 ] as const satisfies readonly { readonly id: string; readonly isMust: boolean; readonly to?: string }[];
 export type CheckId = (typeof CHECKS)[number]["id"];

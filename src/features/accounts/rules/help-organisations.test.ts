@@ -3,7 +3,7 @@ import footerEn from "../../../../public/locales/en/footer.json" with { type: "j
 import termsEn from "../../../../public/locales/en/terms.json" with { type: "json" };
 import footerFr from "../../../../public/locales/fr/footer.json" with { type: "json" };
 import termsFr from "../../../../public/locales/fr/terms.json" with { type: "json" };
-import { HELP_CHECKED_ON, HELP_ORGANISATIONS, HELPLINE, isHelpOld } from "./help-organisations.ts";
+import { HELP_ORGANISATIONS, HELPLINE, isHelpOld } from "./help-organisations.ts";
 
 const NAMED_BY_THE_CODE = ["www.citizensadvice.org.uk", "nationaldebtline.org", "www.samaritans.org", "www.mind.org.uk"];
 
@@ -21,9 +21,9 @@ describe("the organisations that help", () => {
   });
 
   it("are due to be checked again after a year, to the day", () => {
-    expect(HELP_CHECKED_ON).toBe("2026-11-22");
-    expect(isHelpOld("2027-11-21")).toBe(false);
-    expect(isHelpOld("2027-11-22")).toBe(true);
+    const checkedAt = new Date("2026-11-22T10:00:00Z");
+    expect(isHelpOld(checkedAt, new Date("2027-11-21T12:00:00Z"))).toBe(false);
+    expect(isHelpOld(checkedAt, new Date("2027-11-22T12:00:00Z"))).toBe(true);
   });
 
   it("have one number in the texts that cannot ask this list", () => {

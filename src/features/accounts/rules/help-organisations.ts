@@ -1,5 +1,5 @@
 /** Who helps when playing is no longer fun: one list for every screen. Sources: the organisations' own pages, and clause 1.8 of the UK's voluntary code for prize draws. */
-import type { Day } from "#shared/dates.ts";
+import { addMonths } from "#shared/dates.ts";
 
 /** `id` is the key of its sentence; `phone` is dialled from the United Kingdom. */
 export type HelpOrganisation = { readonly id: HelpId; readonly phone?: string; readonly site?: string };
@@ -33,14 +33,19 @@ export const HELP_PHONES = {
   debtline: phoneOf("debtline"),
 } as const;
 
-/** The day on which somebody last looked at every number and address. */
-export const HELP_CHECKED_ON: Day = "2026-11-22";
-
 /** The number that stands where there is room for one: in footers, mails and at a limit. No line ends within it. */
 export const HELPLINE = ORGANISATIONS[0].phone.replaceAll(" ", "\u00a0");
 
-/** Whether a year has passed since somebody looked. Numbers change, and a wrong one is worse than none. */
-export function isHelpOld(today: Day): boolean {
-  const [year = 0, ...rest] = HELP_CHECKED_ON.split("-");
-  return today >= [Number(year) + 1, ...rest].join("-");
+/** The subject of the alert that a check is due. */
+export const HELP_ALERT = { type: "shop", id: "help" } as const;
+
+/** A year after the operator's last check. Numbers change, and a wrong one is worse than none. */
+export function isHelpOld(checkedAt: Date, now: Date): boolean {
+  return addMonths(checkedAt, 12) <= now;
+}
+
+/** A shop that has never checked is reminded once it has been open for a month. */
+export function isHelpCheckDue(checkedAt: Date | undefined, openedAt: Date | undefined, now: Date): boolean {
+  if (checkedAt) return isHelpOld(checkedAt, now);
+  return openedAt !== undefined && addMonths(openedAt, 1) <= now;
 }

@@ -1,5 +1,6 @@
-/** SQL of the reviews of the code of practice. */
+/** SQL of the reviews of the code of practice, and of the operator's statements. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { StatementRow } from "../rules/operator-statements.ts";
 
 export type ReviewRow = {
   readonly id: string;
@@ -24,7 +25,7 @@ export async function listReviewRows(db: Db): Promise<ReviewRow[]> {
     id,
     at: reviewed_at,
     note,
-    by: `${first_name ?? ""} ${last_name ?? ""}`.trim() || undefined,
+    by: nameOf({ first_name, last_name }),
   }));
 }
 
@@ -35,4 +36,34 @@ export async function insertReview(tx: Tx, review: { at: Date; by: string | unde
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Oldest first. */
+export async function listStatementRows(db: Db): Promise<StatementRow[]> {
+  const rows = await db
+    .selectFrom("operator_statements")
+    .leftJoin("users", "users.id", "operator_statements.stated_by")
+    .select(["operator_statements.id", "key", "is_confirmed", "text_en", "text_fr", "stated_at", "first_name", "last_name"])
+    .orderBy("operator_statements.id")
+    .execute();
+  return rows.map(({ id, key, is_confirmed, text_en, text_fr, stated_at, ...person }) => ({
+    id: String(id),
+    key,
+    isConfirmed: is_confirmed,
+    words: text_en === null || text_fr === null ? undefined : { en: text_en, fr: text_fr },
+    at: stated_at,
+    by: nameOf(person),
+  }));
+}
+
+export async function insertStatement(tx: Tx, { key, isConfirmed, words, at, by }: Omit<StatementRow, "id">): Promise<void> {
+  const texts = { text_en: words?.en ?? null, text_fr: words?.fr ?? null };
+  await tx
+    .insertInto("operator_statements")
+    .values({ key, is_confirmed: isConfirmed, ...texts, stated_at: at, stated_by: by ?? null })
+    .execute();
+}
+
+function nameOf({ first_name, last_name }: { first_name: string | null; last_name: string | null }): string | undefined {
+  return `${first_name ?? ""} ${last_name ?? ""}`.trim() || undefined;
 }

@@ -1,13 +1,15 @@
-/** Says when the list of those who help has to be checked again. */
+/** Says when the operator has to check the list of those who help. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import { londonDate } from "#shared/dates.ts";
-import { isHelpOld } from "../rules/help-organisations.ts";
+import { findOpening } from "#platform/opening.server.ts";
+import { HELP_ALERT, isHelpCheckDue } from "../rules/help-organisations.ts";
+import { HELP_CHECK } from "../rules/operator-statements.ts";
+import { findStatements } from "./operator-statements.ts";
 import { raiseAlert, withdrawAlert } from "./raise-alert.ts";
-
-const SUBJECT = { type: "shop", id: "help" } as const;
 
 export async function remindOfHelp(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   const at = ctx.now();
-  if (isHelpOld(londonDate(at))) await raiseAlert(ctx.db, { kind: "help_old", subject: SUBJECT, at });
-  else await withdrawAlert(ctx.db, { kind: "help_old", subject: SUBJECT, at });
+  const [statements, openedAt] = await Promise.all([findStatements(ctx), findOpening(ctx)]);
+  const alert = { kind: "help_old", subject: HELP_ALERT, at } as const;
+  if (isHelpCheckDue(statements[HELP_CHECK]?.at, openedAt, at)) await raiseAlert(ctx.db, alert);
+  else await withdrawAlert(ctx.db, alert);
 }

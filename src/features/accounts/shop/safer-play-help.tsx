@@ -2,9 +2,10 @@
 import { useTranslation } from "react-i18next";
 import { formatDate } from "#shared/dates.ts";
 import { useLocale } from "#ui/i18n/messages.ts";
-import { HELP_CHECKED_ON, HELP_ORGANISATIONS, type HelpOrganisation } from "../rules/help-organisations.ts";
+import { HELP_ORGANISATIONS, type HelpOrganisation } from "../rules/help-organisations.ts";
 
-export function SaferPlayHelp() {
+/** @param checkedAt when the operator last checked them */
+export function SaferPlayHelp({ checkedAt }: { checkedAt: Date | undefined }) {
   const { t } = useTranslation("profile");
   const locale = useLocale();
   return (
@@ -19,7 +20,7 @@ export function SaferPlayHelp() {
         ))}
       </ul>
       <p className="mt-5">{t("saferPlay.help.gamstop")}</p>
-      <p className="mt-3 text-muted">{t("saferPlay.help.checked", { date: formatDate(HELP_CHECKED_ON, locale) })}</p>
+      {checkedAt && <p className="mt-3 text-muted">{t("saferPlay.help.checked", { date: formatDate(checkedAt, locale) })}</p>}
     </>
   );
 }

@@ -23,10 +23,12 @@ type Props = {
   back: string;
   /** Whether the last amount that was sent is none. */
   isBadLimit?: boolean;
+  /** When the operator last checked the organisations that help. */
+  checkedAt: Date | undefined;
 };
 
 /** Mount it with the words of `profile`. */
-export function SaferPlayPanel({ view, spent, back, isBadLimit = false }: Props) {
+export function SaferPlayPanel({ view, spent, back, isBadLimit = false, checkedAt }: Props) {
   const { t } = useTranslation("profile");
   return (
     <Panel label={t("saferPlay.title")}>
@@ -51,7 +53,7 @@ export function SaferPlayPanel({ view, spent, back, isBadLimit = false }: Props)
       </PanelPart>
       <PanelPart>
         <h2 className="type-h3">{t("saferPlay.help.title")}</h2>
-        <SaferPlayHelp />
+        <SaferPlayHelp checkedAt={checkedAt} />
       </PanelPart>
     </Panel>
   );

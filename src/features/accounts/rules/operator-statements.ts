@@ -1,0 +1,52 @@
+/** What only the operator can know of the shop: asked of them, and published once they have confirmed it. */
+import { type Day, londonDate } from "#shared/dates.ts";
+
+/** Keys of clauses of the code of practice, in their order. Their words: `promise.clauses.KEY.statement`. */
+export const STATEMENTS = ["signs", "steps", "charity", "review", "partners", "sharing", "government"] as const;
+export type StatementKey = (typeof STATEMENTS)[number];
+
+export function isStatement(key: unknown): key is StatementKey {
+  return (STATEMENTS as readonly unknown[]).includes(key);
+}
+
+/** Under this key: the details of the organisations that help were checked. */
+export const HELP_CHECK = "help";
+export const LONGEST_STATEMENT = 2_000;
+
+/** In both languages of the software. */
+export type StatementWords = { readonly en: string; readonly fr: string };
+
+export type StatementRow = {
+  readonly id: string;
+  readonly key: string;
+  readonly isConfirmed: boolean;
+  /** Undefined where the software's words were confirmed. */
+  readonly words: StatementWords | undefined;
+  readonly at: Date;
+  /** Undefined where the person is gone, or a command wrote it. */
+  readonly by: string | undefined;
+};
+/** The newest row of a key. `since`: its first confirmation after the last withdrawal. */
+export type Statement = StatementRow & { readonly since: Date };
+export type Statements = Readonly<Record<string, Statement>>;
+
+/** @param rows oldest first */
+export function newestStatements(rows: readonly StatementRow[]): Statements {
+  const newest: Record<string, Statement> = {};
+  for (const row of rows) {
+    const before = newest[row.key];
+    newest[row.key] = { ...row, since: before?.isConfirmed && row.isConfirmed ? before.since : row.at };
+  }
+  return newest;
+}
+
+/** How many of them, with the check of the helplines, the operator has neither confirmed nor denied. */
+export function countUnanswered(statements: Statements): number {
+  return [...STATEMENTS, HELP_CHECK].filter((key) => statements[key] === undefined).length;
+}
+
+/** Since when a clause is kept: no shop keeps it before it opens, or before its operator has confirmed it. */
+export function keptSince(clauseDay: Day, openedAt: Date, confirmedAt: Date | undefined): Day {
+  const days = [clauseDay, londonDate(openedAt), ...(confirmedAt ? [londonDate(confirmedAt)] : [])];
+  return days.sort().at(-1) ?? clauseDay;
+}
