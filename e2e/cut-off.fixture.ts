@@ -22,7 +22,14 @@ export async function cutOff(page: Page, failure: Failure) {
   };
   const data = (url: URL) => url.pathname.endsWith(".data");
   await page.route(data, fail);
-  return { posted, end: () => page.unroute(data, fail) };
+  // A passkey's question is cut off as well: a browser that could ask its owner for one would wait for a minute.
+  const question = "**/passkeys/question";
+  await page.route(question, (route) => route.abort());
+  const end = async () => {
+    await page.unroute(data, fail);
+    await page.unroute(question);
+  };
+  return { posted, end };
 }
 
 /** Runs in the browser. What stands in the fields of a page; what is ticked. */

@@ -53,9 +53,12 @@ function saidIn(language: Language): RegExp {
   return new RegExp(texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"));
 }
 
-/** Where programs send their calls, what a form without scripts or a mail program does, and what a script asks: no form of a page sends those. */
+/**
+ * Where programs send their calls, what a form without scripts or a mail program does, and what a script asks: no form of a page sends
+ * those. The form of similar accounts stands on its page only where there are some.
+ */
 const NOT_FROM_PAGES =
-  /^\/(?:api|functions)\/|^\/lottery\/:lotteryId\/queue\.json$|^\/unsubscribe$|^\/admin\/(?:lotteries\/images|winners\/:lotteryId\/photo|emails\/preview)$|^\/confirm-password$|^\/passkeys\/question$|^\/admin\/\*$/;
+  /^\/(?:api|functions)\/|^\/lottery\/:lotteryId\/queue\.json$|^\/unsubscribe$|^\/first-visit\/age$|^\/cookie-settings$|^\/admin\/(?:lotteries\/images(?:\/focus)?|winners\/:lotteryId\/photo|emails\/preview)$|^\/confirm-password$|^\/admin\/care$|^\/passkeys\/question$|^\/admin\/\*$/;
 const sentTo = new Set<string>();
 
 async function walk(page: Page, paths: readonly string[], language: Language): Promise<void> {
@@ -233,7 +236,14 @@ describe.for(LANGUAGES)("in %s, no form loses what was typed", (language) => {
     const paths =
       language === "en"
         ? ["/contact", "/login", await linkOf("reset-password"), await invitationLink()]
-        : ["/register", "/forgot-password", await linkOf("undo-email"), await linkOf("verify-email"), await ownerLink()];
+        : [
+            "/register",
+            "/forgot-password",
+            "/cookie-settings",
+            await linkOf("undo-email"),
+            await linkOf("verify-email"),
+            await ownerLink(),
+          ];
     await walk(page, paths, language);
   });
 
