@@ -32,6 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const visitor = await visitorOf(context, request);
   const { name, address, companyNumber, vatNumber, email } = brand.current.trader;
   const { flash, headers } = takeFlash(context, request);
+  const holds = visitor ? await holdsOf(ctx, visitor.id, localeOf(context)) : [];
   const page = {
     visitor: {
       user: visitor ? { firstName: callName(visitor.firstName) } : null,
@@ -46,9 +47,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     seller: { name, address, companyNumber, registry: registryOf(companyNumber), vatNumber, email },
     topBar: env.isTestMode || (env.isDemo && mailbox) ? { mailboxPath: env.isDemo ? "/mailbox" : undefined } : undefined,
     flash,
-    holds: visitor ? await holdsOf(ctx, visitor.id, localeOf(context)) : [],
-    // For signed-in visitors only: the pages of all others stay identical.
-    ...(visitor && { now: ctx.now().getTime() }),
+    holds,
+    // Only where the bar needs it: all other pages stay identical for all visitors.
+    ...(holds.length > 0 && { now: ctx.now().getTime() }),
   };
   return data(page, { headers });
 }
