@@ -97,7 +97,7 @@ describe("an administrator writes to a player", () => {
     await buyer.getByRole("heading", { level: 1, name: "Bonne chance, Amelia." }).waitFor();
     await buyer.getByText(`Code ${code}, 10 % de réduction`).waitFor();
 
-    await buyer.goto(`/quiz/${draw.id}?quantity=1&code=${code}`);
+    await buyer.goto(`/quiz/${draw.id}?quantity=1&code=${code}&more=1`);
     await buyer.getByText("Vous avez déjà utilisé ce code\u00a0: il n’est valable qu’une fois par personne.").waitFor();
     await buyer.getByRole("button", { name: "Payer 29,99 £", exact: true }).waitFor();
     await expectAccessible(buyer);
