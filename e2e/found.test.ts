@@ -114,7 +114,7 @@ describe("the closing date", () => {
     await page.goto(`/lottery/${id}`);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Add the closing date to your calendar", exact: true }).click(),
+      page.getByRole("link", { name: "Add these dates to your calendar", exact: true }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^concours-\d+\.ics$/);
     const reply = await get(`/lottery/${id}/closing.ics?lng=fr`);

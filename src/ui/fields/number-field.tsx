@@ -8,6 +8,9 @@ type Props = Omit<ComponentProps<typeof TextField>, "type" | "inputMode" | "min"
   problemOf: (text: string) => string | undefined;
 };
 
+/** A message moves what stands below it. It waits for the end of a press, which would otherwise miss its button. */
+const PRESS_MS = 200;
+
 /** Longer than any number, so that a pasted one is never cut into another. */
 const LONGEST = 60;
 
@@ -29,7 +32,11 @@ export function NumberField({ problemOf, error, ...field }: Props) {
       spellCheck={false}
       {...field}
       maxLength={LONGEST}
-      onBlur={(event) => check(event.currentTarget.value)}
+      onBlur={({ currentTarget: field, relatedTarget }) => {
+        // The form's own button: the action answers.
+        if (relatedTarget instanceof HTMLButtonElement && relatedTarget.form === field.form) return;
+        setTimeout(() => check(field.value), PRESS_MS);
+      }}
       onInput={(event) => problem !== undefined && check(event.currentTarget.value)}
       error={problem ?? error}
       isAnnounced={problem !== undefined || field.isAnnounced}
