@@ -57,6 +57,7 @@ journey("the cookie policy names what a browser holds after a walk through the s
   await page.waitForURL((url) => url.pathname === "/");
   await page.goto(`/lottery/${draw.id}`);
   await goToQuestion(page, "en");
+  await page.getByRole("radio", { name: "Porsche", exact: true }).check();
   await look();
   for (const path of ["/prize", "/past-draws", "/how-to-win", "/contact", "/profile?tab=security", "/profile?tab=play"]) {
     await page.goto(path);
