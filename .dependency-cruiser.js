@@ -78,7 +78,7 @@ const walls = [
     from: { path: `${FEATURE}server/`, pathNot: TEST },
     to: {
       path: "^src/platform/",
-      pathNot: "^src/platform/(request/(request|or-failed)\\.server|postgres/(queries|kept-text))\\.ts$",
+      pathNot: "^src/platform/(request/(request|or-failed)\\.server|postgres/(queries|kept-text)|opening\\.server)\\.ts$",
       dependencyTypesNot: ["type-only"],
     },
   },

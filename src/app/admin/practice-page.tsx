@@ -30,20 +30,13 @@ import { ShareBar } from "#ui/share-bar.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/practice-page.ts";
 import { countDone, findGaps, type Gap } from "./practice-gaps.ts";
+import type { Reply } from "./practice-reply.ts";
 import { HelpCheck, Statements } from "./practice-statements.tsx";
 
 export const handle = {
   messages: ["admin-log", "promise"],
   failures: { load: "admin:notLoaded.practice", send: "admin-log:practice.failed" },
 } satisfies PageMessages & PageFailures;
-
-/** `note`, `en` and `fr`: what was typed, where it is refused. The `intent` of a statement's form is its key. */
-export type Reply = {
-  readonly intent: string;
-  readonly error: "no_note" | "no_text" | "failed" | undefined;
-  readonly note?: string;
-  readonly words?: StatementWords;
-};
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);

@@ -19,7 +19,7 @@ import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
-import type { Reply } from "./practice-page.tsx";
+import type { Reply } from "./practice-reply.ts";
 
 type Props = { statements: StatementsByKey; ours: Readonly<Record<StatementKey, StatementWords>> };
 

@@ -58,7 +58,11 @@ async function openWithCode(ctx: Ctx, account: Waiting, code: string, device: De
 }
 
 /** A password that is changed meanwhile opens nothing any more, however right it was. */
-async function openSession(ctx: Ctx, { userId, hash, ticketId }: Waiting, device: Device): Promise<Ok<SignedIn> | Refused> {
+export async function openSession(
+  ctx: Ctx,
+  { userId, hash, ticketId }: Waiting,
+  device: Device,
+): Promise<Ok<SignedIn> | Refused> {
   const session = newSession(ctx, userId, device);
   const isOpen = await ctx.db.transaction().execute(async (tx) => {
     await waitForAccount(tx, userId);

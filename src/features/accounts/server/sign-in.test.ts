@@ -46,6 +46,18 @@ describe("signing in", () => {
     expect(await signIn(ctx, credentials(email), DEVICE)).toEqual({ ok: false, error: "invalidCredentials" });
   });
 
+  it("opens an account with a rare address, and refuses a wrong password and a stranger with one", async () => {
+    const { email, userId } = await registered(ctx);
+    const rare = `tom&jane+${email}`;
+    await ctx.db.updateTable("users").set({ email: rare }).where("id", "=", userId).execute();
+    expect(await signIn(ctx, { email: rare, password: PASSWORD }, DEVICE)).toMatchObject({ ok: true, value: { userId } });
+    for (const credentials of [
+      { email: rare, password: "Blue7harbour" },
+      { email: "a!b@example.com", password: PASSWORD },
+    ])
+      expect(await signIn(ctx, credentials, DEVICE)).toEqual({ ok: false, error: "invalidCredentials" });
+  });
+
   it("says the same of an account without a password", async () => {
     const { email, userId } = await registered(ctx);
     await ctx.db.deleteFrom("credentials").where("user_id", "=", userId).execute();
