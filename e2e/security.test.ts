@@ -203,7 +203,7 @@ describe("every reply", () => {
     const sessionId = sessionIdOf((await player.openPage(draw.id, 3)).url);
     await payAtProvider(shop, sessionId);
     await expect.poll(async () => (await player.tickets(sessionId)).length).toBe(3);
-    expect(await expectAsIfAlone(`/lottery/${draw.id}`)).toContain("Vos 3 participations déjà enregistrées sont incluses.");
+    expect(await expectAsIfAlone(`/lottery/${draw.id}`)).toContain("Vos 3\u00a0participations déjà enregistrées sont incluses.");
   });
 
   /** Whatever the encoding. Returns the page in French. */
