@@ -110,7 +110,7 @@ describe("/reset-password", () => {
   it("saves the password, leads to /login, and this browser is signed out", async () => {
     const { email, sessionToken } = await registered(ctx);
     const token = await tokenFor(email);
-    expect((await call(reset.loader, `/reset-password?token=${token}`)).data).toEqual({ token });
+    expect((await call(reset.loader, `/reset-password?token=${token}`)).data).toEqual({ token, email });
     const saved = await call(reset.action, "/reset-password", form({ token, ...NEW }, cookieOf(sessionToken)));
     expect(saved.to).toBe("/login");
     expect(saved.cookies).toEqual([
