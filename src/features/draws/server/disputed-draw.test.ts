@@ -114,7 +114,6 @@ it("tickets under an open dispute are counted apart until the list is fixed: tot
   expect(text.match(/Suspended: disputed payment\r\n/g)).toHaveLength(3);
   await freeze();
   expect(await counted()).toEqual({ total: 2, players: 1, suspended: { tickets: 0, players: 0 } });
-  await draw();
 });
 
 describe("a payment that is disputed when the list is fixed", () => {
@@ -308,6 +307,7 @@ describe("a payment that is disputed after the list is fixed", () => {
 });
 
 async function cardOf() {
-  const listed = await listWinners(ctx, COMMAND, { page: 1 });
-  return listed.ok ? listed.value.draws.find(({ id }) => id === lotteryId)?.won?.dispute : undefined;
+  const pages = await Promise.all([1, 2].map((page) => listWinners(ctx, COMMAND, { page })));
+  const draws = pages.flatMap((listed) => (listed.ok ? listed.value.draws : []));
+  return draws.find(({ id }) => id === lotteryId)?.won?.dispute;
 }
