@@ -51,7 +51,7 @@ function Heading({ statementKey, last }: StatementProps) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="font-[560]">{t(`promise:clauses.${statementKey}.title`)}</h3>
         <Badge tone={({ confirmed: "active", denied: "completed", open: "warn" } as const)[state]}>
-          {t(`practice.statements.states.${state}`)}
+          {t(`practice.statementStates.${state}`)}
         </Badge>
       </div>
       {last && <WhoAndWhen {...last} />}

@@ -335,7 +335,7 @@ it("a statement without its French is refused, keeps the English, and is publish
   expect(refused.html).toContain(ctx.messages.en.t("admin-log:practice.statements.empty"));
   const taken = await send({ intent: "confirm", text_en: "Ann looks at each one.", text_fr: "Ann examine chaque cas." });
   expect([taken.status, taken.field("text_fr")]).toEqual([200, "Ann examine chaque cas."]);
-  expect(taken.html).toContain(ctx.messages.en.t("admin-log:practice.statements.states.confirmed"));
+  expect(taken.html).toContain(ctx.messages.en.t("admin-log:practice.statementStates.confirmed"));
 });
 
 describe("a question that is refused", () => {
