@@ -4,7 +4,7 @@ import { LAYERS } from "./scripts/layers.ts";
 /** Packages that compute and do nothing else, so that a rule may stand on them. */
 const PURE_PACKAGES = ["(^|/)node_modules/zod/", "(^|/)node_modules/@noble/hashes/", "^packages/draw-protocol/src/"];
 
-const TEST = "\\.(test|fixture)\\.tsx?$";
+const TEST = "\\.(test|slow|fixture)\\.tsx?$";
 const FEATURE = "^src/features/[^/]+/";
 const STORE = [`${FEATURE}server/store\\.ts$`, `${FEATURE}server/[^/]+-store\\.ts$`];
 /** What several features write in one statement, and how they ask in SQL what may be done; docs/decisions/0033. */

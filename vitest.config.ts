@@ -3,13 +3,9 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: [
-      "src/**/*.test.{ts,tsx}",
-      "packages/**/*.test.ts",
-      "scripts/**/*.test.ts",
-      "demo/**/*.test.ts",
-      "public/**/*.test.ts",
-    ],
+    include: process.env.SLOW
+      ? ["src/**/*.slow.ts"]
+      : ["src/**/*.test.{ts,tsx}", "packages/**/*.test.ts", "scripts/**/*.test.ts", "demo/**/*.test.ts", "public/**/*.test.ts"],
     globalSetup: "./src/platform/postgres/test-database.ts",
     // Only for what hangs: a machine that is busy with something else takes its time.
     testTimeout: 120_000,

@@ -5,7 +5,7 @@ import { LongestFirst } from "./longest-first.ts";
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: ["**/*.test.ts"],
+    include: [process.env.SLOW ? "**/*.slow.ts" : "**/*.test.ts"],
     globalSetup: "./one-shop.ts",
     setupFiles: "./invariants-hold.ts",
     // A page that works shows in a second or two; a machine that is busy with something else takes its time.

@@ -24,7 +24,7 @@ const cruise: Cruise = JSON.parse(
       "--output-type",
       "json",
       "--exclude",
-      "\\.(test|fixture)\\.|\\.json$",
+      "\\.(test|slow|fixture)\\.|\\.json$",
       "src",
       "packages",
       "demo",

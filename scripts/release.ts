@@ -14,6 +14,7 @@ type Step = { readonly name: string; readonly run: () => boolean | Promise<boole
 const steps: readonly Step[] = [
   { name: "checks", run: () => npm("run", "check") },
   { name: "tests", run: () => npm("test") },
+  { name: "slow tests", run: () => npm("run", "test:slow") },
   { name: "advisories about what the shop runs", run: () => npm("audit", "--omit=dev") },
   { name: "list of parts", run: writeSbom },
 ];

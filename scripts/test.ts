@@ -1,6 +1,6 @@
 /**
  * `npm test`: every suite, one after the other, then one line that counts them all. `npm test -- server` or `npm test -- e2e buy-in-french`
- * runs one of them, or the files of it whose names contain the rest.
+ * runs one of them, or the files of it whose names contain the rest. `npm run test:slow` sets `--slow` and runs the files named `*.slow.ts`.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
@@ -29,9 +29,11 @@ const SUITES: Readonly<Record<string, Suite>> = {
   e2e: { config: "e2e/vitest.config.ts", needsBrowser: true },
 };
 
-const [first = "", ...rest] = process.argv.slice(2);
+const isSlow = process.argv.includes("--slow");
+const args = process.argv.slice(2).filter((arg) => arg !== "--slow");
+const [first = "", ...rest] = args;
 const chosen = Object.entries(SUITES).filter(([name]) => !(first in SUITES) || name === first);
-const filters = first in SUITES ? rest : process.argv.slice(2);
+const filters = first in SUITES ? rest : args;
 
 let running: ChildProcess | undefined;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -49,7 +51,7 @@ const inMemory = await folderInMemory();
 const needsChromium = chosen.some(([, { needsBrowser }]) => needsBrowser);
 const chromium = Promise.allSettled(needsChromium ? [findChromium(say("e2e"))] : []);
 // After Chromium: one package is installed at a time. A run of other files needs none of them.
-const needsOthers = needsChromium && (filters.length === 0 || filters.some((name) => "other-browsers".includes(name)));
+const needsOthers = needsChromium && !isSlow && (filters.length === 0 || filters.some((name) => "other-browsers".includes(name)));
 const otherBrowsers = chromium.then(() => (needsOthers ? installOtherBrowsers(say("e2e")) : undefined));
 const results: Counts[] = [];
 for (const [name, suite] of chosen) {
@@ -76,6 +78,7 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
   const env: NodeJS.ProcessEnv = { ...process.env };
   // Set by a shell for another purpose, it would choose other builds of libraries than these tests are about.
   delete env.NODE_ENV;
+  if (isSlow) env.SLOW = "1";
   // A run starts some hundred processes, each of which would read and compile the same files anew.
   env.NODE_COMPILE_CACHE ??= COMPILED;
   if (inMemory !== undefined) env.TMPDIR = inMemory;
@@ -94,7 +97,7 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
   await rm(report, { force: true });
   await rm(outside, { force: true });
   env.OUTSIDE_ERRORS = outside;
-  const args = [
+  const vitestArgs = [
     "run",
     "--config",
     config,
@@ -105,7 +108,7 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
     "--reporter=scripts/errors-outside.ts",
   ];
   const code = await new Promise<number>((resolve, reject) => {
-    running = spawn(process.execPath, [join(ROOT, "node_modules/vitest/vitest.mjs"), ...args], {
+    running = spawn(process.execPath, [join(ROOT, "node_modules/vitest/vitest.mjs"), ...vitestArgs], {
       cwd: ROOT,
       env,
       stdio: ["ignore", "inherit", "inherit"],
