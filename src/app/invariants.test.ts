@@ -85,6 +85,15 @@ const toBuyer = (state: string) => () =>
 const limited = (pence: number, since: string) => () =>
   sql`INSERT INTO player_limits (user_id, monthly_limit_pence, limit_since) SELECT user_id, ${pence}, now() - ${since}::interval FROM orders WHERE id = ${order}`;
 
+/** The buyer excludes themselves; a second account has the same name, the other way round, and the same birth date. */
+const excludedTwice = (match: string) => () =>
+  sql`WITH e AS (UPDATE users SET first_name = 'Zoe', last_name = 'Hart', birth_date = '1990-05-17'
+      WHERE id = (SELECT user_id FROM orders WHERE id = ${order}) RETURNING id
+    ), p AS (INSERT INTO users (id, email, first_name, last_name, birth_date) VALUES (gen_random_uuid(), 'z@b.test', 'hart', 'Zoe', '1990-05-17') RETURNING id
+    ), c AS (INSERT INTO credentials (id, user_id, account_id, provider_id) SELECT gen_random_uuid(), id, id, 'credential' FROM p)
+    INSERT INTO player_limits (user_id, excluded_until, matched_until)
+      SELECT id, now() + interval '6 months', NULL FROM e UNION ALL SELECT id, NULL, now() + ${match}::interval FROM p`;
+
 const logged = () => sql`INSERT INTO audit_log (actor, action, subject_type, subject_id) VALUES ('test', 'test', 'user', 'x')`;
 /** What its trigger does, of the newest entry alone. */
 const chained = () => sql`INSERT INTO audit_chain (seq, audit_id, digest, hash)
@@ -131,6 +140,7 @@ describe("every invariant holds", () => {
       ],
     ],
     ["after a card by post", [entered]],
+    ["where an exclusion meets the same person's other account", [excludedTwice("6 months")]],
     ["under a limit that is just reached", [limited(5998, "1 hour")]],
     ["under a limit that was set after the sale", [limited(0, "0 hours")]],
     ["while a proposal waits", [proposed("open")]],
@@ -249,6 +259,7 @@ const cases: [string, string, Step[]][] = [
     [() => sql`INSERT INTO network_holds SELECT id, 'a network', 1, 5, 1, 5 FROM lotteries LIMIT 1`],
   ],
   ["within-person-limit", "a ticket more than one person may have", [ofLottery(sql`max_tickets_per_person = 1`)]],
+  ["exclusion-meets-same-person", "an exclusion that ends earlier for the other account", [excludedTwice("5 months")]],
   ["within-limit", "a penny beyond the buyer's own limit", [limited(5997, "1 hour")]],
   ["mail-once", "the same mail twice", [mail(false), mail(false)]],
   ["mail-once", "an advertisement without a look at the consent", [mail(true)]],

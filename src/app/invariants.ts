@@ -169,6 +169,15 @@ export const INVARIANTS: readonly Invariant[] = [
         AND (p.next_limit_from IS NULL OR o.created_at < p.next_limit_from)`,
   },
   {
+    id: "exclusion-meets-same-person",
+    says: "a self-exclusion holds for every account with a password, the same name and birth date, unless staff found two people",
+    broken: `SELECT p.id, e.id AS excluded_id FROM player_limits l JOIN users e ON e.id = l.user_id
+        JOIN users p ON p.birth_date = e.birth_date AND p.id <> e.id LEFT JOIN player_limits m ON m.user_id = p.id
+      WHERE l.excluded_until > now() AND e.erased_at IS NULL AND p.erased_at IS NULL AND EXISTS (SELECT FROM credentials c WHERE c.user_id = p.id) AND e.first_name || e.last_name ~ '[[:alpha:]]'
+        AND lower(e.first_name || ' ' || e.last_name) IN (lower(p.first_name || ' ' || p.last_name), lower(p.last_name || ' ' || p.first_name))
+        AND coalesce(greatest(m.excluded_until, m.matched_until, m.match_cleared_until), '-infinity') < l.excluded_until`,
+  },
+  {
     id: "mail-once",
     says: "each message is sent to a recipient once, and no marketing without consent at the time",
     broken: `SELECT message, recipient FROM mails GROUP BY message, recipient HAVING count(*) > 1

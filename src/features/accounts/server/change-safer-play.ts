@@ -26,6 +26,7 @@ import {
 import { findAccount } from "./credential-store.ts";
 import { endMarketing, excludeDoubles, keepMailbox } from "./kept-exclusion.ts";
 import { insertLimitChange, lockLimitsRow, saveAsked, saveLimit, saveRest } from "./player-limits-store.ts";
+import { lockExclusions } from "./same-person-store.ts";
 
 /**
  * Does what the player asks for: `intent` is `limit` (with `limit` in pounds), `lift`, `keep`, `skip` (with `moment`), `pause` or `exclusion` (with
@@ -127,7 +128,10 @@ export async function pausePlay(ctx: Ctx, userId: string, length: PauseLength): 
 
 /** The same for six months at least. */
 export async function excludeFromPlay(ctx: Ctx, userId: string, length: ExclusionLength): Promise<Date> {
-  return ctx.db.transaction().execute((tx) => beginRest(ctx, tx, userId, { kind: "exclusion", length }));
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockExclusions(tx, "begin");
+    return beginRest(ctx, tx, userId, { kind: "exclusion", length });
+  });
 }
 
 /** @param asked how somebody asked staff for it */

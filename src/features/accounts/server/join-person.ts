@@ -17,6 +17,7 @@ import {
   writeJoined,
 } from "./person-store.ts";
 import { obeySamePersonAs } from "./same-person.ts";
+import { lockExclusions } from "./same-person-store.ts";
 
 /** `doubles` are others who may be this person, as `ownerOfCard` finds them: their rests from play count, too. */
 export type JoinedPerson = {
@@ -47,6 +48,7 @@ export async function joinPerson(
     const there = known === undefined ? undefined : await holdPerson(tx, known);
     if (there) return { ...there, isNew: false, doubles: [] };
     const id = await insertPerson(tx, person, ctx.now());
+    await lockExclusions(tx, "obey");
     await obeySamePersonAs(ctx, tx, id);
     return { id, locale: person.locale, isNew: true, doubles: [] };
   }
@@ -56,6 +58,7 @@ export async function joinPerson(
   const held = own && (await holdPerson(tx, own.id));
   if (held) return { ...held, isNew: false, doubles };
   const id = await insertPerson(tx, person, ctx.now());
+  await lockExclusions(tx, "obey");
   await obeyKeptRests(ctx, tx, id, email);
   return { id, locale: person.locale, isNew: true, doubles };
 }

@@ -10,7 +10,9 @@ import { tidyText } from "../rules/registration.ts";
 import { recordStaffEvent } from "./account-events.ts";
 import { findLastMove } from "./audit-store.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
+import { keepMailbox } from "./kept-exclusion.ts";
 import { isPhone, readPhone } from "./phone.ts";
+import { lockLimitsRow } from "./player-limits-store.ts";
 import {
   type ConsentKind,
   findNameAt,
@@ -21,6 +23,7 @@ import {
   updateProfileRow,
 } from "./profile-store.ts";
 import { obeySamePersonAs } from "./same-person.ts";
+import { lockExclusions } from "./same-person-store.ts";
 
 /** Everything. For its owner and for administrators; who asks is the caller's to check. Undefined for unknown, erased and malformed ids. */
 export async function findProfile(ctx: Pick<Ctx, "db">, userId: string): Promise<Profile | undefined> {
@@ -82,13 +85,20 @@ export async function updateProfile(
     county: tidyText(fields.county),
   };
   return ctx.db.transaction().execute(async (tx) => {
+    await lockExclusions(tx, "begin");
+    // Limits before the account, as wherever a rest begins.
+    await lockLimitsRow(tx, userId);
     const before = await lockName(tx, userId);
     const field = before && IDENTITY.find((each) => (before[each] ?? "") !== data[each]);
     if (field && (await isFixed(tx))) return { ok: false, error: "identity_fixed", field };
     if (field && (await consumeRateLimit({ ...ctx, db: tx }, "identityChangeByUser", userId)) > 0)
       return { ok: false, error: "identity_changed_often", field };
     if (!before || !(await updateProfileRow(tx, userId, data, ctx.now()))) return err("not_found");
-    if (field) await obeySamePersonAs(ctx, tx, userId);
+    if (field) {
+      await obeySamePersonAs(ctx, tx, userId);
+      // An exclusion of this account holds for accounts with its new name, too.
+      await keepMailbox(ctx, tx, userId);
+    }
     const isRenamed = before.firstName !== data.firstName || before.lastName !== data.lastName;
     if (isRenamed) await recordStaffEvent({ db: tx, now: ctx.now }, { who: { userId }, action: "account.rename" });
     return { ok: true };

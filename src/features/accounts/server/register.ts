@@ -17,6 +17,7 @@ import { queueLink } from "./mail-links.ts";
 import { type Device, newSession, type SignedIn } from "./new-session.ts";
 import { PasswordsBusy } from "./password-hash.ts";
 import { isPhone, readPhone } from "./phone.ts";
+import { lockExclusions } from "./same-person-store.ts";
 import { insertAccount, insertSession, type NewAccount } from "./store.ts";
 
 export type Registration = RegistrationFields & { readonly marketing: boolean; readonly locale: Locale };
@@ -96,6 +97,7 @@ async function createAccount(
         // Behind the insert, which has waited for a change of address under way.
         if (await isAwaitedAddress(tx, to, ctx.now())) throw new AwaitedAddress();
         if (await isClosedForGood(ctx, tx, { ...account, email: to })) throw new ClosedForGood();
+        await lockExclusions(tx, "obey");
         await obeyKeptRests(ctx, tx, userId, to);
         await insertSession(tx, session, ctx.now());
         await queueLink(ctx, tx, "verify-email", verification);

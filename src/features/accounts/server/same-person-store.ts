@@ -5,6 +5,15 @@ import type { Day } from "#shared/dates.ts";
 import { type FromRow, fromRow } from "#shared/from-row.ts";
 import type { Identity } from "../rules/same-person.ts";
 
+/**
+ * An exclusion begins (`begin`) while no account takes a name or a birth date (`obey`), so that neither misses the other. Lock it before any limits
+ * and any account that other transactions can see.
+ */
+export async function lockExclusions(tx: Tx, part: "begin" | "obey"): Promise<void> {
+  const lock = sql.raw(part === "begin" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared");
+  await sql`SELECT ${lock}(hashtextextended('exclusions', 0))`.execute(tx);
+}
+
 export type NamedPerson = Identity & { readonly id: string };
 
 /** Whoever is excluded now by their own choice, of those born on these days. */

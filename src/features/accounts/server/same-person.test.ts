@@ -5,9 +5,11 @@ import { type Likened, likenessOf } from "../rules/same-person.ts";
 import { provenAdmin, registered } from "./accounts.fixture.ts";
 import { excludeFromPlay } from "./change-safer-play.ts";
 import { keepClosed } from "./closed-accounts.ts";
+import { lockAccount } from "./credential-store.ts";
 import { erasePerson } from "./erase-person.ts";
 import { showPlayerLimits } from "./find-player-limits.ts";
 import { joinPerson } from "./join-person.ts";
+import { lockLimitsRow } from "./player-limits-store.ts";
 import { updateProfile } from "./profile.ts";
 import { listAlike, tellApart } from "./same-person.ts";
 
@@ -91,6 +93,55 @@ it("is listed for staff, who end it for somebody else of that name, with a reaso
   await excludeFromPlay(ctx, own.userId, "year");
   expect(await restOf(same.userId)).toMatchObject({ kind: "excluded" });
 });
+
+const rename = (userId: string, firstName: string, lastName: string) =>
+  updateProfile(ctx, userId, { firstName, lastName, birthDate: "1990-05-17", phone: "07700 900123", county: "" });
+
+it("holds for accounts whose name the excluded account takes", async () => {
+  const other = await registered(ctx, { firstName: "Bea", lastName: "Holt" });
+  const own = await registered(ctx, { firstName: "Beatrice", lastName: "Holt" });
+  await excludeFromPlay(ctx, own.userId, "half");
+  expect(await rename(own.userId, "Bea", "Holt")).toEqual({ ok: true });
+  expect(await restOf(other.userId)).toEqual(EXCLUDED);
+});
+
+it("neither misses nor deadlocks with a name that changes while it begins", async () => {
+  const own = await registered(ctx, { firstName: "Pia", lastName: "Lund" });
+  const other = await registered(ctx, { firstName: "Pia", lastName: "Berg" });
+  await Promise.all([excludeFromPlay(ctx, own.userId, "half"), rename(other.userId, "Pia", "Lund")]);
+  expect(await restOf(other.userId)).toEqual(EXCLUDED);
+});
+
+it("waits for limits before the account: a pause that begins meanwhile needs both, and in this order", async () => {
+  const { userId } = await registered(ctx, { firstName: "Ola", lastName: "Ness" });
+  await ctx.db.transaction().execute((tx) => lockLimitsRow(tx, userId));
+  const [renamed] = await ctx.db.transaction().execute(async (tx) => {
+    await lockLimitsRow(tx, userId);
+    const renaming = rename(userId, "Olaf", "Ness");
+    await expect.poll(isAnybodyWaiting, { interval: 15 }).toBe(true);
+    await lockAccount(tx, userId);
+    return [renaming];
+  });
+  expect(await renamed).toEqual({ ok: true });
+});
+
+it("begins for two accounts of one person at once", async () => {
+  const [one, two] = [
+    await registered(ctx, { firstName: "Kit", lastName: "Rowe" }),
+    await registered(ctx, { firstName: "Rowe", lastName: "Kit" }),
+  ];
+  for (const { userId } of [one, two]) await ctx.db.transaction().execute((tx) => lockLimitsRow(tx, userId));
+  const begun = [one, two].map(({ userId }) => excludeFromPlay(ctx, userId, "half"));
+  expect((await Promise.allSettled(begun)).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+});
+
+/** For a lock that another transaction of this database holds. */
+async function isAnybodyWaiting(): Promise<boolean> {
+  const { rows } = await ctx.pool.query(
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return rows.length > 0;
+}
 
 const ANN: Likened = {
   firstName: "Ann",

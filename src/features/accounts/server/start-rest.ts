@@ -12,6 +12,7 @@ import { takeOverRests } from "./kept-exclusion.ts";
 import { hasKeptOutEnough, tellOfKeptOut } from "./kept-out-alone.ts";
 import { queueAccountMail } from "./mail-links.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
+import { lockExclusions } from "./same-person-store.ts";
 
 export type StaffRest = {
   readonly userId: string;
@@ -45,7 +46,8 @@ export async function startRest(
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await findAccount(tx, { id: userId }))) return err("not_found");
     const isOneOfMany = await hasKeptOutEnough(ctx, tx, actor, userId);
-    // Before the account, as everybody takes them who begins a rest.
+    if (wanted.kind === "exclusion") await lockExclusions(tx, "begin");
+    // Limits before the account, as wherever a rest begins.
     const { pausedUntil, excludedUntil } = await lockLimitsRow(tx, userId);
     const owner = await findAccountOf({ db: tx }, userId);
     await lockLimitsRow(tx, owner);
