@@ -163,8 +163,13 @@ describe("an e-mail address", () => {
 
 it("takes no name of which nothing is seen or only pictures, and any name that somebody bears", () => {
   const problem = (firstName: string) => checkRegistration({ ...AMELIA, firstName }, TODAY).firstName;
-  for (const nothing of ["\u200b", "\u3164", "\u202e \u2066", "\u00ad\ufeff", "🏎️ 👍🏽", "👩‍👩‍👧", "🇫🇷"])
+  for (const nothing of ["\u200b", "\u3164", "\u202e \u2066", "\u00ad\ufeff"])
     expect(problem(nothing)).toBe("firstNameRequired");
+  for (const emoji of ["🏎️ 👍🏽", "👩‍👩‍👧", "🇫🇷", "\u200b🏁"]) expect(problem(emoji)).toBe("nameIsEmoji");
+  expect(checkRegistration({ ...AMELIA, lastName: "🏆", phone: "📞" }, TODAY)).toEqual({
+    lastName: "nameIsEmoji",
+    phone: "phoneInvalid",
+  });
   for (const name of ["X", "-", "7", "Zoë 🏎️", "علي", "O’Hara", "Þórunn", "नि‍शा"]) expect(problem(name)).toBeUndefined();
 });
 
@@ -190,6 +195,7 @@ describe.each(["en", "fr"])("the sentences in %s", (locale) => {
     passwordTooLong: true,
     confirmPasswordRequired: true,
     passwordsDoNotMatch: true,
+    nameIsEmoji: true,
     firstNameRequired: true,
     lastNameRequired: true,
     phoneRequired: true,

@@ -21,6 +21,7 @@ export type RegistrationField = keyof RegistrationFields;
 export type RegistrationProblem =
   | PasswordProblem
   | `${Exclude<RegistrationField, "password">}Required`
+  | "nameIsEmoji"
   | EmailProblem
   | "phoneInvalid"
   | "passwordsDoNotMatch"
@@ -48,8 +49,8 @@ const mayBePhone: IsPhone = (text) => text.replace(/\P{Nd}/gu, "").length >= FEW
 /** Checks a person's data, at registration and whenever they change. `today` is the day it is in London: at least 18 on it, exactly. */
 export function checkPerson(fields: PersonFields, today: Day, isPhone = mayBePhone): PersonProblems {
   return withoutGaps({
-    firstName: textProblem(fields.firstName, "firstNameRequired", LONGEST_NAME),
-    lastName: textProblem(fields.lastName, "lastNameRequired", LONGEST_NAME),
+    firstName: nameProblem(fields.firstName, "firstNameRequired"),
+    lastName: nameProblem(fields.lastName, "lastNameRequired"),
     phone: phoneProblem(fields.phone, isPhone),
     birthDate: birthDateProblem(fields.birthDate.trim(), today),
   });
@@ -103,14 +104,19 @@ export function isBlank(text: string): boolean {
   return /^[\p{Default_Ignorable_Code_Point}\s]*$/u.test(text);
 }
 
-/** Whether there is nothing in it to call somebody by: at most pictures. */
-const isNameless = (text: string) =>
+/** Whether it has emoji and no letter, digit or sign to call a person by. */
+const isEmojiAlone = (text: string) =>
   /^[\p{Default_Ignorable_Code_Point}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\s]*$/u.test(text);
 
 function textProblem<P extends RegistrationProblem>(text: string, missing: P, longest: number): P | "tooLong" | undefined {
   const tidy = tidyText(text);
-  if (isNameless(tidy)) return missing;
+  if (isBlank(tidy)) return missing;
   return tidy.length > longest ? "tooLong" : undefined;
+}
+
+function nameProblem(text: string, missing: RegistrationProblem): RegistrationProblem | undefined {
+  const problem = textProblem(text, missing, LONGEST_NAME);
+  return !problem && isEmojiAlone(tidyText(text)) ? "nameIsEmoji" : problem;
 }
 
 function phoneProblem(typed: string, isPhone: IsPhone): RegistrationProblem | undefined {
