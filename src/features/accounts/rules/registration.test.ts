@@ -163,8 +163,7 @@ describe("an e-mail address", () => {
 
 it("takes no name of which nothing is seen or only pictures, and any name that somebody bears", () => {
   const problem = (firstName: string) => checkRegistration({ ...AMELIA, firstName }, TODAY).firstName;
-  for (const nothing of ["\u200b", "\u3164", "\u202e \u2066", "\u00ad\ufeff"])
-    expect(problem(nothing)).toBe("firstNameRequired");
+  for (const nothing of ["\u200b", "\u3164", "\u202e \u2066", "\u00ad\ufeff"]) expect(problem(nothing)).toBe("firstNameRequired");
   for (const emoji of ["🏎️ 👍🏽", "👩‍👩‍👧", "🇫🇷", "\u200b🏁"]) expect(problem(emoji)).toBe("nameIsEmoji");
   expect(checkRegistration({ ...AMELIA, lastName: "🏆", phone: "📞" }, TODAY)).toEqual({
     lastName: "nameIsEmoji",

@@ -14,6 +14,7 @@ import { StickyBar } from "#ui/sticky-bar.tsx";
 import { TicketPacks } from "#ui/ticket-packs.tsx";
 import type { OwnTickets } from "../rules/lottery.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
+import { newcomerLimit } from "../rules/newcomer-limit.ts";
 import { nextPack, PACKS, priceEach, quote } from "../rules/pricing.ts";
 import type { AskedCode } from "../rules/promotion.ts";
 import { FORMER_QUANTITY } from "../rules/quantity.ts";
@@ -174,11 +175,12 @@ function Packs({ lottery, mine, quantity, choose }: PacksProps) {
   );
 }
 
-/** The odds, and the saving of the next pack while it is near and available. */
+/** The odds, the limits, and the saving of the next pack while it is near and available. Cached pages cannot tell who is a newcomer. */
 function Hint({ lottery, most, own, quantity }: { lottery: LotteryView; most: number; own: OwnTickets; quantity: number }) {
   const { t } = useTranslation("lottery");
   const { percent, number } = useFormat();
   const next = nextPack(quantity);
+  const newcomer = newcomerLimit({ available: lottery.total, unsold: lottery.total - lottery.sold });
   return (
     <>
       <OddsLine tickets={quantity + own.entries} owned={own.entries} among={lottery.among} />
@@ -191,6 +193,9 @@ function Hint({ lottery, most, own, quantity }: { lottery: LotteryView; most: nu
             ? t("panel.perPersonOwn", { n: number(lottery.maxPerPerson), bought: number(own.bought) })
             : t("panel.perPerson", { n: number(lottery.maxPerPerson) })}
         </p>
+      )}
+      {own.bought === 0 && quantity > newcomer && (
+        <p className="type-small mt-0.5">{t("panel.newcomer", { n: number(newcomer) })}</p>
       )}
       {next && next.missing <= NEAR_A_PACK && next.pack.quantity <= most && (
         <p className="type-small mt-0.5 text-champagne">

@@ -1,15 +1,8 @@
 /** Who may hold how many tickets of a draw at once. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type HoldCounts,
-  holdRoom,
-  networkShare,
-  newcomerMost,
-  newcomersShare,
-  refusalSentence,
-  roomProblem,
-} from "./hold-room.ts";
+import { newcomerMost } from "#features/lotteries/rules/newcomer-limit.ts";
+import { type HoldCounts, holdRoom, networkShare, newcomersShare, refusalSentence, roomProblem } from "./hold-room.ts";
 
 const EMPTY: HoldCounts = {
   available: 4000,

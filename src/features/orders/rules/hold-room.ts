@@ -1,15 +1,5 @@
 /** How many tickets a buyer may hold at a moment, so that nobody keeps a draw from everybody else without paying. Why so: docs/decisions/0027. */
-import { PACKS } from "#features/lotteries/rules/pricing.ts";
-
-/** Any buyer may choose any pack, as long as there are as many. */
-export const LARGEST_PACK = Math.max(...PACKS.map(({ quantity }) => quantity));
-/** The last few tickets of a draw are not shared out. */
-export const HANDFUL = 5;
-
-/** The most that one newcomer holds of a draw: the largest pack, or a tenth of the draw where that is more. */
-export function newcomerMost(available: number): number {
-  return Math.max(LARGEST_PACK, Math.floor(available / 10));
-}
+import { HANDFUL, LARGEST_PACK, newcomerLimit, newcomersOfNetwork } from "#features/lotteries/rules/newcomer-limit.ts";
 
 /** What all newcomers together hold at most of the tickets that are not sold: half. */
 export function newcomersShare(unsold: number): number {
@@ -18,7 +8,7 @@ export function newcomersShare(unsold: number): number {
 
 /** What one network holds at most of the tickets that are not sold: `all` of its buyers half, or the largest pack; the newcomers among them a quarter. */
 export function networkShare(unsold: number): { readonly all: number; readonly newcomers: number } {
-  return { all: Math.max(LARGEST_PACK, Math.ceil(unsold / 2)), newcomers: Math.max(HANDFUL, Math.ceil(unsold / 4)) };
+  return { all: Math.max(LARGEST_PACK, Math.ceil(unsold / 2)), newcomers: newcomersOfNetwork(unsold) };
 }
 
 /** A draw and a buyer, with the buyer's own hold in it left out: a new one takes its place. */
@@ -76,7 +66,7 @@ function limitsOf(counts: HoldCounts): [HoldRoom, ...HoldRoom[]] {
     ...(isNewcomer
       ? [
           // Where nobody else holds anything, it is nobody else who stands in the way.
-          limit("newcomer_limit", Math.min(newcomerMost(counts.available), newcomers)),
+          limit("newcomer_limit", newcomerLimit({ available: counts.available, unsold })),
           limit("busy", Math.min(newcomersShare(unsold) - counts.heldByNewcomers, newcomers - network.heldByNewcomers)),
         ]
       : []),
