@@ -25,7 +25,7 @@ const checks: Record<string, string[]> = {
   imports: ["scripts/cruise.ts", "--config", ".dependency-cruiser.js", "src", "packages", "demo", "e2e", "bench", "scripts"],
   tables: ["scripts/check-tables.ts"],
   unused: tool("knip/bin/knip.js", "--no-progress"),
-  map: ["scripts/check-specification-map.ts"],
+  map: ["scripts/specification-map.ts"],
   links: ["scripts/check-links.ts"],
   languages: ["src/app/cli/languages-cli.ts", "check"],
   lockfile: ["scripts/check-lockfile.ts"],

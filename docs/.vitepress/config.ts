@@ -25,7 +25,7 @@ const withoutLinksToCode: NonNullable<MarkdownOptions["config"]> = (md) => {
           const [path = ""] = (token.attrGet("href") ?? "").split("#");
           const isRelative = path !== "" && !/^(?:[a-z]+:|\/)/.test(path);
           const target = normalize(join(dirname(env.relativePath ?? ""), path));
-          isOut = isRelative && (target.startsWith("..") || !target.endsWith(".md") || target === "specification-map.md");
+          isOut = isRelative && (target.startsWith("..") || !target.endsWith(".md"));
         }
         const isLink = token.type === "link_open" || token.type === "link_close";
         if (isOut && isLink) Object.assign(token, { type: "text", tag: "", nesting: 0, content: "", attrs: null });
@@ -43,7 +43,6 @@ export default defineConfig({
   cleanUrls: true,
   ignoreDeadLinks: "localhostLinks",
   vite: { esbuild: { tsconfigRaw: {} } },
-  srcExclude: ["specification-map.md"],
   markdown: { config: withoutLinksToCode, lineNumbers: false },
   themeConfig: {
     search: { provider: "local" },

@@ -246,7 +246,7 @@ function lineOf(path: string): Access {
   return access;
 }
 
-describe.each(all)("$path", ({ path, files }) => {
+describe.each(all)("access to $path", ({ path, files }) => {
   it.each(COLUMNS)("%s", async (role, column) => {
     expect(await visit(path, files, await cookieOf(role), lineOf(path))).toBe(lineOf(path).is[column]);
   });
