@@ -1,5 +1,10 @@
 /** The paper that all mails are written on: night header, picture, white body, and who sells at the foot. */
-import { Body, Container, Head, Html, Img, Link, Section, Text } from "@react-email/components";
+import { Body } from "@react-email/body";
+import { Container } from "@react-email/container";
+import { Img } from "@react-email/img";
+import { Link } from "@react-email/link";
+import { Section } from "@react-email/section";
+import { Text } from "@react-email/text";
 import type { ReactNode } from "react";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { logoSize } from "#shared/brand.ts";
@@ -20,13 +25,15 @@ export function MailFrame({ pen, mail, preview, children }: Props & { readonly p
   const { locale, sender, t } = pen;
   const { subject, picture } = mail;
   return (
-    <Html lang={locale} dir={directionOf(locale) ?? "ltr"}>
-      <Head>
+    <html dir={directionOf(locale) ?? "ltr"} lang={locale}>
+      <head>
+        <meta content="text/html; charset=UTF-8" httpEquiv="Content-Type" />
+        <meta name="x-apple-disable-message-reformatting" />
         <title>{subject}</title>
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <style>{DARK}</style>
-      </Head>
+      </head>
       <Body className="page" style={{ margin: 0, padding: 0, background: colours.page, fontFamily: font }}>
         <div style={unseen}>{preview}</div>
         <div className="page" style={{ background: colours.page, padding: "24px 0" }}>
@@ -60,7 +67,7 @@ export function MailFrame({ pen, mail, preview, children }: Props & { readonly p
           </Container>
         </div>
       </Body>
-    </Html>
+    </html>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The HTML part of a mail: the paper that all are written on, and on it a piece for each block. */
-import { Text } from "@react-email/components";
+import { Text } from "@react-email/text";
 import { createElement, Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Block, ListedTickets, Mail, MailSender } from "./mail.ts";

@@ -1,5 +1,10 @@
 /** What only advertising has: large pictures, draws in a list, and a code. */
-import { Column, Img, Link, Row, Section, Text } from "@react-email/components";
+import { Column } from "@react-email/column";
+import { Img } from "@react-email/img";
+import { Link } from "@react-email/link";
+import { Row } from "@react-email/row";
+import { Section } from "@react-email/section";
+import { Text } from "@react-email/text";
 import type { BrandColours } from "#shared/brand.ts";
 import type { Block, ListedDraw, MailPicture } from "./mail.ts";
 import { body, colours, mono, small } from "./mail-style.ts";

@@ -1,5 +1,10 @@
 /** The pieces that mails are put together from: headings, sentences, the one gold button, sums and steps. */
-import { Button, Column, Heading, Link, Row, Section, Text } from "@react-email/components";
+import { Button } from "@react-email/button";
+import { Column } from "@react-email/column";
+import { Link } from "@react-email/link";
+import { Row } from "@react-email/row";
+import { Section } from "@react-email/section";
+import { Text } from "@react-email/text";
 import type { ReactNode } from "react";
 import type { BrandColours } from "#shared/brand.ts";
 import { textOn } from "#shared/brand-colours.ts";
@@ -14,25 +19,23 @@ const underlined = { color: colours.ink, textDecoration: "underline" } as const;
 
 export function Title({ children }: { children: ReactNode }) {
   return (
-    <Heading
-      as="h1"
+    <h1
       className="ink"
       style={{ margin: "0 0 12px", color: colours.ink, fontSize: 30, lineHeight: "35px", letterSpacing: "-0.02em" }}
     >
       {children}
-    </Heading>
+    </h1>
   );
 }
 
 export function Subtitle({ children }: { children: ReactNode }) {
   return (
-    <Heading
-      as="h2"
+    <h2
       className="ink"
       style={{ margin: "36px 0 10px", color: colours.ink, fontSize: 19, lineHeight: "25px", letterSpacing: "-0.01em" }}
     >
       {children}
-    </Heading>
+    </h2>
   );
 }
 
