@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { PersonKeys } from "#features/accounts/server/person-keys.ts";
+import { HANDFUL, LARGEST_PACK } from "#features/lotteries/rules/newcomer-limit.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import { holdStock, releaseStock, UNSOLD } from "#features/lotteries/server/stock-store.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
@@ -9,7 +10,6 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
-import { HANDFUL, LARGEST_PACK } from "../rules/hold-room.ts";
 import type { KeptRequest, OrderRow } from "./store.ts";
 
 export type NewHold = {
