@@ -59,13 +59,13 @@ function PageAnswer({ done }: Pick<PageProps, "done">) {
   );
 }
 
-type Answer = { readonly intent?: unknown; readonly error?: unknown };
+type Answer = { readonly intent?: unknown; readonly error?: unknown; readonly refused?: unknown };
 
 /** In the words of the page, without the reason. */
 export function useUnsaid(answer: Answer | undefined): string | undefined {
   const { i18n } = useTranslation();
   const handle = useMatches().at(-1)?.handle;
-  if (!answer?.error) return undefined;
+  if (!answer?.error && !answer?.refused) return undefined;
   const form = new FormData();
   form.set("intent", String(answer.intent ?? ""));
   const failure = sendFailure(handle, form) ?? "common:cutOff.notSent";

@@ -1,12 +1,13 @@
 /** /admin/orders/{id}: everything that is known of an order, its mails too, and what can be done with it. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
 import { listOrderDocuments } from "#features/books/server/order-documents.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
-import { OrderActions, type OrderReply, useSentence } from "#features/orders/admin/order-actions.tsx";
+import { OrderActions, type OrderReply, useOrderDone } from "#features/orders/admin/order-actions.tsx";
 import { OrderDisputes, OrderFacts, OrderSums } from "#features/orders/admin/order-facts.tsx";
 import { OrderEvents, OrderMails } from "#features/orders/admin/order-mails.tsx";
 import { OrderCard, OrderTickets } from "#features/orders/admin/order-tickets.tsx";
@@ -22,8 +23,9 @@ import { localeOf } from "#platform/request/request.server.ts";
 import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { typedIn } from "#ui/feedback/asked.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { type CodeOf, refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/order-page.ts";
@@ -57,9 +59,10 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
-  const input = { orderId: params.orderId, reason: (form.get("reason") ?? "").slice(0, 1000) };
-  const intent = INTENTS.find((known) => known === form.get("intent"));
-  if (!intent) throw redirect(`/admin/orders/${encodeURIComponent(params.orderId)}`);
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect(`/admin/orders/${encodeURIComponent(params.orderId)}`);
+  const { intent, reason } = submission.value;
+  const input = { orderId: params.orderId, reason: reason.slice(0, 1000) };
   const acts = {
     refund: () => refundOrder(ctx, actor, input),
     "refund-again": () => resendRefund(ctx, actor, input),
@@ -71,22 +74,16 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     acts[intent](),
     "an order could not be changed",
   );
-  const error = acted.ok ? undefined : acted.error;
-  const became = acted.ok && acted.value === "proposed" ? "proposed" : undefined;
-  const wait = !acted.ok && "retryAfterSeconds" in acted ? acted.retryAfterSeconds : undefined;
-  const reply: OrderReply = {
-    intent,
-    error,
-    became,
-    minutes: wait === undefined ? undefined : minutes(wait),
-    ...(error !== undefined && { typed: typedIn(form, ["reason"]) }),
-  };
-  return data(reply, { status: statusOf(reply.error), ...(wait !== undefined && { headers: { "Retry-After": String(wait) } }) });
+  if (acted.ok) return data<OrderReply>({ intent, became: acted.value === "proposed" ? "proposed" : undefined });
+  const refused = refuse(submission, acted.error, { no_reason: "reason" });
+  const status = statusOf(acted.error);
+  if (!("retryAfterSeconds" in acted)) return data<OrderReply>({ intent, refused }, { status });
+  const wait = acted.retryAfterSeconds;
+  return data<OrderReply>({ intent, refused, minutes: minutes(wait) }, { status, headers: { "Retry-After": String(wait) } });
 }
-const INTENTS = ["refund", "refund-again", "void", "resend"] as const;
+const schema = z.object({ intent: z.enum(["refund", "refund-again", "void", "resend"]), reason: typedText });
 
-function statusOf(error: OrderReply["error"]): number {
-  if (error === undefined) return 200;
+function statusOf(error: CodeOf<OrderReply>): number {
   if (error === "failed") return 503;
   if (error === "too_many") return 429;
   return error === "not_found" ? 404 : 409;
@@ -94,7 +91,7 @@ function statusOf(error: OrderReply["error"]): number {
 
 export default function AdminOrderPage({ loaderData: { found } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-orders", "admin"]);
-  const done = useSentence();
+  const done = useOrderDone();
   if (!found) {
     return <AdminNotFound title={t("order.notFound")} text={t("order.notFoundText")} to="/admin/orders" back={t("order.back")} />;
   }

@@ -10,6 +10,7 @@ import { order, pay, stateOf, stockOf } from "#features/orders/server/orders.fix
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { londonDate } from "#shared/dates.ts";
+import { doneWith, refusedFor } from "#ui/forms/reply.fixture.ts";
 import * as layout from "./layout.tsx";
 import * as one from "./order-page.tsx";
 
@@ -87,18 +88,18 @@ describe("an order's page", () => {
   it("pays back with a reason, once, and says why not", async () => {
     const orderId = await bought();
     expect(await act(orderId, { intent: "refund", reason: " " })).toMatchObject({
-      data: { error: "no_reason" },
+      data: refusedFor("no_reason"),
       init: { status: 409 },
     });
     expect(await stateOf(ctx, orderId)).toBe("paid");
     expect(await act(orderId, { intent: "refund", reason: "They asked." })).toMatchObject({
-      data: { intent: "refund", error: undefined },
+      data: doneWith("refund"),
     });
     expect(await stateOf(ctx, orderId)).toBe("refund_due");
-    expect(await act(orderId, { intent: "refund", reason: "Again." })).toMatchObject({ data: { error: "already_refunded" } });
-    expect(await act(orderId, { intent: "resend" })).toMatchObject({ data: { error: "no_tickets" }, init: { status: 409 } });
+    expect(await act(orderId, { intent: "refund", reason: "Again." })).toMatchObject({ data: refusedFor("already_refunded") });
+    expect(await act(orderId, { intent: "resend" })).toMatchObject({ data: refusedFor("no_tickets"), init: { status: 409 } });
     expect(await act(orderId, { intent: "void", reason: "x" })).toMatchObject({
-      data: { error: "not_found" },
+      data: refusedFor("not_found"),
       init: { status: 404 },
     });
   });
@@ -107,13 +108,14 @@ describe("an order's page", () => {
     const orderId = await bought();
     for (let n = 0; n < 3; n += 1) expect(statusOf(await act(orderId, { intent: "resend" }))).toBe(200);
     const fourth = await act(orderId, { intent: "resend" });
-    expect(fourth).toMatchObject({ data: { error: "too_many", minutes: expect.any(Number) }, init: { status: 429 } });
+    expect(fourth).toMatchObject({ data: { minutes: expect.any(Number) }, init: { status: 429 } });
+    expect(fourth.data).toEqual(refusedFor("too_many"));
   });
 
   it("takes what no database can hold out of a reason", async () => {
     const orderId = await bought();
-    expect(await act(orderId, { intent: "refund", reason: "They\0 asked." })).toMatchObject({ data: { error: undefined } });
-    expect(await act(await bought(), { intent: "refund", reason: "\0" })).toMatchObject({ data: { error: "no_reason" } });
+    expect(await act(orderId, { intent: "refund", reason: "They\0 asked." })).toMatchObject({ data: doneWith("refund") });
+    expect(await act(await bought(), { intent: "refund", reason: "\0" })).toMatchObject({ data: refusedFor("no_reason") });
   });
 
   it("knows no other verb, and says so where the shop's database does not answer", async () => {
@@ -122,7 +124,7 @@ describe("an order's page", () => {
     expect(odd.headers.get("Location")).toBe(`/admin/orders/${orderId}`);
     await without("audit_log", async () =>
       expect(await act(orderId, { intent: "refund", reason: "x" })).toMatchObject({
-        data: { error: "failed" },
+        data: refusedFor("failed"),
         init: { status: 503 },
       }),
     );

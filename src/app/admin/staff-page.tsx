@@ -2,14 +2,8 @@
 import { UserPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
-import {
-  STAFF_INTENTS,
-  STAFF_TYPED,
-  type StaffIntent,
-  type StaffRefusal,
-  type StaffReply,
-  useStaffDone,
-} from "#features/accounts/admin/staff-forms.tsx";
+import { z } from "zod";
+import { STAFF_INTENTS, type StaffRefusal, type StaffReply, useStaffDone } from "#features/accounts/admin/staff-forms.tsx";
 import { StaffInvitations, StaffInvite } from "#features/accounts/admin/staff-invitations.tsx";
 import { StaffMemberCard } from "#features/accounts/admin/staff-member.tsx";
 import { isRole } from "#features/accounts/rules/rights.ts";
@@ -27,9 +21,11 @@ import { isLocale } from "#shared/locale.ts";
 import type { Result } from "#shared/result.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
-import { AskButton, typedIn, useAsked } from "#ui/feedback/asked.tsx";
+import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import type { Route } from "./+types/staff-page.ts";
 
@@ -45,21 +41,30 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ list, locale: localeOf(context) }, { status: list ? 200 : 503 });
 }
 
+const schema = z.object({
+  intent: z.enum(STAFF_INTENTS),
+  id: typedText,
+  session: typedText,
+  email: typedText,
+  from: typedText,
+  role: typedText,
+  locale: typedText,
+  reason: typedText,
+});
+
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
-  const intent = STAFF_INTENTS.find((known) => known === form.get("intent"));
-  const acting = intent && act(ctx, actor, intent, form);
+  const submission = parseForm(form, schema);
+  const acting = submission.status === "success" && act(ctx, actor, submission.value);
   if (!acting) throw redirect("/admin/staff");
+  const { intent } = submission.value;
   const acted = await carryOut({ ctx, request, form }, acting, "the staff could not be changed");
-  if (acted.ok) return data<StaffReply>({ intent, error: undefined, became: acted.value === "proposed" ? "proposed" : "done" });
+  if (acted.ok) return data<StaffReply>({ intent, became: acted.value === "proposed" ? "proposed" : "done" });
   const { error } = acted;
   const isMissing = error === "email_invalid" || error === "reason_needed";
-  const typed = typedIn(form, STAFF_TYPED);
-  return data<StaffReply>(
-    { intent, error, became: undefined, typed },
-    { status: error === "failed" ? 503 : isMissing ? 422 : 409 },
-  );
+  const refused = refuse(submission, error, { email_invalid: "email", reason_needed: "reason" });
+  return data<StaffReply>({ intent, refused }, { status: error === "failed" ? 503 : isMissing ? 422 : 409 });
 }
 
 export default function StaffPage({ loaderData: { list, locale } }: Route.ComponentProps) {
@@ -106,21 +111,15 @@ export default function StaffPage({ loaderData: { list, locale } }: Route.Compon
 function act(
   ctx: Ctx,
   actor: Actor,
-  intent: StaffIntent,
-  form: URLSearchParams,
+  { intent, id, session, email, from, role, locale, reason }: z.output<typeof schema>,
 ): Promise<Result<unknown, Exclude<StaffRefusal, "failed">>> | undefined {
-  const id = form.get("id") ?? "";
-  const reason = form.get("reason") ?? "";
-  const role = form.get("role") ?? "";
   if (intent === "again") return inviteAgain(ctx, actor, id);
   if (intent === "take-back") return takeBackInvitation(ctx, actor, id);
-  if (intent === "sign-out") return endStaffSessions(ctx, actor, { userId: id, sessionId: form.get("session") ?? undefined });
+  if (intent === "sign-out") return endStaffSessions(ctx, actor, { userId: id, sessionId: session || undefined });
   if (intent === "invite") {
-    const locale = form.get("locale");
     if (!isRole(role) || !isLocale(locale)) return undefined;
-    return inviteStaff(ctx, actor, { email: form.get("email") ?? "", role, locale, reason });
+    return inviteStaff(ctx, actor, { email, role, locale, reason });
   }
-  const from = form.get("from") ?? "";
   if (!isRole(from) || !(role === "none" || isRole(role))) return undefined;
   return changeRole(ctx, actor, { userId: id, from, to: role === "none" ? undefined : role, reason });
 }

@@ -1,6 +1,6 @@
 /** In the browser: nobody who goes by keys, or hears the page, is left without a focus. */
 import type { DataRouter } from "react-router";
-import { leadToMistake } from "#ui/fields/lead-to-mistake.ts";
+import { leadToMistake } from "#ui/forms/lead-to-mistake.ts";
 import { scrollTarget } from "./scroll.ts";
 
 /** A dialog or menu that closes gives the focus back in this time, and a new page gives it to what it wants to. */

@@ -55,13 +55,13 @@ function useAskedInAddress(name: string, intent: string, isOneOfSeveral: boolean
   const navigate = useNavigate();
   const [asked, ...id] = (new URLSearchParams(search).get(ASK) ?? "").split(":");
   const isAsked = asked === name && id.length > 0 === isOneOfSeveral;
-  const sent = useActionData<{ readonly intent?: unknown; readonly error?: unknown }>();
+  const sent = useActionData<{ readonly intent?: unknown; readonly error?: unknown; readonly refused?: unknown }>();
   // Once it is open, nothing that is made anew opens it again.
   useEffect(() => {
     if (isAsked) void navigate(pathname + withoutAsk(search), { replace: true, preventScrollReset: true });
   }, [isAsked, navigate, pathname, search]);
   // A form without an action is sent to where it was asked: what another one is told is no word of this one.
-  const isOpen = sent === undefined || (sent.intent === intent && sent.error !== undefined);
+  const isOpen = sent === undefined || (sent.intent === intent && (sent.error ?? sent.refused) !== undefined);
   return isAsked && isOpen ? id.join(":") : undefined;
 }
 

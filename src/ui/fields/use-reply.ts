@@ -1,7 +1,7 @@
 /** Reacts once to each answer of a form that was sent without leaving the page. */
 import { useEffect, useRef, useState } from "react";
 import { type FetcherWithComponents, useActionData, useFetcher, useLocation } from "react-router";
-import { leadToMistake } from "./lead-to-mistake.ts";
+import { leadToMistake } from "../forms/lead-to-mistake.ts";
 
 /**
  * `react` is called when an answer has arrived and the page shows what it changed: say it, close a dialog, empty a form. Also where that change takes the

@@ -1,24 +1,17 @@
 /** What can be done with an alert: look into it, and say that it is done and how; or open it again. */
 import { CheckCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
 import { Allowed } from "#ui/allowed.tsx";
-import { Button, LinkButton } from "#ui/button.tsx";
-import { AskButton, type Typed, useAsked, useTypedBefore } from "#ui/feedback/asked.tsx";
-import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
-import { Note } from "#ui/feedback/note.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
-import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
+import type { FormReply } from "#ui/forms/reply.ts";
 import { type Alert, alertPath, LONGEST_NOTE } from "../rules/alert.ts";
 
 export const ALERT_INTENTS = ["see", "finish", "reopen"] as const;
-/** Without `error` it is done. */
-export type AlertReply = {
-  readonly intent: (typeof ALERT_INTENTS)[number];
-  readonly error: "not_found" | "no_note" | "raised_again" | "done_meanwhile" | "failed" | undefined;
-  readonly typed?: Typed<"note">;
-};
+export type AlertReply = FormReply<(typeof ALERT_INTENTS)[number], keyof typeof SAID>;
 
 const SAID = {
   not_found: "alerts.notFoundError",
@@ -57,19 +50,10 @@ export function AlertActions({ alert }: { alert: Pick<Alert, "kind" | "subject" 
   );
 }
 
-/** The buttons come and go with the state; who asked stays to hear the answer. */
+/** The buttons come and go with the state; the question stays until it is answered. */
 function Finish({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation("admin-alerts");
-  const fetcher = useFetcher<AlertReply>();
   const [isAsked, setAsked] = useAsked("finish");
-  const answer = useAnswer(fetcher, "finish", isAsked);
-  const refusal = fetcher.state === "idle" ? answer?.error : undefined;
-  const typed = useTypedBefore<"note">("finish");
-  useReply(fetcher, ({ error }) => {
-    if (error !== undefined) return;
-    setAsked(false);
-    toastSuccess(t("alerts.doneToast"));
-  });
   return (
     <>
       {isOpen && (
@@ -82,41 +66,37 @@ function Finish({ isOpen }: { isOpen: boolean }) {
           {t("alerts.finish")}
         </AskButton>
       )}
-      <ConfirmDialog
+      <ConfirmDialog<AlertReply>
         open={isAsked}
-        onOpenChange={setAsked}
+        onClose={() => setAsked(false)}
+        intent="finish"
         title={t("alerts.finishTitle")}
         confirmLabel={t("alerts.finish")}
         tone="plain"
-        fetcher={fetcher}
-        fields={{ intent: "finish" }}
+        say={(code) => t(SAID[code])}
+        done={useAlertDone()}
       >
-        {refusal !== undefined && refusal !== "no_note" && <Note tone="danger" title={t(SAID[refusal])} role="alert" />}
-        <TextArea
-          label={t("alerts.note")}
-          name="note"
-          defaultValue={typed?.note}
-          rows={3}
-          maxLength={LONGEST_NOTE}
-          hint={t("alerts.noteHint")}
-          error={refusal === "no_note" ? t("alerts.noNote") : undefined}
-        />
+        {(form) => (
+          <TextArea
+            {...form.field("note")}
+            label={t("alerts.note")}
+            rows={3}
+            maxLength={LONGEST_NOTE}
+            hint={t("alerts.noteHint")}
+          />
+        )}
       </ConfirmDialog>
     </>
   );
 }
 
-/** A form, so that it works before scripts load. */
 function Reopen({ isDone }: { isDone: boolean }) {
   const { t } = useTranslation("admin-alerts");
-  const fetcher = useFetcher<AlertReply>();
-  useReply(fetcher, ({ error }) => (error === undefined ? toastSuccess(t("alerts.reopenedToast")) : toastError(t(SAID[error]))));
+  const done = useAlertDone();
   if (!isDone) return null;
   return (
-    <fetcher.Form method="post">
-      <Button type="submit" name="intent" value="reopen" variant="outline" size="sm" busy={fetcher.state !== "idle"}>
-        {t("alerts.reopen")}
-      </Button>
-    </fetcher.Form>
+    <ActButton<AlertReply> intent="reopen" variant="outline" size="sm" say={(code) => t(SAID[code])} done={done}>
+      {t("alerts.reopen")}
+    </ActButton>
   );
 }

@@ -2,19 +2,21 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useFetcher } from "react-router";
+import { z } from "zod";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { useMay } from "#ui/allowed.tsx";
-import { typedIn } from "#ui/feedback/asked.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { lookAfterConflict } from "#ui/fields/use-drawn-version.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { replyTo } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text-link.tsx";
 import { adminCall, carryOut, permitted } from "../server/admin-call.ts";
 import { finishAlert, reopenAlert, seeAlert, showAlert } from "../server/alerts.ts";
 import type { Route } from "./+types/alert-page.ts";
-import { ALERT_INTENTS, AlertActions, type AlertReply, useAlertDone } from "./alert-actions.tsx";
+import { ALERT_INTENTS, AlertActions, useAlertDone } from "./alert-actions.tsx";
 import { AlertState, useAlertTexts } from "./alerts-table.tsx";
 
 export const handle = {
@@ -29,29 +31,28 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return data({ alert: undefined }, { status: 404 });
 }
 
+const schema = z.object({ intent: z.enum(ALERT_INTENTS), note: typedText });
+
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const id = params.alertId;
   const form = await readFields(request);
-  const intent = ALERT_INTENTS.find((known) => known === form.get("intent"));
-  if (intent === undefined) throw redirect(`/admin/alerts/${encodeURIComponent(id)}`);
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect(`/admin/alerts/${encodeURIComponent(id)}`);
+  const { intent, note } = submission.value;
   const acts = {
     see: () => seeAlert(ctx, actor, id),
-    finish: () => finishAlert(ctx, actor, { id, note: form.get("note") ?? "" }),
+    finish: () => finishAlert(ctx, actor, { id, note }),
     reopen: () => reopenAlert(ctx, actor, id),
   };
   const acted = await carryOut({ ctx, request }, acts[intent](), "an alert could not be changed");
-  if (acted.ok) return data<AlertReply>({ intent, error: undefined });
-  const { error } = acted;
-  return data<AlertReply>({ intent, error, typed: typedIn(form, ["note"]) }, statusOf(error));
+  return replyTo(submission, acted, {
+    at: { no_note: "note" },
+    status: { failed: 503, not_found: 404, no_note: 409, raised_again: 409, done_meanwhile: 409 },
+  });
 }
 
 export const shouldRevalidate = lookAfterConflict;
-
-function statusOf(error: NonNullable<AlertReply["error"]>): number {
-  if (error === "failed") return 503;
-  return error === "not_found" ? 404 : 409;
-}
 
 export default function AlertPage({ loaderData: { alert } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-alerts");

@@ -1,23 +1,21 @@
 /** What the forms of the staff page share: the button that acts at once, the dialog that asks, choosing a role, and what they are answered. */
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
-import { Button } from "#ui/button.tsx";
-import { type Typed, useTypedBefore } from "#ui/feedback/asked.tsx";
-import { ConfirmDialog, ReasonField } from "#ui/feedback/confirm-dialog.tsx";
-import { Note } from "#ui/feedback/note.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { ReasonField } from "#ui/feedback/confirm-dialog.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
-import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
+import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
+import type { ShopForm } from "#ui/forms/use-shop-form.tsx";
 import { ROLES, roleKey } from "../rules/rights.ts";
 import type { ChangeRoleError } from "../server/change-role.ts";
 import type { EndStaffError } from "../server/end-sessions.ts";
 import type { InvitationError, InviteError } from "../server/invite-staff.ts";
 
-type Props = { id: string; label: string; value: string; withNone?: boolean };
+type Props = { id: string; label: string; form: ShopForm; value: string; withNone?: boolean };
 
 /** Of an owner's role somebody else may have to be asked; the reply says so. */
-export function RoleField({ id, label, value, withNone = false }: Props) {
+export function RoleField({ id, label, form, value, withNone = false }: Props) {
   const { t } = useTranslation("admin-people");
   const roles = ROLES.map((role) => ({
     value: role,
@@ -25,10 +23,9 @@ export function RoleField({ id, label, value, withNone = false }: Props) {
   }));
   return (
     <SelectField
+      {...form.field("role", value)}
       id={id}
-      name="role"
       label={label}
-      defaultValue={value}
       options={withNone ? [...roles, { value: "none", label: t("staff.none") }] : roles}
     />
   );
@@ -36,7 +33,7 @@ export function RoleField({ id, label, value, withNone = false }: Props) {
 
 function useRefusalText() {
   const { t } = useTranslation("admin-people");
-  return (error: NonNullable<StaffReply["error"]>) => (error === "failed" ? t("staff.failed") : t(`staff.refusals.${error}`));
+  return (error: CodeOf<StaffReply>) => (error === "failed" ? t("staff.failed") : t(`staff.refusals.${error}`));
 }
 
 type ActProps = {
@@ -49,69 +46,38 @@ type ActProps = {
   needsProof?: boolean;
 };
 
-/** Acts at once, and says what came of it. */
 export function StaffAct({ intent, fields, label, named, needsProof = true }: ActProps) {
-  const fetcher = useFetcher<StaffReply>();
-  const textOf = useRefusalText();
+  const say = useRefusalText();
   const done = useStaffDone();
-  useReply(fetcher, (reply) => (reply.error === undefined ? toastSuccess(done(reply)) : toastError(textOf(reply.error))));
+  const act = { intent, fields, needsProof, say, done };
   return (
-    <fetcher.Form method="post" {...(needsProof && { "data-needs-proof": "" })}>
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <Button
-        type="submit"
-        name="intent"
-        value={intent}
-        variant="outline"
-        size="sm"
-        busy={fetcher.state !== "idle"}
-        aria-label={named}
-      >
-        {label}
-      </Button>
-    </fetcher.Form>
+    <ActButton<StaffReply> {...act} variant="outline" size="sm" aria-label={named}>
+      {label}
+    </ActButton>
   );
 }
 
-type DialogProps = Pick<ComponentProps<typeof ConfirmDialog>, "open" | "title" | "description" | "confirmLabel" | "tone"> & {
-  /** Sent unseen. */
-  fields: { readonly intent: "role" | "invite"; readonly id?: string; readonly from?: string };
-  onClose: () => void;
+type DialogProps = Pick<
+  ComponentProps<typeof ConfirmDialog<StaffReply>>,
+  "open" | "onClose" | "title" | "description" | "confirmLabel" | "tone" | "fields"
+> & {
+  intent: "role" | "invite";
   reasonId: string;
-  /** The fields before the reason, told what is wrong with an address, and what was typed before. */
-  children: (emailError: string | undefined, typed: StaffTyped | undefined) => ReactNode;
+  /** The fields before the reason. */
+  children: (form: ShopForm) => ReactNode;
 };
 
-/** Asks for a change and its reason, and says what came of it; some wait for a second owner. */
-export function StaffDialog({ onClose, reasonId, children, ...asked }: DialogProps) {
+/** Asks for a change and its reason. Some changes wait for a second owner. */
+export function StaffDialog({ reasonId, children, ...asked }: DialogProps) {
   const { t } = useTranslation("admin-people");
-  const done = useStaffDone();
-  const { intent, id } = asked.fields;
-  const before = useTypedBefore<keyof StaffTyped>(intent);
-  const typed = before?.id === id ? before : undefined;
-  const fetcher = useFetcher<StaffReply>();
-  const textOf = useRefusalText();
-  useReply(fetcher, (reply) => {
-    if (reply.error !== undefined) return;
-    onClose();
-    toastSuccess(done(reply));
-  });
-  const answer = useAnswer(fetcher, intent, asked.open);
-  const error = fetcher.state === "idle" ? answer?.error : undefined;
-  const text = error && textOf(error);
   return (
-    <ConfirmDialog {...asked} onOpenChange={(isOpen) => !isOpen && onClose()} fetcher={fetcher} needsProof>
-      {text && error !== "email_invalid" && error !== "reason_needed" && <Note tone="danger" role="alert" title={text} />}
-      {children(error === "email_invalid" ? text : undefined, typed)}
-      <ReasonField
-        id={reasonId}
-        defaultValue={typed?.reason}
-        label={t("staff.reason")}
-        hint={t("staff.reasonHint")}
-        error={error === "reason_needed" ? text : undefined}
-      />
+    <ConfirmDialog<StaffReply> {...asked} needsProof say={useRefusalText()} done={useStaffDone()}>
+      {(form) => (
+        <>
+          {children(form)}
+          <ReasonField {...form.field("reason")} id={reasonId} label={t("staff.reason")} hint={t("staff.reasonHint")} />
+        </>
+      )}
     </ConfirmDialog>
   );
 }
@@ -134,13 +100,7 @@ export const STAFF_INTENTS = ["role", "sign-out", "invite", "again", "take-back"
 export type StaffIntent = (typeof STAFF_INTENTS)[number];
 export type StaffRefusal = ChangeRoleError | EndStaffError | InviteError | InvitationError | "failed";
 
-/** Without `error` it is done, or waits for a second owner. The two refusals that are missing are said by the frame. */
-export type StaffReply = {
-  readonly intent: StaffIntent;
-  readonly error: Exclude<StaffRefusal, "forbidden" | "proof_needed"> | undefined;
-  readonly became: "proposed" | "done" | undefined;
-  readonly typed?: StaffTyped;
+/** The two refusals that are missing are said by the frame. `became`: the change waits for a second owner, or is done. */
+export type StaffReply = FormReply<StaffIntent, Exclude<StaffRefusal, "forbidden" | "proof_needed">> & {
+  readonly became?: "proposed" | "done" | undefined;
 };
-
-export const STAFF_TYPED = ["id", "email", "role", "locale", "reason"] as const;
-type StaffTyped = Typed<(typeof STAFF_TYPED)[number]>;

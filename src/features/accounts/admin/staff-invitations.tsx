@@ -64,28 +64,14 @@ export function StaffInvite({ open, onClose, locale }: { open: boolean; onClose:
       description={t("staff.inviteText")}
       confirmLabel={t("staff.send")}
       tone="plain"
-      fields={{ intent: "invite" }}
+      intent="invite"
       reasonId="invite-reason"
     >
-      {(error, typed) => (
+      {(form) => (
         <>
-          <EmailField
-            id="invite-email"
-            name="email"
-            defaultValue={typed?.email}
-            label={t("staff.email")}
-            autoComplete="off"
-            required
-            error={error}
-          />
-          <RoleField id="invite-role" label={t("staff.role")} value={typed?.role ?? "support"} />
-          <SelectField
-            id="invite-locale"
-            name="locale"
-            label={t("staff.language")}
-            defaultValue={typed?.locale ?? locale}
-            options={languages}
-          />
+          <EmailField {...form.field("email")} id="invite-email" label={t("staff.email")} autoComplete="off" required />
+          <RoleField id="invite-role" label={t("staff.role")} form={form} value="support" />
+          <SelectField {...form.field("locale", locale)} id="invite-locale" label={t("staff.language")} options={languages} />
         </>
       )}
     </StaffDialog>

@@ -72,10 +72,11 @@ function ChangeRole({ member: { id, role }, name, open, onClose }: Props) {
       title={t("staff.changeTitle", { name })}
       description={t("staff.changeText", { name })}
       confirmLabel={t("staff.change")}
-      fields={{ intent: "role", id, from: role }}
+      intent="role"
+      fields={{ id, from: role }}
       reasonId={`reason-${id}`}
     >
-      {(_, typed) => <RoleField id={`role-${id}`} label={t("staff.newRole")} value={typed?.role ?? role} withNone />}
+      {(form) => <RoleField id={`role-${id}`} label={t("staff.newRole")} form={form} value={role} withNone />}
     </StaffDialog>
   );
 }

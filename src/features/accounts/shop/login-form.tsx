@@ -6,9 +6,9 @@ import { Form, useNavigation } from "react-router";
 import { z } from "zod";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { parseForm } from "#ui/fields/parse-form.ts";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { EmailField } from "#ui/fields/text-field.tsx";
+import { parseForm } from "#ui/forms/parse-form.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import { typedEmailProblem } from "../rules/email-address.ts";
 

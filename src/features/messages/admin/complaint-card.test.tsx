@@ -5,6 +5,7 @@ import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { RightsOnScreen } from "#ui/allowed.tsx";
+import { refusedReply } from "#ui/forms/reply.fixture.ts";
 import { ComplaintCard, type ComplaintReply } from "./complaint-card.tsx";
 
 const words = readMessages(messagesFolder()).en;
@@ -27,13 +28,13 @@ const Stub = createRoutesStub([{ id: "page", path: "/", Component: Card }]);
 const shown = (reply: ComplaintReply) => renderToStaticMarkup(<Stub hydrationData={{ actionData: { page: reply } }} />);
 
 it("keeps a long answer without an outcome", () => {
-  const html = shown({ intent: "answer", error: "no_outcome", typed: { outcome: "", answer: "We have looked into it." } });
+  const html = shown(refusedReply("answer", "no_outcome", "outcome", { answer: "We have looked into it." }));
   expect(html).toContain("We have looked into it.</textarea>");
   expect(html).toContain(words.t("admin-inbox:complaints.errors.no_outcome"));
 });
 
 it("keeps an outcome without an answer, and says where something broke", () => {
-  const html = shown({ intent: "answer", error: "failed", typed: { outcome: "upheld", answer: "" } });
+  const html = shown(refusedReply("answer", "failed", "", { outcome: "upheld" }));
   expect(html).toMatch(/<option value="upheld" selected/);
   expect(html).toContain(words.t("admin-inbox:complaints.errors.failed"));
 });

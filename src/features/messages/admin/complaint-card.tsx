@@ -1,18 +1,20 @@
 /** A complaint beside its message: its number and times, the way to confirm and answer it, and what was answered. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import { COMPLAINT_OUTCOMES } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import { type CodeOf, errorOf, type FormReply } from "#ui/forms/reply.ts";
+import { FormProblem, ShopFormFrame, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { LONGEST_ANSWER } from "../rules/complaint.ts";
@@ -21,13 +23,7 @@ import type { Complaint } from "../server/list-complaints.ts";
 
 export const COMPLAINT_INTENTS = ["complaint", "acknowledge", "answer"] as const;
 type ComplaintIntent = (typeof COMPLAINT_INTENTS)[number];
-/** Without `error` it is done. */
-export type ComplaintReply = {
-  readonly intent: ComplaintIntent;
-  readonly error: Exclude<AnswerError, "forbidden"> | "failed" | undefined;
-  /** What was typed, where it is refused. */
-  readonly typed?: { readonly outcome: string; readonly answer: string };
-};
+export type ComplaintReply = FormReply<ComplaintIntent, Exclude<AnswerError, "forbidden"> | "failed">;
 
 type Overdue = "acknowledge" | "answer" | undefined;
 type Shown = Omit<Complaint, "messageId" | "id"> & { readonly overdue: Overdue };
@@ -95,58 +91,46 @@ function Times({ complaint }: { complaint: Shown }) {
 
 const LABELS = { complaint: "complaints.mark", acknowledge: "complaints.acknowledge" } as const;
 
-/** A form, so that it works before scripts load. */
 function OneButton({ intent }: { intent: "complaint" | "acknowledge" }) {
   const { t } = useTranslation("admin-inbox");
-  const fetcher = useFetcher<ComplaintReply>();
-  useSaid(fetcher);
+  const said = useSaid();
   return (
-    <fetcher.Form method="post">
-      <Button type="submit" name="intent" value={intent} variant="outline" size="sm" busy={fetcher.state !== "idle"}>
-        {t(LABELS[intent])}
-      </Button>
-    </fetcher.Form>
+    <ActButton<ComplaintReply> intent={intent} variant="outline" size="sm" {...said}>
+      {t(LABELS[intent])}
+    </ActButton>
   );
 }
 
 /** What somebody has typed stays where a colleague has answered meanwhile. */
 function AnswerForm({ isAnswered }: { isAnswered: boolean }) {
   const { t } = useTranslation(["admin-inbox", "admin"]);
-  const fetcher = useFetcher<ComplaintReply>();
-  useSaid(fetcher);
+  const { say, done } = useSaid();
   const { revalidate } = useRevalidator();
-  // A refusal asks for nothing anew; what the colleague wrote is to be seen.
-  useReply(fetcher, ({ error }) => {
-    if (error === "answered") void revalidate();
+  const form = useShopForm<ComplaintReply>({
+    intent: "answer",
+    say,
+    onDone: (reply) => toastSuccess(done(reply)),
+    // A refusal loads nothing again, and the colleague's answer is to be shown.
+    onRefused: (_, reply) => errorOf(reply) === "answered" && void revalidate(),
   });
-  const answer = useAnswer(fetcher, "answer");
-  const { error, typed } = answer ?? {};
-  const [hasTyped, setTyped] = useState(typed !== undefined && typed.answer.trim() !== "");
-  const isOwn = answer !== undefined && error === undefined;
-  if (isAnswered && (isOwn || !hasTyped)) return null;
+  const [hasTyped, setTyped] = useState((form.typed("answer") ?? "").trim() !== "");
+  if (isAnswered && (form.isDone || !hasTyped)) return null;
   const options = COMPLAINT_OUTCOMES.map((outcome) => ({ value: outcome, label: t(`complaints.outcomes.${outcome}`) }));
   return (
-    <fetcher.Form method="post" className="grid gap-4 border-t border-line pt-6">
-      <input type="hidden" name="intent" value="answer" />
+    <ShopFormFrame form={form} className="grid gap-4 border-t border-line pt-6">
       <TypedGuard isUnsaved={hasTyped} />
-      {error === "failed" && fetcher.data === undefined && (
-        <Note tone="danger" role="alert" title={t("complaints.errors.failed")} />
-      )}
+      {!isAnswered && <FormProblem form={form} />}
       <SelectField
-        name="outcome"
+        {...form.field("outcome", "")}
         label={t("complaints.outcome")}
-        defaultValue={typed?.outcome ?? ""}
         options={[{ value: "", label: t("complaints.choose") }, ...options]}
-        error={error === "no_outcome" ? t("complaints.errors.no_outcome") : undefined}
       />
       <TextArea
-        name="answer"
+        {...form.field("answer")}
         label={t("complaints.answer")}
         hint={t("complaints.answerHint")}
         rows={8}
         maxLength={LONGEST_ANSWER}
-        defaultValue={typed?.answer}
-        error={error === "no_answer" || error === "too_long" ? t(`complaints.errors.${error}`) : undefined}
         onChange={({ target }) => setTyped(target.value.trim() !== "")}
       />
       {isAnswered ? (
@@ -154,11 +138,11 @@ function AnswerForm({ isAnswered }: { isAnswered: boolean }) {
           {t("complaints.meanwhile")}
         </Note>
       ) : (
-        <Button type="submit" className="justify-self-start" busy={fetcher.state !== "idle"} busyLabel={t("admin:kit.saving")}>
+        <Button type="submit" className="justify-self-start" busy={form.isBusy} busyLabel={t("admin:kit.saving")}>
           {t("complaints.send")}
         </Button>
       )}
-    </fetcher.Form>
+    </ShopFormFrame>
   );
 }
 
@@ -169,10 +153,10 @@ export const COMPLAINT_DONE = {
   answer: "complaints.said.answer",
 } as const satisfies Record<ComplaintIntent, string>;
 
-function useSaid(fetcher: ReturnType<typeof useFetcher<ComplaintReply>>): void {
+function useSaid() {
   const { t } = useTranslation("admin-inbox");
-  useReply(fetcher, ({ intent, error }) => {
-    if (error === undefined) toastSuccess(t(COMPLAINT_DONE[intent]));
-    else if (error === "failed" || error === "not_found" || error === "answered") toastError(t(`complaints.errors.${error}`));
-  });
+  return {
+    say: (code: CodeOf<ComplaintReply>) => t(`complaints.errors.${code}`),
+    done: ({ intent }: ComplaintReply) => t(COMPLAINT_DONE[intent]),
+  };
 }

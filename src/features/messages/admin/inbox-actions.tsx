@@ -1,20 +1,14 @@
 /** What can be done with a message: answered in one's own mail program, marked, deleted. */
 import { CheckCheck, Reply, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
 import { Allowed } from "#ui/allowed.tsx";
-import { Button } from "#ui/button.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
-import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
+import type { FormReply } from "#ui/forms/reply.ts";
 import { type Mark, replyAddress } from "../rules/inbox.ts";
 
-/** Without `error` it is done. */
-export type MessageReply = {
-  readonly intent: Mark | "delete";
-  readonly error: "not_found" | "complaint_open" | "answer_under_way" | "failed" | undefined;
-};
+export type MessageReply = FormReply<Mark | "delete", keyof typeof KEPT>;
 
 type Props = {
   message: {
@@ -53,29 +47,22 @@ const LABELS = {
   read: "inbox.markRead",
 } as const;
 
-/** A form, so that it works before scripts load. */
 function MarkButton({ intent }: { intent: Mark }) {
   const { t } = useTranslation("admin-inbox");
-  const fetcher = useFetcher<MessageReply>();
-  useReply(fetcher, (reply) => {
-    if (reply.error !== undefined) return toastError(t("inbox.markFailed"));
-    const said = reply.intent === "delete" ? undefined : MARKED[reply.intent];
-    if (said) toastSuccess(t(said));
-  });
   return (
-    <fetcher.Form method="post">
-      <Button
-        type="submit"
-        name="intent"
-        value={intent}
-        variant="outline"
-        size="sm"
-        busy={fetcher.state !== "idle"}
-        icon={intent === "done" ? <CheckCheck {...icon} /> : undefined}
-      >
-        {t(LABELS[intent])}
-      </Button>
-    </fetcher.Form>
+    <ActButton<MessageReply>
+      intent={intent}
+      say={() => t("inbox.markFailed")}
+      done={() => {
+        const said = MARKED[intent];
+        return said && t(said);
+      }}
+      variant="outline"
+      size="sm"
+      icon={intent === "done" ? <CheckCheck {...icon} /> : undefined}
+    >
+      {t(LABELS[intent])}
+    </ActButton>
   );
 }
 
@@ -89,28 +76,21 @@ const KEPT = {
 
 function Delete() {
   const { t } = useTranslation("admin-inbox");
-  const fetcher = useFetcher<MessageReply>();
   const [isOpen, setOpen] = useAsked("delete");
-  const refused = useAnswer(fetcher, "delete", isOpen)?.error;
-  const textOf = (error: NonNullable<MessageReply["error"]>) => t(KEPT[error]);
-  useReply(fetcher, (reply) => {
-    if (reply?.error !== undefined) toastError(textOf(reply.error));
-  });
   return (
     <>
       <AskButton ask="delete" variant="danger" size="sm" icon={<Trash2 {...icon} />} onAsk={() => setOpen(true)}>
         {t("inbox.delete")}
       </AskButton>
-      <ConfirmDialog
+      <ConfirmDialog<MessageReply>
         open={isOpen}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
+        intent="delete"
         title={t("inbox.deleteTitle")}
         description={t("inbox.deleteText")}
         confirmLabel={t("inbox.delete")}
-        fetcher={fetcher}
-        fields={{ intent: "delete" }}
+        say={(code) => t(KEPT[code])}
         needsProof
-        said={refused && textOf(refused)}
       />
     </>
   );

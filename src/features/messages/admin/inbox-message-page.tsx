@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useFetcher } from "react-router";
+import { z } from "zod";
 import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { isOwn, languageName, toLocale } from "#shared/languages.ts";
@@ -9,6 +10,8 @@ import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { useMay } from "#ui/allowed.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { replyTo } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text-link.tsx";
 import { overdueOf } from "../rules/complaint.ts";
@@ -48,16 +51,20 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return data({ message: found.value, complaint: complaint && { ...complaint, overdue } });
 }
 
+const schema = z.object({
+  intent: z.enum([...MARKS, ...COMPLAINT_INTENTS, "delete"]),
+  outcome: typedText,
+  answer: typedText,
+});
+
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const id = params.messageId;
   const form = await readFields(request);
-  const wanted = form.get("intent");
-  const as = MARKS.find((known) => known === wanted);
-  const about = COMPLAINT_INTENTS.find((known) => known === wanted);
-  const intent = wanted === "delete" ? "delete" : (as ?? about);
-  if (intent === undefined) throw redirect(`/admin/messages/${encodeURIComponent(id)}`);
-  const typed = { outcome: form.get("outcome") ?? "", answer: form.get("answer") ?? "" };
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect(`/admin/messages/${encodeURIComponent(id)}`);
+  const { intent, ...typed } = submission.value;
+  const as = MARKS.find((known) => known === intent);
   const acts = {
     delete: () => deleteMessage(ctx, actor, id),
     complaint: () => markAsComplaint(ctx, actor, id),
@@ -66,12 +73,11 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   };
   const act = as === undefined ? acts[intent as keyof typeof acts] : () => markMessage(ctx, actor, { id, as });
   const acted = await carryOut({ ctx, request, form }, act(), "a message could not be changed");
-  if (acted.ok) {
-    if (intent === "delete") throw redirect("/admin/messages");
-    return data({ intent, error: undefined });
-  }
-  return data({ intent, error: acted.error, ...(intent === "answer" && { typed }) }, STATUS[acted.error]);
+  if (acted.ok && intent === "delete") throw redirect("/admin/messages");
+  return replyTo(submission, acted, { at: AT, status: STATUS });
 }
+
+const AT = { no_outcome: "outcome", no_answer: "answer", too_long: "answer" } as const;
 
 const STATUS = {
   failed: 503,

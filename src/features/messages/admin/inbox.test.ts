@@ -7,6 +7,7 @@ import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { eraseUser } from "#features/orders/server/erase-user.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
+import { doneWith, refusedFor } from "#ui/forms/reply.fixture.ts";
 import { replyAddress } from "../rules/inbox.ts";
 import { insertContactMessage } from "../server/contact-store.ts";
 import { countUnread, listInbox, showMessage } from "../server/list-inbox.ts";
@@ -220,7 +221,7 @@ describe("the pages", () => {
     const id = await write("x");
     const path = `/admin/messages/${id}`;
     expect(await call(message.action as Handler, path, { id, fields: { intent: "done" } })).toMatchObject({
-      data: { intent: "done", error: undefined },
+      data: doneWith("done"),
     });
     expect((await shown(id)).doneAt).toBeInstanceOf(Date);
     const gone = await call<Response>(message.action as Handler, path, { id, fields: { intent: "delete" } });
@@ -228,7 +229,7 @@ describe("the pages", () => {
     const odd = await call<Response>(message.action as Handler, path, { id, fields: { intent: "eat" } });
     expect(odd.headers.get("Location")).toBe(path);
     expect(await call(message.action as Handler, path, { id, fields: { intent: "read" } })).toMatchObject({
-      data: { error: "not_found" },
+      data: refusedFor("not_found"),
     });
     expect(await call(message.loader as Handler, path, { id })).toMatchObject({ init: { status: 404 } });
   });

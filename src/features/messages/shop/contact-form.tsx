@@ -10,10 +10,10 @@ import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
-import { parseForm } from "#ui/fields/parse-form.ts";
 import { RequestKey } from "#ui/fields/request-key.tsx";
 import { EmailField, TextArea, TextField } from "#ui/fields/text-field.tsx";
 import { useSummary } from "#ui/fields/use-summary.ts";
+import { parseForm } from "#ui/forms/parse-form.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import {
   type AboutProblem,

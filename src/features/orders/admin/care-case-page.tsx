@@ -1,7 +1,8 @@
 /** /admin/care/{id}: why somebody is on the list, their figures, what was done, and what can be done next. */
 
 import { useTranslation } from "react-i18next";
-import { data } from "react-router";
+import { data, redirect } from "react-router";
+import { z } from "zod";
 import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { pence } from "#shared/money.ts";
@@ -9,13 +10,15 @@ import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { replyTo } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { type CareStep, type ShownCase, showCase } from "../server/list-care.ts";
 import { type CareError, takeCareStep } from "../server/take-care-step.ts";
 import type { Route } from "./+types/care-case-page.ts";
-import { CareForms, CareReasons, type CareReply, useCareDone } from "./care-forms.tsx";
+import { CareForms, CareReasons, useCareDone } from "./care-forms.tsx";
 
 export const handle = {
   messages: ["admin-care"],
@@ -39,19 +42,22 @@ const STATUS = {
   failed: 503,
 } as const satisfies Record<Exclude<CareError, "forbidden"> | "failed", number>;
 
+const AT = { no_words: "words", too_long: "words", no_outcome: "outcome" } as const;
+
+const schema = z.object({ intent: typedText, words: typedText, outcome: typedText });
+
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
-  const kind = form.get("intent") ?? "";
-  const sent = { kind, words: form.get("words") ?? "", outcome: form.get("outcome") ?? "" };
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect(`/admin/care/${encodeURIComponent(params.caseId)}`);
+  const { intent: kind, ...typed } = submission.value;
   const taken = await carryOut(
     { ctx, request },
-    takeCareStep(ctx, actor, params.caseId, sent),
+    takeCareStep(ctx, actor, params.caseId, { kind, ...typed }),
     "a step for a player could not be recorded",
   );
-  if (taken.ok) return data<CareReply>({ intent: kind, error: undefined });
-  const { words, outcome } = sent;
-  return data<CareReply>({ intent: kind, error: taken.error, typed: { words, outcome } }, STATUS[taken.error]);
+  return replyTo(submission, taken, { at: AT, status: STATUS });
 }
 
 export default function CareCasePage({ loaderData: { shown } }: Route.ComponentProps) {

@@ -1,26 +1,21 @@
 /** What can be done for somebody on the list: a note, the message with the numbers of help, the end of the case. */
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
 import { pence } from "#shared/money.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
+import { FormProblem, ShopFormFrame, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { CARE_OUTCOMES, CARE_STEPS, isSum, LONGEST_WORDS } from "../rules/care.ts";
 import type { SeenSign } from "../server/list-care.ts";
 import type { CareError } from "../server/take-care-step.ts";
 
-/** Without `error` it is done. */
-export type CareReply = {
-  readonly intent: string;
-  readonly error: Exclude<CareError, "forbidden"> | "failed" | undefined;
-  /** What was typed, where it is refused. */
-  readonly typed?: { readonly outcome: string; readonly words: string };
-};
+export type CareReply = FormReply<string, Exclude<CareError, "forbidden"> | "failed">;
 
 /** `taken`: so many steps; a form that was sent begins anew. */
 export function CareForms({ hasEmail, taken }: { hasEmail: boolean; taken: number }) {
@@ -42,84 +37,70 @@ export function useCareDone(): (reply: CareReply) => string {
   return ({ intent }) => t(`care.said.${CARE_STEPS.find((known) => known === intent) ?? "note"}`);
 }
 
-function useCare() {
+function useSay() {
   const { t } = useTranslation("admin-care");
+  return (code: CodeOf<CareReply>) => t(`care.errors.${code}`);
+}
+
+function useCare(intent: "note" | "end") {
   const done = useCareDone();
-  const fetcher = useFetcher<CareReply>();
-  useReply(fetcher, (reply) => {
-    const { error } = reply;
-    if (error === undefined) toastSuccess(done(reply));
-    else if (error !== "no_words" && error !== "no_outcome") toastError(t(`care.errors.${error}`));
-  });
-  return fetcher;
+  return useShopForm<CareReply>({ intent, say: useSay(), onDone: (reply) => toastSuccess(done(reply)) });
 }
 
 function Message() {
   const { t } = useTranslation("admin-care");
-  const fetcher = useCare();
+  const say = useSay();
+  const done = useCareDone();
   return (
-    <fetcher.Form method="post" className="grid justify-items-start gap-2">
+    <div className="grid justify-items-start gap-2">
       <p className="admin-note">{t("care.next.messageNote")}</p>
-      <Button type="submit" name="intent" value="message" variant="outline" size="sm" busy={fetcher.state !== "idle"}>
+      <ActButton<CareReply> intent="message" say={say} done={done} variant="outline" size="sm">
         {t("care.next.message")}
-      </Button>
-    </fetcher.Form>
+      </ActButton>
+    </div>
   );
 }
 
 function NoteForm() {
   const { t } = useTranslation("admin-care");
-  const fetcher = useCare();
-  const { error, typed } = useAnswer(fetcher, "note") ?? {};
+  const form = useCare("note");
   return (
-    <fetcher.Form method="post" className="grid gap-3 border-t border-line pt-6">
-      <input type="hidden" name="intent" value="note" />
-      <TypedGuard isUnsaved={typed !== undefined} />
+    <ShopFormFrame form={form} className="grid gap-3 border-t border-line pt-6">
+      <TypedGuard isUnsaved={form.isRefused} />
+      <FormProblem form={form} />
       <TextArea
+        {...form.field("words")}
         id="note-words"
-        name="words"
         label={t("care.next.words")}
         hint={t("care.next.wordsHint")}
         rows={3}
         maxLength={LONGEST_WORDS}
-        defaultValue={typed?.words}
-        error={error === "no_words" ? t("care.errors.no_words") : undefined}
       />
-      <Button type="submit" variant="outline" size="sm" className="justify-self-start" busy={fetcher.state !== "idle"}>
+      <Button type="submit" variant="outline" size="sm" className="justify-self-start" busy={form.isBusy}>
         {t("care.next.save")}
       </Button>
-    </fetcher.Form>
+    </ShopFormFrame>
   );
 }
 
 function EndForm() {
   const { t } = useTranslation("admin-care");
-  const fetcher = useCare();
-  const { error, typed } = useAnswer(fetcher, "end") ?? {};
+  const form = useCare("end");
   const options = CARE_OUTCOMES.map((outcome) => ({ value: outcome, label: t(`care.outcomes.${outcome}`) }));
   return (
-    <fetcher.Form method="post" className="grid gap-3 border-t border-line pt-6">
-      <input type="hidden" name="intent" value="end" />
-      <TypedGuard isUnsaved={typed !== undefined} />
+    <ShopFormFrame form={form} className="grid gap-3 border-t border-line pt-6">
+      <TypedGuard isUnsaved={form.isRefused} />
+      <FormProblem form={form} />
       <SelectField
-        name="outcome"
+        {...form.field("outcome", "")}
         label={t("care.outcome")}
-        defaultValue={typed?.outcome ?? ""}
         options={[{ value: "", label: t("care.next.choose") }, ...options]}
-        error={error === "no_outcome" ? t("care.errors.no_outcome") : undefined}
       />
-      <TextArea
-        id="end-words"
-        name="words"
-        label={t("care.next.endWords")}
-        rows={2}
-        maxLength={LONGEST_WORDS}
-        defaultValue={typed?.words}
-      />
-      <Button type="submit" variant="outline" size="sm" className="justify-self-start" busy={fetcher.state !== "idle"}>
+      <TextArea {...form.field("words")} id="end-words" label={t("care.next.endWords")} rows={2} maxLength={LONGEST_WORDS} />
+      <Button type="submit" variant="outline" size="sm" className="justify-self-start" busy={form.isBusy}>
         {t("care.next.end")}
       </Button>
-    </fetcher.Form>
+    </ShopFormFrame>
   );
 }
 

@@ -3,16 +3,13 @@
 import { Mail, Undo2 } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { type FetcherWithComponents, useFetcher } from "react-router";
 import { pence } from "#shared/money.ts";
 import { Allowed } from "#ui/allowed.tsx";
-import { Button } from "#ui/button.tsx";
-import { AskButton, type Typed, useAsked, useTypedBefore } from "#ui/feedback/asked.tsx";
-import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
-import { Note } from "#ui/feedback/note.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
-import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
+import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { RefundOrderError } from "../server/refund-order.ts";
 import type { ResendRefusal } from "../server/resend-confirmation.ts";
@@ -26,14 +23,10 @@ type Refusal = Exclude<
   RefundOrderError | ResendRefundError | VoidEntryError | ResendRefusal["error"],
   "forbidden" | "proof_needed"
 >;
-/** Without `error` it is done. */
-export type OrderReply = {
-  readonly intent: Intent;
-  readonly error: Refusal | "failed" | undefined;
+export type OrderReply = FormReply<Intent, Refusal | "failed"> & {
   /** Nothing is done before a second person has confirmed it. */
   readonly became?: "proposed" | undefined;
-  readonly minutes: number | undefined;
-  readonly typed?: Typed<"reason">;
+  readonly minutes?: number | undefined;
 };
 
 type Props = {
@@ -44,9 +37,7 @@ type Props = {
 export function OrderActions({ order: { state, shownState, captured, refunded, returning, chargedBack } }: Props) {
   const { t } = useTranslation("admin-orders");
   const { money } = useFormat();
-  const sentence = useSentence();
-  const resending = useFetcher<OrderReply>();
-  useReply(resending, (reply) => (reply.error === undefined ? toastSuccess : toastError)(sentence(reply)));
+  const resend = { intent: "resend", say: useRefusalText("resend"), done: useOrderDone() } as const;
   const left = pence(captured - refunded - returning - chargedBack);
   const amount = { amount: money(left) };
   // Nothing is offered that would send nothing: then the tickets leave, and that is all.
@@ -55,7 +46,15 @@ export function OrderActions({ order: { state, shownState, captured, refunded, r
     <>
       {(state === "paid" || state === "free") && (
         <Allowed right="orders.resend">
-          <Resend fetcher={resending} />
+          <ActButton<OrderReply>
+            {...resend}
+            variant="outline"
+            size="sm"
+            icon={<Mail size={18} strokeWidth={1.6} aria-hidden="true" />}
+            busyLabel={t("order.resending")}
+          >
+            {t("order.resend")}
+          </ActButton>
         </Allowed>
       )}
       <Allowed right="orders.refund">
@@ -87,26 +86,6 @@ export function OrderActions({ order: { state, shownState, captured, refunded, r
   );
 }
 
-function Resend({ fetcher }: { fetcher: FetcherWithComponents<OrderReply> }) {
-  const { t } = useTranslation("admin-orders");
-  return (
-    <fetcher.Form method="post">
-      <Button
-        type="submit"
-        name="intent"
-        value="resend"
-        variant="outline"
-        size="sm"
-        icon={<Mail size={18} strokeWidth={1.6} aria-hidden="true" />}
-        busy={fetcher.state !== "idle"}
-        busyLabel={t("order.resending")}
-      >
-        {t("order.resend")}
-      </Button>
-    </fetcher.Form>
-  );
-}
-
 type EndingProps = {
   intent: "refund" | "refund-again" | "void";
   isPossible: boolean;
@@ -117,19 +96,8 @@ type EndingProps = {
 
 function Ending({ intent, isPossible, label, title, text }: EndingProps) {
   const { t } = useTranslation("admin-orders");
-  const fetcher = useFetcher<OrderReply>();
   const [isOpen, setOpen] = useAsked(intent);
-  const answer = useAnswer(fetcher, intent, isOpen);
-  const typed = useTypedBefore<"reason">(intent);
-  const sentence = useSentence();
   const reason = useId();
-  useReply(fetcher, (reply) => {
-    if (reply.error !== undefined) return;
-    setOpen(false);
-    toastSuccess(sentence(reply));
-  });
-  const error = fetcher.state === "idle" ? answer?.error : undefined;
-  const refusal = answer && error && sentence(answer);
   return (
     <>
       {isPossible && (
@@ -143,27 +111,27 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
           {label}
         </AskButton>
       )}
-      <ConfirmDialog
+      <ConfirmDialog<OrderReply>
         open={isOpen}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
+        intent={intent}
         title={title}
         description={text}
         confirmLabel={label}
-        fetcher={fetcher}
+        say={useRefusalText(intent)}
+        done={useOrderDone()}
         needsProof
-        fields={{ intent }}
       >
-        {refusal !== undefined && error !== "no_reason" && <Note tone="danger" title={refusal} role="alert" />}
-        <TextArea
-          id={reason}
-          label={t("order.reason")}
-          name="reason"
-          defaultValue={typed?.reason}
-          rows={3}
-          maxLength={1000}
-          hint={t("order.reasonHint")}
-          error={error === "no_reason" ? refusal : undefined}
-        />
+        {(form) => (
+          <TextArea
+            {...form.field("reason")}
+            id={reason}
+            label={t("order.reason")}
+            rows={3}
+            maxLength={1000}
+            hint={t("order.reasonHint")}
+          />
+        )}
       </ConfirmDialog>
     </>
   );
@@ -176,14 +144,16 @@ const SAID = {
   resend: { done: "order.resendDone", failed: "order.resendFailed" },
 } as const;
 
-/** What came of it. */
-export function useSentence(): (reply: OrderReply) => string {
-  const { t } = useTranslation(["admin-orders", "admin-approvals"]);
-  return ({ intent, error, minutes, became }) => {
-    if (became) return t("admin-approvals:approvals.asked");
-    if (error === undefined) return t(SAID[intent].done);
-    if (error === "failed") return t(SAID[intent].failed);
-    if (error === "too_many") return t("order.refusals.too_many", { count: minutes ?? 1 });
-    return t(`order.refusals.${error}`);
+function useRefusalText(intent: Intent) {
+  const { t } = useTranslation("admin-orders");
+  return (code: CodeOf<OrderReply>, _field: string, reply: OrderReply | undefined) => {
+    if (code === "failed") return t(SAID[intent].failed);
+    return code === "too_many" ? t("order.refusals.too_many", { count: reply?.minutes ?? 1 }) : t(`order.refusals.${code}`);
   };
+}
+
+/** The message of a form that is done. */
+export function useOrderDone(): (reply: OrderReply) => string {
+  const { t } = useTranslation(["admin-orders", "admin-approvals"]);
+  return ({ intent, became }) => t(became ? "admin-approvals:approvals.asked" : SAID[intent].done);
 }

@@ -1,0 +1,35 @@
+/** A form of one button: it acts at once and reports the result in a message. It works without scripts. */
+import type { ComponentProps } from "react";
+import { Button } from "../button.tsx";
+import { toastError, toastSuccess } from "../feedback/toast.tsx";
+import { type CodeOf, errorOf, type FormReply } from "./reply.ts";
+import { ShopFormFrame, type ShopFormOptions } from "./use-shop-form.tsx";
+import { useSubmission } from "./use-submission.ts";
+
+type Props<Reply extends FormReply> = Pick<ShopFormOptions<Reply>, "intent" | "say" | "onDone"> &
+  Pick<ComponentProps<typeof ShopFormFrame>, "action" | "fields" | "needsProof"> &
+  Omit<ComponentProps<typeof Button>, "type" | "busy"> & {
+    /** The message of a form that is done. */
+    done?: ((reply: Reply) => string | undefined) | undefined;
+    /** Of the form. */
+    formClassName?: string;
+  };
+
+export function ActButton<Reply extends FormReply>(props: Props<Reply>) {
+  const { intent, say, done, onDone, action, fields, needsProof, formClassName, ...button } = props;
+  const { Form, isBusy } = useSubmission<Reply>({
+    intent,
+    onReply: (reply) => {
+      const error = errorOf(reply);
+      if (error !== undefined) return toastError(say(error as CodeOf<Reply>, "", reply));
+      const text = done?.(reply);
+      if (text !== undefined) toastSuccess(text);
+      onDone?.(reply);
+    },
+  });
+  return (
+    <ShopFormFrame form={{ Form, intent }} action={action} fields={fields} needsProof={needsProof} className={formClassName}>
+      <Button {...button} type="submit" busy={isBusy} />
+    </ShopFormFrame>
+  );
+}

@@ -1,0 +1,116 @@
+/** Asks before something that cannot be taken back. The focus starts on the harmless answer; the other repeats the verb, in red. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../button.tsx";
+import { PlainDialog } from "../feedback/confirm-dialog.tsx";
+import { Dialog } from "../feedback/dialog.tsx";
+import { toastError, toastSuccess } from "../feedback/toast.tsx";
+import type { FormReply } from "./reply.ts";
+import { FormProblem, type ShopForm, ShopFormFrame, type ShopFormOptions, useShopForm } from "./use-shop-form.tsx";
+
+type Props<Reply extends FormReply> = {
+  onClose: () => void;
+  /** Names the thing, and is a question. */
+  title: string;
+  /** What will happen. */
+  description?: ReactNode;
+  confirmLabel: string | ((form: ShopForm) => string);
+  busyLabel?: string;
+  intent: Reply["intent"];
+  /** Where the form is sent; this page unless given. */
+  action?: string;
+  /** What is sent unseen. */
+  fields?: Readonly<Record<string, string>>;
+  /** The password is asked for first, unless it was given just now. */
+  needsProof?: boolean;
+  /** Red unless what happens is harmless. */
+  tone?: "danger" | "plain";
+  say: ShopFormOptions<Reply>["say"];
+  /** The message of a form that is done. */
+  done?: (reply: Reply) => string | undefined;
+  /** Called after the dialog was closed by a reply. */
+  onDone?: (reply: Reply) => void;
+  /** A refusal closes the dialog and is said in a message, since it cannot be put right in it. */
+  closesOnRefusal?: boolean;
+  /** Further fields of the form, such as a reason. */
+  children?: ReactNode | ((form: ShopForm) => ReactNode);
+};
+
+/** The question is there only while it is asked: asked again, it begins anew. */
+export function ConfirmDialog<Reply extends FormReply>({ open, ...question }: Props<Reply> & { open: boolean }) {
+  return open && <Question<Reply> {...question} />;
+}
+
+function Question<Reply extends FormReply>(props: Props<Reply>) {
+  const { onClose, title, description, busyLabel, intent, action, fields = {}, needsProof, tone = "danger", children } = props;
+  const { t } = useTranslation("admin");
+  const form = useShopForm<Reply>({
+    intent,
+    say: props.say,
+    isMine: ({ refused }) => refused === undefined || isSame(fields, refused.initialValue),
+    onDone: (reply) => {
+      onClose();
+      const text = props.done?.(reply);
+      if (text !== undefined) toastSuccess(text);
+      props.onDone?.(reply);
+    },
+    onRefused: (problem) => {
+      if (!props.closesOnRefusal || problem === undefined) return;
+      onClose();
+      toastError(problem);
+    },
+  });
+  const leave = () => !form.isBusy && onClose();
+  const confirmLabel = typeof props.confirmLabel === "string" ? props.confirmLabel : props.confirmLabel(form);
+  const asking = (
+    <ShopFormFrame
+      form={form}
+      action={action}
+      fields={fields}
+      needsProof={needsProof}
+      className="grid gap-4 not-has-[>:not([type=hidden])]:hidden"
+    >
+      <FormProblem form={form} />
+      {typeof children === "function" ? children(form) : children}
+    </ShopFormFrame>
+  );
+  const confirm = (
+    <Button
+      type="submit"
+      form={form.id}
+      variant={tone === "danger" ? "danger-solid" : "gold"}
+      busy={form.isBusy}
+      {...(busyLabel !== undefined && { busyLabel })}
+    >
+      {confirmLabel}
+    </Button>
+  );
+  return (
+    <>
+      <PlainDialog open title={title} description={description} footer={confirm}>
+        {asking}
+      </PlainDialog>
+      <Dialog
+        open
+        onOpenChange={leave}
+        title={title}
+        description={description}
+        footer={
+          <>
+            <Button variant="outline" autoFocus aria-disabled={form.isBusy} onClick={leave}>
+              {t("kit.cancel")}
+            </Button>
+            {confirm}
+          </>
+        }
+      >
+        {asking}
+      </Dialog>
+    </>
+  );
+}
+
+/** The refused question was asked about the same thing. */
+function isSame(fields: Readonly<Record<string, string>>, typed: Readonly<Record<string, unknown>> | null | undefined): boolean {
+  return Object.entries(fields).every(([name, value]) => (typed?.[name] ?? "") === value);
+}

@@ -1,0 +1,16 @@
+/** For tests: what an action replies. */
+import { expect } from "vitest";
+import type { FormReply } from "./reply.ts";
+
+/** Matches a reply that refuses a form for `code`. */
+export const refusedFor = (code: string) =>
+  expect.toSatisfy(({ refused }: FormReply) => Object.values(refused?.error ?? {}).some((codes) => codes?.includes(code)));
+
+/** Matches a reply to a form that is done. */
+export const doneWith = (intent: string) =>
+  expect.toSatisfy((reply: FormReply) => reply.intent === intent && reply.refused === undefined);
+
+/** What the router hands a page for a form that was refused. */
+export function refusedReply(intent: string, code: string, field = "", typed: Readonly<Record<string, string>> = {}): never {
+  return { intent, refused: { status: "error", error: { [field]: [code] }, initialValue: { intent, ...typed } } } as never;
+}

@@ -1,0 +1,148 @@
+/** The one way to show and answer a form (CONTRIBUTING.md, "Adding a form"). */
+import { type Submission, useForm } from "@conform-to/react";
+import { type ComponentProps, type ComponentType, type FormEvent, type ReactNode, useId, useMemo, useState } from "react";
+import type { Form, FormProps } from "react-router";
+import { Note } from "../feedback/note.tsx";
+import { ErrorSummary } from "../fields/error-summary.tsx";
+import type { CodeOf, FormReply } from "./reply.ts";
+import { type SubmissionOptions, useSubmission } from "./use-submission.ts";
+
+export type Say<Reply extends FormReply> = (code: CodeOf<Reply>, field: string, reply: Reply | undefined) => string;
+
+export type ShopFormOptions<Reply extends FormReply> = Omit<SubmissionOptions<Reply>, "onReply"> & {
+  /** The sentence of an error. `field` is "" for an error of the whole form. */
+  say: Say<Reply>;
+  onDone?: ((reply: Reply) => void) | undefined;
+  /** `problem` is the sentence of an error of the whole form. */
+  onRefused?: ((problem: string | undefined, reply: Reply) => void) | undefined;
+  /** Checks in the browser what the action checks again. */
+  validate?: ((form: FormData) => Submission<unknown>) | undefined;
+};
+
+export type ShopForm = ReturnType<typeof useShopForm<FormReply>>;
+type Errors = Readonly<Record<string, readonly string[] | null>>;
+type Press = FormEvent<HTMLFormElement> & { nativeEvent: Event & { submitter?: HTMLElement | null } };
+
+export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Reply>) {
+  const { say, validate, onDone, onRefused, ...sending } = options;
+  const onReply = (reply: Reply) => (reply.refused ? onRefused?.(problemOf(reply), reply) : onDone?.(reply));
+  const { Form, fetcher, isBusy, reply } = useSubmission<Reply>({ ...sending, onReply });
+  const problemOf = (of: Reply | undefined) => sentence(of?.refused?.error?.[""], "", of);
+  const id = useId();
+  // A reply that is done takes the errors of the one before away.
+  const result = useMemo(() => reply && (reply.refused ?? { error: {} }), [reply]);
+  const [form, fields] = useForm<Record<string, string | string[]>, string[]>({
+    id,
+    ...(result && { lastResult: result }),
+    ...(validate && { onValidate: ({ formData }) => validate(formData) as never, shouldRevalidate: "onInput" }),
+  });
+  const { summed, press } = usePressed(reply, validate);
+  function sentence(codes: readonly string[] | null | undefined, field: string, of: Reply | undefined) {
+    const code = codes?.[0];
+    return code === undefined ? undefined : say(code as CodeOf<Reply>, field, of);
+  }
+  /** What came back of a form that was refused. */
+  const back = reply?.refused?.initialValue;
+  const typed = (name: string) => [back?.[name] ?? ""].flat() as string[];
+  return {
+    id,
+    intent: options.intent as string,
+    Form,
+    /** Of a form that stays on its page: sends values without a form. */
+    submit: fetcher.submit,
+    isBusy,
+    reply,
+    /** A press of the button is checked in the browser first, where the form has such checks. */
+    onSubmit: validate
+      ? (event: Press) => {
+          press(event);
+          form.onSubmit(event);
+        }
+      : undefined,
+    /** What was typed into a field, if the form was refused. */
+    typed: (name: string) => (back ? typed(name)[0] : undefined),
+    isRefused: reply?.refused !== undefined,
+    isDone: reply !== undefined && reply.refused === undefined,
+    /** The sentence of an error of the whole form. */
+    problem: isBusy ? undefined : problemOf(reply),
+    /** All errors of the last press, each with its field. */
+    summary: Object.entries(summed ?? {}).flatMap(([fieldId, codes]) => {
+      const message = fieldId === "" ? undefined : sentence(codes, fieldId, reply);
+      return message === undefined ? [] : [{ fieldId, message }];
+    }),
+    /** For a field of text or a list of options: `shown` is what stands in it at first. */
+    field: (name: string, shown?: string) => ({
+      name,
+      defaultValue: back ? typed(name)[0] : shown,
+      error: sentence(fields[name]?.errors, name, reply),
+    }),
+    /** For a box to tick. */
+    box: (name: string, value = "on", isTicked = false) => ({
+      name,
+      ...(value !== "on" && { value }),
+      defaultChecked: back ? typed(name).includes(value) : isTicked,
+    }),
+  };
+}
+
+/** The summary describes the last press of the button. Errors of the moment would take the focus during typing. */
+function usePressed(reply: FormReply | undefined, validate: ((form: FormData) => Submission<unknown>) | undefined) {
+  const [pressed, setPressed] = useState<{ errors: Errors; after: FormReply | undefined }>();
+  const press = (event: Press) => {
+    const submission = validate?.(new FormData(event.currentTarget, event.nativeEvent.submitter));
+    // Conform also checks single fields by submitting. Such a submission has no status.
+    if (submission?.status !== undefined) setPressed({ errors: submission.reply().error ?? {}, after: reply });
+  };
+  return { summed: pressed && pressed.after === reply ? pressed.errors : reply?.refused?.error, press };
+}
+
+type FrameProps = Omit<ComponentProps<typeof Form>, "method" | "id"> & {
+  form: Pick<ShopForm, "Form" | "intent"> & Partial<Pick<ShopForm, "id" | "onSubmit">>;
+  /** Further values that are sent unseen. */
+  fields?: Readonly<Record<string, string>> | undefined;
+  /** Asks for the password first, unless it was given a moment ago. */
+  needsProof?: boolean | undefined;
+  children?: ReactNode;
+};
+
+/** The form itself, with its intent. It works without scripts. */
+export function ShopFormFrame({ form, fields = {}, needsProof = false, children, ...rest }: FrameProps) {
+  const By = form.Form as ComponentType<FormProps>;
+  return (
+    <By
+      {...rest}
+      method="post"
+      id={form.id}
+      {...(form.onSubmit && { onSubmit: form.onSubmit })}
+      {...(needsProof && { "data-needs-proof": "" })}
+    >
+      <input type="hidden" name="intent" value={form.intent} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </By>
+  );
+}
+
+/** What is wrong with a form: the error of the whole form, and with a `title` a list of all fields with an error. */
+export function FormProblem({
+  form,
+  title,
+  children,
+}: {
+  form: Pick<ShopForm, "problem" | "summary">;
+  title?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <>
+      {form.problem !== undefined && (
+        <Note tone="danger" role="alert" title={form.problem}>
+          {children}
+        </Note>
+      )}
+      {title !== undefined && <ErrorSummary title={title} errors={form.summary} />}
+    </>
+  );
+}

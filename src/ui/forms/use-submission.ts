@@ -1,0 +1,63 @@
+/** Sends a form and returns its reply, with scripts and without. `useShopForm` adds the fields. */
+import { useCallback, useEffect, useRef, useState } from "react";
+import { Form, useActionData, useFetcher, useLocation, useNavigation } from "react-router";
+import { leadToMistake } from "./lead-to-mistake.ts";
+import type { FormReply } from "./reply.ts";
+
+export type SubmissionOptions<Reply extends FormReply> = {
+  intent: Reply["intent"];
+  /** Tells forms with the same intent apart. */
+  isMine?: ((reply: Reply) => boolean) | undefined;
+  /** The reply is a page of its own, or its action redirects. Other forms stay on their page. */
+  navigates?: boolean | undefined;
+  /** Called once for each reply, when the page shows what the form changed. */
+  onReply?: ((reply: Reply) => void) | undefined;
+};
+
+export function useSubmission<Reply extends FormReply>({ intent, isMine, navigates = false, onReply }: SubmissionOptions<Reply>) {
+  const fetcher = useFetcher<Reply>();
+  const navigation = useNavigation();
+  const pageReply = usePageReply<Reply>((reply) => reply.intent === intent && (isMine?.(reply) ?? true));
+  const isBusy = navigates
+    ? navigation.state !== "idle" && navigation.formData?.get("intent") === intent
+    : fetcher.state !== "idle";
+  // A page that comes with its reply says it itself.
+  const sent = fetcher.data as Reply | undefined;
+  useReaction(navigates ? pageReply : sent, isBusy, onReply);
+  return { Form: navigates ? Form : fetcher.Form, fetcher, isBusy, reply: sent ?? pageReply };
+}
+
+/**
+ * The reply that the page came with: its form was sent without scripts, or before they had loaded. The router
+ * forgets it as soon as the page loads its data again; the form keeps it until the page is left.
+ */
+function usePageReply<Reply extends FormReply>(isMine: (reply: Reply) => boolean): Reply | undefined {
+  const sent = useActionData() as Reply | undefined;
+  const { pathname } = useLocation();
+  const mine = sent && isMine(sent) ? sent : undefined;
+  const [known, setKnown] = useState({ pathname, reply: mine });
+  if (mine !== undefined && mine !== known.reply) setKnown({ pathname, reply: mine });
+  else if (known.reply !== undefined && pathname !== known.pathname) setKnown({ pathname, reply: undefined });
+  return known.reply;
+}
+
+/** Also runs if the reply removes the form itself, such as with its row. */
+function useReaction<Reply extends FormReply>(reply: Reply | undefined, isBusy: boolean, onReply?: (reply: Reply) => void): void {
+  const latest = useRef({ reply, onReply });
+  const handled = useRef<Reply>(undefined);
+  const sender = useRef<Element>(null);
+  const react = useCallback(() => {
+    const { reply, onReply } = latest.current;
+    if (reply === undefined || reply === handled.current) return;
+    handled.current = reply;
+    onReply?.(reply);
+    // Once the errors are drawn.
+    requestAnimationFrame(() => leadToMistake(sender.current));
+  }, []);
+  useEffect(() => {
+    latest.current = { reply, onReply };
+    if (isBusy) sender.current ??= document.activeElement;
+    else react();
+  });
+  useEffect(() => react, [react]);
+}
