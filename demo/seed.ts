@@ -68,7 +68,6 @@ async function addPeople(tx: Tx, { now, passwordCost }: { now: Date } & Pick<Ctx
       added.map((user) => ({
         user_id: user.id,
         account_id: user.id,
-        provider_id: "credential",
         password: user.email === ADMIN.email ? adminPassword : playerPassword,
       })),
     )

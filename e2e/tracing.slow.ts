@@ -11,7 +11,7 @@ import { type CollectedSpan, startCollector } from "./collector.fixture.ts";
 import { startShop } from "./shop.fixture.ts";
 
 const CALLER = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" };
-/** The SDK and what sends for it. Of OpenTelemetry's rest, the account library loads the empty interface by itself. */
+/** The SDK and what sends for it. */
 const SDK = /@opentelemetry\/(?:sdk-trace|exporter-trace-otlp-proto|otlp-exporter-base|resources|core)\/|\/otlp\.server\.ts/;
 const PRELOAD = `--import=${pathToFileURL(join(import.meta.dirname, "loaded-modules.fixture.ts")).href}`;
 

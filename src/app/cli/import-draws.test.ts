@@ -309,7 +309,7 @@ describe("npm run import -- tickets", () => {
 
   it("do not come to whoever registered with an address that they have not shown to be theirs", async () => {
     const squatter = await makeUser(ctx, { email: "amelia@example.com", email_verified: false });
-    const secret = { id: squatter.id, account_id: squatter.id, provider_id: "credential", user_id: squatter.id, password: "x" };
+    const secret = { id: squatter.id, account_id: squatter.id, user_id: squatter.id, password: "x" };
     await ctx.db
       .insertInto("credentials")
       .values({ ...secret, created_at: NOW, updated_at: NOW })

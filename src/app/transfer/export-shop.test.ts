@@ -45,10 +45,7 @@ beforeAll(async () => {
   await giveBack(ctx, bought, 1000);
   await keepJournal(ctx);
   const { id } = await makeUser(ctx, { first_name: "Zoë", last_name: 'O"Hara\n=1+1' });
-  await ctx.db
-    .insertInto("credentials")
-    .values({ user_id: id, account_id: id, provider_id: "credential", password: SECRET })
-    .execute();
+  await ctx.db.insertInto("credentials").values({ user_id: id, account_id: id, password: SECRET }).execute();
   await ctx.db
     .insertInto("second_factors")
     .values({ user_id: id, secret: SECRET, last_step: 1, set_up_at: ctx.now(), trusted_since: ctx.now() })

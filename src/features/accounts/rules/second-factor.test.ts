@@ -1,7 +1,7 @@
-/** How codes are written, read and shown, and when they count. */
+/** How codes are written, read and shown. */
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
-import { newRecoveryCode, readAppCode, readRecoveryCode, showRecoveryCode, stepsAt } from "./second-factor.ts";
+import { newRecoveryCode, readAppCode, readRecoveryCode, showRecoveryCode } from "./second-factor.ts";
 
 it.each([
   ["123456", "123456"],
@@ -36,9 +36,4 @@ it("reads every code that it makes, as it is shown", () => {
     expect(readRecoveryCode(showRecoveryCode(code))).toBe(code);
     expect(readAppCode(showRecoveryCode(code))).toBeUndefined();
   }
-});
-
-it("counts the half minute before and after", () => {
-  expect(stepsAt(new Date(59_000))).toEqual([1, 0, 2]);
-  expect(stepsAt(new Date(60_000))).toEqual([2, 1, 3]);
 });

@@ -4,8 +4,8 @@ import { pastedCode } from "#shared/pasted.ts";
 /** Each code of an app is of one half minute. Source: RFC 6238. */
 export const STEP_SECONDS = 30;
 export const CODE_DIGITS = 6;
-/** Clocks differ, and people type slowly: the half minutes before and after count as well. */
-const STEPS_ASIDE = 1;
+/** Clocks drift, and people type slowly: the codes of the steps before and after count as well. */
+export const STEPS_ASIDE = 1;
 
 export const RECOVERY_CODES = 10;
 /** So few are left that their owner is told. */
@@ -22,11 +22,9 @@ export const TICKET_MS = 10 * 60_000;
 /** So long somebody may take to set their app up, in ms. */
 export const SET_UP_MS = 30 * 60_000;
 
-/** The half minutes whose codes count now, the present one first. */
-export function stepsAt(now: Date): readonly number[] {
-  const step = Math.floor(now.getTime() / 1000 / STEP_SECONDS);
-  const aside = Array.from({ length: STEPS_ASIDE }, (_, i) => [step - i - 1, step + i + 1]).flat();
-  return [step, ...aside];
+/** The time step that codes are counted in. */
+export function stepAt(now: Date): number {
+  return Math.floor(now.getTime() / 1000 / STEP_SECONDS);
 }
 
 /** "123 456" → "123456"; undefined for what is no code of an app. A password never looks like one: it has a capital letter. */

@@ -18,7 +18,7 @@ export type Purpose =
 /** Signed with the undivided secret before there were keys. Cookies live for a year: whoever was signed in then still is. */
 const SIGNED_UNDIVIDED: ReadonlySet<Purpose> = new Set(["session-cookie", "access-token", "refresh-token", "mail-link"]);
 
-/** The key that signs from now on: 32 bytes by HKDF-SHA-256 (RFC 5869), in base64url, since the account library takes text. */
+/** The key that signs from now on: 32 bytes by HKDF-SHA-256 (RFC 5869), in base64url. */
 export function signingKey(ctx: Pick<Secrets, "authSecret">, purpose: Purpose): string {
   return derive(ctx, ctx.authSecret, purpose);
 }

@@ -1,16 +1,17 @@
 /** Another password, another address: only for who knows the current password, and told to who had the account. */
+
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
 import { DEVICE, forgetSignIn, PASSWORD, registered } from "./accounts.fixture.ts";
-import { authOf } from "./auth.ts";
 import { confirmEmailChange, requestEmailChange } from "./change-email.ts";
 import { changePassword } from "./change-password.ts";
 import { excludeFromPlay } from "./change-safer-play.ts";
 import { endOtherSessions } from "./end-sessions.ts";
 import { findPlayerLimits } from "./find-player-limits.ts";
 import { linkAddress, linkIdOf } from "./mail-links.ts";
+import { passwordsOf } from "./password-hash.ts";
 import { findVisitor, readSession, type Visitor } from "./read-session.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { sessionCookie } from "./session-cookie.ts";
@@ -131,10 +132,10 @@ describe("changing the password", () => {
       if (!changed.ok) throw new Error(changed.error);
       owner = await visitorOf(changed.value.sessionToken);
     };
-    const { password } = await authOf(ctx).$context;
-    const verify = password.verify;
+    const passwords = passwordsOf(ctx);
+    const verify = passwords.verify;
     // The old password was found right, and then the change came first.
-    vi.spyOn(password, "verify").mockImplementationOnce(async (asked) => {
+    vi.spyOn(passwords, "verify").mockImplementationOnce(async (asked) => {
       const isRight = await verify(asked);
       await renewed();
       return isRight;

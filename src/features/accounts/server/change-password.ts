@@ -1,16 +1,17 @@
 /** Changing one's password, knowing the current one. */
+
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, type Ok, ok } from "#shared/result.ts";
 import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/passwords.ts";
 import { recordAccountEvent } from "./account-events.ts";
-import { passwordsOf } from "./auth.ts";
 import { checkPassword, type PasswordRefusal } from "./check-code.ts";
 import { deleteSessions, findPasswordHash, lockAccount, writePassword } from "./credential-store.ts";
 import { isGuessable } from "./guessable.ts";
 import { deleteLinks } from "./link-store.ts";
 import { queueAccountMail } from "./mail-links.ts";
 import { newSessionToken, type SignedIn } from "./new-session.ts";
+import { passwordsOf } from "./password-hash.ts";
 import type { Visitor } from "./read-session.ts";
 import { renewSession } from "./store.ts";
 

@@ -1,4 +1,5 @@
 /** Asking somebody who is signed in for their password again, and comparing a code that is given besides it: an app's, or a recovery code, which work once. */
+
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -7,10 +8,10 @@ import { LONGEST_PASSWORD } from "../rules/passwords.ts";
 import { readAppCode, readRecoveryCode } from "../rules/second-factor.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { openSecret, recoveryHash, stepOf } from "./app-codes.ts";
-import { passwordsOf } from "./auth.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findAccount, findPasswordHash, lockAccount } from "./credential-store.ts";
 import { queueAccountMail } from "./mail-links.ts";
+import { passwordsOf } from "./password-hash.ts";
 import { claimStep, findSecondFactor, useRecoveryCode } from "./second-factor-store.ts";
 
 export type CodeRefusal =
@@ -52,9 +53,9 @@ async function isRight(ctx: Ctx, userId: string, given: string): Promise<boolean
 
 async function isOfApp(ctx: Ctx, userId: string, code: string): Promise<boolean> {
   const factor = await findSecondFactor(ctx.db, userId);
-  const secret = factor && (await openSecret(ctx, userId, factor.secret));
+  const secret = factor && openSecret(ctx, userId, factor.secret);
   if (secret === undefined) return false;
-  const step = await stepOf(secret, code, ctx.now());
+  const step = stepOf(secret, code, ctx.now());
   return step !== undefined && (await claimStep(ctx.db, userId, step));
 }
 

@@ -22,7 +22,7 @@ export function cookieValues(ctx: Ctx, cookie: Cookie, header: string | null): s
 }
 
 /** `__Host-`: only this host may set it, only over TLS, and for all its pages; `__Secure-` where it is not for all. Plain http, as on a developer's machine, cannot have that. */
-export function cookieName(ctx: Ctx, { name, path }: Cookie): string {
+function cookieName(ctx: Ctx, { name, path }: Cookie): string {
   if (!isSecure(ctx)) return name;
   return path === undefined ? `__Host-${name}` : `__Secure-${name}`;
 }

@@ -2,8 +2,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
-const PROVIDER = "credential";
-
 /** Somebody to write to. Erased people are nobody. */
 export async function findAccount(db: Db | Tx, by: { id: string } | { email: string }) {
   return db
@@ -42,7 +40,6 @@ export async function findCredential(
     .innerJoin("users as u", "u.id", "c.user_id")
     .select(["u.id", "u.email_verified", "c.password", "c.updated_at"])
     .where("u.email", "=", email)
-    .where("c.provider_id", "=", PROVIDER)
     .executeTakeFirst();
   if (!row || row.password === null) return undefined;
   return { userId: row.id, hash: row.password, passwordSince: row.updated_at, isConfirmed: row.email_verified };
@@ -54,51 +51,45 @@ export async function findCredentialOf(db: Db, userId: string): Promise<Credenti
     .selectFrom("credentials")
     .select(["password", "updated_at"])
     .where("user_id", "=", userId)
-    .where("provider_id", "=", PROVIDER)
     .executeTakeFirst();
   return row && row.password !== null ? { userId, hash: row.password, passwordSince: row.updated_at } : undefined;
 }
 
 /** Undefined for an account that has no password yet. */
 export async function findPasswordHash(db: Db | Tx, userId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("credentials")
-    .select("password")
-    .where("user_id", "=", userId)
-    .where("provider_id", "=", PROVIDER)
-    .executeTakeFirst();
+  const row = await db.selectFrom("credentials").select("password").where("user_id", "=", userId).executeTakeFirst();
   return row?.password ?? undefined;
 }
 
-/** Whether anybody's password has a hash that does not begin like this; an index knows it for today's kind. */
+/** Whether any stored hash does not begin with `prefix`. A partial index answers for the prefix of production. */
 export async function hasOtherHashes(db: Db, prefix: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM credentials WHERE NOT starts_with(password, ${sql.lit(prefix)}) LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
-/** The same password, hashed anew; unless it has been changed, or hashed anew, since. Since when it is the password stays as it is. */
-export async function replaceHash(db: Db, userId: string, { old, hash }: { old: string; hash: string }): Promise<void> {
-  await db
+/** Replaces the hash of the same password, so `updated_at` stays. False if the stored hash is no longer `old`. */
+export async function replaceHash(db: Db, userId: string, { old, hash }: { old: string; hash: string }): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("credentials")
     .set({ password: hash })
     .where("user_id", "=", userId)
-    .where("provider_id", "=", PROVIDER)
     .where("password", "=", old)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
-/** Replaces the password, or gives the account its first. */
+/** Replaces the password, or gives the account its first. `account_id` is what a process of the version before looks for. */
 export async function writePassword(tx: Tx, userId: string, hash: string, at: Date): Promise<void> {
   await tx
     .insertInto("credentials")
-    .values({ user_id: userId, account_id: userId, provider_id: PROVIDER, password: hash, created_at: at, updated_at: at })
-    .onConflict((conflict) => conflict.columns(["provider_id", "account_id"]).doUpdateSet({ password: hash, updated_at: at }))
+    .values({ user_id: userId, account_id: userId, password: hash, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ password: hash, updated_at: at }))
     .execute();
 }
 
 /** Nothing opens the account any more until a new one is chosen. */
 export async function deletePassword(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom("credentials").where("user_id", "=", userId).where("provider_id", "=", PROVIDER).execute();
+  await tx.deleteFrom("credentials").where("user_id", "=", userId).execute();
 }
 
 /** Violates `users_email_key` where somebody else has the address. It is verified: whoever sets it has shown that it is theirs. */

@@ -54,7 +54,7 @@ export async function emptyAccount(
   await tx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
   await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
   await tx.deleteFrom("mail_refused_topics").where("user_id", "=", userId).execute();
-  // Links in mails name the account; what the account library keeps may name the address. One to a new password lies in a mailbox that need not
+  // Links in mails name the account, or the address. One to a new password lies in a mailbox that need not
   // be this person's: whose address strangers claim again and again asks for one more, and it opens what there is then. Until then it is of no account.
   await tx
     .deleteFrom("verifications")
@@ -78,7 +78,6 @@ export async function emptyAccount(
       former_names: "[]",
       phone: null,
       birth_date: null,
-      image: null,
       county: null,
       marketing_opt_in: false,
       full_name_public: false,

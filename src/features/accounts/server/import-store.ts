@@ -28,7 +28,7 @@ export async function holdByEmail(
     .selectFrom("users as u")
     .select(["u.id", "u.email", "u.email_verified"])
     .select((eb) =>
-      eb.exists(eb.selectFrom("credentials as c").select("c.id").whereRef("c.user_id", "=", "u.id")).as("has_password"),
+      eb.exists(eb.selectFrom("credentials as c").select("c.user_id").whereRef("c.user_id", "=", "u.id")).as("has_password"),
     )
     .where("u.email", "in", emails)
     .where("u.erased_at", "is", null)

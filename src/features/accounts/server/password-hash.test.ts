@@ -1,14 +1,17 @@
 /** Passwords are hashed as OWASP asks, and no flood of them keeps anybody else waiting. */
 import { setTimeout as pause } from "node:timers/promises";
-import { hashPassword as scryptHash } from "better-auth/crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findPasswordHash } from "./credential-store.ts";
 import { deviceCookie } from "./device-cookie.ts";
-import { createPasswords, isOutdated, PasswordsBusy } from "./password-hash.ts";
+import { createPasswords, PasswordsBusy, passwordsOf } from "./password-hash.ts";
 import { signIn } from "./sign-in.ts";
+
+/** As better-auth 1.7.7 hashed the password "Blue7Harbour" for the first versions of the shop. */
+const SCRYPT_HASH =
+  "deb26dd16bd29e2160959d059bae271a:7adfab58734b8797cd66d5dceba930ddd8b4b74fb45fcacf37547240d23125d7ff4400a6a7d86a1736b7602f1beb2877970921dbc6a88ba9dabde889c78578ad";
 
 describe("a password's hash", () => {
   const passwords = createPasswords();
@@ -31,12 +34,20 @@ describe("a password's hash", () => {
     expect(await passwords.verify({ hash, password: "Crème7brûlée".normalize("NFC") })).toBe(true);
   });
 
-  it("of the kind before is understood, and due to be made anew", async () => {
-    const hash = await scryptHash(PASSWORD);
-    expect(isOutdated(hash)).toBe(true);
-    expect(isOutdated(await passwords.hash(PASSWORD))).toBe(false);
-    expect(await passwords.verify({ hash, password: PASSWORD })).toBe(true);
-    expect(await passwords.verify({ hash, password: "Wrong7Harbour" })).toBe(false);
+  it("of an earlier form or cost is compared, and outdated", async () => {
+    const weaker = createPasswords(undefined, { memory: 64, passes: 1, parallelism: 1 });
+    for (const hash of [SCRYPT_HASH, await weaker.hash(PASSWORD)]) {
+      expect(passwords.isOutdated(hash)).toBe(true);
+      expect(await passwords.verify({ hash, password: PASSWORD })).toBe(true);
+      expect(await passwords.verify({ hash, password: "Wrong7Harbour" })).toBe(false);
+    }
+    expect(passwords.isOutdated(await passwords.hash(PASSWORD))).toBe(false);
+  });
+
+  it("that is damaged is the hash of no password", async () => {
+    const whole = await passwords.hash(PASSWORD);
+    for (const hash of ["", "x", whole.slice(0, -1), SCRYPT_HASH.slice(0, -2), SCRYPT_HASH.slice(2), `${whole}$`])
+      expect(await passwords.verify({ hash, password: PASSWORD })).toBe(false);
   });
 });
 
@@ -69,8 +80,7 @@ describe("signing in with a hash of the kind before", () => {
   afterAll(() => ctx.close());
   const someoneOld = async () => {
     const person = await registered(ctx);
-    const password = await scryptHash(PASSWORD);
-    await ctx.db.updateTable("credentials").set({ password }).where("user_id", "=", person.userId).execute();
+    await ctx.db.updateTable("credentials").set({ password: SCRYPT_HASH }).where("user_id", "=", person.userId).execute();
     return person;
   };
   const hashOf = async (userId: string) => (await findPasswordHash(ctx.db, userId)) ?? "";
@@ -79,9 +89,9 @@ describe("signing in with a hash of the kind before", () => {
     const { email, userId } = await someoneOld();
     const cookies = deviceCookie(ctx, null, userId).split(";")[0] ?? null;
     expect(await signIn(ctx, { email, password: "Wrong7Harbour" }, DEVICE)).toMatchObject({ error: "invalidCredentials" });
-    expect(isOutdated(await hashOf(userId))).toBe(true);
+    expect(passwordsOf(ctx).isOutdated(await hashOf(userId))).toBe(true);
     expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: true });
-    expect(isOutdated(await hashOf(userId))).toBe(false);
+    expect(passwordsOf(ctx).isOutdated(await hashOf(userId))).toBe(false);
     for (let n = 0; n < 60; n += 1) await consumeRateLimit(ctx, "signInByAccount", email);
     expect(await signIn(ctx, { email, password: PASSWORD }, { ...DEVICE, cookies })).toMatchObject({ ok: true });
   });
@@ -90,6 +100,6 @@ describe("signing in with a hash of the kind before", () => {
     const { email, userId } = await someoneOld();
     const both = await Promise.all([1, 2, 3].map(() => signIn(ctx, { email, password: PASSWORD }, DEVICE)));
     expect(both.map(({ ok }) => ok)).toEqual([true, true, true]);
-    expect(isOutdated(await hashOf(userId))).toBe(false);
+    expect(passwordsOf(ctx).isOutdated(await hashOf(userId))).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
-/** Hashing passwords: Argon2id as OWASP's password storage cheat sheet asks at least, off the event loop, and never too many at once. */
-import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+/** Password hashing: Argon2id with the minimum of OWASP's password storage cheat sheet, off the event loop, with a limit on hashes at once. */
+import { argon2, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { hashPassword as scryptHash, verifyPassword as scryptVerify } from "better-auth/crypto";
+import type { Ctx } from "#platform/ctx.server.ts";
 import { Overload } from "#shared/overload.ts";
 
 /** 19 MiB, two passes, one lane. */
@@ -10,92 +10,113 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 type Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number };
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
-/** What every hash of today begins with. */
-export const PREFIX = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`;
 
-/** One core stays free for everything else, and so does one of the four threads that files, names and pictures need as well. */
+/** The PHC string format, without padding. */
+const ARGON2 = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]{22})\$([\w+/]{43})$/;
+/** The first versions of the shop hashed so, with these parameters; the salt is used as text. */
+const SCRYPT = /^([\da-f]{32}):([\da-f]{128})$/;
+const SCRYPT_COST = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
+const SCRYPT_BYTES = 64;
+
+/** Leaves one core free, and one of the four threads that files, host names and pictures need as well. */
 const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
-/** Behind those. A hash takes some 30 ms, so that the last of them waits for a few seconds at most. */
+/** The queue behind those. A hash takes some 30 ms, so the last one waits for a few seconds at most. */
 const MOST_WAITING = 100;
 
-/** So many passwords are being hashed that one more would only wait in vain. Nothing has been looked at. */
+/** The queue is full. Nothing has been compared. */
 export class PasswordsBusy extends Overload {
   override readonly name = "PasswordsBusy";
 }
 
 export type Passwords = {
-  /** The hash to store, in the PHC string format. Throws `PasswordsBusy`, as the others do. */
+  /** What every hash begins with that is made now. */
+  readonly prefix: string;
+  /** The hash to store. Throws `PasswordsBusy`, as the others do. */
   hash(password: string): Promise<string>;
-  /** Whether the password has this hash, of today's kind or of the one before (scrypt, by the account library). */
+  /** Compares with a stored hash of any form. False for a damaged one. */
   verify(of: { readonly hash: string; readonly password: string }): Promise<boolean>;
+  /** Whether the password has to be hashed again as soon as it is known. */
+  isOutdated(hash: string): boolean;
   /**
-   * The work that `verify` would do for a hash of the other kind; for an account that is unknown or has today's, that is scrypt. While there are
-   * hashes of both kinds, whoever signs in pays for both, and the time tells nobody which accounts are old.
+   * Does the work that `verify` would do for a hash of the other form. While outdated hashes are stored, each sign-in costs the work of both
+   * forms, so the time does not tell which accounts are old, or exist.
    */
-  payForOtherKind(hash: string | undefined): Promise<void>;
+  payForOtherForm(hash: string | undefined): Promise<void>;
 };
 
-/** Whether a hash has to be made anew as soon as its password is known. */
-export function isOutdated(hash: string): boolean {
-  return !hash.startsWith(PREFIX);
+const instances = new WeakMap<Ctx, Passwords>();
+
+/** The process's one instance, so that its limit holds for the whole process. */
+export function passwordsOf(ctx: Ctx): Passwords {
+  const passwords = instances.get(ctx) ?? createPasswords(undefined, ctx.passwordCost);
+  instances.set(ctx, passwords);
+  return passwords;
 }
 
-/**
- * @param limits how many at once, and how many may wait for them
- * @param cost less for tests alone: their hashes look like all others, and no shop could read them
- */
+/** @param cost lower in tests only */
 export function createPasswords(limits = { atOnce: AT_ONCE, waiting: MOST_WAITING }, cost: Cost = COST): Passwords {
-  const inTurn = createQueue(limits);
-  const hash = (password: string) => inTurn(() => argonHash(password, cost));
+  const limited = limitConcurrency(limits);
+  const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`;
+  const isOutdated = (hash: string) => !hash.startsWith(prefix);
+  const hash = (password: string) =>
+    limited(async () => {
+      const salt = randomBytes(SALT_BYTES);
+      return `${prefix}${base64(salt)}$${base64(await argon2Of(password, salt, cost))}`;
+    });
   return {
+    prefix,
     hash,
-    verify: ({ hash, password }) =>
-      inTurn(() => (isOutdated(hash) ? scryptVerify({ hash, password }) : argonVerify({ hash, password }, cost))),
-    payForOtherKind: async (known) => void (known && isOutdated(known) ? await hash("-") : await inTurn(() => scryptHash("-"))),
+    isOutdated,
+    verify: ({ hash, password }) => limited(() => verify(hash, password)),
+    payForOtherForm: async (known) =>
+      void (known && isOutdated(known) ? await hash("-") : await limited(() => scryptOf("-", "-"))),
   };
 }
 
-function createQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {
-  const line: (() => void)[] = [];
+async function verify(hash: string, password: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = "", tag = ""] = ARGON2.exec(hash) ?? [];
+  if (memory) {
+    const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+    return timingSafeEqual(Buffer.from(tag, "base64"), await argon2Of(password, Buffer.from(salt, "base64"), cost));
+  }
+  const [, textSalt, key] = SCRYPT.exec(hash) ?? [];
+  return key !== undefined && timingSafeEqual(Buffer.from(key, "hex"), await scryptOf(password, textSalt ?? ""));
+}
+
+function limitConcurrency({ atOnce, waiting }: { atOnce: number; waiting: number }) {
+  const queue: (() => void)[] = [];
   let running = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
-      if (line.length >= waiting) throw new PasswordsBusy();
-      await new Promise<void>((begin) => line.push(begin));
+      if (queue.length >= waiting) throw new PasswordsBusy();
+      await new Promise<void>((begin) => queue.push(begin));
     } else running += 1;
     try {
       return await work();
     } finally {
-      // Whoever is next takes this place over.
-      const next = line.shift();
+      // The next in the queue takes this place.
+      const next = queue.shift();
       if (next) next();
       else running -= 1;
     }
   };
 }
 
-const derive = promisify(argon2);
+/** Unicode has several forms for one typed letter; keyboards differ in which they send. */
+const normalized = (password: string) => password.normalize("NFKC");
 
-async function argonHash(password: string, cost: Cost): Promise<string> {
-  const salt = randomBytes(SALT_BYTES);
-  return `${PREFIX}${base64(salt)}$${base64(await tagOf(password, salt, cost))}`;
+const deriveArgon2 = promisify(argon2);
+
+function argon2Of(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+  return deriveArgon2("argon2id", { ...cost, message: normalized(password), nonce, tagLength: TAG_BYTES });
 }
 
-async function argonVerify({ hash, password }: { hash: string; password: string }, cost: Cost): Promise<boolean> {
-  const [salt = "", tag = ""] = hash.slice(PREFIX.length).split("$");
-  const [nonce, expected] = [Buffer.from(salt, "base64"), Buffer.from(tag, "base64")];
-  // A damaged row is nobody's password.
-  if (nonce.length !== SALT_BYTES) return false;
-  const given = await tagOf(password, nonce, cost);
-  return expected.length === given.length && timingSafeEqual(expected, given);
+const deriveScrypt = promisify<string, string, number, typeof SCRYPT_COST, Buffer>(scrypt);
+
+function scryptOf(password: string, salt: string): Promise<Buffer> {
+  return deriveScrypt(normalized(password), salt, SCRYPT_BYTES, SCRYPT_COST);
 }
 
-/** As the account library does: what is typed on one keyboard is the same on another. */
-function tagOf(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
-  return derive("argon2id", { ...cost, message: password.normalize("NFKC"), nonce, tagLength: TAG_BYTES });
-}
-
-/** The PHC format leaves the padding out. */
 function base64(bytes: Buffer): string {
   return bytes.toString("base64").replace(/=+$/, "");
 }

@@ -31,7 +31,7 @@ export async function listReached(db: Db | Tx, email: string): Promise<Reached[]
     .selectFrom("users as u")
     .select(["u.id", "u.email", "u.email_verified", "u.first_name", "u.last_name", "u.birth_date", "u.joined_to"])
     .select((eb) =>
-      eb.exists(eb.selectFrom("credentials as c").select("c.id").whereRef("c.user_id", "=", "u.id")).as("has_password"),
+      eb.exists(eb.selectFrom("credentials as c").select("c.user_id").whereRef("c.user_id", "=", "u.id")).as("has_password"),
     )
     .where((eb) => eb.or([eb("u.email", "=", email), eb("u.contact_email", "=", email)]))
     .where("u.erased_at", "is", null)

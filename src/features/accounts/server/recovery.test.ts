@@ -7,7 +7,6 @@ import type { JobData } from "#platform/jobs/queues.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { watchStatements } from "#platform/postgres/statements.fixture.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
-import { authOf } from "./auth.ts";
 import { requestEmailChange } from "./change-email.ts";
 import { insertLink } from "./link-store.ts";
 import { linkToken } from "./mail-links.ts";
@@ -306,11 +305,5 @@ describe("confirming an address", () => {
     // Nobody has shown to read the old one: it is not told what somebody typed.
     expect(notice?.text).toContain("Did you ask for this change");
     expect(notice?.text).not.toContain(newEmail);
-  });
-
-  it("is no way in: the library knows no link of ours", async () => {
-    await registered(ctx);
-    const token = tokenIn((await newestMail()).text);
-    await expect(authOf(ctx).api.resetPassword({ body: { newPassword: NEW.password, token } })).rejects.toThrow();
   });
 });

@@ -1,4 +1,5 @@
 /** A forgotten password: asking for a link, from which a stranger learns nothing, not even by the time that it takes; the job that sends it; and the new password. */
+
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
@@ -7,7 +8,6 @@ import { err, type Ok, ok } from "#shared/result.ts";
 import { type EmailProblem, emailProblem, normalEmail } from "../rules/email-address.ts";
 import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/passwords.ts";
 import { hasRoomInLog, recordAccountEvent, recordStaffEvent } from "./account-events.ts";
-import { passwordsOf } from "./auth.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import {
   deleteSessions,
@@ -34,6 +34,7 @@ import {
 } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, queueAccountMail, queueLink } from "./mail-links.ts";
 import type { Device } from "./new-session.ts";
+import { passwordsOf } from "./password-hash.ts";
 import { waitForAddress } from "./person-store.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 import { recordClaim } from "./profile-store.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { decide } from "#app/admin/approvals.ts";
 import { countWaiting } from "#features/orders/server/orders.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { stepsAt } from "../rules/second-factor.ts";
+import { stepAt } from "../rules/second-factor.ts";
 import * as codePage from "../shop/login-code-page.tsx";
 import * as loginPage from "../shop/login-page.tsx";
 import * as factorPage from "../shop/second-factor-page.tsx";
@@ -40,7 +40,7 @@ type Jar = Map<string, string>;
 const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
 const freshCode = async (userId: string) => {
   later(HALF_MINUTE);
-  return appCodeAt(await findFactorSecret(ctx, userId), stepsAt(ctx.now())[0] ?? 0);
+  return appCodeAt(await findFactorSecret(ctx, userId), stepAt(ctx.now()));
 };
 
 /** Sends a form as a browser with these cookies does, and keeps what it is given. @returns the status, and where it leads */
@@ -178,8 +178,8 @@ describe("a stolen session", () => {
     const [name = "", value = ""] = (sessionCookie(ctx, owner.sessionToken).split(";")[0] ?? "").split("=");
     const jar: Jar = new Map([[name, value]]);
     const secret = newAppSecret(ctx);
-    const code = await appCodeAt(secret, stepsAt(ctx.now())[0] ?? 0);
-    const sealed = await sealSecret(ctx, thief.userId, JSON.stringify([secret, ctx.now().getTime()]));
+    const code = appCodeAt(secret, stepAt(ctx.now()));
+    const sealed = sealSecret(ctx, thief.userId, JSON.stringify([secret, ctx.now().getTime()]));
     const forms: Record<string, string>[] = [
       { intent: "begin", password: "" },
       { intent: "begin", password: "Wrong7Harbour" },
@@ -212,7 +212,7 @@ it("a session that is being opened by the password alone while the second factor
   const { userId, email } = await registered(ctx);
   const turningOn = await ctx.db.startTransaction().execute();
   await lockAccount(turningOn, userId);
-  const secret = await sealSecret(ctx, userId, newAppSecret(ctx));
+  const secret = sealSecret(ctx, userId, newAppSecret(ctx));
   await insertSecondFactor(turningOn, userId, { secret, step: 0, at: ctx.now() });
   const thief = signIn(ctx, { email, password: PASSWORD }, DEVICE);
   try {

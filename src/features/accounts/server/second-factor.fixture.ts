@@ -1,6 +1,6 @@
 /** For tests: people who have a second factor. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import { stepsAt } from "../rules/second-factor.ts";
+import { stepAt } from "../rules/second-factor.ts";
 import { registered } from "./accounts.fixture.ts";
 import { appCodeAt, newAppSecret, openSecret, sealSecret } from "./app-codes.ts";
 import type { SignedIn } from "./new-session.ts";
@@ -16,8 +16,8 @@ export async function withSecondFactor(ctx: Ctx, given?: SignedIn & { readonly e
     .where("token", "=", person.sessionToken)
     .executeTakeFirstOrThrow();
   const secret = newAppSecret(ctx);
-  const sealed = await sealSecret(ctx, person.userId, JSON.stringify([secret, ctx.now().getTime()]));
-  const code = await appCodeAt(secret, stepsAt(ctx.now())[0] ?? 0);
+  const sealed = sealSecret(ctx, person.userId, JSON.stringify([secret, ctx.now().getTime()]));
+  const code = appCodeAt(secret, stepAt(ctx.now()));
   const set = await confirmSecondFactor(ctx, { id: person.userId, sessionId, email: person.email }, { sealed, code });
   if (!set.ok) throw new Error(set.error);
   return { ...person, ...set.value };
@@ -26,7 +26,7 @@ export async function withSecondFactor(ctx: Ctx, given?: SignedIn & { readonly e
 /** What their app holds. */
 export async function findFactorSecret(ctx: Ctx, userId: string): Promise<string> {
   const factor = await findSecondFactor(ctx.db, userId);
-  const secret = factor && (await openSecret(ctx, userId, factor.secret));
+  const secret = factor && openSecret(ctx, userId, factor.secret);
   if (secret === undefined) throw new Error("there is no second factor");
   return secret;
 }

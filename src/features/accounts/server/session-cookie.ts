@@ -1,10 +1,10 @@
-/** The cookie that carries a browser's session, written and read as the account library does, so that both understand it; and the one on the way to it. */
+/** The cookie that carries a browser's session, and the one between password and code. */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { TICKET_MS } from "../rules/second-factor.ts";
 import { SESSION_ENDS } from "../rules/session-ends.ts";
 import { isSigned, signingKey } from "./auth-secrets.ts";
-import { type Cookie, cookieName, cookieValues, setCookie } from "./cookies.ts";
+import { type Cookie, cookieValues, setCookie } from "./cookies.ts";
 
 /** A session lives this long after it was last used; an administrator's less, which is looked up each time. */
 export const SESSION_SECONDS = SESSION_ENDS.player.unusedMs / 1000;
@@ -14,10 +14,6 @@ const COOKIE_SECONDS = 395 * 86_400;
 const SESSION: Cookie = { name: "session" };
 /** Stands for a password which was right, while the browser is asked for a code. */
 const TICKET: Cookie = { name: "sign-in" };
-
-export function sessionCookieName(ctx: Ctx): string {
-  return cookieName(ctx, SESSION);
-}
 
 /** `Set-Cookie` for a session's token. The signature keeps who merely reads the table from making cookies of it. */
 export function sessionCookie(ctx: Ctx, token: string): string {

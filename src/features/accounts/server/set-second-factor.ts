@@ -42,16 +42,16 @@ export async function showSecondFactor(ctx: Ctx, userId: string): Promise<{ setU
 export async function beginSecondFactor(ctx: Ctx, visitor: Who, password: string): Promise<Ok<SetUp> | PasswordRefusal> {
   const checked = await checkPassword(ctx, visitor.id, password);
   if (!checked.ok) return checked;
-  return ok(await describe(ctx, visitor, newAppSecret(ctx), ctx.now().getTime()));
+  return ok(describe(ctx, visitor, newAppSecret(ctx), ctx.now().getTime()));
 }
 
-async function describe(ctx: Ctx, visitor: Who, secret: string, begunAt: number): Promise<SetUp> {
-  const sealed = await sealSecret(ctx, visitor.id, JSON.stringify([secret, begunAt]));
+function describe(ctx: Ctx, visitor: Who, secret: string, begunAt: number): SetUp {
+  const sealed = sealSecret(ctx, visitor.id, JSON.stringify([secret, begunAt]));
   return { sealed, address: appAddress(secret, visitor.email, ctx.brand.current.name), typed: typedSecret(secret) };
 }
 
-async function openSetUp(ctx: Ctx, visitor: Who, sealed: string): Promise<{ secret: string; begunAt: number } | undefined> {
-  const opened = await openSecret(ctx, visitor.id, sealed);
+function openSetUp(ctx: Ctx, visitor: Who, sealed: string): { secret: string; begunAt: number } | undefined {
+  const opened = openSecret(ctx, visitor.id, sealed);
   if (opened === undefined || !opened.startsWith("[")) return undefined;
   const [secret = "", begunAt = 0] = JSON.parse(opened) as [string?, number?];
   const age = ctx.now().getTime() - begunAt;
@@ -76,15 +76,15 @@ export async function confirmSecondFactor(
   visitor: Who,
   given: { readonly sealed: string; readonly code: string },
 ): Promise<Ok<SignedIn & { readonly codes: readonly string[] }> | ConfirmRefusal> {
-  const setUp = await openSetUp(ctx, visitor, given.sealed);
+  const setUp = openSetUp(ctx, visitor, given.sealed);
   if (!setUp) return err("setUpExpired");
-  const again = await describe(ctx, visitor, setUp.secret, setUp.begunAt);
+  const again = describe(ctx, visitor, setUp.secret, setUp.begunAt);
   const retryAfterSeconds = await consumeRateLimit(ctx, "codeByUser", `session ${visitor.id}`);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds, again };
   const code = readAppCode(given.code);
-  const step = code === undefined ? undefined : await stepOf(setUp.secret, code, ctx.now());
+  const step = code === undefined ? undefined : stepOf(setUp.secret, code, ctx.now());
   if (step === undefined) return { ok: false, error: "codeWrong", again };
-  const secret = await sealSecret(ctx, visitor.id, setUp.secret);
+  const secret = sealSecret(ctx, visitor.id, setUp.secret);
   const sessionToken = newSessionToken(ctx);
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);

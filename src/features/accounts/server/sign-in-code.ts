@@ -1,6 +1,7 @@
 /** The second step of signing in: a code besides the password, for whoever has turned that on. */
 import { createHmac, randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, type Ok, ok } from "#shared/result.ts";
 import { TICKET_MS } from "../rules/second-factor.ts";
 import { recordStaffEvent } from "./account-events.ts";
@@ -10,7 +11,7 @@ import { findCredentialOf, findPasswordHash, waitForAccount } from "./credential
 import { isTrusted, knownDevice } from "./device-cookie.ts";
 import { deleteLink, deleteLinks, findLink, insertLink } from "./link-store.ts";
 import { type Device, newSession, type SignedIn } from "./new-session.ts";
-import { listPasskeyRows } from "./passkey-store.ts";
+import { isStaffWithPasskey, listPasskeyRows } from "./passkey-store.ts";
 import { findSecondFactor } from "./second-factor-store.ts";
 import { insertSession } from "./store.ts";
 
@@ -23,8 +24,26 @@ export type CodeNeeded = { readonly ok: false; readonly error: "codeNeeded"; rea
 type Waiting = Account & { readonly ticketId?: string };
 type Refused = CodeRefusal | { readonly ok: false; readonly error: "invalidCredentials" };
 
-/** Goes on where the password was right and is not enough: with the code that came along, a browser that remembers, or a question. */
-export async function passSecondFactor(
+/**
+ * Opens a session for a password that was right, unless the account asks for a second step: then with the code that came along, by a browser
+ * that remembers, or after a question.
+ */
+export async function openWithPassword(
+  ctx: Ctx,
+  account: Account,
+  code: string | undefined,
+  device: Device,
+): Promise<Ok<SignedIn> | CodeNeeded | Refused> {
+  const opened = await tryToOpen(ctx, account, device, { needsSecondStep });
+  if (opened === "secondStepNeeded") return passSecondFactor(ctx, account, code, device);
+  return opened === "outdated" ? err("invalidCredentials") : ok(opened);
+}
+
+async function needsSecondStep(tx: Tx, userId: string): Promise<boolean> {
+  return (await findSecondFactor(tx, userId)) !== undefined || isStaffWithPasskey(tx, userId);
+}
+
+async function passSecondFactor(
   ctx: Ctx,
   account: Account,
   code: string | undefined,
@@ -57,24 +76,35 @@ async function openWithCode(ctx: Ctx, account: Waiting, code: string, device: De
   return checked.ok ? openSession(ctx, account, device) : checked;
 }
 
-/** A password that is changed meanwhile opens nothing any more, however right it was. */
-export async function openSession(
+/** After the second step. */
+async function openSession(ctx: Ctx, account: Waiting, device: Device): Promise<Ok<SignedIn> | Refused> {
+  const opened = await tryToOpen(ctx, account, device, { needsSecondStep: async () => false });
+  return typeof opened === "string" ? err("invalidCredentials") : ok(opened);
+}
+
+/**
+ * Opens a session unless something has changed since the password was compared: the password itself, or the ticket was used. `needsSecondStep`
+ * is asked in the same transaction, since a second factor may have been turned on meanwhile.
+ */
+async function tryToOpen(
   ctx: Ctx,
   { userId, hash, ticketId }: Waiting,
   device: Device,
-): Promise<Ok<SignedIn> | Refused> {
+  { needsSecondStep }: { readonly needsSecondStep: (tx: Tx, userId: string) => Promise<boolean> },
+): Promise<SignedIn | "outdated" | "secondStepNeeded"> {
   const session = newSession(ctx, userId, device);
-  const isOpen = await ctx.db.transaction().execute(async (tx) => {
+  const refusal = await ctx.db.transaction().execute(async (tx) => {
     await waitForAccount(tx, userId);
-    if ((await findPasswordHash(tx, userId)) !== hash) return false;
-    if (ticketId !== undefined && !(await deleteLink(tx, ticketId))) return false;
+    if ((await findPasswordHash(tx, userId)) !== hash) return "outdated";
+    if (await needsSecondStep(tx, userId)) return "secondStepNeeded";
+    if (ticketId !== undefined && !(await deleteLink(tx, ticketId))) return "outdated";
     await deleteLinks(tx, userId, ["sign-in"]);
     await insertSession(tx, session, ctx.now());
-    return true;
+    return undefined;
   });
-  if (!isOpen) return err("invalidCredentials");
+  if (refusal !== undefined) return refusal;
   await recordStaffEvent(ctx, { who: { userId }, action: "session.open", device });
-  return ok({ userId, sessionToken: session.token });
+  return { userId, sessionToken: session.token };
 }
 
 /** Stands for the password of an account, which was right just now. The row behind it goes with its first use. */

@@ -39,7 +39,7 @@ export async function insertAccount(tx: Tx, account: NewAccount, at: Date): Prom
     .execute();
   await tx
     .insertInto("credentials")
-    .values({ user_id: id, account_id: id, provider_id: "credential", password: passwordHash, created_at: at, updated_at: at })
+    .values({ user_id: id, account_id: id, password: passwordHash, created_at: at, updated_at: at })
     .execute();
   await tx
     .insertInto("consents")
@@ -55,7 +55,6 @@ export type NewSession = {
   readonly userAgent: string;
 };
 
-/** The same row as the account library writes when somebody signs in. */
 export async function insertSession(tx: Tx, session: NewSession, at: Date): Promise<void> {
   await tx
     .insertInto("sessions")
@@ -154,7 +153,7 @@ export async function deleteSession(db: Db, key: SessionKey): Promise<string | u
   return row?.user_id;
 }
 
-/** Sessions that are over, with their tokens, and what the account library wrote down for a while. */
+/** Deletes ended sessions, their tokens and expired links. */
 export async function deleteExpired(db: Db, at: Date): Promise<void> {
   await db
     .deleteFrom("sessions as s")

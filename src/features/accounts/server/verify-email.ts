@@ -1,15 +1,16 @@
 /** Showing that an address is one's own, by the link that went there. It takes both: the mailbox, and the account that the address belongs to. */
+
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, type Ok, ok, type Result } from "#shared/result.ts";
 import { LONGEST_PASSWORD } from "../rules/passwords.ts";
-import { passwordsOf } from "./auth.ts";
 import { confirmEmailChange } from "./change-email.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findPasswordHash, lockAccount, markVerified } from "./credential-store.ts";
 import { takeOverPost } from "./join-person.ts";
 import { deleteLink, deleteLinks, findLink, insertLink } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, linkToken, queueLink } from "./mail-links.ts";
+import { passwordsOf } from "./password-hash.ts";
 import { waitForAddress } from "./person-store.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 import type { Visitor } from "./read-session.ts";

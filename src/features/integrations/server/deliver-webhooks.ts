@@ -3,8 +3,8 @@
  * without a transaction, and is settled if the claim still stands. Whoever is killed in between has it sent again by another one: each message
  * arrives at least once, and its id says so.
  */
-import { createHmac, hkdfSync } from "node:crypto";
-import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
+import { createHmac } from "node:crypto";
+import { decryptText, encryptText } from "#features/accounts/server/encrypted-text.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { headerName } from "#shared/brand.ts";
@@ -83,7 +83,7 @@ async function deliver(ctx: Sending, endpoint: EndpointRow, delivery: Mine): Pro
     data: delivery.data,
     ...(ctx.env.isTestMode && { test: true }),
   });
-  const signed = signMessage({ id: delivery.eventId, at, body }, await secretsOf(ctx, endpoint, at));
+  const signed = signMessage({ id: delivery.eventId, at, body }, secretsOf(ctx, endpoint, at));
   const headers = {
     "Content-Type": "application/json",
     "User-Agent": `${headerName(ctx.brand.current.name)}-Webhooks/1`,
@@ -97,11 +97,11 @@ async function deliver(ctx: Sending, endpoint: EndpointRow, delivery: Mine): Pro
 }
 
 /** While a secret changes, also those of before. */
-async function secretsOf(ctx: Sending, endpoint: EndpointRow, at: Date): Promise<string[]> {
+function secretsOf(ctx: Sending, endpoint: EndpointRow, at: Date): string[] {
   const { secret, previousSecret, betweenSecrets = [], previousUntil } = endpoint;
   const isChanging = previousSecret !== undefined && previousUntil && previousUntil > at;
   const sealed = isChanging ? [secret, previousSecret, ...betweenSecrets] : [secret];
-  return Promise.all(sealed.map((each) => openSecret(ctx, each)));
+  return sealed.map((each) => decryptText(ctx, "webhook-secret", each));
 }
 
 async function settle(
@@ -152,17 +152,7 @@ export function signMessage({ id, at, body }: Message, secrets: readonly string[
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signed.join(" ") };
 }
 
-type Keyed = Pick<Ctx, "lastingSecret">;
-
-/** Nobody signs who has the tables alone. */
-export async function sealSecret(ctx: Keyed, secret: string): Promise<string> {
-  return symmetricEncrypt({ key: keyOf(ctx), data: secret });
-}
-
-async function openSecret(ctx: Keyed, sealed: string): Promise<string> {
-  return symmetricDecrypt({ key: keyOf(ctx), data: sealed });
-}
-
-function keyOf({ lastingSecret }: Keyed): string {
-  return Buffer.from(hkdfSync("sha256", lastingSecret, "", "concours:webhook-secret", 32)).toString("base64url");
+/** Encrypts a secret, so that the tables alone do not let anyone sign. */
+export function sealSecret(ctx: Pick<Ctx, "lastingSecret">, secret: string): string {
+  return encryptText(ctx, "webhook-secret", secret);
 }

@@ -42,7 +42,7 @@ export async function addEndpoint(
   const { url, events, refusal } = read(ctx, wanted);
   if (refusal !== undefined) return err(refusal);
   const secret = newSecret(ctx);
-  const sealed = await sealSecret(ctx, secret);
+  const sealed = sealSecret(ctx, secret);
   const at = ctx.now();
   return ctx.db.transaction().execute(async (tx) => {
     const others = await listUnderLock(tx);
@@ -102,7 +102,7 @@ export async function resumeEndpoint(ctx: Managing, actor: Actor, id: string): P
 /** The new secret is told this once; those before it sign for a day more. */
 export async function rotateSecret(ctx: Managing, actor: Actor, id: string): Promise<Result<{ secret: string }, ManageRefusal>> {
   const secret = newSecret(ctx);
-  const sealed = await sealSecret(ctx, secret);
+  const sealed = sealSecret(ctx, secret);
   const until = new Date(ctx.now().getTime() + SECRET_OVERLAP_MS);
   const done = await manage(ctx, actor, { id, action: "webhook.rotate" }, async (tx, was) => {
     // Pressed again because the new one was not seen: the receiver still checks with the one before.
