@@ -15,6 +15,7 @@ import { InlineMessagesContext } from "#ui/i18n/messages-inlined.tsx";
 import { messagesForPages } from "#ui/i18n/messages-server.ts";
 import { NonceContext } from "#ui/nonce.ts";
 import { scriptsAfterSight } from "./app/http/defer-scripts.ts";
+import { refusedPage } from "./app/http/refused-page.ts";
 
 /** How long a page may keep streaming. React Router cancels its own deferred data a little earlier. */
 export const streamTimeout = 10_000;
@@ -35,10 +36,13 @@ export default function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const nonce = context.get(nonceKey);
-  const { log, messages } = context.get(ctxKey);
+  const ctx = context.get(ctxKey);
+  const { log, messages } = ctx;
   const locale = localeOf(context);
   const { i18n, inline } = messagesForPages(messages[locale]);
   headers.set("Content-Language", locale);
+  const refused = refusedPage(ctx, { status, headers, locale });
+  if (refused) return Promise.resolve(refused);
   return new Promise((resolve, reject) => {
     let sent = false;
     const { pipe, abort } = renderToPipeableStream(

@@ -20,7 +20,7 @@ import { formatMoney, pence } from "#shared/money.ts";
 import { createEngine } from "#ui/i18n/messages-engine.ts";
 import { checkLanguages, giveLanguage, listLanguages, takeLanguage } from "./cli/languages-command.ts";
 import { addedTexts } from "./http/added-texts.ts";
-import { downtimePage } from "./http/downtime.ts";
+import { plainPage } from "./http/plain-page.ts";
 import { sitemapXml } from "./http/sitemap.ts";
 
 const cy = "cy" as Locale;
@@ -119,7 +119,7 @@ describe("a folder of files", () => {
     const { html } = await rendered(ar, (pen) => cancellation(pen, { draw, firstName: "Amelia" }), arabic);
     expect(html).toMatch(/<html[^>]* dir="rtl"/);
     const frame = { nonce: "", seconds: 1, brand: penCase.brand.current };
-    const away = downtimePage([{ locale: ar, title: "", paragraphs: [] }], frame);
+    const away = plainPage([{ locale: ar, title: "", paragraphs: [] }], frame);
     expect(away).toContain(`lang="ar" dir="rtl"`);
     setLanguages(known);
   });

@@ -6,7 +6,8 @@ import { openPool } from "#platform/postgres/db.server.ts";
 import { failureLevel, Overload } from "#shared/overload.ts";
 import commonFr from "../../../public/locales/fr/common.json" with { type: "json" };
 import { compressed } from "./compression.ts";
-import { downtimePage, politeDowntime } from "./downtime.ts";
+import { politeDowntime } from "./downtime.ts";
+import { plainPage } from "./plain-page.ts";
 
 let ctx: TestCtx;
 let pool: TestCtx["pool"];
@@ -120,7 +121,7 @@ it("a file that a fault keeps away is a page in the reader's words, which is not
 
 it("the page wears the brand, and its name is words", () => {
   const brand = { name: "A<b>urora", colours: { accent: "#4ade80", ground: "#081a33" } };
-  const page = downtimePage([{ locale: "en", title: "Back soon", paragraphs: ["Wait."] }], { nonce: "n", seconds: 15, brand });
+  const page = plainPage([{ locale: "en", title: "Back soon", paragraphs: ["Wait."] }], { nonce: "n", seconds: 15, brand });
   expect(page).toContain("--color-night:#081a33");
   expect(page).toContain("--color-champagne:#4ade80");
   expect(page).toContain("A&lt;b&gt;urora");

@@ -6,13 +6,12 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { watchMaintenance } from "#platform/maintenance.server.ts";
 import { jsonError } from "#platform/request/json.server.ts";
-import type { Brand } from "#shared/brand.ts";
-import { themeCss } from "#shared/brand-colours.ts";
 import { formatDate } from "#shared/dates.ts";
-import { chooseLocale, directionOf, LOCALES, type Locale } from "#shared/locale.ts";
+import { chooseLocale, LOCALES, type Locale } from "#shared/locale.ts";
 import { wasOverloadedSince } from "#shared/overload.ts";
 import { CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 import { newNonce } from "./kept-pages.ts";
+import { plainPage, plainPolicy } from "./plain-page.ts";
 
 /** Short: most outages are a restart. */
 const RETRY_SECONDS = 15;
@@ -95,7 +94,7 @@ function page(ctx: Ctx, c: Context, { status, headers, seconds, ...said }: Page)
   const nonce = newNonce();
   const other = LOCALES.find((each) => each !== locale) ?? locale;
   return new Response(
-    downtimePage(
+    plainPage(
       [locale, other].map((each) => wordsOf(ctx, each, said)),
       { nonce, seconds, brand: ctx.brand.current },
     ),
@@ -105,7 +104,7 @@ function page(ctx: Ctx, c: Context, { status, headers, seconds, ...said }: Page)
         ...headers,
         "Content-Type": "text/html; charset=utf-8",
         "Content-Language": locale,
-        "Content-Security-Policy": `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        "Content-Security-Policy": plainPolicy(nonce),
       },
     },
   );
@@ -131,53 +130,4 @@ function wordsOf(ctx: Ctx, locale: Locale, { name, until }: Said) {
       t("downtime.safe"),
     ],
   };
-}
-
-/** The page of a shop that is out of reach: made of nothing but words, so that it can be shown when everything else is gone. */
-type DowntimeText = { readonly locale: Locale; readonly title: string; readonly paragraphs: readonly string[] };
-
-/** In the brand's colours, without the shop's files: those may be out of reach as well. */
-const STYLE = `
-:root{color-scheme:dark}
-body{margin:0;min-height:100vh;display:grid;place-content:center;padding:2rem 1.25rem;box-sizing:border-box;background:var(--color-night);color:#f4f1ec;
-font:1.0625rem/1.6 system-ui,sans-serif}
-main{max-width:34rem}
-p.name{display:flex;align-items:center;gap:.75rem;margin:0 0 2.5rem;color:#f4f1ec;font-size:1.25rem;font-weight:600;letter-spacing:-.02em}
-h1{margin:0 0 1rem;font-size:clamp(1.75rem,6vw,2.5rem);line-height:1.15;font-weight:600;text-wrap:balance}
-h2{margin:0 0 .5rem;font-size:1.125rem;font-weight:600}
-p{margin:0 0 1rem;color:var(--color-muted);text-wrap:pretty}
-section+section{margin-top:2.5rem;padding-top:1.5rem;border-top:1px solid var(--color-raised)}
-section+section p{font-size:.9375rem}
-svg{color:var(--color-champagne)}
-@media (forced-colors:active){p,p.name{color:CanvasText}}`;
-
-/** As in src/ui/logo.tsx. */
-const MARK = `<svg width="28" height="20" viewBox="0 0 28 20" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><path d="M2 1h24a1 1 0 0 1 1 1v4.4a3.6 3.6 0 0 0 0 7.2V18a1 1 0 0 1-1 1H2a1 1 0 0 1-1-1v-4.4a3.6 3.6 0 0 0 0-7.2V2a1 1 0 0 1 1-1Z"/><path d="M10 5.5v9M14 5.5v9M18 5.5v9" stroke-linecap="round"/></svg>`;
-
-/** `seconds`: after which the browser asks again by itself, if it shall. */
-type Frame = {
-  readonly nonce: string;
-  readonly seconds?: number | undefined;
-  readonly brand: Pick<Brand, "name" | "colours" | "logo">;
-};
-
-/** @param words the visitor's language first, the other one below */
-export function downtimePage(words: readonly DowntimeText[], { nonce, seconds, brand }: Frame): string {
-  const [first] = words;
-  const shop = escaped(brand.name);
-  const sections = words.map(({ locale, title, paragraphs }, index) => {
-    const heading = index === 0 ? "h1" : "h2";
-    const text = paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join("");
-    return `<section lang="${locale}" dir="${directionOf(locale) ?? "ltr"}"><${heading}>${escaped(title)}</${heading}>${text}</section>`;
-  });
-  return `<!doctype html>
-<html lang="${first?.locale ?? "en"}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">${seconds === undefined ? "" : `<meta http-equiv="refresh" content="${seconds}">`}
-<title>${escaped(first?.title ?? "")} | ${shop}</title><style nonce="${nonce}">${themeCss(brand.colours)}${STYLE}</style></head>
-<body><main><p class="name">${brand.logo ? "" : MARK}${shop}</p>${sections.join("")}</main></body></html>
-`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

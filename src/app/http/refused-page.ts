@@ -1,0 +1,45 @@
+/** What a flood of unknown addresses and refused forms gets instead of a whole page: a short one, which costs no rendering. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { LOCALES, type Locale } from "#shared/locale.ts";
+import { newNonce } from "./kept-pages.ts";
+import { plainPage, plainPolicy } from "./plain-page.ts";
+
+/** A process renders this many whole pages that refuse in one window. Visitors who mistype an address stay far below. */
+const MOST_WHOLE = 40;
+const WINDOW_MS = 10_000;
+
+const REFUSED: readonly number[] = [404, 405, 429];
+
+/** Counts over all visitors: a flood that changes its address costs as little as one that does not. */
+export function createFloodGate(now: () => number = () => performance.now()): { isOver(): boolean } {
+  let until = 0;
+  let count = 0;
+  return {
+    isOver() {
+      if (now() >= until) [until, count] = [now() + WINDOW_MS, 0];
+      count += 1;
+      return count > MOST_WHOLE;
+    },
+  };
+}
+const gate = createFloodGate();
+
+type Asked = { readonly status: number; readonly headers: Headers; readonly locale: Locale };
+
+/** @returns undefined where the whole page is to be rendered: no refusal, no flood, or limits are off */
+export function refusedPage(ctx: Ctx, { status, headers, locale }: Asked, flood = gate): Response | undefined {
+  if (!ctx.env.rateLimits || !REFUSED.includes(status) || !flood.isOver()) return undefined;
+  const nonce = newNonce();
+  const other = LOCALES.find((each) => each !== locale) ?? locale;
+  const words = [locale, other].map((each) => wordsOf(ctx, each, status));
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", plainPolicy(nonce));
+  return new Response(plainPage(words, { nonce, brand: ctx.brand.current }), { status, headers });
+}
+
+function wordsOf(ctx: Ctx, locale: Locale, status: number) {
+  const t = ctx.messages[locale].getFixedT(null, "common");
+  return status === 429
+    ? { locale, title: t("refused.tooManyTitle"), paragraphs: [t("refused.tooMany")], home: t("error.home") }
+    : { locale, title: t("error.notFoundTitle"), paragraphs: [t("error.notFoundText")], home: t("error.home") };
+}
