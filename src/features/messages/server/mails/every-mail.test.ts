@@ -42,6 +42,18 @@ it("no word of any is smaller than 13 px, as the small text of the shop", async 
   }
 });
 
+it("all have a table of 600 px around them in Outlook, which ignores a greatest width", async () => {
+  for (const { name, locale, render } of EVERY_MAIL) {
+    const { html } = await render();
+    const forOutlook = html.replaceAll(/<!--\[if mso\]>([\s\S]*?)<!\[endif\]-->/g, "$1");
+    const [frame = "", ...others] =
+      forOutlook.match(/<table[^>]* width="600"[^>]*>(?=\s*<tr>\s*<td>\s*<table[^>]*class="card")/g) ?? [];
+    expect([name, locale, frame !== "", others.length]).toEqual([name, locale, true, 0]);
+    expect(forOutlook.match(/<table/g)?.length, `${name} ${locale}`).toBe(forOutlook.match(/<\/table>/g)?.length);
+    expect(html, `${name} ${locale}`).not.toContain("data-outlook");
+  }
+});
+
 it("none of them advertises: a mail that nobody can leave leads to no draws that could be entered instead", async () => {
   for (const { name, locale, render } of EVERY_MAIL) {
     const { html, text } = await render();

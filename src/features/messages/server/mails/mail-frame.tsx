@@ -16,6 +16,14 @@ import type { Pen } from "./pen.ts";
 
 const WIDTH = 600;
 
+/** Outlook on Windows ignores `max-width`: a table that only Outlook reads holds the mail at its width. React writes no comments itself. */
+export function frameForOutlook(html: string): string {
+  const table = `<table role="presentation" align="center" width="${WIDTH}" cellpadding="0" cellspacing="0" border="0"><tr><td>`;
+  return html
+    .replace('<div data-outlook="begin"></div>', `<!--[if mso]>${table}<![endif]-->`)
+    .replace('<div data-outlook="end"></div>', "<!--[if mso]></td></tr></table><![endif]-->");
+}
+
 /** Not the library's own: it fills up with two thousand invisible characters, in one line. */
 const unseen = { display: "none", overflow: "hidden", lineHeight: "1px", maxHeight: 0, maxWidth: 0, opacity: 0 } as const;
 
@@ -37,6 +45,7 @@ export function MailFrame({ pen, mail, preview, children }: Props & { readonly p
       <Body className="page" style={{ margin: 0, padding: 0, background: colours.page, fontFamily: font }}>
         <div style={unseen}>{preview}</div>
         <div className="page" style={{ background: colours.page, padding: "24px 0" }}>
+          <div data-outlook="begin" />
           <Container
             className="card"
             style={{ maxWidth: WIDTH, width: "100%", margin: "0 auto", borderRadius: 14, background: colours.card }}
@@ -65,6 +74,7 @@ export function MailFrame({ pen, mail, preview, children }: Props & { readonly p
             </Section>
             <Foot pen={pen} mail={mail} />
           </Container>
+          <div data-outlook="end" />
         </div>
       </Body>
     </html>

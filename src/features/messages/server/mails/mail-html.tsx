@@ -3,7 +3,7 @@ import { Text } from "@react-email/text";
 import { createElement, Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Block, ListedTickets, Mail, MailSender } from "./mail.ts";
-import { MailFrame } from "./mail-frame.tsx";
+import { frameForOutlook, MailFrame } from "./mail-frame.tsx";
 import { Draws, Offer, Photo } from "./mail-offers.tsx";
 import { Action, Fine, Item, Linked, Paragraph, Receipt, Steps, Subtitle, Sums, Title, Whole } from "./mail-parts.tsx";
 import { colours, mono, small } from "./mail-style.ts";
@@ -30,7 +30,7 @@ export function renderHtml(pen: Pen, mail: Mail): string {
     </MailFrame>,
   );
   // React asks browsers to fetch pictures early; mail programs know nothing of it.
-  const document = DOCTYPE + html.replaceAll(/<link [^>]*>/g, "");
+  const document = DOCTYPE + frameForOutlook(html.replaceAll(/<link [^>]*>/g, ""));
   return document.replaceAll(/<(?=table|tr|td|p|a|img|h1|h2|title|style|meta|body|div|br|span class|!--\[)/g, "\n<");
 }
 
