@@ -5,11 +5,23 @@ import { isFreeToEnter } from "./free-entry.ts";
 import type { SalePhase } from "./lifecycle.ts";
 import type { LotteryView } from "./lottery-view.ts";
 
-const offerOf = (phase: SalePhase, cardsUntil: string | undefined) => {
-  const draw = { id: "x", pictures: [], pricePerTicket: 2999, phase, cardsUntil } as unknown as LotteryView;
+const CLOSES = { closesOn: "2026-12-10", drawnFrom: "2026-12-18" };
+
+const dataOf = (phase: SalePhase, cardsUntil: string | undefined) => {
+  const when = { closesAt: Date.parse("2026-12-10T23:59:00Z"), dates: { ...CLOSES, lastPostOn: cardsUntil }, cardsUntil };
+  const draw = { id: "x", pictures: [], pricePerTicket: 2999, phase, ...when } as unknown as LotteryView;
   const site = { origin: "https://concours.example", url: "https://concours.example/lottery/x" };
-  return drawData(draw, { name: "Ticket", shop: "Concours", free: "Enter free by post", ...site }).offers;
+  return drawData(draw, { name: "Ticket", shop: "Concours", free: "Enter free by post", ...site });
 };
+
+it("names the three dates of the page: a draw without postal entries has two", () => {
+  const { offers, additionalProperty } = dataOf("on_sale", "2026-12-17");
+  expect(offers).toMatchObject({ availabilityEnds: "2026-12-10T23:59:00.000Z", priceValidUntil: "2026-12-10" });
+  const dates = (properties: typeof additionalProperty) =>
+    Object.fromEntries(properties.map(({ propertyID, value }) => [propertyID, value]));
+  expect(dates(additionalProperty)).toEqual({ ...CLOSES, lastPostOn: "2026-12-17" });
+  expect(dates(dataOf("on_sale", undefined).additionalProperty)).toEqual(CLOSES);
+});
 
 it.each([
   ["on_sale", "2026-12-11", true],
@@ -20,6 +32,6 @@ it.each([
   ["on_sale", undefined, false],
 ] as const)("an offer of a draw that is %s, with cards until %s, tells of the free way: %s", (phase, cardsUntil, tells) => {
   expect(isFreeToEnter({ phase, cardsUntil })).toBe(tells);
-  const offer = offerOf(phase, cardsUntil);
+  const offer = dataOf(phase, cardsUntil).offers;
   expect("description" in offer && offer.description).toBe(tells && "Enter free by post");
 });

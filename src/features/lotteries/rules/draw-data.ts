@@ -31,6 +31,10 @@ export function drawData(
     sku: draw.id,
     ...(images.length > 0 && { image: images }),
     brand: { "@type": "Brand", name: shop },
+    // The three dates that stand on the page.
+    additionalProperty: Object.entries(draw.dates).flatMap(([propertyID, value]) =>
+      value === undefined ? [] : [{ "@type": "PropertyValue", propertyID, value }],
+    ),
     offers: {
       "@type": "Offer",
       url,
@@ -39,7 +43,8 @@ export function drawData(
       priceCurrency: "GBP",
       availability: `https://schema.org/${AVAILABILITY[draw.phase]}`,
       availabilityStarts: draw.startDate,
-      priceValidUntil: draw.endDate,
+      availabilityEnds: new Date(draw.closesAt).toISOString(),
+      priceValidUntil: draw.dates.closesOn,
       inventoryLevel: { "@type": "QuantitativeValue", value: draw.left },
     },
   };
