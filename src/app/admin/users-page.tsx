@@ -126,16 +126,19 @@ function Counters({ total, today }: { total: number; today: number }) {
   const { t } = useTranslation("admin-people");
   const { number } = useFormat();
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-1">
-      {[
-        { label: t("users.total"), value: total },
-        { label: t("users.activeToday"), value: today },
-      ].map(({ label, value }) => (
-        <div key={label} className="flex items-baseline gap-2">
-          <dt className="text-muted">{label}</dt>
-          <dd className="text-lg font-[600]">{number(value)}</dd>
-        </div>
-      ))}
-    </dl>
+    <div>
+      <dl className="flex flex-wrap gap-x-6 gap-y-1">
+        {[
+          { label: t("users.total"), value: total },
+          { label: t("users.activeToday"), value: today },
+        ].map(({ label, value }) => (
+          <div key={label} className="flex items-baseline gap-2">
+            <dt className="text-muted">{label}</dt>
+            <dd className="text-lg font-[600]">{number(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="type-small">{t("users.activeTodayMeans")}</p>
+    </div>
   );
 }
