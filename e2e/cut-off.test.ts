@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
-import { dayFrom, makeLottery } from "#demo/makers.ts";
+import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import { findCredential } from "#features/accounts/server/credential-store.ts";
 import { insertInvitation } from "#features/accounts/server/invitation-store.ts";
 import { insertLink } from "#features/accounts/server/link-store.ts";
@@ -55,10 +55,11 @@ function saidIn(language: Language): RegExp {
 
 /**
  * Where programs send their calls, what a form without scripts or a mail program does, and what a script asks: no form of a page sends
- * those. The form of similar accounts stands on its page only where there are some.
+ * those. The browser itself sends the form of /cookie-settings, so that it needs no script: without a connection it shows its own page,
+ * and Back leads to the form as it was.
  */
 const NOT_FROM_PAGES =
-  /^\/(?:api|functions)\/|^\/lottery\/:lotteryId\/queue\.json$|^\/unsubscribe$|^\/first-visit\/age$|^\/cookie-settings$|^\/admin\/(?:lotteries\/images(?:\/focus)?|winners\/:lotteryId\/photo|emails\/preview)$|^\/confirm-password$|^\/admin\/care$|^\/passkeys\/question$|^\/admin\/\*$/;
+  /^\/(?:api|functions)\/|^\/lottery\/:lotteryId\/queue\.json$|^\/unsubscribe$|^\/first-visit\/age$|^\/cookie-settings$|^\/admin\/(?:lotteries\/images(?:\/focus)?|winners\/:lotteryId\/photo|emails\/preview)$|^\/confirm-password$|^\/passkeys\/question$|^\/admin\/\*$/;
 const sentTo = new Set<string>();
 
 async function walk(page: Page, paths: readonly string[], language: Language): Promise<void> {
@@ -67,7 +68,8 @@ async function walk(page: Page, paths: readonly string[], language: Language): P
     // In the shop also what comes after the page: what is reserved, and its button.
     await page.goto(path, { waitUntil: path.startsWith("/admin") ? "load" : "networkidle" });
     await untilIdle(page);
-    if (/^\/passkeys$|^\/lottery\/.*\/queue$|^\/admin\/complaints$/.test(path)) await page.locator("main summary").last().click();
+    if (/^\/passkeys$|^\/lottery\/.*\/queue$|^\/admin\/(?:complaints|care)$/.test(path))
+      await page.locator("main summary").last().click();
     const { posted, end } = await cutOff(page, FAILURE[language]);
     const expected = { said: saidIn(language), posted };
     await expectNothingLost(page, expected, isFirst ? 0 : await countFrameButtons(page));
@@ -130,6 +132,16 @@ async function keepPasskey(email: string): Promise<void> {
     .execute();
 }
 
+/** An excluded player, and an account with a similar name. */
+async function makeAlike(): Promise<void> {
+  const { db } = beside.ctx;
+  const person = { last_name: "Cutoff", birth_date: "1957-03-02" };
+  const { id } = await makeUser({ db }, { ...person, first_name: "Vera" });
+  await makeUser({ db }, { ...person, first_name: "Ver" });
+  const until = new Date(Date.now() + 200 * 86_400_000);
+  await db.insertInto("player_limits").values({ user_id: id, excluded_until: until }).execute();
+}
+
 /** What the back office has to show; each with an id of its own. */
 async function makeBusiness() {
   const { db } = beside.ctx;
@@ -184,6 +196,7 @@ async function makeBusiness() {
     .onConflict((conflict) => conflict.column("user_id").where("closed_at", "is", null).doUpdateSet({ outcome: null }))
     .returning("id")
     .executeTakeFirstOrThrow();
+  await makeAlike();
   const shown = {
     order: await first("orders", "state = 'paid'"),
     active: await first("lotteries", "status = 'active' AND closes_at > now()"),
@@ -208,6 +221,7 @@ async function backOffice(language: Language): Promise<string[]> {
         "/admin/winners/imported",
         "/admin/payments",
         "/admin/complaints",
+        "/admin/care",
       ]
     : [
         "/admin/winners",

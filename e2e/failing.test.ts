@@ -16,6 +16,7 @@ const shop = inject("shop");
 const LANGUAGES = ["en", "fr"] as const;
 /** Where nothing but the words is another: those of each key are there in both, by their types. */
 const SPOKEN = "fr";
+const SCRIPT_MISSING = [/ERR_FAILED/, /dynamically imported module/, /Minified React error/];
 let draw: Draw;
 /** A shop of its own to break. */
 let broken: Shop;
@@ -196,6 +197,47 @@ describe("a payment that cannot be opened", () => {
   });
 });
 
+describe("the operator's own questions", () => {
+  journey("stand and open, although their script does not arrive", async ({ visit }) => {
+    const text = { lead: "Ask us.", sections: [{ id: "keys", title: "Who keeps the keys?", text: "Our notary does." }] };
+    await withDatabase(broken, (db) =>
+      db
+        .insertInto("site_texts")
+        .values({
+          document: "faq",
+          version: 1,
+          bodies: JSON.stringify({ en: text, fr: text }),
+          publish_at: new Date(),
+          saved_at: new Date(),
+        })
+        .execute(),
+    );
+    const page = await visit({ at: broken.url, language: SPOKEN, tolerate: SCRIPT_MISSING });
+    const asked = await blockScript(page, "own-faq");
+    const question = page.locator("#faq summary", { hasText: "Who keeps the keys?" });
+    await expect
+      .poll(async () => {
+        await page.goto("/");
+        return question.count();
+      })
+      .toBe(1);
+    await expect.poll(asked).toBeGreaterThan(0);
+    await question.click();
+    await page.getByText("Our notary does.", { exact: true }).waitFor();
+    expect(await page.getByRole("banner").isVisible()).toBe(true);
+  });
+});
+
+/** A script that is fetched later never arrives. @returns how often it was asked for */
+async function blockScript(page: Page, name: string): Promise<() => number> {
+  let count = 0;
+  await page.route(`**/assets/${name}-*.js`, (route) => {
+    count += 1;
+    return route.abort();
+  });
+  return () => count;
+}
+
 describe("a shop with nothing to show", () => {
   journey("says so", { timeout: 180_000 }, async ({ visit }) => {
     await withDatabase(broken, async (db) => {
@@ -204,7 +246,13 @@ describe("a shop with nothing to show", () => {
       await db.updateTable("lotteries").set({ status: "draft", winner_id: null }).execute();
     });
     const { home, prize, pastdraws } = WORDS[SPOKEN];
-    const page = await visit({ at: broken.url, language: SPOKEN });
+    const page = await visit({ at: broken.url, language: SPOKEN, tolerate: SCRIPT_MISSING });
+    const asked = await blockScript(page, "coming-soon");
+    await page.goto("/");
+    // What the server sent stands, with its links.
+    await expect.poll(asked).toBe(3);
+    await page.getByRole("link", { name: home.soon.notify, exact: true }).waitFor();
+    await page.unrouteAll();
     await page.goto("/");
     await page.getByRole("heading", { level: 1, name: home.soon.title, exact: true }).waitFor();
     expect(await page.getByRole("link", { name: home.soon.notify, exact: true }).getAttribute("href")).toBe("/register");

@@ -23,7 +23,7 @@ const BLOCKED_ON = {
   toaster: "/contact",
   "top-bar": "/contact",
 } as const;
-/** `e2e/failing.test.ts` has the shop that shows them. */
+/** Blocked in `e2e/failing.test.ts`, which has the shop that shows them. */
 const BLOCKED_THERE = ["coming-soon", "own-faq"];
 const FRAME = ["after-load", "top-bar", "hold-bar", "keep-session", "toaster", "cookie-dialog", "back-to-top"] as const;
 const TOLERATE = [

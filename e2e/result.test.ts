@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { makeDraw, ordersOf, readLedger, sessionIdOf, ticketsLeft } from "./books.fixture.ts";
-import { arriveSignedIn, atThePaymentPage, bought, CARDS, payWithCard, readNumbers } from "./buyer.fixture.ts";
+import { arriveSignedIn, atThePaymentPage, bought, CARDS, payWithCard, readNumbers, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
@@ -15,6 +15,7 @@ describe("after the payment", () => {
     await payWithCard(page, CARDS.pays, "en");
     await bought(page).waitFor();
     const numbers = await readNumbers(page, 1, "en");
+    await copiesByHand(page);
     for (let i = 0; i < 3; i++) {
       await page.reload();
       expect(await readNumbers(page, 1, "en")).toEqual(numbers);
@@ -118,3 +119,21 @@ async function rememberMessages(page: Page): Promise<void> {
 }
 
 const shownMessages = (page: Page) => page.evaluate(() => (window as Window & { shownMessages?: string[] }).shownMessages);
+
+/** Without a clipboard, and where the browser refuses the older command, the number is shown selected. */
+async function copiesByHand(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
+    document.execCommand = () => false;
+  });
+  const copy = page.getByRole("button", { name: /^Copy ticket number / }).first();
+  const number = (await copy.getAttribute("aria-label"))?.replace("Copy ticket number ", "");
+  await copy.click();
+  await page.getByText(WORDS.en.common.copyByHand, { exact: true }).waitFor();
+  expect(await page.evaluate(() => window.getSelection()?.toString())).toBe(number);
+  await page.evaluate(() => {
+    document.execCommand = () => true;
+  });
+  await copy.click();
+  await page.getByRole("status").filter({ hasText: WORDS.en.common.copied }).waitFor({ state: "attached" });
+}
