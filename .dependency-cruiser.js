@@ -185,7 +185,7 @@ const walls = [
     comment: "A rule cannot judge an import that leads nowhere.",
     severity: "error",
     from: {},
-    to: { couldNotResolve: true, pathNot: "^(\\./\\+types/|virtual:)" },
+    to: { couldNotResolve: true, pathNot: "^(\\./\\+types/|virtual:|~icons/)" },
   },
 ];
 

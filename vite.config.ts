@@ -4,6 +4,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { browserWithoutUnused } from "./scripts/browser-without.ts";
+import { lucideIcons } from "./scripts/icons.ts";
 
 /** The document, the shop's layout and what they alone show; of `ui` what no page does without. */
 const FRAME = new RegExp(
@@ -13,8 +14,8 @@ const FRAME = new RegExp(
     "/src/features/site/rules/(cookie-settings|social-name)\\.ts$",
     "/src/shared/(dates|locale|money|result)\\.ts$",
     "/src/ui/([a-z0-9]+/)?(messages[a-z-]*|cookie|button|logo|nonce|lazy-part|scroll|skip-link|startup-loader|text-link|timing|toast|picture|picture-placeholder|payment-marks|visually-hidden|error-state|fonts|browser-log|chip|sold-bar|use-time-left|countdown|photo|use-room-below)\\.tsx?$",
-    "lucide-react/dist/.*/(createLucideIcon|Icon|context|defaultAttributes|menu|x|log-out|chevron-down|chevron-right|check|pause|play|user|arrow-right|arrow-left|plus)\\.m?js$",
-    "lucide-react/dist/.*/shared/",
+    "/src/ui/icon\\.tsx$",
+    "~icons/lucide/(menu|x|log-out|chevron-down|chevron-right|check|pause|play|user|arrow-right|arrow-left|plus)\\.jsx$",
   ].join("|"),
 );
 
@@ -30,7 +31,7 @@ const SCRIPTS = [
   // What several pages show. What needs the two above is left to pages that have it.
   {
     name: "shared",
-    test: /\/src\/shared\/|\/src\/ui\/(?!fields\/|feedback\/|lists\/|admin|pictures\/gallery)|lucide-react\/dist\//,
+    test: /\/src\/shared\/|\/src\/ui\/(?!fields\/|feedback\/|lists\/|admin|pictures\/gallery)|~icons\/lucide\//,
     minShareCount: 3,
     priority: 1,
   },
@@ -78,6 +79,7 @@ const browserWithoutInstrumentation: Plugin = {
 export default defineConfig({
   plugins: [
     tailwindcss(),
+    lucideIcons(),
     reactRouter(),
     sonnerWithoutStyleElement,
     browserWithoutI18next,
@@ -89,7 +91,15 @@ export default defineConfig({
   optimizeDeps: { exclude: ["sonner"] },
   environments: {
     ssr: { build: { rollupOptions: { input: "./src/app/server.ts" } } },
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SCRIPTS } } } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: { groups: SCRIPTS } },
+          // A page that imports one icon does not load the others.
+          treeshake: { moduleSideEffects: [{ test: /\/src\/ui\/icons\.ts$/, sideEffects: false }] },
+        },
+      },
+    },
   },
   build: { sourcemap: false },
 });

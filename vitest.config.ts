@@ -1,7 +1,9 @@
 /** Rules, and the server on a real PostgreSQL: one server for the run, a database of its own for each file. */
 import { defineConfig } from "vitest/config";
+import { lucideIcons } from "./scripts/icons.ts";
 
 export default defineConfig({
+  plugins: [lucideIcons()],
   test: {
     include: process.env.SLOW
       ? ["src/**/*.slow.ts"]

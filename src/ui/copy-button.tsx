@@ -1,8 +1,8 @@
 /** Copies a text and says so; shows it, selected, where the browser does not copy. */
-import { Check, Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { copyText } from "./copy-text.ts";
+import { Check, Copy } from "./icons.ts";
 
 const acknowledgedMs = 2_000;
 

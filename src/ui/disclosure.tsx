@@ -1,6 +1,6 @@
 /** A panel that is opened to see what is in it. Works before scripts load, and where browsers search the page for a word. */
-import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
+import { ChevronDown } from "./icons.ts";
 
 /** `startsOpen`: where something inside has just been refused. `danger`: what is in it cannot be undone. */
 export function Disclosure({

@@ -1,6 +1,6 @@
 /** Where the buyer stands: Tickets, Question, Payment, Numbers. */
-import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Check } from "./icons.ts";
 import { VisuallyHidden } from "./visually-hidden.tsx";
 
 const steps = ["tickets", "question", "payment", "numbers"] as const;

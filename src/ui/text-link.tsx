@@ -1,7 +1,7 @@
 /** Links and quiet buttons made of words: underlined ones, and the way back at the top of a page. */
-import { ArrowLeft } from "lucide-react";
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
+import { ArrowLeft } from "./icons.ts";
 
 type Icons = { icon?: ReactNode; iconAfter?: ReactNode };
 

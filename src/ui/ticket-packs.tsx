@@ -1,6 +1,6 @@
 /** The packs as ticket stubs: rows on small screens, upright on large ones. Native radio buttons, none chosen for any other quantity. */
-import { Check } from "lucide-react";
 import { useId } from "react";
+import { Check } from "./icons.ts";
 import { VisuallyHidden } from "./visually-hidden.tsx";
 
 export type TicketPack = {

@@ -1,6 +1,4 @@
 /** /admin. It shows something of every feature, so it belongs to the composition root. */
-
-import { CalendarClock, Ticket, UserCheck, Users } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect, useRevalidator } from "react-router";
@@ -28,6 +26,7 @@ import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
+import { CalendarClock, Ticket, UserCheck, Users } from "#ui/icons.ts";
 import { StatCard } from "#ui/lists/stat-card.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/dashboard-page.ts";

@@ -1,4 +1,6 @@
 /** Where the sidebar of the back office leads: screens that exist, and no others, in the order of the specification. */
+import { hasRight, type Right, type Role } from "#features/accounts/rules/rights.ts";
+import type { Icon } from "#ui/icon.tsx";
 import {
   Banknote,
   Bell,
@@ -14,7 +16,6 @@ import {
   KeyRound,
   LayoutDashboard,
   ListChecks,
-  type LucideIcon,
   Mail,
   MessageSquareWarning,
   ReceiptText,
@@ -28,8 +29,7 @@ import {
   UserRoundCog,
   Users,
   Webhook,
-} from "lucide-react";
-import { hasRight, type Right, type Role } from "#features/accounts/rules/rights.ts";
+} from "#ui/icons.ts";
 
 /** Keys of `admin`. */
 type LinkText =
@@ -74,7 +74,7 @@ export type AdminLink = {
   readonly text: LinkText;
   /** The name of the screen while the shop is not open yet, if it is another. */
   readonly beforeOpening?: "nav.goingLive";
-  readonly icon: LucideIcon;
+  readonly icon: Icon;
   /** Otherwise the reader is told what is being checked. */
   readonly loading?: LoadingText;
   /** What waits there is counted beside it. */

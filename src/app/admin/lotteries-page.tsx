@@ -1,6 +1,5 @@
 /** /admin/lotteries: the draws as cards, and above them the form that makes or changes one (`?form=new`, `?form={id}`). */
 import { randomUUID } from "node:crypto";
-import { Plus, X } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
@@ -39,6 +38,7 @@ import { useAskedOf } from "#ui/feedback/asked.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { FailureText, PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
+import { Plus, X } from "#ui/icons.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";

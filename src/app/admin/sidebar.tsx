@@ -1,11 +1,11 @@
 /** The sidebar of the back office; on small screens a drawer that opens before scripts load, closes with Escape and gives the focus back. */
-import { ExternalLink, LogOut, Menu, Monitor, Moon, Sun, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, NavLink, useLocation } from "react-router";
 import type { Role } from "#features/accounts/rules/rights.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { LanguageSwitch } from "#ui/i18n/messages-switch.tsx";
+import { ExternalLink, LogOut, Menu, Monitor, Moon, Sun, X } from "#ui/icons.ts";
 import { Logo } from "#ui/logo.tsx";
 import { SignOut } from "../shell/shop-account.tsx";
 import { ADMIN_LINKS, type AdminLink, linksFor, MORE_ADMIN_LINKS, type Waiting } from "./links.ts";

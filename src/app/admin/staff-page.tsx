@@ -1,5 +1,4 @@
 /** /admin/staff: who works in the back office, where they are signed in, who is invited, and for owners the ways to change that. */
-import { UserPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -27,6 +26,7 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
+import { UserPlus } from "#ui/icons.ts";
 import type { Route } from "./+types/staff-page.ts";
 
 export const handle = {

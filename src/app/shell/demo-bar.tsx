@@ -1,7 +1,7 @@
 /** Says on every page of the demonstration that nothing here is real, and where its mail lands. */
-import { Mail } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { Mail } from "#ui/icons.ts";
 
 /** The first thing on a page, with room of its own, so that it covers nothing. Its height is `--demo-bar-h` in the styles. */
 export function DemoBar({ mailboxPath }: { mailboxPath: string }) {

@@ -1,8 +1,8 @@
 /** Who is signed in, and the way out. */
-import { User } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, NavLink } from "react-router";
+import { User } from "#ui/icons.ts";
 
 /** What the header knows of its reader, and the pages that exist for them. */
 export type AccountLinks = {

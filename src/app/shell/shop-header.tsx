@@ -1,10 +1,10 @@
 /** The head of every public page: where to go, in which language, and as whom. */
-import { ChevronRight, LogOut, Menu, X } from "lucide-react";
 import { type FocusEvent, type ToggleEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink, useLocation } from "react-router";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { LanguageSwitch } from "#ui/i18n/messages-switch.tsx";
+import { ChevronRight, LogOut, Menu, X } from "#ui/icons.ts";
 import { Logo } from "#ui/logo.tsx";
 import { type AccountLinks, AccountName, SignOut } from "./shop-account.tsx";
 import type { HeaderLink } from "./shop-links.ts";

@@ -1,5 +1,4 @@
 /** /profile/receipts/{orderId}: what was sold, by whom, for how much, to be printed. For the buyer alone. */
-import { Printer } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
@@ -13,6 +12,7 @@ import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
+import { Printer } from "#ui/icons.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/receipt-page.ts";

@@ -1,8 +1,8 @@
 /** A dialog: a sheet from below on small screens, a card in the middle on large ones. Keeps the focus, closes with Escape, and gives the focus back. */
 import * as Radix from "@radix-ui/react-dialog";
-import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { X } from "../icons.ts";
 
 type Props = {
   open: boolean;

@@ -1,6 +1,6 @@
 /** A coloured note: a bold line, and a small one under it. One shape for success, warning and danger. */
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "../icons.ts";
 
 const icons = { success: CircleCheck, warn: TriangleAlert, danger: CircleAlert, info: Info };
 

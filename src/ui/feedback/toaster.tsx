@@ -1,8 +1,8 @@
 /** The half of `toast.tsx` that carries the library: fetched with the first message, not with every page. */
-import { CircleAlert, CircleCheck } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Toaster as Sonner, toast } from "sonner";
+import { CircleAlert, CircleCheck } from "../icons.ts";
 
 /** `isLasting`: worth more than a glance. `link` leads to what can be done, in a new tab. */
 export type Options = {

@@ -1,8 +1,8 @@
 /** A button that leads to an address: a form, so that it works before scripts load. For what opens or saves something; pages are led to by links. */
-import { Download } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Form } from "react-router";
 import { Button } from "../button.tsx";
+import { Download } from "../icons.ts";
 
 type Props = Omit<ComponentProps<typeof Button>, "type" | "onClick"> & {
   to: string;

@@ -1,6 +1,6 @@
 /** A box to tick, with a sentence that may hold links. */
-import { Check } from "lucide-react";
 import type { InputHTMLAttributes, ReactNode } from "react";
+import { Check } from "../icons.ts";
 import { FieldError } from "./field.tsx";
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "type"> & {

@@ -1,6 +1,6 @@
 /** Where a promotion code is typed, folded away until somebody has one. Its form lies elsewhere on the page, so it may stand inside another. */
-import { Check, Tag } from "lucide-react";
 import { Button } from "../button.tsx";
+import { Check, Tag } from "../icons.ts";
 import { TextLink } from "../text-link.tsx";
 import { FieldError } from "./field.tsx";
 

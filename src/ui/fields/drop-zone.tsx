@@ -1,9 +1,9 @@
 /** Where files are dropped or chosen. What does not fit is refused here, in the specification's words, and never sent. */
-import { ImagePlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { type FileRejection, useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";
 import { Button } from "../button.tsx";
+import { ImagePlus } from "../icons.ts";
 
 type Props = {
   /** What to do here, in bold, and under it what is taken. */

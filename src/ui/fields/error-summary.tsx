@@ -1,6 +1,6 @@
 /** All that is wrong with a form, at its head, each line leading to its field, or to the page (`to`) where it is put right. Takes the focus when it appears. */
-import { CircleAlert } from "lucide-react";
 import { type MouseEvent, useEffect, useId, useRef } from "react";
+import { CircleAlert } from "../icons.ts";
 
 export function ErrorSummary({
   title,

@@ -1,6 +1,6 @@
 /** The frame of a form field: label above, then the control, its hint and its error, tied together for screen readers. */
-import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { CircleAlert } from "../icons.ts";
 
 export type FieldFrame = {
   label: ReactNode;

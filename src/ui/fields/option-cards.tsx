@@ -1,6 +1,6 @@
 /** One of a few answers, each a card. Native radio buttons: arrows, forms without scripts and forced colours come with them. */
-import { Check } from "lucide-react";
 import { useId } from "react";
+import { Check } from "../icons.ts";
 
 type Props = {
   name: string;

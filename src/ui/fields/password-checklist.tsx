@@ -1,6 +1,6 @@
 /** The rules of a password, each ticked off while it is typed. */
-import { Circle, CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Circle, CircleCheck } from "../icons.ts";
 import { VisuallyHidden } from "../visually-hidden.tsx";
 
 type Props = {

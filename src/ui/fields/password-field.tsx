@@ -1,7 +1,7 @@
 /** A password field whose content can be shown. */
-import { Eye, EyeOff } from "lucide-react";
 import { type InputHTMLAttributes, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Eye, EyeOff } from "../icons.ts";
 import { VisuallyHidden } from "../visually-hidden.tsx";
 import { describedBy, Field, type FieldFrame } from "./field.tsx";
 

@@ -1,7 +1,7 @@
 /** A number of tickets: two buttons and a field that can be typed into. */
-import { Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { readQuantity } from "#shared/typed-number.ts";
+import { Minus, Plus } from "../icons.ts";
 import { describedBy, Field } from "./field.tsx";
 
 type Props = {

@@ -1,6 +1,6 @@
 /** A choice from a list, with its label, hint and error: the browser's own control, so that keyboards and telephones know it. */
-import { ChevronDown } from "lucide-react";
 import type { SelectHTMLAttributes } from "react";
+import { ChevronDown } from "../icons.ts";
 import { describedBy, Field, type FieldFrame } from "./field.tsx";
 
 type Props = FieldFrame &

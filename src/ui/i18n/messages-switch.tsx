@@ -1,10 +1,10 @@
 /** The languages of the shop: switches every text in place. A disclosure with links, so it works before scripts load, and weighs nothing. */
-import { Check, ChevronDown } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { askedLocale, LOCALE_PARAM, type Locale, offeredLanguages } from "#shared/locale.ts";
 import { readParameters } from "#shared/page-parameters.ts";
+import { Check, ChevronDown } from "../icons.ts";
 import { useLocale } from "./messages.ts";
 import { switchMessages } from "./messages-browser.ts";
 

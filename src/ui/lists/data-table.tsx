@@ -1,7 +1,7 @@
 /** A table of rows that the server has sorted and cut: its head stays in sight, and where there is little room each row is a card. */
-import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "../icons.ts";
 import { withParameters } from "./list-address.ts";
 
 export type Column<Row> = {

@@ -1,8 +1,8 @@
 /** A figure for each day, as a picture with a table behind it. The drawing library comes when the page has been shown. */
-import { Table2 } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/messages.ts";
+import { Table2 } from "../icons.ts";
 import { lazyPart } from "../lazy-part.tsx";
 import { DataTable } from "./data-table.tsx";
 import type { DayPoint } from "./day-chart-drawing.tsx";

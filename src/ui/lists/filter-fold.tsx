@@ -1,8 +1,8 @@
 /** Filters above a list: open where there is room; on a phone they unfold, so that the list is on the first screen. */
-import { SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/messages.ts";
+import { SlidersHorizontal } from "../icons.ts";
 
 /** `active`: how many filters narrow the list. Works without scripts. */
 export function FilterFold({ active, children }: { active: number; children: ReactNode }) {

@@ -1,9 +1,9 @@
 /** From page to page of a list, by links that keep its search and order. */
-import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { useFormat } from "../i18n/messages.ts";
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from "../icons.ts";
 import { withParameters } from "./list-address.ts";
 
 type Props = {

@@ -1,7 +1,7 @@
 /** Searches a list while one types, and with Enter where scripts have not loaded. What else the address says stays. */
-import { Search } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Form, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
+import { Search } from "../icons.ts";
 import { ASK } from "./list-address.ts";
 
 const AFTER_MS = 250;

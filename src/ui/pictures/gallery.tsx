@@ -1,9 +1,9 @@
 /** Pictures one at a time: swiped, stepped with arrows or keys, or picked by thumbnail. Scrolls by itself before scripts load. */
-import { ArrowLeft, ArrowRight } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
+import { ArrowLeft, ArrowRight } from "../icons.ts";
 import { Picture } from "./picture.tsx";
 
 type Props = {

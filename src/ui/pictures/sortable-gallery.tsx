@@ -11,9 +11,9 @@ import {
 } from "@dnd-kit/core";
 import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
-import { GripVertical, X } from "lucide-react";
 import { type ReactNode, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { GripVertical, X } from "../icons.ts";
 
 export type SortablePicture = {
   readonly id: string;

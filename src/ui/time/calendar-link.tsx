@@ -1,5 +1,5 @@
 /** Puts a date into the visitor's calendar: a link to a file that calendars open. */
-import { CalendarPlus } from "lucide-react";
+import { CalendarPlus } from "../icons.ts";
 
 export function CalendarLink({ href, children }: { href: string; children: React.ReactNode }) {
   return (

@@ -1,5 +1,4 @@
 /** The pieces of the page of one draw, put together as that page does. */
-import { ArrowRight, BadgeCheck, Lock, ShieldCheck } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Picture } from "#shared/picture.ts";
 import { Button } from "#ui/button.tsx";
@@ -7,6 +6,7 @@ import { Chip } from "#ui/chip.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { QuantityStepper } from "#ui/fields/quantity-stepper.tsx";
 import { useLocale } from "#ui/i18n/messages.ts";
+import { ArrowRight, BadgeCheck, Lock, ShieldCheck } from "#ui/icons.ts";
 import { IconList } from "#ui/lists/icon-list.tsx";
 import { OddsLine } from "#ui/odds-line.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";

@@ -1,5 +1,4 @@
 /** Buttons, fields and choices in all their states. */
-import { ArrowRight } from "lucide-react";
 import { useState } from "react";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
@@ -9,6 +8,7 @@ import { PasswordChecklist } from "#ui/fields/password-checklist.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useLocale } from "#ui/i18n/messages.ts";
+import { ArrowRight } from "#ui/icons.ts";
 import { OrderStrip } from "#ui/order-strip.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 

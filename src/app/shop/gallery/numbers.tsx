@@ -1,10 +1,10 @@
 /** The pieces of the page that shows what was bought: countdown, stubs, order, what happens next. */
-import { Copy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Picture } from "#shared/picture.ts";
 import { Button } from "#ui/button.tsx";
 import { TicketStubSkeleton } from "#ui/feedback/skeleton.tsx";
 import { useLocale } from "#ui/i18n/messages.ts";
+import { Copy } from "#ui/icons.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";

@@ -1,5 +1,4 @@
 /** What can be done with an alert: look into it, and say that it is done and how; or open it again. */
-import { CheckCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Allowed } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
@@ -8,6 +7,7 @@ import { TextArea } from "#ui/fields/text-field.tsx";
 import { ActButton } from "#ui/forms/act-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
+import { CheckCheck } from "#ui/icons.ts";
 import { type Alert, alertPath, LONGEST_NOTE } from "../rules/alert.ts";
 
 export const ALERT_INTENTS = ["see", "finish", "reopen"] as const;

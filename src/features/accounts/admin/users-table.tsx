@@ -1,5 +1,4 @@
 /** Everybody who has an account: who, how to reach them, since when, and the way to delete them. */
-import { Coffee, type LucideIcon, ShieldOff, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,6 +7,8 @@ import { Badge } from "#ui/badge.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { Asks } from "#ui/feedback/asked.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import type { Icon } from "#ui/icon.tsx";
+import { Coffee, ShieldOff, Trash2 } from "#ui/icons.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { LogLink } from "#ui/log-link.tsx";
 import type { UserList } from "../server/list-users.ts";
@@ -23,7 +24,7 @@ type Props = {
   onRest: OnPress;
 };
 type OnPress = (user: { readonly id: string; readonly name: string }) => void;
-type ActProps = { user: ListedUser; ask: string; label: string; Icon: LucideIcon; onPress: OnPress; danger?: boolean };
+type ActProps = { user: ListedUser; ask: string; label: string; Icon: Icon; onPress: OnPress; danger?: boolean };
 
 export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onRest }: Props) {
   const { t } = useTranslation("admin-people");

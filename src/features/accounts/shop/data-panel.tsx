@@ -1,7 +1,7 @@
 /** Everything that the shop holds of a player, to be taken home. */
-import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
+import { Download } from "#ui/icons.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 
 export function DataPanel() {

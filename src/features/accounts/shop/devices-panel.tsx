@@ -1,10 +1,10 @@
 /** The devices that somebody is signed in on, and the way to sign them out. */
-import { Laptop, Smartphone, Terminal } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { Laptop, Smartphone, Terminal } from "#ui/icons.ts";
 import type { SignedInDevice } from "../rules/device-name.ts";
 
 const HANDHELD = new Set(["iPhone", "iPad", "Android"]);

@@ -1,10 +1,10 @@
 /** A button that asks the browser for a passkey, also to sign in by. Not there before scripts are, nor in a browser that has none. */
-import { KeyRound } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSubmit } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
+import { KeyRound } from "#ui/icons.ts";
 import { fetchPart } from "#ui/lazy-part.tsx";
 import { withNext } from "../rules/next-path.ts";
 import type { QuestionKind } from "../rules/passkeys.ts";

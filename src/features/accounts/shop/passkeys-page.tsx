@@ -1,5 +1,4 @@
 /** /passkeys: somebody's own passkeys, for whoever has just shown who they are. */
-import { KeyRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect, useSubmit } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
@@ -10,6 +9,7 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { KeyRound } from "#ui/icons.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import { deviceName } from "../rules/device-name.ts";
 import { MOST_PASSKEYS, PASSKEY_NAME_LONGEST, type Passkey, relyingParty } from "../rules/passkeys.ts";

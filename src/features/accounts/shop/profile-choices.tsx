@@ -1,5 +1,4 @@
 /** A player's own data, to be looked at, and what they agree to: three switches that hold at once. */
-import { Pencil } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
@@ -7,6 +6,7 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { Switch } from "#ui/fields/switch.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { Pencil } from "#ui/icons.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text-link.tsx";

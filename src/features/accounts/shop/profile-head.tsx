@@ -1,5 +1,4 @@
 /** The head of the profile: whose it is, what they have in all, its parts, and signing out. */
-import { LogOut } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
@@ -7,6 +6,7 @@ import type { Pence } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { LogOut } from "#ui/icons.ts";
 import type { ProfileTab } from "../rules/profile.ts";
 import { dropDraft } from "./use-kept-draft.ts";
 

@@ -1,8 +1,8 @@
 /** What protects an account besides its password, a code and passkeys, and the way to change that. */
-import { KeyRound, ShieldCheck, ShieldPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
 import { LinkButton } from "#ui/button.tsx";
+import { KeyRound, ShieldCheck, ShieldPlus } from "#ui/icons.ts";
 
 /** Wants the words of `auth`. */
 export function PasskeysPanel({ count }: { count: number }) {

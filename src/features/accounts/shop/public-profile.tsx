@@ -1,7 +1,7 @@
 /** What anybody may see of a player who chose to be named: first name, initial, wins. */
-import { ArrowRight, Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { ArrowRight, Trophy } from "#ui/icons.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";

@@ -1,5 +1,4 @@
 /** The winner draw in one dialog: the question with what will happen, the wait for the beacon's round, and the result. */
-import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
@@ -13,6 +12,7 @@ import { toastError } from "#ui/feedback/toast.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
+import { TriangleAlert } from "#ui/icons.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { LONGEST_REASON } from "../rules/draw-reason.ts";
 import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";

@@ -1,6 +1,4 @@
 /** All lotteries as the person sees them who draws their winners. */
-
-import { Dices, FileCheck2, Hourglass, Trophy, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -8,6 +6,7 @@ import { Allowed, useMay } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { AskButton } from "#ui/feedback/asked.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
+import { Dices, FileCheck2, Hourglass, Trophy, Users } from "#ui/icons.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { isUnderWay, type ManagedDraw, mayBeDrawn } from "../rules/managed-draw.ts";

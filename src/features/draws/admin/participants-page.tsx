@@ -1,6 +1,4 @@
 /** /admin/draw/{id}: who takes part in a draw, how to reach them, and with what chance. */
-
-import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, useLoaderData } from "react-router";
@@ -14,6 +12,7 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { ExportButton } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat, useLocale } from "#ui/i18n/messages.ts";
+import { ArrowLeft } from "#ui/icons.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";

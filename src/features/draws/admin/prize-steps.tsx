@@ -1,6 +1,4 @@
 /** How far the prize is on its way: each step with its date, the next one to note, the last one to take back. */
-
-import { Check, Undo2 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useActionData, useFetcher } from "react-router";
@@ -13,6 +11,7 @@ import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { Check, Undo2 } from "#ui/icons.ts";
 import {
   lastStep,
   nextStep,

@@ -1,6 +1,4 @@
 /** The winner's photo: shown, dropped or chosen, replaced, deleted. */
-
-import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher, useRevalidator } from "react-router";
@@ -14,6 +12,7 @@ import { CUT_OFF, cutOffText } from "#ui/fields/cut-off-message.ts";
 import { DropZone } from "#ui/fields/drop-zone.tsx";
 import { type SentFile, sendFile } from "#ui/fields/send-file.ts";
 import { useReply } from "#ui/fields/use-reply.ts";
+import { Trash2 } from "#ui/icons.ts";
 import { FocalPointPicker } from "#ui/pictures/focal-point-picker.tsx";
 import { FACE, Photo } from "#ui/pictures/photo.tsx";
 import { WithScripts } from "#ui/with-scripts.tsx";

@@ -1,11 +1,11 @@
 /** Looks for somebody who could be made the winner: type, move with the arrows, choose. Who holds no valid ticket is named and cannot be chosen. */
-import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { ChevronDown } from "#ui/icons.ts";
 import type { Candidate } from "../rules/managed-draw.ts";
 import type { CandidatesReply } from "./candidates-route.ts";
 import { fullName } from "./draw-progress.tsx";

@@ -1,9 +1,9 @@
 /** Beside the steps: the files and the command for a terminal, what a proof is worth, and what was changed by hand. */
-import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { Download } from "#ui/icons.ts";
 import { useOrigin } from "#ui/origin.ts";
 import type { DrawRecord } from "../rules/draw-record.ts";
 

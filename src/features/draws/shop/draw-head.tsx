@@ -1,5 +1,4 @@
 /** The upper part of a draw's page: what state it is in, in one sentence, and the ticket beside it. */
-import { Download, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -8,6 +7,7 @@ import { useDrawDates } from "#ui/draw-dates-line.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { Download, ShieldCheck } from "#ui/icons.ts";
 import { Unbroken } from "#ui/unbroken.tsx";
 import type { CheckState } from "../rules/check-state.ts";
 import type { DrawRecord } from "../rules/draw-record.ts";

@@ -1,5 +1,4 @@
 /** /draws/{id}: everything that was published about a draw, and the visitor's own check of it. docs/draw-protocol.md, step 7. */
-import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useRevalidator } from "react-router";
@@ -11,6 +10,7 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { ChevronDown } from "#ui/icons.ts";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { scrollBehavior } from "#ui/scroll.ts";

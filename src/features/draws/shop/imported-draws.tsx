@@ -1,11 +1,11 @@
 /** Draws that another platform held. They say so, each of them, and offer nothing to check: there is no proof of ours. */
-import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { ImportedDrawView } from "#features/lotteries/rules/imported-view.ts";
 import { readParameters } from "#shared/page-parameters.ts";
 import { Badge } from "#ui/badge.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { ArrowLeft, ArrowRight } from "#ui/icons.ts";
 import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
 import { withParameters } from "#ui/lists/list-address.ts";
 import { OutsideLink } from "#ui/outside-link.tsx";

@@ -1,7 +1,7 @@
 /** One step of a draw: what happened, the number it gave, how to do it oneself, and what the visitor's own check says of it. */
-import { Check, ChevronDown, Minus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Check, ChevronDown, Minus, X } from "#ui/icons.ts";
 import { type CheckState, differences, type PartName, verdictOf } from "../rules/check-state.ts";
 
 type Props = {

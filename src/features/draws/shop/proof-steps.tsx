@@ -1,9 +1,9 @@
 /** The six steps from the list of tickets to the winner, as far as they have come. */
-import { ArrowUpRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { ArrowUpRight } from "#ui/icons.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import type { CheckState } from "../rules/check-state.ts";
 import type { Drawn, DrawRecord, Sealed } from "../rules/draw-record.ts";

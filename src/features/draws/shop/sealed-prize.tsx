@@ -1,7 +1,7 @@
 /** What was sealed together with the list: the prize, and who outside saw the seal in time. */
-import { Check, Minus, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { Check, Minus, X } from "#ui/icons.ts";
 import { PrizeHistory } from "#ui/prize-history.tsx";
 import type { CheckState } from "../rules/check-state.ts";
 import type { DrawRecord, Sealed } from "../rules/draw-record.ts";

@@ -1,5 +1,4 @@
 /** The draw as players will see it, while it is being written; under it, what is still missing before it goes on sale. */
-import { CircleAlert, CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { londonDate } from "#shared/dates.ts";
@@ -7,6 +6,7 @@ import { LOCALES, type Locale } from "#shared/locale.ts";
 import type { Picture } from "#shared/picture.ts";
 import { goToField } from "#ui/fields/error-summary.tsx";
 import { useLocale } from "#ui/i18n/messages.ts";
+import { CircleAlert, CircleCheck } from "#ui/icons.ts";
 import type { LotteryFields } from "../rules/lottery-fields.ts";
 import { previewOf } from "../rules/lottery-preview.ts";
 import { GAP_PLACES, publishableFields, publishGaps } from "../rules/publishing.ts";

@@ -1,12 +1,11 @@
 /** The draws as cards, newest first: what each is, how it stands, and what can be done with it. */
-
-import { Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { AskButton } from "#ui/feedback/asked.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
+import { Pencil, Trash2 } from "#ui/icons.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { drawDates } from "../rules/draw-dates.ts";

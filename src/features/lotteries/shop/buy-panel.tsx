@@ -1,5 +1,4 @@
 /** Where tickets are chosen: packs or any quantity, what they cost, and on to the question. A plain form, so it works before scripts load. */
-import { ArrowRight } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
@@ -7,6 +6,7 @@ import { freeWay } from "#shared/free-way.ts";
 import { Button } from "#ui/button.tsx";
 import { QuantityStepper } from "#ui/fields/quantity-stepper.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { ArrowRight } from "#ui/icons.ts";
 import { OddsLine } from "#ui/odds-line.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";

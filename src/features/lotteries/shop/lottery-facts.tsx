@@ -1,10 +1,9 @@
 /** Four plain facts: what the car is worth, what a ticket costs, when the draw is, among how many. */
-
-import { BadgeCheck, Lock, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { BadgeCheck, Lock, ShieldCheck } from "#ui/icons.ts";
 import { IconList } from "#ui/lists/icon-list.tsx";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { TextLink } from "#ui/text-link.tsx";

@@ -1,5 +1,4 @@
 /** One active draw in the list: its pictures at the left, what a buyer weighs at the right. */
-import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -7,6 +6,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { Chip } from "#ui/chip.tsx";
 import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { ArrowRight } from "#ui/icons.ts";
 import { Gallery } from "#ui/pictures/gallery.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { SoldBar } from "#ui/sold-bar.tsx";

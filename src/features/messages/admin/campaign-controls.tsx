@@ -1,5 +1,4 @@
 /** What can be ordered of a campaign that is under way: pause, resume, call off. */
-import { Pause, Play, X } from "lucide-react";
 import { useFetcher } from "react-router";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
@@ -7,6 +6,7 @@ import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { Pause, Play, X } from "#ui/icons.ts";
 import { type CampaignOrder, type CampaignProgress, type CampaignState, stateAfter } from "../rules/campaign.ts";
 import { TEXTS } from "./emails-texts.ts";
 

@@ -1,6 +1,5 @@
 /** /admin/complaints: every complaint by what is due next, how many were answered in time, and where those that came by email or post are keyed in. */
 import { randomUUID } from "node:crypto";
-import { AlarmClock, CheckCheck, Inbox } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
@@ -12,6 +11,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { AlarmClock, CheckCheck, Inbox } from "#ui/icons.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";

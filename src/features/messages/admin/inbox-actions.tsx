@@ -1,11 +1,11 @@
 /** What can be done with a message: answered in one's own mail program, marked, deleted. */
-import { CheckCheck, Reply, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Allowed } from "#ui/allowed.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { ActButton } from "#ui/forms/act-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
+import { CheckCheck, Reply, Trash2 } from "#ui/icons.ts";
 import { type Mark, replyAddress } from "../rules/inbox.ts";
 
 export type MessageReply = FormReply<Mark | "delete", keyof typeof KEPT>;

@@ -1,8 +1,8 @@
 /** The mail that is being written, and as its reader will see it: in a frame that may do nothing, rendered by the server each time the text rests. */
-import { Monitor, RotateCcw, Smartphone } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Note } from "#ui/feedback/note.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
+import { Monitor, RotateCcw, Smartphone } from "#ui/icons.ts";
 import { TextButton } from "#ui/text-link.tsx";
 import { hasMarkup } from "../rules/campaign.ts";
 import { type CampaignTextProblem, checkCampaignText, LONGEST_CONTENT, LONGEST_SUBJECT } from "../rules/campaign-templates.ts";

@@ -1,5 +1,4 @@
 /** Who gets the mail: a list that scrolls, a search, and everybody at once. Those who may not be written to stand in it, greyed, with the reason. */
-import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
@@ -7,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { useCameToNothing, useReply } from "#ui/fields/use-reply.ts";
+import { Search } from "#ui/icons.ts";
 import { afterSearch, countSelected, isSelected, NOBODY, type Selection, toggled } from "../rules/recipient-selection.ts";
 import type { loader } from "./emails-recipients-route.ts";
 import { TEXTS } from "./emails-texts.ts";

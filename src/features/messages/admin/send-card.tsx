@@ -1,5 +1,4 @@
 /** The last look before a campaign leaves, a test to oneself, and the question that asks once more with the number of its readers. */
-import { MailCheck, Send } from "lucide-react";
 import { useState } from "react";
 import { useFetcher } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
@@ -7,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
+import { MailCheck, Send } from "#ui/icons.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import type { CampaignTextProblem } from "../rules/campaign-templates.ts";
 import type { Selection } from "../rules/recipient-selection.ts";

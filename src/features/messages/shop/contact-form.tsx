@@ -1,6 +1,5 @@
 /** The form of /contact, and how it is read. */
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { Send } from "lucide-react";
 import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
@@ -15,6 +14,7 @@ import { EmailField, TextArea, TextField } from "#ui/fields/text-field.tsx";
 import { useSummary } from "#ui/fields/use-summary.ts";
 import { parseForm } from "#ui/forms/parse-form.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { Send } from "#ui/icons.ts";
 import {
   type AboutProblem,
   type ContactField,

@@ -1,9 +1,9 @@
 /** One mail of the demonstration: as its reader sees it, its plain text, and its headers. */
-import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data, Link, useSearchParams } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { ExternalLink } from "#ui/icons.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/mailbox-mail-page.ts";

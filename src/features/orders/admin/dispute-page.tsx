@@ -1,6 +1,4 @@
 /** /admin/disputes/{id}: one dispute, until when it can be answered, and the file to answer it with. */
-
-import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { adminCall, permitted } from "#features/accounts/server/admin-call.ts";
@@ -13,6 +11,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { Download } from "#ui/icons.ts";
 import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { showDispute } from "../server/list-disputes.ts";

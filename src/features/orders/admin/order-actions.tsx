@@ -1,6 +1,4 @@
 /** What an administrator can do with an order: pay it back, take a free entry out, send the confirmation once more. */
-
-import { Mail, Undo2 } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { pence } from "#shared/money.ts";
@@ -11,6 +9,7 @@ import { ActButton } from "#ui/forms/act-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { Mail, Undo2 } from "#ui/icons.ts";
 import type { RefundOrderError } from "../server/refund-order.ts";
 import type { ResendRefusal } from "../server/resend-confirmation.ts";
 import type { ResendRefundError } from "../server/resend-refund.ts";

@@ -1,5 +1,4 @@
 /** Every ticket of a purchase as a stub: the first ones at once, the others when asked for. */
-import { ChevronDown, Copy } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -7,6 +6,7 @@ import { CopyByHand } from "#ui/copy-button.tsx";
 import { copyText } from "#ui/copy-text.ts";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { ChevronDown, Copy } from "#ui/icons.ts";
 import { TextButton } from "#ui/text-link.tsx";
 import { NumberStubs, TicketList, TicketStub } from "#ui/ticket-stub.tsx";
 import type { BoughtView } from "../rules/purchase-view.ts";

@@ -1,11 +1,11 @@
 /** One draw of a player: the car, how it stands, every number, what it cost. */
-import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
 import { useDrawDates } from "#ui/draw-dates-line.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
+import { ArrowRight } from "#ui/icons.ts";
 import { OddsLine } from "#ui/odds-line.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";

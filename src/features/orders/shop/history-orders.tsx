@@ -1,7 +1,7 @@
 /** The purchases behind a player's tickets of a draw: when, how many, what for, how they stand, and the receipt. */
-import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { ChevronDown } from "#ui/icons.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import type { HistoryOrder } from "../rules/purchase-history.ts";
 

@@ -1,10 +1,10 @@
 /** On top of every page while tickets are reserved for whoever looks: until when, on to the payment, or back to the draw with them. */
-import { Clock } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher, useLocation, useRevalidator } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { Clock } from "#ui/icons.ts";
 import { TextButton } from "#ui/text-link.tsx";
 import { shopNow, useShopTime } from "#ui/time/shop-clock.ts";
 import type { OwnHold } from "../rules/hold.ts";

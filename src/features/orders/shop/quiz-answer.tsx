@@ -1,5 +1,4 @@
 /** The four answers and the last button, which waits for one of them and says what it costs. */
-import { ArrowRight } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigation } from "react-router";
@@ -13,6 +12,7 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { OptionCards } from "#ui/fields/option-cards.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
+import { ArrowRight } from "#ui/icons.ts";
 import { linkPart } from "#ui/link-part.tsx";
 import type { RoomView } from "../rules/hold-room.ts";
 import type { EligibilityView } from "../rules/spending.ts";

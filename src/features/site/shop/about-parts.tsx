@@ -1,10 +1,10 @@
 /** The parts of /about: figures from the books, who does what in the demonstration, how to reach the trader, and four values. */
-import { Mail } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Pence } from "#shared/money.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { Mail } from "#ui/icons.ts";
 import { FigureList } from "./figure-list.tsx";
 
 /** `days` is the average from draw to handover, once a prize has been handed over. */

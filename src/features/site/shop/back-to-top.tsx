@@ -1,7 +1,7 @@
 /** The way back up, offered once the first screen is out of sight. */
-import { ArrowUp } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ArrowUp } from "#ui/icons.ts";
 import { scrollBehavior } from "#ui/scroll.ts";
 
 export function BackToTop() {

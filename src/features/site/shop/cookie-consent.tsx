@@ -1,11 +1,11 @@
 /** Asks about cookies: a bar at the foot of the page until there is an answer, and the settings behind it. */
-import { Settings2 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
+import { Settings2 } from "#ui/icons.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { usePagePath } from "#ui/page-path.ts";
 import { useRoomBelow } from "#ui/use-room-below.ts";

@@ -1,10 +1,10 @@
 /** The settings of cookies, one kind a row. Nothing changes before "Save". */
-import { Lock } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Switch } from "#ui/fields/switch.tsx";
+import { Lock } from "#ui/icons.ts";
 import { type CookieSettings, OPTIONAL_COOKIES } from "../rules/cookie-settings.ts";
 
 type Props = { settings: CookieSettings; onSave: (settings: CookieSettings) => void; onCancel: () => void };

@@ -1,7 +1,7 @@
 /** Questions that open and close, also before scripts load, and where browsers search the page for a word. */
-import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Plus } from "#ui/icons.ts";
 import { FaqData } from "#ui/json-ld.tsx";
 
 const FAQ_ID = "faq";

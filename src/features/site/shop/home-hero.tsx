@@ -1,11 +1,11 @@
 /** The newest draw over the whole width: what can be won, what a ticket costs, and how long it still goes. */
-import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
 import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
+import { ArrowRight } from "#ui/icons.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { SoldBar } from "#ui/sold-bar.tsx";
 import { Countdown } from "#ui/time/countdown.tsx";

@@ -1,11 +1,10 @@
 /** /how-to-win: how a draw goes from the first click to the car, what speaks for it, and how to play with a cool head. */
-import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
-
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
+import { ArrowRight } from "#ui/icons.ts";
 import { ownChapters } from "#ui/own-text.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";

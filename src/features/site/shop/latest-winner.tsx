@@ -1,5 +1,4 @@
 /** Draws on the home page: the last car that found its owner, and a card for each of the other draws, the whole of which leads to it by one real link. */
-import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Day } from "#shared/dates.ts";
@@ -8,6 +7,7 @@ import type { FocalPoint, Picture as StoredPicture } from "#shared/picture.ts";
 import { Chip } from "#ui/chip.tsx";
 import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { ArrowRight } from "#ui/icons.ts";
 import { Photo } from "#ui/pictures/photo.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { SoldBar } from "#ui/sold-bar.tsx";

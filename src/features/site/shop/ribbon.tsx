@@ -1,7 +1,7 @@
 /** The band over the header that runs through a few true sentences and leads to the shop's social profile. It can be paused, and stands still for who prefers that. */
-import { Pause, Play } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Pause, Play } from "#ui/icons.ts";
 import { RIBBON_ROUND_MS } from "#ui/time/timing.ts";
 
 /** A round moves by one of them, so that the next stands where it stood; the others fill the band on any screen. */
