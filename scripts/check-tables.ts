@@ -26,10 +26,6 @@ const SQL_EMPTIES = /\bTRUNCATE\s+(?:TABLE\s+)?([\w\s,."]+)/gi;
 const SQL_NAMES =
   /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE|ONLY|,)\s*(?:LATERAL\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]+)|\b(ticket_stands)\s*\(/gi;
 
-const owners = new Map<string, string>(
-  Object.entries(OWNERS).flatMap(([owner, tables]) => tables.map((table) => [table, owner])),
-);
-
 /** What a text of SQL does; of any other text nothing. */
 function usesOfSql(text: string): Omit<Use, "line">[] {
   const sql = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ");
@@ -40,7 +36,7 @@ function usesOfSql(text: string): Omit<Use, "line">[] {
     ...[...written, ...emptied].map((name) => ({ table: name === HOLE ? undefined : name.toLowerCase(), writes: true })),
     ...named.map((name) => ({ table: name.toLowerCase(), writes: false })),
   ];
-  return uses.filter(({ table }) => table === undefined || owners.has(table));
+  return uses.filter(({ table }) => table === undefined || OWNERS.has(table));
 }
 
 /** What a builder's call does with the table that its first argument names. */
@@ -54,7 +50,7 @@ function usesOfCall(node: ts.CallExpression): Omit<Use, "line">[] {
     ts.isStringLiteralLike(each) ? [each.text.split(/\s+as\s+/i)[0]?.replace(/^public\./, "") ?? ""] : [],
   );
   if (writes && names.length === 0) return [{ table: undefined, writes }];
-  return names.filter((name) => owners.has(name)).map((table) => ({ table, writes }));
+  return names.filter((name) => OWNERS.has(name)).map((table) => ({ table, writes }));
 }
 
 function usesIn(source: ts.SourceFile): Use[] {
@@ -103,7 +99,7 @@ export function findBreaches(
         if (makers.includes(file)) needed.add(file);
         else breaches.add(`${at} writes ${table}, which ${writer} does`);
       }
-      const owner = table === undefined ? undefined : owners.get(table);
+      const owner = table === undefined ? undefined : OWNERS.get(table);
       if (room === undefined || owner === undefined || table === undefined) continue;
       if (floorOf(owner) > floorOf(room) && !isTold(file, table)) breaches.add(`${at} looks into ${table} of ${owner}`);
     }

@@ -1,83 +1,12 @@
-/** Whose each table is, which store alone writes it, and where a feature may look into a table of one above it, with the reason. */
-import type { RIGHTS } from "../src/platform/postgres/rights.ts";
-import type { LAYERS } from "./layers.ts";
+/** Which store alone writes a table, and where a feature may read a table of one above it, with the reason. */
+import { TABLES_BY_OWNER } from "../src/platform/postgres/tables/catalogue.ts";
 
-/** The feature that made it. `platform`: the infrastructure's own. */
-export const OWNERS = {
-  platform: [
-    "migrations",
-    "shop_brands",
-    "shop_modes",
-    "shop_openings",
-    "shop_secrets",
-    "site_texts",
-    "new_order_splits",
-    "provider_troubles",
-  ],
-  accounts: [
-    ...["users", "admin_user", "credentials", "sessions", "refresh_tokens", "verifications", "rate_limits", "consents"],
-    ...[
-      "audit_log",
-      "audit_chain",
-      "alerts",
-      "proposals",
-      "retained_contacts",
-      "player_limits",
-      "player_limit_changes",
-      "kept_exclusions",
-      "closed_accounts",
-      "practice_reviews",
-      "operator_statements",
-    ],
-    ...["mail_suppressions", "mail_refused_topics", "second_factors", "recovery_codes", "passkeys", "staff_invitations"],
-    ...["owner_links", "shop_checks"],
-  ],
-  integrations: ["api_keys", "webhook_endpoints", "webhook_events", "webhook_deliveries", "webhook_attempts"],
-  lotteries: [
-    "lotteries",
-    "lottery_images",
-    "focal_points",
-    "prize_improvements",
-    "promotions",
-    "winner_records",
-    "past_draws",
-    "past_tickets",
-  ],
-  queue: ["waiting_rooms", "waiting_places"],
-  orders: [
-    "orders",
-    "network_holds",
-    "tickets",
-    "participants",
-    "payment_events",
-    "refunds",
-    "disputes",
-    "postal_cards",
-    "care_cases",
-    "care_signs",
-    "care_steps",
-  ],
-  books: [
-    ...[
-      "payouts",
-      "balance_moves",
-      "closed_months",
-      "vat_rates",
-      "account_charts",
-      "agreed_fees",
-      "prize_costs",
-      "journal_entries",
-      "journal_lines",
-    ],
-    ...["documents", "booked_orders", "booked_parts", "open_differences", "journal_numbers"],
-  ],
-  // A function that looks into tables is theirs whose tables they are.
-  draws: [
-    ...["draws", "draw_blocks", "draw_log", "draw_timestamps", "draw_picks", "draw_requests", "winner_changes"],
-    "ticket_stands",
-  ],
-  messages: ["contact_messages", "complaints", "mails", "mail_pace", "campaigns"],
-} as const satisfies Partial<Record<(typeof LAYERS)[number] | "platform", readonly (keyof typeof RIGHTS | "ticket_stands")[]>>;
+/** Each table and function of the database with its owner: a feature, or `platform`. */
+export const OWNERS: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(TABLES_BY_OWNER).flatMap(([owner, tables]) => Object.keys(tables).map((table) => [table, owner] as const)),
+  // A function that reads tables belongs to their owner.
+  ["ticket_stands", "draws"],
+]);
 
 /** What changes these tables is in one file, so that the stock adds up in one place. */
 export const WRITERS: Readonly<Record<string, string>> = {

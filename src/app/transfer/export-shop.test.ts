@@ -20,8 +20,8 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { FileStore } from "#platform/media/file-store.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";
+import { TABLES, TABLES_BY_OWNER } from "#platform/postgres/tables/catalogue.ts";
 import { type ExportManifest, exportShop } from "./export-shop.ts";
-import { columnsOf, EXPORTED, LEFT_OUT, NEWER_FACTS } from "./export-tables.ts";
 
 const DOCUMENT = join(import.meta.dirname, "../../../docs/export.md");
 /** Nobody chose them, so they stand nowhere else. */
@@ -86,35 +86,47 @@ async function rowsOf(table: string, archive = into): Promise<Record<string, unk
 const sumOf = (rows: readonly Record<string, unknown>[], column: string) =>
   rows.reduce((sum, row) => sum + Number(row[column]), 0);
 
-describe("what an export decides on", () => {
-  it("is every table and column of the database: each leaves the shop, or there is a reason (export-tables.ts)", async () => {
-    const { rows } = await sql<{ table: string; column: string }>`
-      SELECT c.relname AS table, a.attname AS column FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped`.execute(
-      ctx.db,
-    );
-    const there = Map.groupBy(rows, ({ table }) => table);
-    expect([...Object.keys(EXPORTED), ...Object.keys(LEFT_OUT)].toSorted()).toEqual([...there.keys()].toSorted());
-    for (const [table, { without = {} }] of Object.entries(EXPORTED))
-      expect([table, ...columnsOf(table), ...Object.keys(without)].toSorted()).toEqual(
-        [table, ...(there.get(table) ?? []).map(({ column }) => column)].toSorted(),
-      );
+/** The part of docs/export.md that follows from the table catalogue. `npx vitest run src/app/transfer --update` writes it. */
+async function describeTables(): Promise<string> {
+  const { rows } = await sql<{ table: string; column: string; type: string }>`
+    SELECT attrelid::regclass::text AS table, attname::text AS column, format_type(atttypid, NULL) AS type FROM pg_attribute
+    WHERE attnum > 0 AND attrelid::regclass::text = ANY (${Object.keys(TABLES)})`.execute(ctx.db);
+  const typeOf = new Map(rows.map(({ table, column, type }) => [`${table}.${column}`, type]));
+  const table = (head: string, lines: readonly (readonly string[])[]) =>
+    [head, head.replaceAll(/[^|]+/g, "---"), ...lines.map((cells) => `| ${cells.join(" | ")} |`)].join("\n");
+  const parts = Object.entries(TABLES_BY_OWNER).flatMap(([owner, tables]) => {
+    const exported = Object.keys(tables).flatMap((name) => {
+      const entry = TABLES[name];
+      if (!entry || "notExported" in entry) return [];
+      const retention =
+        entry.retentionMonths === undefined ? [] : [`Deleted ${entry.retentionMonths} months after it is done with.`];
+      const lines = entry.exported
+        .split(" ")
+        .map((column) => [`\`${column}\``, typeOf.get(`${name}.${column}`) ?? "", entry.notes?.[column] ?? ""]);
+      return [`### \`${name}\``, [entry.about, ...retention].join(" "), table("| column | type | says |", lines)];
+    });
+    return exported.length === 0 ? [] : [`## Tables of \`${owner}\``, ...exported];
   });
+  const kept = Object.entries(TABLES).flatMap(([name, entry]) =>
+    "notExported" in entry ? [[`\`${name}\``, entry.notExported]] : [],
+  );
+  const without = Object.entries(TABLES).flatMap(([name, entry]) =>
+    "notExported" in entry ? [] : Object.entries(entry.without ?? {}).map(([column, why]) => [`\`${name}.${column}\``, why]),
+  );
+  return [
+    ...parts,
+    "## What stays in the shop",
+    table("| table or column | why |", [...kept, ...without]),
+    "Jobs that wait in the queue (the schema `pgboss`) stay as well: they are work of this shop.\n",
+  ].join("\n\n");
+}
 
-  it("is what the document says, table by table and column by column", async () => {
-    const text = await readFile(DOCUMENT, "utf8");
-    const [body = "", rest = ""] = text.split("\n## What stays in the shop\n");
-    const named = (part: string) => [...part.matchAll(/^\| `([^`]+)`\s+\| (.+?)\s*\|$/gm)].map(([, name, says]) => [name, says]);
-    const parts = body.split(/\n### /).slice(1);
-    const told = parts.map((part) => [/^`(\w+)`/.exec(part)?.[1], named(part).map(([column]) => column)]);
-    const isTold = (column: string) => !NEWER_FACTS.some((newer) => newer === column);
-    expect(told).toEqual(Object.keys(EXPORTED).map((table) => [table, columnsOf(table).filter(isTold)]));
-    const columns = Object.entries(EXPORTED).flatMap(([table, { without = {} }]) =>
-      Object.entries(without).map(([column, why]) => [`${table}.${column}`, why]),
-    );
-    expect(named(rest)).toEqual([...Object.entries(LEFT_OUT), ...columns]);
-    const fields = named(body.split("\n## The manifest\n")[1]?.split("\n## ")[0] ?? "").map(([name]) => name);
+describe("the document", () => {
+  it("says what the manifest and the table catalogue say", async () => {
+    const [head = ""] = (await readFile(DOCUMENT, "utf8")).split("\n## Tables of ");
+    const fields = [...(head.split("\n## The manifest\n")[1] ?? "").matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
     expect(fields).toEqual(Object.keys(manifest));
+    await expect(`${head.trimEnd()}\n\n${await describeTables()}`).toMatchFileSnapshot(DOCUMENT);
   });
 });
 

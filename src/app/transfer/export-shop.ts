@@ -7,13 +7,14 @@ import { sql } from "kysely";
 import { recordChange } from "#features/accounts/server/actor.ts";
 import { findProof } from "#features/draws/server/find-draw.ts";
 import { streamEntries } from "#features/draws/server/stream-entries.ts";
+import { FACT_LIST } from "#features/lotteries/rules/facts.ts";
 import { listShownPictures } from "#features/lotteries/server/keep-pictures.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { copyNewFiles, type FileStore } from "#platform/media/file-store.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import { columnsOf, EXPORTED, LEFT_OUT } from "./export-tables.ts";
+import { TABLES } from "#platform/postgres/tables/catalogue.ts";
 import { isTarName, packFolder } from "./tar-file.ts";
 import { measureFile, type WrittenFile, writeFileOf, writeRows } from "./write-rows.ts";
 
@@ -104,17 +105,26 @@ async function writeDraft(ctx: Exporting, draft: string): Promise<ExportManifest
     pictures: await measureAll(draft, (await kept.list("")).map(({ name }) => `pictures/${name}`).sort()),
     missing_pictures: [...read.shown].filter((url) => !whole.has(url)).sort(),
     totals: read.totals,
-    left_out: LEFT_OUT,
+    left_out: Object.fromEntries(
+      Object.entries(TABLES).flatMap(([name, table]) => ("notExported" in table ? [[name, table.notExported]] : [])),
+    ),
   };
   await writeFile(join(draft, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
   return manifest;
 }
 
+/** A new field of a draw is exported without a change of the catalogue. */
+function exportedColumns(table: string, exported: string): string[] {
+  const fields = table === "lotteries" ? FACT_LIST.flatMap(([, { columns }]) => columns) : [];
+  return [...new Set([...exported.split(" "), ...fields])];
+}
+
 async function writeTables(tx: Tx, draft: string): Promise<ExportManifest["tables"]> {
   const written: ExportManifest["tables"][number][] = [];
-  for (const table of Object.keys(EXPORTED)) {
+  for (const [table, entry] of Object.entries(TABLES)) {
+    if ("notExported" in entry) continue;
     const path = `tables/${table}.ndjson`;
-    const columns = columnsOf(table);
+    const columns = exportedColumns(table, entry.exported);
     written.push({ table, path, ...(await writeRows(tx, { table, columns, file: join(draft, path) })), columns });
   }
   return written;

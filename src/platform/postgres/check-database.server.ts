@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { EnvError } from "../env/env.server.ts";
 import { withClient } from "./db-client.server.ts";
 import { isOfNewerVersion, listKnownMigrations, listMadeMigrations } from "./migrate.server.ts";
-import { RIGHTS } from "./rights.ts";
+import { RIGHTS } from "./tables/catalogue.ts";
 
 /** Addresses that only the demonstration has: nobody can own one below ".test". Its passwords are in the README. */
 const DEMO_ADDRESSES = "%@concours.test";

@@ -5,7 +5,17 @@ import type { Logger } from "../log.server.ts";
 import { refuseAnotherDatabase } from "./check-database.server.ts";
 import { withClient } from "./db-client.server.ts";
 import { isOfNewerVersion, migrate } from "./migrate.server.ts";
-import { QUEUE_OWNERS_COLUMNS, RIGHTS } from "./rights.ts";
+import { RIGHTS } from "./tables/catalogue.ts";
+
+/**
+ * Columns of the queue's schema from which its owner's role makes statements when it migrates. A role that could write them could have the
+ * owner's role run anything.
+ */
+const QUEUE_OWNERS_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  bam: ["*"],
+  queue: ["name", "policy", "partition", "table_name"],
+  version: ["version"],
+};
 
 export type DatabaseUrls = {
   /** As the shop's own role. */

@@ -13,8 +13,8 @@ import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { paymentsWith, type TestCtx, testCtx } from "../ctx.fixture.ts";
 import { EnvError } from "../env/env.server.ts";
 import { createLog } from "../log.server.ts";
+import { WIPES } from "../postgres/tables/catalogue.ts";
 import { findMode, type Mode, refuseOtherMode, settleMode, watchMode, writeAsked } from "./shop-mode.server.ts";
-import { FATES } from "./table-fates.ts";
 
 const log = createLog("silent");
 const opened: TestCtx[] = [];
@@ -42,16 +42,6 @@ async function countRows(ctx: TestCtx, table: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM ${sql.table(table)}`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
-
-describe("the list of tables", () => {
-  it("has a line for each: whoever makes one says what becomes of it (table-fates.ts)", async () => {
-    const ctx = await newShop();
-    const { rows } = await ctx.owner.query<{ name: string }>(
-      "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')",
-    );
-    expect(rows.map(({ name }) => name).filter((name) => FATES[name] === undefined)).toEqual([]);
-  });
-});
 
 describe("a start", () => {
   it("writes down once which keys it has met, and takes no others", async () => {
@@ -242,7 +232,7 @@ describe("the switch", () => {
     const { rows: tables } = await ctx.owner.query<{ name: string }>(
       "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'",
     );
-    for (const { name } of tables) if (FATES[name] === "goes" && (await countRows(ctx, name)) > 0) left.push(name);
+    for (const { name } of tables) if (WIPES[name] === "goes" && (await countRows(ctx, name)) > 0) left.push(name);
     expect(left).toEqual([]);
     const { rows } = await ctx.owner.query("SELECT count(*)::int AS n FROM pgboss.job");
     expect(rows).toEqual([{ n: 0 }]);

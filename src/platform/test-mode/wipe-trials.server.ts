@@ -1,7 +1,7 @@
 /** The step from test mode to the real shop: everything that came of trying goes, in one transaction of the role that owns the tables. */
 import pg from "pg";
 import { withClient } from "../postgres/db-client.server.ts";
-import { FATES } from "./table-fates.ts";
+import { WIPES } from "../postgres/tables/catalogue.ts";
 
 /** Whoever still works on the tables is given so long to end. */
 const LOCK_MS = 20_000;
@@ -20,7 +20,7 @@ async function listTables(database: Database): Promise<readonly string[]> {
   const { rows } = await database.query<{ name: string }>(
     "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname",
   );
-  return rows.map(({ name }) => name).filter((name) => FATES[name] !== undefined);
+  return rows.map(({ name }) => name).filter((name) => WIPES[name] !== undefined);
 }
 
 /** The beginning of a statement that names them: whoever is or was staff, whoever is named in what stays, and the accounts that theirs were joined to. */
@@ -31,7 +31,7 @@ async function stayingPeople(database: Database): Promise<string> {
      WHERE k.contype = 'f' AND k.confrelid = 'public.users'::regclass AND c.relnamespace = 'public'::regnamespace ORDER BY 1, 2`,
   );
   const named = rows
-    .filter(({ table }) => FATES[table] === "stays")
+    .filter(({ table }) => WIPES[table] === "stays")
     .map((each) => `SELECT ${list([each.column])} FROM ${list([each.table])}`);
   return `WITH RECURSIVE staying (id) AS (
     SELECT u.id FROM users u WHERE u.id IN (SELECT actor_id FROM audit_log WHERE actor = 'administrator' UNION ${named.join(" UNION ")})
@@ -57,7 +57,7 @@ export async function goLive(ownerUrl: string, now: Date): Promise<Trials | unde
   return withClient(ownerUrl, async (client) => {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_MS}`);
     const tables = await listTables(client);
-    const changed = tables.filter((table) => FATES[table] !== "stays");
+    const changed = tables.filter((table) => WIPES[table] !== "stays");
     // Whoever is about to write finds an empty shop, or one that is not theirs any more.
     await client.query(`LOCK TABLE ${list(changed)} IN ACCESS EXCLUSIVE MODE`);
     const asked = await client.query("SELECT FROM shop_modes WHERE mode = 'test' AND asked_at IS NOT NULL");
@@ -68,7 +68,7 @@ export async function goLive(ownerUrl: string, now: Date): Promise<Trials | unde
     const went = await countTrials(client, now);
     for (const table of changed) await client.query(`ALTER TABLE ${pg.escapeIdentifier(table)} DISABLE TRIGGER USER`);
     // Counters go on: whoever is told of events keeps the last number of a draw, and a draw on sale stays where it is.
-    await client.query(`TRUNCATE ${list(tables.filter((table) => FATES[table] === "goes"))}`);
+    await client.query(`TRUNCATE ${list(tables.filter((table) => WIPES[table] === "goes"))}`);
     await wipeRows(client, now);
     await client.query("SET CONSTRAINTS ALL IMMEDIATE");
     for (const table of changed) await client.query(`ALTER TABLE ${pg.escapeIdentifier(table)} ENABLE TRIGGER USER`);
@@ -130,9 +130,9 @@ async function wipePeople(client: pg.Client): Promise<void> {
   await client.query(
     `${staying} DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id NOT IN (SELECT id FROM staying))`,
   );
-  for (const [table, fate] of Object.entries(FATES))
-    if (typeof fate === "object")
-      await client.query(`${staying} DELETE FROM ${list([table])} WHERE ${list([fate.by])} NOT IN (SELECT id FROM staying)`);
+  for (const [table, wipe] of Object.entries(WIPES))
+    if (typeof wipe === "object")
+      await client.query(`${staying} DELETE FROM ${list([table])} WHERE ${list([wipe.by])} NOT IN (SELECT id FROM staying)`);
   await client.query(`${staying} DELETE FROM users WHERE id NOT IN (SELECT id FROM staying)`);
 }
 

@@ -2,13 +2,14 @@
 import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
+import { lotteries } from "#platform/postgres/tables/lotteries.ts";
 import { addMonths } from "#shared/dates.ts";
 import { deleteRecords, findRecord, listRecordsOf, refreshRecords, type WinnerRecord } from "./winner-record-store.ts";
 
 export type { WinnerRecord };
 
 /** As long as somebody may ask the regulator about a draw; the privacy policy says so. */
-const KEEP_MONTHS = 24;
+const KEEP_MONTHS = lotteries.winner_records.retentionMonths;
 
 /** Takes over what their profiles say now: before these are emptied. The caller has locked their draws. */
 export async function refreshWinnerRecords(tx: Tx, userIds: readonly string[]): Promise<void> {

@@ -6,6 +6,7 @@ import { findAddressSince } from "#features/accounts/server/profile.ts";
 import { forgetAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { Visitor } from "#features/accounts/server/read-session.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { messages } from "#platform/postgres/tables/messages.ts";
 import { addMonths } from "#shared/dates.ts";
 import {
   deleteContactMessages,
@@ -17,7 +18,7 @@ import {
 import { forgetRecipients, listMailsTo } from "./store.ts";
 
 /** As the privacy policy promises. */
-const KEEP_MONTHS = 24;
+const KEEP_MONTHS = messages.contact_messages.retentionMonths;
 /** Until then mails to somebody who is erased, the last one among them, may still be on their way. */
 const UNDER_WAY_MS = 3_600_000;
 

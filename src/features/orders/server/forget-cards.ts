@@ -2,12 +2,13 @@
 import { lockPerson } from "#features/accounts/server/join-person.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
+import { orders } from "#platform/postgres/tables/orders.ts";
 import { addMonths } from "#shared/dates.ts";
 import { eraseUser } from "./erase-user.ts";
 import { deleteOldCards, listOverByPost } from "./kept-card-store.ts";
 
 /** After the winner is drawn. */
-const KEEP_MONTHS = 6;
+const KEEP_MONTHS = orders.postal_cards.retentionMonths;
 /** So that a round is short; the next one goes on. */
 const PEOPLE_A_ROUND = 200;
 

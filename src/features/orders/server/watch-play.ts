@@ -1,12 +1,13 @@
 /** Looks once a day for signs that somebody's play may harm them, and puts those who show one on a list for staff. It decides nothing. */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { orders } from "#platform/postgres/tables/orders.ts";
 import { addMonths } from "#shared/dates.ts";
 import { findSigns } from "./care-signs-store.ts";
 import { deleteOldCases, saveSign } from "./care-store.ts";
 
 /** As the privacy policy promises: after a case has ended. */
-const KEEP_MONTHS = 24;
+const KEEP_MONTHS = orders.care_cases.retentionMonths;
 
 export async function watchPlay(ctx: Pick<Ctx, "db" | "now" | "env">): Promise<void> {
   const at = ctx.now();

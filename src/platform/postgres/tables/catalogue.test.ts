@@ -3,10 +3,11 @@ import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { drawnDraw, filledDraw } from "#features/draws/server/draws.fixture.ts";
-import { copyTemplate, type TestCtx, testCtx } from "../ctx.fixture.ts";
-import { findExcess } from "./check-database.server.ts";
-import { grantRights, roleOf } from "./prepare-database.server.ts";
-import { RIGHTS } from "./rights.ts";
+import { FACT_LIST } from "#features/lotteries/rules/facts.ts";
+import { copyTemplate, type TestCtx, testCtx } from "../../ctx.fixture.ts";
+import { findExcess } from "../check-database.server.ts";
+import { grantRights, roleOf } from "../prepare-database.server.ts";
+import { RIGHTS, TABLES, TABLES_BY_OWNER } from "./catalogue.ts";
 
 let ctx: TestCtx;
 let drawn: string;
@@ -36,9 +37,31 @@ async function tables(schema = "public"): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-describe("the list of rights", () => {
-  it("has a line for each table, and for no other: whoever makes one says what the shop may do with it (rights.ts)", async () => {
-    expect(Object.keys(RIGHTS).toSorted()).toEqual((await tables()).toSorted());
+describe("the table catalogue", () => {
+  it("has one entry for each table, and for no other", async () => {
+    const named = Object.values(TABLES_BY_OWNER).flatMap((own) => Object.keys(own));
+    expect(named.toSorted()).toEqual((await tables()).toSorted());
+  });
+
+  it("exports or excludes each column with a reason, and explains no other", async () => {
+    const { rows } = await ctx.owner.query<{ table: string; columns: string[] }>(
+      `SELECT table_name::text AS table, array_agg(column_name::text) AS columns FROM information_schema.columns
+       WHERE table_schema = 'public' GROUP BY 1`,
+    );
+    const there = new Map(rows.map(({ table, columns }) => [table, columns]));
+    for (const [name, table] of Object.entries(TABLES)) {
+      if ("notExported" in table) continue;
+      // A new field of a draw is exported without a change of the catalogue.
+      const fields = name === "lotteries" ? FACT_LIST.flatMap(([, { columns }]) => columns) : [];
+      const exported = [...new Set([...table.exported.split(" "), ...fields])];
+      expect([name, ...exported, ...Object.keys(table.without ?? {})].toSorted()).toEqual(
+        [name, ...(there.get(name) ?? [])].toSorted(),
+      );
+      expect(
+        Object.keys(table.notes ?? {}).filter((column) => !exported.includes(column)),
+        name,
+      ).toEqual([]);
+    }
   });
 
   it("names columns that are there", async () => {

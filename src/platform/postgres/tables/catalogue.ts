@@ -1,0 +1,22 @@
+/** The table catalogue: every table of `migrations/` with its owner, rights, export, retention and wipe. Tests compare it with the database. */
+import { accounts } from "./accounts.ts";
+import { books } from "./books.ts";
+import { draws } from "./draws.ts";
+import { integrations } from "./integrations.ts";
+import { lotteries } from "./lotteries.ts";
+import { messages } from "./messages.ts";
+import { orders } from "./orders.ts";
+import { platform } from "./platform.ts";
+import { queue } from "./queue.ts";
+import type { Rights, Table, Tables, Wipe } from "./table.ts";
+
+/** Tables by the feature that owns them; `platform` owns those of the infrastructure. */
+export const TABLES_BY_OWNER = { platform, accounts, integrations, lotteries, queue, orders, books, draws, messages };
+
+export const TABLES: Tables = Object.assign({}, ...Object.values(TABLES_BY_OWNER));
+
+const pick = <T>(read: (table: Table) => T): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(TABLES).map(([name, table]) => [name, read(table)]));
+
+export const RIGHTS: Readonly<Record<string, Rights>> = pick(({ rights }) => rights);
+export const WIPES: Readonly<Record<string, Wipe>> = pick(({ wipe }) => wipe);

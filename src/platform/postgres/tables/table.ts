@@ -1,0 +1,55 @@
+/** The form of an entry of the table catalogue (docs/decisions/0097). */
+
+/** What the shop's own role may do besides reading (docs/decisions/0028). A list names the columns; `true` means all of them. */
+export type Rights = {
+  readonly insert?: true | readonly string[];
+  readonly update?: true | readonly string[];
+  readonly delete?: true;
+};
+
+/**
+ * What happens to the rows when a shop in test mode goes live (docs/decisions/0067).
+ *
+ * - `stays`: the shop as its staff has set it up.
+ * - `goes`: all that testing produced.
+ * - `by`: rows of people who stay stay; the column says whose they are.
+ * - `partly`: `wipe-trials.server.ts` has a step for it.
+ */
+export type Wipe = "stays" | "goes" | "partly" | { readonly by: string };
+
+export type Table = {
+  readonly rights: Rights;
+  readonly wipe: Wipe;
+  /** After how many months the shop deletes a row that is done with. Without it, rows stay until something else deletes them. */
+  readonly retentionMonths?: number;
+} & (
+  | {
+      /** What docs/export.md says about the table. */
+      readonly about: string;
+      /** Columns separated by spaces, in the order of the file. */
+      readonly exported: string;
+      /** What docs/export.md says about columns whose names do not say it. */
+      readonly notes?: Readonly<Record<string, string>>;
+      /** Columns that are not exported, each with the reason. */
+      readonly without?: Readonly<Record<string, string>>;
+    }
+  | {
+      /** Why no row leaves the shop. */
+      readonly notExported: string;
+    }
+);
+export type Tables = Readonly<Record<string, Table>>;
+
+export const ALL: Rights = { insert: true, update: true, delete: true };
+/** Rows are added, and neither changed nor deleted. */
+export const GROWS: Rights = { insert: true };
+export const NEVER_GOES: Rights = { insert: true, update: true };
+export const NEVER_CHANGES: Rights = { insert: true, delete: true };
+
+export const PEOPLE: Wipe = { by: "user_id" };
+
+export const FORM_KEY = "Keeps a form that is sent twice from being carried out twice.";
+export const SECRET = "A secret.";
+export const OWN_SECRET = "Hashed with a secret of this shop, so nobody else can compare it.";
+
+export const columns = (names: string): readonly string[] => names.split(" ");
