@@ -1,9 +1,11 @@
 /** A language that was added as files, without a build: for whoever looks at it, then for everybody. */
+
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
+import { insertBrand } from "#features/accounts/server/brand-store.ts";
 import { connectBeside } from "./beside.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
@@ -47,7 +49,7 @@ journey("a language that was added is read by its address, and offered to visito
 
   const { ctx, close } = await connectBeside(shop);
   const choice = { languages: ["cy"] };
-  await ctx.db.transaction().execute((tx) => ctx.brand.save(tx, { version: 1, choice, at: new Date(), by: undefined }));
+  await ctx.db.transaction().execute((tx) => insertBrand(tx, { version: 1, choice, at: new Date(), by: undefined }));
   await close();
   await expect.poll(() => answered("/")).toEqual({ language: "cy", others: ["en", "fr", "cy", "x-default"] });
 });

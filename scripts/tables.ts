@@ -93,6 +93,21 @@ export const LOOKS_UP: readonly Exception[] = [
     why: "Whoever may still get a prize must be reachable when their account goes, and this is asked under the same lock.",
   },
   {
+    file: "src/platform/brand.server.ts",
+    tables: ["shop_brands"],
+    why: "Mails and pages of every layer carry the shop's name and look; ctx holds the newest version.",
+  },
+  {
+    file: "src/platform/site-texts.server.ts",
+    tables: ["site_texts"],
+    why: "Pages of every layer show the operator's texts; ctx holds what is published.",
+  },
+  {
+    file: "src/platform/payments/kept-new-orders.server.ts",
+    tables: ["new_order_splits", "provider_troubles"],
+    why: "The payment providers are connected with the split of new orders.",
+  },
+  {
     file: "src/platform/backup/backup.server.ts",
     tables: ["lotteries", "lottery_images"],
     why: "A backup takes along the files that the tables name.",

@@ -1,5 +1,7 @@
 /** A version of a long text that people have seen or agreed to, with the trader as it was then: it can be read for ever. */
+
 import { readFile } from "node:fs/promises";
+import { findText } from "#features/accounts/server/text-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { messagesFolder } from "#platform/messages.server.ts";
 import { textValues } from "#platform/request/shown-text.server.ts";
@@ -30,7 +32,7 @@ export async function findTextVersion(
   version: string,
 ): Promise<TextVersion | undefined> {
   if (document === "terms" && /^\d{4}-\d\d-\d\d$/.test(version)) return ofTheSoftware(ctx.env.wording, version);
-  const text = /^[1-9]\d{0,8}$/.test(version) ? await ctx.texts.find(document, Number(version)) : undefined;
+  const text = /^[1-9]\d{0,8}$/.test(version) ? await findText(ctx.db, document, Number(version)) : undefined;
   if (!text) return undefined;
   const { bodies, publishAt, savedAt } = text;
   const isOut = publishAt !== undefined && publishAt <= ctx.now();

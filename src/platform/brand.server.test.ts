@@ -1,5 +1,7 @@
 /** The brand in the database: it wins over the settings, each process learns of it, and texts and mails follow. */
+
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { insertBrand } from "#features/accounts/server/brand-store.ts";
 import { keepBrand } from "./brand.server.ts";
 import { type TestCtx, testCtx } from "./ctx.fixture.ts";
 import { messagesFolder, readMessages } from "./messages.server.ts";
@@ -12,7 +14,7 @@ afterAll(() => ctx.close());
 
 const save = (version: number, name: string) =>
   ctx.db.transaction().execute((tx) =>
-    ctx.brand.save(tx, {
+    insertBrand(tx, {
       version,
       choice: { name, trader: { name: "Aurora Cars Ltd", address: "" }, socialUrls: ["https://example.com/aurora"] },
       at: new Date(),

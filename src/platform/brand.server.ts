@@ -1,11 +1,11 @@
-/** The shop's name, looks and trader as its owner has chosen them. Each process keeps the newest version in memory, and looks once a second whether there is another. */
+/** The shop's name, looks and trader as its owner has chosen them. Each process caches the newest version and checks once a second for another. */
 import { applyChoice, type Brand, type BrandChoice, type BrandLogo } from "#shared/brand.ts";
 import { setTicketFront } from "#shared/ids.ts";
 import { setOffered } from "#shared/languages.ts";
 import { drawLogo, isLogoVisible } from "./brand-pictures.server.ts";
 import type { Env } from "./env/env.server.ts";
 import { type Messages, nameShop } from "./messages.server.ts";
-import type { Db, Tx } from "./postgres/db.server.ts";
+import type { Db } from "./postgres/db.server.ts";
 
 export type KeptBrand = {
   readonly current: Brand;
@@ -17,8 +17,6 @@ export type KeptBrand = {
   at(then: Date): Promise<Brand>;
   /** Takes over what others have saved. */
   refresh(): Promise<void>;
-  /** @returns false where somebody else has saved this version meanwhile */
-  save(tx: Tx, row: BrandRow): Promise<boolean>;
   /** The logo that a form has sent, drawn anew; undefined for what is no picture. */
   drawLogo(sent: string): Promise<BrandLogo | undefined>;
   isLogoVisible(logo: BrandLogo, ground: string): Promise<boolean>;
@@ -51,7 +49,6 @@ export function keepBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "so
     },
     at: async (then) => applyChoice(env, (await findSaved(db, then)) ?? {}),
     refresh,
-    save: insertBrand,
     drawLogo,
     isLogoVisible,
   };
@@ -77,20 +74,4 @@ async function findNewer(db: Db, version: number): Promise<Saved | undefined> {
     .limit(1)
     .executeTakeFirst();
   return row && { version: row.version, choice: row.choice as BrandChoice };
-}
-
-type BrandRow = {
-  readonly version: number;
-  readonly choice: BrandChoice;
-  readonly at: Date;
-  readonly by: string | undefined;
-};
-
-async function insertBrand(tx: Tx, { version, choice, at, by }: BrandRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto("shop_brands")
-    .values({ version, choice: JSON.stringify(choice), saved_at: at, saved_by: by ?? null })
-    .onConflict((conflict) => conflict.column("version").doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
 }

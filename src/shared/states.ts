@@ -18,6 +18,9 @@ export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
 /** As people call them. */
 export const PROVIDER_NAMES: Readonly<Record<PaymentProviderName, string>> = { stripe: "Stripe", checkout: "Checkout.com" };
 
+/** A provider that opened no payment page counts as in trouble for so long; a later failure counts from one again. */
+export const TROUBLE_LASTS_MINUTES = 60;
+
 /** The order keeps stock from others. */
 export const HOLDING_STATES = ["reserved", "awaiting_payment"] as const;
 /** Money was taken for it. */

@@ -2,9 +2,11 @@
  * What public pages say, in both languages, without a browser: what they call the draws in each of the two wordings that an operator may choose, the
  * way in that costs nothing beside the prices, and until when a prize is handed over.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
+import { insertBrand } from "#features/accounts/server/brand-store.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { HANDOVER_DAYS } from "#features/lotteries/rules/handover.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
@@ -122,7 +124,7 @@ describe("under another name", () => {
     };
     const socialUrls = ["https://social.example/aurora"];
     const choice = { name: "Aurora", socialUrls, trader };
-    await ctx.db.transaction().execute((tx) => ctx.brand.save(tx, { version: 1, choice, at: ctx.now(), by: undefined }));
+    await ctx.db.transaction().execute((tx) => insertBrand(tx, { version: 1, choice, at: ctx.now(), by: undefined }));
     await ctx.brand.refresh();
     for (const path of PATHS)
       for (const locale of LOCALES) {

@@ -6,6 +6,7 @@ import { languages } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type BrandFields, type BrandProblem, brandFields, readBrand } from "../rules/brand-form.ts";
 import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
+import { insertBrand } from "./brand-store.ts";
 
 type Saving = Pick<Ctx, "brand" | "db" | "env" | "log" | "now">;
 
@@ -48,7 +49,7 @@ export async function saveBrand(
   const at = ctx.now();
   const by = adminIdOf(actor);
   const saved = await ctx.db.transaction().execute(async (tx) => {
-    if (!(await ctx.brand.save(tx, { version: version + 1, choice: read.choice, at, by }))) return false;
+    if (!(await insertBrand(tx, { version: version + 1, choice: read.choice, at, by }))) return false;
     const only = (fields: BrandFields) => Object.fromEntries(changed.map((field) => [field, fields[field]]));
     await recordChange(tx, {
       actor,

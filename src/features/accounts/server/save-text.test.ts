@@ -1,4 +1,5 @@
 /** Saving long texts: who may, drafts that nobody sees, publishing, and that nobody overwrites what they have not seen. */
+
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { shopsOwnText } from "#app/admin/own-text.ts";
@@ -9,7 +10,9 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { LOCALES } from "#shared/locale.ts";
 import { DOCUMENT_NAMES, DOCUMENTS, findTextProblem } from "#shared/site-text.ts";
 import type { Actor } from "./actor.ts";
+import { insertBrand } from "./brand-store.ts";
 import { holdTexts, publishText, saveDraft, showTexts } from "./save-text.ts";
+import { findText } from "./text-store.ts";
 
 let ctx: TestCtx;
 let writer: Actor;
@@ -100,7 +103,7 @@ it("waits for its time, and the log says what was done", async () => {
     "texts.draft",
     "texts.publish",
   ]);
-  expect(await ctx.texts.find("terms", 3)).toMatchObject({ bodies: { en: { lead: "First" } } });
+  expect(await findText(ctx.db, "terms", 3)).toMatchObject({ bodies: { en: { lead: "First" } } });
 });
 
 it("goes back to the text that comes with the software, and keeps what was published", async () => {
@@ -161,7 +164,7 @@ it("compares a version with the one that visitors saw before", async () => {
 it("names the trader as it was", async () => {
   const at = new Date();
   await ctx.db.transaction().execute(async (tx) => {
-    await ctx.brand.save(tx, {
+    await insertBrand(tx, {
       version: 1,
       choice: { trader: { name: "Later Ltd" } },
       at: new Date(at.getTime() + 1),

@@ -1,11 +1,11 @@
 /** The shop's long texts as its staff write them: each saving is a version, a draft or one that is published at a time. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { SavedText, ScheduledText } from "#platform/site-texts.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { findTextProblem, isWhole, type TextBody, type TextDocument, type TextProblem } from "#shared/site-text.ts";
 import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
 import { raiseAlert, withdrawAlert } from "./raise-alert.ts";
+import { findText, holdVersion, insertText, listScheduled, listTexts, type SavedText, type ScheduledText } from "./text-store.ts";
 
 type Saving = Pick<Ctx, "db" | "log" | "now" | "texts">;
 
@@ -19,9 +19,9 @@ export async function showTexts(
   if (!(await may(ctx, actor, "texts.write"))) return err("forbidden");
   await ctx.texts.refresh();
   const [newest, chosen, history] = await Promise.all([
-    ctx.texts.find(document),
-    from ? ctx.texts.find(document, from) : undefined,
-    ctx.texts.list(document),
+    findText(ctx.db, document),
+    from ? findText(ctx.db, document, from) : undefined,
+    listTexts(ctx.db, document),
   ]);
   return ok({
     version: newest?.version ?? 0,
@@ -34,9 +34,9 @@ export async function showTexts(
 
 /** A version beside the one that had been published before it; without that, it is compared with the software's text. */
 async function compareWithShown(ctx: Saving, document: TextDocument, version: number) {
-  const [after, history] = await Promise.all([ctx.texts.find(document, version), ctx.texts.list(document)]);
+  const [after, history] = await Promise.all([findText(ctx.db, document, version), listTexts(ctx.db, document)]);
   const earlier = history.find((each) => each.version < version && each.publishAt !== undefined)?.version;
-  return after && { after, before: earlier ? await ctx.texts.find(document, earlier) : undefined };
+  return after && { after, before: earlier ? await findText(ctx.db, document, earlier) : undefined };
 }
 
 export type TextRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: TextProblem };
@@ -57,7 +57,7 @@ export async function saveDraft(
   if (!(await may(ctx, actor, "texts.write"))) return err("forbidden");
   const wrong = findTextProblem(document, body);
   if (wrong) return { ok: false, error: "wrong", wrong };
-  const before = await ctx.texts.find(document);
+  const before = await findText(ctx.db, document);
   if ((before?.version ?? 0) !== version) return err("changed_meanwhile");
   const bodies = { ...before?.bodies, [locale]: body };
   const saved = await addVersion(ctx, actor, { document, version: version + 1, bodies, publishAt: undefined }, locale);
@@ -80,7 +80,7 @@ export async function publishText(
 ): Promise<Result<undefined, ProvenRefusal | "changed_meanwhile" | "language_missing">> {
   const proven = await requireProven(ctx, actor, "texts.write");
   if (!proven.ok) return proven;
-  const newest = await ctx.texts.find(document);
+  const newest = await findText(ctx.db, document);
   if (!newest || newest.version !== version) return err("changed_meanwhile");
   const bodies = isGivenUp ? {} : newest.bodies;
   if (!isWhole(bodies)) return err("language_missing");
@@ -94,7 +94,7 @@ export async function publishText(
  * leaves it. To be called often, by any number of processes.
  */
 export async function holdTexts(ctx: Saving): Promise<void> {
-  const held = await Promise.all((await ctx.texts.listScheduled(ctx.now())).map((text) => holdText(ctx, text)));
+  const held = await Promise.all((await listScheduled(ctx.db, ctx.now())).map((text) => holdText(ctx, text)));
   if (held.includes(true)) await ctx.texts.refresh();
 }
 
@@ -104,7 +104,7 @@ async function holdText(ctx: Saving, { document, version, by }: ScheduledText): 
     // Without the settings: of a second factor that is missing for a while nobody has to decide anything.
     if (await may({ db: tx, log: ctx.log }, { kind: "admin", id: by }, "texts.write")) return false;
     const at = ctx.now();
-    if (!(await ctx.texts.hold(tx, { document, version }, at))) return false;
+    if (!(await holdVersion(tx, { document, version }, at))) return false;
     const about = { subjectType: "text", subjectId: document, after: { version }, at };
     await recordChange(tx, { actor: { kind: "clock" }, action: "texts.hold", ...about });
     await raiseAlert(tx, { kind: "text_held", subject: alertSubject(document), facts: { number: String(version) }, at });
@@ -119,7 +119,7 @@ async function addVersion(ctx: Saving, actor: Actor, text: Omit<SavedText, "save
   const at = ctx.now();
   const saved = await ctx.db.transaction().execute(async (tx) => {
     const by = adminIdOf(actor);
-    if (!(await ctx.texts.save(tx, { ...text, savedAt: at, by }))) return false;
+    if (!(await insertText(tx, { ...text, savedAt: at, by }))) return false;
     if (text.publishAt) await withdrawAlert(tx, { kind: "text_held", subject: alertSubject(text.document), at });
     await recordChange(tx, {
       actor,

@@ -8,6 +8,7 @@ import { err, type Ok, ok, type Result } from "#shared/result.ts";
 import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
 import { HOLD_MINUTES } from "../rules/hold.ts";
 import { moveOrder, recordPage } from "./hold-store.ts";
+import { endTrouble, upsertTrouble } from "./new-orders-store.ts";
 import { abandonOrder } from "./settle-order.ts";
 import { findOrderRow, type KeptRequest, type OrderRow } from "./store.ts";
 
@@ -186,7 +187,8 @@ async function noteTrouble(
 ): Promise<void> {
   metrics.pageFailed({ provider, reason });
   try {
-    const { times } = await newOrders.noteTrouble(provider, reason);
+    const times = await upsertTrouble(db, provider, reason);
+    await newOrders.refresh();
     const about = { provider, reason, times, instead, err: failure };
     if (times < ALERT_FROM) return log.warn(about, "a payment provider opens no page");
     log.error({ alert: "provider_failing", ...about }, "a payment provider keeps opening no pages");
@@ -202,7 +204,8 @@ async function noteRecovery({ db, log, newOrders, now, payments }: Noting, provi
   dislikedSince.get(payments)?.delete(provider);
   if (!newOrders.troubles.some((trouble) => trouble.provider === provider)) return;
   try {
-    if (!(await newOrders.endTrouble(provider))) return;
+    if (!(await endTrouble(db, provider))) return;
+    await newOrders.refresh();
     await withdrawAlert(db, { kind: "provider_failing", subject: subjectOf(provider), at: now() });
     log.info({ provider }, "a payment provider opens pages again");
   } catch (error) {

@@ -7,6 +7,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { bandsOf, partOf, readSplit, type SplitLine, type SplitProblem, splitLines } from "../rules/new-order-form.ts";
+import { insertSplit, lockSplit } from "./new-orders-store.ts";
 
 type Steering = Pick<Ctx, "db" | "env" | "log" | "newOrders" | "now" | "payments">;
 
@@ -114,13 +115,14 @@ async function change<E extends string>(
 ): Promise<Result<undefined, E>> {
   const at = now();
   const changed = await db.transaction().execute(async (tx: Tx): Promise<Result<undefined, E>> => {
-    const split = await newOrders.lock(tx);
+    await lockSplit(tx);
+    const split = await newOrders.read(tx);
     const decided = decide(split);
     if (!decided.ok) return decided;
     if (!decided.value) return ok();
     const version = split.version + 1;
     const by = adminIdOf(actor);
-    await newOrders.save(tx, { ...decided.value, version, at, by });
+    await insertSplit(tx, { ...decided.value, version, at, by });
     const [before, after] = [split, decided.value].map(said);
     await recordChange(tx, { actor, action, subjectType: "shop", subjectId: "payments", before, after, at });
     return ok();

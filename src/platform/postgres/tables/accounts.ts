@@ -247,4 +247,29 @@ export const accounts = {
     wipe: "partly",
     notExported: "What was looked at here; another shop looks for itself.",
   },
+  shop_brands: {
+    rights: GROWS,
+    wipe: "stays",
+    about: "The shop's name, look and trader, a row for each version.",
+    exported: "version choice saved_at saved_by",
+    notes: {
+      version: "from 1; the newest counts",
+      saved_by: "by whom of the staff",
+    },
+  },
+  // What was saved stays as it was.
+  site_texts: {
+    rights: { insert: true, update: columns("held_at") },
+    wipe: "stays",
+    about: "Texts that staff have written instead of the shop's own, a row for each version.",
+    exported: "document version bodies publish_at held_at saved_at saved_by",
+    notes: {
+      document: "which: `terms`, `privacy`, `faq` and so on",
+      version: "from 1; the highest that is due is shown",
+      bodies: "the text by language; none goes back to the shop's own",
+      publish_at: "from when it is shown; none for a draft",
+      held_at: "since when it is not, whatever its time",
+      saved_by: "by whom of the staff",
+    },
+  },
 } satisfies Tables;

@@ -1,5 +1,5 @@
 /** Tables of the feature `orders`. */
-import { ALL, columns, FORM_KEY, NEVER_CHANGES, NEVER_GOES, OWN_SECRET, type Tables } from "./table.ts";
+import { ALL, columns, FORM_KEY, GROWS, NEVER_CHANGES, NEVER_GOES, OWN_SECRET, type Tables } from "./table.ts";
 
 export const orders = {
   orders: {
@@ -150,5 +150,22 @@ export const orders = {
     notes: {
       kind: "`note`, `message` or `end`",
     },
+  },
+  new_order_splits: {
+    rights: GROWS,
+    wipe: "stays",
+    about: "Which payment provider took new orders, a row for each version.",
+    exported: "version rules stopped saved_at saved_by",
+    notes: {
+      version: "from 1; the newest counts",
+      rules: "of each: `provider`, its `share`, and `from` how many pence on",
+      stopped: "who took none, whatever the rules say",
+      saved_by: "by whom of the staff",
+    },
+  },
+  provider_troubles: {
+    rights: NEVER_GOES,
+    wipe: "goes",
+    notExported: "Who opened no payment page lately.",
   },
 } satisfies Tables;

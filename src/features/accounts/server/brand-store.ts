@@ -1,0 +1,20 @@
+/** SQL of the versions of the shop's brand. `ctx.brand` reads them. */
+import type { Tx } from "#platform/postgres/db.server.ts";
+import type { BrandChoice } from "#shared/brand.ts";
+
+type BrandRow = {
+  readonly version: number;
+  readonly choice: BrandChoice;
+  readonly at: Date;
+  readonly by: string | undefined;
+};
+
+/** @returns false where another transaction has saved this version meanwhile */
+export async function insertBrand(tx: Tx, { version, choice, at, by }: BrandRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("shop_brands")
+    .values({ version, choice: JSON.stringify(choice), saved_at: at, saved_by: by ?? null })
+    .onConflict((conflict) => conflict.column("version").doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
