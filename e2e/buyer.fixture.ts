@@ -1,8 +1,8 @@
 /** What a buyer does on the way to tickets, in either language, by what stands on the screen and never by how it is built. */
 import { randomUUID } from "node:crypto";
+import { PAGE_WORDS } from "@concours/simulator-kit/page/page-texts";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { PAGE_WORDS } from "../packages/simulator-kit/src/page/page-texts.ts";
 import authEn from "../public/locales/en/auth.json" with { type: "json" };
 import commonEn from "../public/locales/en/common.json" with { type: "json" };
 import homeEn from "../public/locales/en/home.json" with { type: "json" };

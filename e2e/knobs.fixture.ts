@@ -1,5 +1,5 @@
 /** The faults of both payment simulators, turned together. */
-import { STILL as CHECKOUT_STILL } from "../packages/checkout-simulator/src/knobs.ts";
+import { STILL as CHECKOUT_STILL } from "@concours/checkout-simulator/knobs";
 import { STILL } from "../packages/stripe-simulator/src/knobs.ts";
 import type { FaultyShop } from "./faulty-shop.fixture.ts";
 

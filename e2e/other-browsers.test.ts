@@ -1,8 +1,8 @@
 /** The way to the numbers, the proof of a draw and the administrator's form in Firefox and WebKitGTK, where they are installed. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { PAGE_WORDS } from "@concours/simulator-kit/page/page-texts";
 import { describe, expect, inject, test } from "vitest";
-import { PAGE_WORDS } from "../packages/simulator-kit/src/page/page-texts.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { CARDS, newPerson, WORDS } from "./buyer.fixture.ts";
 import { type OtherBrowser, openFirefox, openWebKit } from "./other-browsers.fixture.ts";

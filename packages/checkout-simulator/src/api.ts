@@ -1,9 +1,9 @@
 /** Every call of the provider's API that is played here, on one page. */
 import { randomUUID, timingSafeEqual } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Bindings } from "@concours/simulator-kit/serve";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import type { Bindings } from "../../simulator-kit/src/serve.ts";
 import { type Asked, ask, problemWith } from "./act.ts";
 import { disputeFacts } from "./events.ts";
 import type { Change } from "./ledger.ts";

@@ -1,6 +1,6 @@
 /** The test cards, and what each one does. Source: checkout.com/docs, test cards; those that begin with 4242420000 or 4000148147000 are the simulator's own. */
-import { cardBrand } from "../../simulator-kit/src/page/card-number.ts";
-import type { TypedCard } from "../../simulator-kit/src/page/read-card-form.ts";
+import { cardBrand } from "@concours/simulator-kit/page/card-number";
+import type { TypedCard } from "@concours/simulator-kit/page/read-card-form";
 import type { Card, Fate } from "./records.ts";
 
 /** What a bank makes of a card: a `code` other than "10000" declines it; `asks` makes it wait for its customer. */

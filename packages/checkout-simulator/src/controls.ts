@@ -1,8 +1,9 @@
 /** The simulator's own controls under `/_simulator`: what payers, banks and time itself would do. */
+
+import { cardDigits } from "@concours/simulator-kit/page/card-number";
+import type { Bindings } from "@concours/simulator-kit/serve";
+import { requireLoopback } from "@concours/simulator-kit/serve";
 import { Hono } from "hono";
-import { cardDigits } from "../../simulator-kit/src/page/card-number.ts";
-import type { Bindings } from "../../simulator-kit/src/serve.ts";
-import { requireLoopback } from "../../simulator-kit/src/serve.ts";
 import { dispute, pay, turnDispute } from "./act.ts";
 import { judgeCard } from "./cards.ts";
 import { actionEvent } from "./events.ts";

@@ -1,5 +1,5 @@
 /** The faults that only this provider has. */
-import { COMMON_STILL, type CommonKnobs } from "../../simulator-kit/src/knobs.ts";
+import { COMMON_STILL, type CommonKnobs } from "@concours/simulator-kit/knobs";
 
 /** Every knob but `lagSeconds` is a share from 0 (never) to 1 (always), as the common ones are. */
 export type KnobSettings = CommonKnobs & {

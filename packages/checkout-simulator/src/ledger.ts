@@ -1,7 +1,7 @@
 /** What this provider writes down. */
-import { type ChangeOf, JournalledLedger, type OwnPut } from "../../simulator-kit/src/ledger/journalled-ledger.ts";
-import { Table } from "../../simulator-kit/src/ledger/table.ts";
-import { Agenda } from "../../simulator-kit/src/ledger/time.ts";
+import { type ChangeOf, JournalledLedger, type OwnPut } from "@concours/simulator-kit/ledger/journalled-ledger";
+import { Table } from "@concours/simulator-kit/ledger/table";
+import { Agenda } from "@concours/simulator-kit/ledger/time";
 import type { ActionRecord, DisputeRecord, Kinds, PageRecord, PaymentRecord } from "./records.ts";
 
 export type Change = ChangeOf<Kinds>;

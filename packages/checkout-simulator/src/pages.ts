@@ -1,14 +1,15 @@
 /** The payer's way under `/page`: the card page, the bank's question, and back to the shop. */
+
+import type { Bill, PageSkin } from "@concours/simulator-kit/page/bill";
+import { cardPage } from "@concours/simulator-kit/page/card-page";
+import type { Language } from "@concours/simulator-kit/page/language";
+import { pageLanguage } from "@concours/simulator-kit/page/language";
+import { readPageFont } from "@concours/simulator-kit/page/page-shell";
+import { PAGE_WORDS } from "@concours/simulator-kit/page/page-texts";
+import { type CardForm, type CardFormErrors, checkCardForm, pickCardForm } from "@concours/simulator-kit/page/read-card-form";
+import { confirmPage, expiredPage, missingPage, paidPage } from "@concours/simulator-kit/page/sheet-pages";
+import type { Bindings } from "@concours/simulator-kit/serve";
 import { type Context, Hono } from "hono";
-import type { Bill, PageSkin } from "../../simulator-kit/src/page/bill.ts";
-import { cardPage } from "../../simulator-kit/src/page/card-page.ts";
-import type { Language } from "../../simulator-kit/src/page/language.ts";
-import { pageLanguage } from "../../simulator-kit/src/page/language.ts";
-import { readPageFont } from "../../simulator-kit/src/page/page-shell.ts";
-import { PAGE_WORDS } from "../../simulator-kit/src/page/page-texts.ts";
-import { type CardForm, type CardFormErrors, checkCardForm, pickCardForm } from "../../simulator-kit/src/page/read-card-form.ts";
-import { confirmPage, expiredPage, missingPage, paidPage } from "../../simulator-kit/src/page/sheet-pages.ts";
-import type { Bindings } from "../../simulator-kit/src/serve.ts";
 import { answerBank, pay } from "./act.ts";
 import { judgeCard } from "./cards.ts";
 import type { PageRecord, PaymentRecord } from "./records.ts";

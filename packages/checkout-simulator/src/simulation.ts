@@ -1,8 +1,8 @@
 /** The parts of one running simulator, as its calls, pages and controls see them. */
-import type { Knobs } from "../../simulator-kit/src/knobs.ts";
-import { randomText } from "../../simulator-kit/src/ledger/random-text.ts";
-import type { Clock } from "../../simulator-kit/src/ledger/time.ts";
-import type { Log } from "../../simulator-kit/src/serve.ts";
+import type { Knobs } from "@concours/simulator-kit/knobs";
+import { randomText } from "@concours/simulator-kit/ledger/random-text";
+import type { Clock } from "@concours/simulator-kit/ledger/time";
+import type { Log } from "@concours/simulator-kit/serve";
 import type { KnobSettings } from "./knobs.ts";
 import type { Change, Ledger } from "./ledger.ts";
 

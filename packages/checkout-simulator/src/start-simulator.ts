@@ -1,9 +1,8 @@
 /** Starts a simulator: a server on this machine that speaks Checkout.com's wire, keeps its own books, and moves no money. */
 import { createHmac } from "node:crypto";
-import { Hono } from "hono";
-import { createKnobs } from "../../simulator-kit/src/knobs.ts";
-import { takeDataFolder } from "../../simulator-kit/src/ledger/data-folder.ts";
-import { createClock } from "../../simulator-kit/src/ledger/time.ts";
+import { createKnobs } from "@concours/simulator-kit/knobs";
+import { takeDataFolder } from "@concours/simulator-kit/ledger/data-folder";
+import { createClock } from "@concours/simulator-kit/ledger/time";
 import {
   type Bindings,
   dropReplies,
@@ -13,8 +12,9 @@ import {
   runAgenda,
   type SimulatorOptions,
   serve,
-} from "../../simulator-kit/src/serve.ts";
-import { createWebhooks } from "../../simulator-kit/src/webhooks/send-webhooks.ts";
+} from "@concours/simulator-kit/serve";
+import { createWebhooks } from "@concours/simulator-kit/webhooks/send-webhooks";
+import { Hono } from "hono";
 import { runAction } from "./act.ts";
 import { createApi } from "./api.ts";
 import { createControls } from "./controls.ts";

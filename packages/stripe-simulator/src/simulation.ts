@@ -1,7 +1,7 @@
 /** The parts of one running simulator, as its calls, pages and controls see them. */
-import type { Knobs } from "../../simulator-kit/src/knobs.ts";
-import type { Clock } from "../../simulator-kit/src/ledger/time.ts";
-import type { Log } from "../../simulator-kit/src/serve.ts";
+import type { Knobs } from "@concours/simulator-kit/knobs";
+import type { Clock } from "@concours/simulator-kit/ledger/time";
+import type { Log } from "@concours/simulator-kit/serve";
 import type { KnobSettings } from "./knobs.ts";
 import type { Change, Ledger } from "./ledger/ledger.ts";
 import type { EventRecord } from "./ledger/records.ts";

@@ -1,10 +1,10 @@
 /** Starts a simulator: a server on this machine that speaks Stripe's wire, keeps its own books, and moves no money. */
-import { type Context, Hono } from "hono";
-import { createKnobs } from "../../simulator-kit/src/knobs.ts";
-import { takeDataFolder } from "../../simulator-kit/src/ledger/data-folder.ts";
-import { createClock } from "../../simulator-kit/src/ledger/time.ts";
-import { pageLanguage } from "../../simulator-kit/src/page/language.ts";
-import { missingPage } from "../../simulator-kit/src/page/sheet-pages.ts";
+
+import { createKnobs } from "@concours/simulator-kit/knobs";
+import { takeDataFolder } from "@concours/simulator-kit/ledger/data-folder";
+import { createClock } from "@concours/simulator-kit/ledger/time";
+import { pageLanguage } from "@concours/simulator-kit/page/language";
+import { missingPage } from "@concours/simulator-kit/page/sheet-pages";
 import {
   type Bindings,
   type SimulatorOptions as Common,
@@ -14,8 +14,9 @@ import {
   type RunningSimulator,
   runAgenda,
   serve,
-} from "../../simulator-kit/src/serve.ts";
-import { createWebhooks } from "../../simulator-kit/src/webhooks/send-webhooks.ts";
+} from "@concours/simulator-kit/serve";
+import { createWebhooks } from "@concours/simulator-kit/webhooks/send-webhooks";
+import { type Context, Hono } from "hono";
 import { runLapse } from "./actions/capture-intent.ts";
 import { runBank, runDisputeTurn } from "./actions/dispute-charge.ts";
 import { expireSession } from "./actions/expire-session.ts";

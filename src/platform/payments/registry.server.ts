@@ -1,7 +1,7 @@
 /** Every payment provider that the shop can work with: one line each. */
 import { createHash } from "node:crypto";
+import { startCheckoutSimulator } from "@concours/checkout-simulator";
 import { startStripeSimulator } from "@concours/stripe-simulator";
-import { startCheckoutSimulator } from "#checkout-simulator";
 import { PAYMENT_PROVIDERS, type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
 import { traceProvider } from "../tracing/traced.server.ts";
 import type { Tracing } from "../tracing/tracing.server.ts";

@@ -1,9 +1,10 @@
 /** Every text, on screens and in mails, is plain and well set; those for players are easy to read as well. */
+
+import { PAGE_WORDS } from "@concours/simulator-kit/page/page-texts";
 import { describe, expect, it } from "vitest";
 import { CAMPAIGN_TEMPLATES } from "#features/messages/rules/campaign-templates.ts";
 import { EVERY_MAIL } from "#features/messages/server/mails/every-mail.fixture.ts";
 import { LOCALES } from "#shared/locale.ts";
-import { PAGE_WORDS } from "../../../packages/simulator-kit/src/page/page-texts.ts";
 import { faultsOf, gradeOf } from "./messages-plain.fixture.ts";
 import { NAMESPACES, textsOf } from "./messages-texts.fixture.ts";
 import { BY_CHANCE, NOT_BY_CHANCE } from "./not-by-chance.fixture.ts";

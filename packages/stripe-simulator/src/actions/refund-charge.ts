@@ -1,5 +1,5 @@
 /** Giving money back, in part or in whole, and what becomes of it later. */
-import { formatAmount } from "../../../simulator-kit/src/page/language.ts";
+import { formatAmount } from "@concours/simulator-kit/page/language";
 import { badParameter, badState, StripeError } from "../api/stripe-error.ts";
 import type { Change } from "../ledger/ledger.ts";
 import { newId } from "../ledger/new-id.ts";

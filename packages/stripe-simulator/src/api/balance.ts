@@ -1,6 +1,7 @@
 /** The ledger of the seller's balance: every sum that came or went, told from the payments, refunds, disputes and payouts that moved it. */
+
+import { Table } from "@concours/simulator-kit/ledger/table";
 import type Stripe from "stripe";
-import { Table } from "../../../simulator-kit/src/ledger/table.ts";
 import type { Change, Ledger } from "../ledger/ledger.ts";
 import { newId } from "../ledger/new-id.ts";
 import type { PayoutRecord } from "../ledger/records.ts";

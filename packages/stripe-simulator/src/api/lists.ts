@@ -1,5 +1,5 @@
 /** Lists as Stripe pages them: newest first, by cursor, within bounds of time. */
-import type { CreatedRange, PageRequest, Table } from "../../../simulator-kit/src/ledger/table.ts";
+import type { CreatedRange, PageRequest, Table } from "@concours/simulator-kit/ledger/table";
 import type { Simulation } from "../simulation.ts";
 import type { WireObject } from "../wire/wire.ts";
 import type { Fields } from "./fields.ts";

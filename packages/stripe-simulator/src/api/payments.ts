@@ -1,5 +1,5 @@
 /** The calls about payments: charges, disputes and early fraud warnings for whoever missed a webhook, and what a bank has authorised is captured or cancelled. */
-import type { Table } from "../../../simulator-kit/src/ledger/table.ts";
+import type { Table } from "@concours/simulator-kit/ledger/table";
 import { cancelIntent, captureIntent } from "../actions/capture-intent.ts";
 import type { ChargeRecord, IntentRecord, Snapshot } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";

@@ -1,5 +1,5 @@
 /** What a session sells, read from `line_items`: prices made on the spot, in one currency, within Stripe's limits. */
-import { formatAmount } from "../../../simulator-kit/src/page/language.ts";
+import { formatAmount } from "@concours/simulator-kit/page/language";
 import { newId } from "../ledger/new-id.ts";
 import type { Line } from "../ledger/records.ts";
 import type { Fields } from "./fields.ts";

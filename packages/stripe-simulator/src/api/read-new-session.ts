@@ -1,6 +1,6 @@
 /** Opening a session from the parameters of Stripe's call: everything is checked that a real integration can get wrong. */
-import type { Clock } from "../../../simulator-kit/src/ledger/time.ts";
-import type { Branding } from "../../../simulator-kit/src/page/bill.ts";
+import type { Clock } from "@concours/simulator-kit/ledger/time";
+import type { Branding } from "@concours/simulator-kit/page/bill";
 import { newId } from "../ledger/new-id.ts";
 import type { IntentData, Restrictions, SessionRecord } from "../ledger/records.ts";
 import type { Fields } from "./fields.ts";

@@ -1,5 +1,5 @@
 /** `GET` of one thing by its id, expanded as asked. */
-import type { Table } from "../../../simulator-kit/src/ledger/table.ts";
+import type { Table } from "@concours/simulator-kit/ledger/table";
 import type { Snapshot } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
 import type { Read } from "./call.ts";

@@ -1,8 +1,9 @@
 /** The simulator's own controls under `/_simulator`: what payers, banks, the seller's dashboard and time itself would do. */
+
+import { cardDigits, isCardNumber } from "@concours/simulator-kit/page/card-number";
+import { requireLoopback } from "@concours/simulator-kit/serve";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { cardDigits, isCardNumber } from "../../../simulator-kit/src/page/card-number.ts";
-import { requireLoopback } from "../../../simulator-kit/src/serve.ts";
 import { disputeCharge, turnDispute, warnOfFraud } from "../actions/dispute-charge.ts";
 import { enterPastPayments } from "../actions/enter-past-payments.ts";
 import { currentSession, expireSession } from "../actions/expire-session.ts";

@@ -1,7 +1,8 @@
 /** Numbers of cards: the check digit, the brands, and what a session refuses. */
+
+import { cardBrand, cardDigits, cvcLength, isCardNumber } from "@concours/simulator-kit/page/card-number";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cardBrand, cardDigits, cvcLength, isCardNumber } from "../../../simulator-kit/src/page/card-number.ts";
 import { cardRestriction, readCard } from "./cards.ts";
 
 const TEST_NUMBERS = [

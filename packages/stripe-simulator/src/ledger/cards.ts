@@ -1,5 +1,5 @@
 /** The test cards, what each one does. Source: docs.stripe.com/testing. */
-import { cardBrand } from "../../../simulator-kit/src/page/card-number.ts";
+import { cardBrand } from "@concours/simulator-kit/page/card-number";
 import type { Card, CardBrandGroup, Decline, Fate, Funding, Restrictions } from "./records.ts";
 
 /** What happens to a payment with a card. */

@@ -2,8 +2,8 @@
 import { mkdtemp, open, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openJournal } from "@concours/simulator-kit/ledger/journal";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openJournal } from "../../../simulator-kit/src/ledger/journal.ts";
 import { receiveWebhooks, sessionParams, startForTest } from "../simulator.fixture.ts";
 
 async function newFolder(): Promise<string> {

@@ -1,5 +1,5 @@
 /** Identifiers in Stripe's shapes: a prefix that names the kind, then letters and digits that nobody can guess. */
-import { randomText } from "../../../simulator-kit/src/ledger/random-text.ts";
+import { randomText } from "@concours/simulator-kit/ledger/random-text";
 
 const LENGTHS = {
   cs_test_a1: 58,

@@ -1,5 +1,5 @@
 /** What the simulator keeps: one plain, immutable record per thing, smaller than what the wire says of it. Times are Unix seconds, amounts minor units. */
-import type { Branding } from "../../../simulator-kit/src/page/bill.ts";
+import type { Branding } from "@concours/simulator-kit/page/bill";
 
 export type Metadata = Readonly<Record<string, string>>;
 

@@ -1,18 +1,19 @@
 /** The payer's way under `/c`: the card page, the bank's question, and back to the shop. */
-import { type Context, Hono } from "hono";
-import type { Bill, PageSkin } from "../../../simulator-kit/src/page/bill.ts";
-import { cardPage } from "../../../simulator-kit/src/page/card-page.ts";
-import { type Language, pageLanguage } from "../../../simulator-kit/src/page/language.ts";
-import { readPageFont } from "../../../simulator-kit/src/page/page-shell.ts";
-import { PAGE_WORDS, type PageMessages } from "../../../simulator-kit/src/page/page-texts.ts";
+
+import type { Bill, PageSkin } from "@concours/simulator-kit/page/bill";
+import { cardPage } from "@concours/simulator-kit/page/card-page";
+import { type Language, pageLanguage } from "@concours/simulator-kit/page/language";
+import { readPageFont } from "@concours/simulator-kit/page/page-shell";
+import { PAGE_WORDS, type PageMessages } from "@concours/simulator-kit/page/page-texts";
 import {
   type CardForm,
   type CardFormErrors,
   checkCardForm,
   pickCardForm,
   type TypedCard,
-} from "../../../simulator-kit/src/page/read-card-form.ts";
-import { confirmPage, expiredPage, missingPage, paidPage } from "../../../simulator-kit/src/page/sheet-pages.ts";
+} from "@concours/simulator-kit/page/read-card-form";
+import { confirmPage, expiredPage, missingPage, paidPage } from "@concours/simulator-kit/page/sheet-pages";
+import { type Context, Hono } from "hono";
 import { currentSession } from "../actions/expire-session.ts";
 import { answerBank, awaitingIntent, type PayResult, paySession } from "../actions/pay-session.ts";
 import { cardRestriction, readCard } from "../ledger/cards.ts";

@@ -1,5 +1,5 @@
 /** For tests: a shop that works with both providers, new orders going where it is said. */
-import { startCheckoutSimulator } from "#checkout-simulator";
+import { startCheckoutSimulator } from "@concours/checkout-simulator";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
 import { connectCheckout } from "#platform/payments/checkout/checkout.server.ts";
 import { keepNewOrders } from "#platform/payments/kept-new-orders.server.ts";
