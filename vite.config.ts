@@ -31,7 +31,7 @@ const SCRIPTS = [
   // What several pages show. What needs the two above is left to pages that have it.
   {
     name: "shared",
-    test: /\/src\/shared\/|\/src\/ui\/(?!fields\/|feedback\/|lists\/|admin|pictures\/gallery)|~icons\/lucide\//,
+    test: /\/src\/shared\/|\/src\/ui\/(?!fields\/|feedback\/|forms\/|lists\/|admin|pictures\/gallery)|~icons\/lucide\//,
     minShareCount: 3,
     priority: 1,
   },

@@ -7,7 +7,6 @@ import type {} from "#app/shell/after-load.ts";
 import { makeDraw } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, type Language, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
-import { signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
 const ASSETS = join(import.meta.dirname, "../build/client/assets");
@@ -16,7 +15,6 @@ const BLOCKED_ON = {
   "after-load": "/contact",
   "back-to-top": "/",
   "cookie-dialog": "/contact",
-  "day-chart-drawing": "/admin",
   "hold-bar": "/contact",
   "keep-session": "/contact",
   "passkey-browser": "/login",
@@ -99,19 +97,6 @@ describe("a script that does not arrive", () => {
     await page.getByRole("alert").getByText(common.part.notOpened, { exact: true }).waitFor();
     expect(blocked.count()).toBe(3);
     expect(await email.inputValue()).toBe("amelia@example.com");
-  });
-
-  journey("leaves the figures of the back office in their table, and is fetched again", async ({ visit }) => {
-    const page = await visit({ language: "fr", tolerate: TOLERATE });
-    const { common } = WORDS.fr;
-    const blocked = await block(page, scriptOf("day-chart-drawing"));
-    await signIn(page, shop);
-    await page.goto("/admin");
-    const retry = page.getByRole("alert").filter({ hasText: common.part.notLoaded }).first().getByRole("button");
-    await retry.waitFor();
-    await blocked.end();
-    await retry.click();
-    await page.locator(".chart svg").first().waitFor();
   });
 });
 

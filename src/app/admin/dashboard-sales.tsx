@@ -8,8 +8,7 @@ import { AdminCard } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
-import { DayChart } from "#ui/lists/day-chart.tsx";
-import type { DayPoint } from "#ui/lists/day-chart-drawing.tsx";
+import { DayChart, type DayPoint } from "#ui/lists/day-chart.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 
 type SalesDay = { readonly day: Day; readonly tickets: number; readonly revenue: Pence };

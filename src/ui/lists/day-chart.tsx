@@ -1,39 +1,37 @@
-/** A figure for each day, as a picture with a table behind it. The drawing library comes when the page has been shown. */
-import { useSyncExternalStore } from "react";
+/** A figure for each day, as a picture with a table behind it. */
+import { type PointerEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../i18n/messages.ts";
+import { type Day, formatDate } from "#shared/dates.ts";
+import { useFormat, useLocale } from "../i18n/messages.ts";
 import { Table2 } from "../icons.ts";
-import { lazyPart } from "../lazy-part.tsx";
+import { axisTicks } from "./axis-ticks.ts";
 import { DataTable } from "./data-table.tsx";
-import type { DayPoint } from "./day-chart-drawing.tsx";
 
-const Drawing = lazyPart(async () => (await import("./day-chart-drawing.tsx")).default);
+export type DayPoint = { readonly day: Day; readonly value: number };
 
-type Props = {
-  /** What is counted: names the picture and the table's column. */
-  label: string;
-  /** What the picture shows, in a sentence for those who do not see it. */
-  summary: string;
+type Drawing = {
   points: readonly DayPoint[];
   /** Writes a value, for the axis and for the tip ("612 tickets"). */
   axis: (value: number) => string;
   tip: (value: number) => string;
-  dayLabel: string;
   kind?: "area" | "columns";
 };
 
-export function DayChart({ label, summary, points, axis, tip, dayLabel, kind = "area" }: Props) {
+type Props = Drawing & {
+  /** What is counted: names the picture and the table's column. */
+  label: string;
+  /** What the picture shows, in a sentence for those who do not see it. */
+  summary: string;
+  dayLabel: string;
+};
+
+export function DayChart({ label, summary, dayLabel, ...drawing }: Props) {
   const { t } = useTranslation("admin");
   const { date } = useFormat();
-  const inBrowser = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
   return (
     <div className="grid gap-2">
       <div className="chart" role="img" aria-label={summary}>
-        {inBrowser && <Drawing points={points} axis={axis} tip={tip} kind={kind} />}
+        <Picture {...drawing} />
       </div>
       <details className="chart-table">
         <summary>
@@ -44,15 +42,97 @@ export function DayChart({ label, summary, points, axis, tip, dayLabel, kind = "
           <DataTable
             plain
             caption={label}
-            rows={points}
+            rows={drawing.points}
             rowKey={({ day }) => day}
             columns={[
               { id: "day", header: dayLabel, cell: ({ day }) => date(day, "short") },
-              { id: "value", header: label, end: true, mono: true, cell: ({ value }) => axis(value) },
+              { id: "value", header: label, end: true, mono: true, cell: ({ value }) => drawing.axis(value) },
             ]}
           />
         </div>
       </details>
     </div>
+  );
+}
+
+/** Days that have a label, at most; styles hide every second one where there is little room. */
+const LABELS = 7;
+const COLUMN_SHARE = 0.8;
+
+/** Places are in percent, so that the picture fits any width without being measured. */
+function Picture({ points, axis, tip, kind = "area" }: Drawing) {
+  const locale = useLocale();
+  const [pointed, setPointed] = useState<number>();
+  const ticks = axisTicks(Math.max(0, ...points.map(({ value }) => value)));
+  const highest = ticks.at(-1) || 1;
+  const count = points.length;
+  const last = Math.max(count - 1, 1);
+  const x = (index: number) => (kind === "area" ? (100 * index) / last : (100 * (index + 0.5)) / count);
+  const y = (value: number) => 100 - (100 * value) / highest;
+  const every = Math.ceil(count / LABELS);
+  const labelled = points.map(({ day }, index) => ({ day, index })).filter(({ index }) => (count - 1 - index) % every === 0);
+  const line = points.map(({ value }, index) => `${x(index)},${y(value)}`).join(" ");
+
+  const point = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const share = (clientX - left) / width;
+    const index = kind === "area" ? Math.round(share * last) : Math.floor(share * count);
+    setPointed(Math.min(Math.max(index, 0), count - 1));
+  };
+  const shown = pointed === undefined ? undefined : points[pointed];
+  const at = x(pointed ?? 0);
+  return (
+    <>
+      <div className="chart-axis">
+        {ticks.toReversed().map((tick) => (
+          <span key={tick}>{axis(tick)}</span>
+        ))}
+      </div>
+      <div className="chart-plot" onPointerDown={point} onPointerMove={point} onPointerLeave={() => setPointed(undefined)}>
+        <svg aria-hidden="true">
+          {ticks.map((tick) => (
+            <line key={tick} x2="100%" y1={`${y(tick)}%`} y2={`${y(tick)}%`} stroke="var(--line)" />
+          ))}
+          {shown && <line x1={`${at}%`} x2={`${at}%`} y2="100%" stroke="var(--control)" />}
+          {kind === "area" ? (
+            <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+              <polygon points={`0,100 ${line} 100,100`} fill="var(--chart-fill)" />
+              <polyline points={line} fill="none" stroke="var(--chart-1)" strokeWidth={2} vectorEffect="non-scaling-stroke" />
+            </svg>
+          ) : (
+            // The columns continue below the edge, so only their upper corners are round.
+            <svg overflow="hidden" fill="var(--chart-2)" aria-hidden="true">
+              {points.map(({ day, value }, index) => (
+                <rect
+                  key={day}
+                  x={`${x(index) - (50 * COLUMN_SHARE) / count}%`}
+                  y={`${y(value)}%`}
+                  width={`${(100 * COLUMN_SHARE) / count}%`}
+                  height="200%"
+                  rx={3}
+                />
+              ))}
+            </svg>
+          )}
+          {shown && kind === "area" && (
+            <circle cx={`${at}%`} cy={`${y(shown.value)}%`} r={5} fill="var(--card)" stroke="var(--chart-1)" strokeWidth={2.5} />
+          )}
+          <g className="chart-days">
+            {labelled.map(({ day, index }) => (
+              <text key={day} x={`${x(index)}%`} y="100%" dy={25}>
+                {formatDate(day, locale, "short").replace(/[\s\u00a0]\d{4}$/, "")}
+              </text>
+            ))}
+          </g>
+        </svg>
+        {shown && (
+          <div className="chart-tip" style={at < 50 ? { left: `calc(${at}% + 10px)` } : { right: `calc(${100 - at}% + 10px)` }}>
+            <b className="font-[600]">{tip(shown.value)}</b>
+            <br />
+            {formatDate(shown.day, locale)}
+          </div>
+        )}
+      </div>
+    </>
   );
 }
