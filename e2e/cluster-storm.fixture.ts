@@ -80,11 +80,11 @@ async function losePrimary({ cluster }: ShopOnCluster, { seen }: Selling, loss: 
   await sleep(SELLING_MS);
   await LOSSES[loss].back(primary);
   await cluster.whole();
-  // One address for others: HAProxy knows as well who is the primary.
+  // HAProxy leads to both again.
   const isStandby = async (url: string) =>
     (await withClient(url, (client) => client.query<{ is: boolean }>("SELECT pg_is_in_recovery() AS is"))).rows[0]?.is;
-  await expect.poll(() => isStandby(cluster.proxied.primary).catch(String), { timeout: 30_000 }).toBe(false);
-  await expect.poll(() => isStandby(cluster.proxied.standby).catch(String), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isStandby(cluster.url).catch(String), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => isStandby(cluster.standbyUrl).catch(String), { timeout: 30_000 }).toBe(true);
   return { loss, sellingAfterMs };
 }
 

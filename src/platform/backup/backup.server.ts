@@ -7,7 +7,6 @@ import { z } from "zod";
 import { copyNewFiles, type FileStore } from "../media/file-store.server.ts";
 import { createMedia } from "../media/media.server.ts";
 import { folderStore } from "../media/media-folder.server.ts";
-import { connectionTo } from "../postgres/find-host.server.ts";
 import { copyFolder } from "./backup-files.server.ts";
 import { type Dumped, dumpTable, listSequences, listTables } from "./backup-tables.server.ts";
 
@@ -82,7 +81,7 @@ async function writeDraft({ url, dataDir, store, isDemo, now }: Omit<Options, "f
   const paths = pathsIn(draft);
   const media = folderStore(paths.media);
   let files = await copyNewFiles(store, media);
-  const client = new pg.Client({ ...connectionTo(url), application_name: "concours-backup" });
+  const client = new pg.Client({ connectionString: url, application_name: "concours-backup" });
   await client.connect();
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");

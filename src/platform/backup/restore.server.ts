@@ -8,7 +8,6 @@ import type { Logger } from "../log.server.ts";
 import { copyNewFiles, type FileStore } from "../media/file-store.server.ts";
 import { folderStore } from "../media/media-folder.server.ts";
 import { openDb, openPool, type Tx } from "../postgres/db.server.ts";
-import { connectionTo } from "../postgres/find-host.server.ts";
 import { migrate } from "../postgres/migrate.server.ts";
 import { prepareDatabase } from "../postgres/prepare-database.server.ts";
 import { listMigrations, type Manifest, pathsIn, readManifest, waitingJob } from "./backup.server.ts";
@@ -54,7 +53,7 @@ export async function restoreBackup(options: Options): Promise<Restored> {
     throw new RestoreError(`${folder} holds no backup.`);
   });
   await checkFiles(folder, manifest);
-  const client = new pg.Client({ ...connectionTo(ownerUrl), application_name: "concours-restore" });
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: "concours-restore" });
   await client.connect();
   try {
     await checkEmpty(client);

@@ -3,18 +3,31 @@ import { BlockList, isIP } from "node:net";
 import pg from "pg";
 import { z } from "zod";
 import { parseNewOrders } from "../payments/new-orders.ts";
-import { splitHosts } from "../postgres/host-list.ts";
 import { tracingSchema } from "./env-tracing.server.ts";
+
+/** False for a list of hosts as libpq reads it, and for `target_session_attrs`, which chooses among them. */
+function hasOneHost(databaseUrl: string): boolean {
+  const [, hosts = ""] = /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(databaseUrl) ?? [];
+  const parameters = new URLSearchParams(databaseUrl.split("?")[1] ?? "");
+  const listed = [hosts, ...["host", "hostaddr", "port"].flatMap((name) => parameters.getAll(name))];
+  return !listed.some((each) => each.includes(",")) && !parameters.has("target_session_attrs");
+}
 
 const flag = z
   .enum(["0", "1"])
   .default("0")
   .transform((value) => value === "1");
 const optional = z.string().trim().min(1).optional();
-const database = optional.refine(
-  (url) => url === undefined || isReadable(url),
-  "an address that can be read, such as postgres://role:password@host/database; several hosts stand between commas",
-);
+const database = optional
+  .refine((url) => url === undefined || hasOneHost(url), {
+    message:
+      "names several hosts; node-postgres takes one. Run HAProxy in front of the hosts and give its address (docs/deployment.md)",
+    abort: true,
+  })
+  .refine(
+    (url) => url === undefined || isReadable(url),
+    "an address that can be read, such as postgres://role:password@host/database",
+  );
 
 /** With or without a name before it. */
 const ONE_SENDER = /^(?:[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/;
@@ -192,7 +205,7 @@ export function isLoopback(host: string): boolean {
 function isReadable(databaseUrl: string): boolean {
   if (!/^(postgres(ql)?:\/\/|socket:|\/)/i.test(databaseUrl)) return false;
   try {
-    return splitHosts(databaseUrl).addresses.every((connectionString) => new pg.Client({ connectionString }).host !== "");
+    return new pg.Client({ connectionString: databaseUrl }).host !== "";
   } catch {
     return false;
   }

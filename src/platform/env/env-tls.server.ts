@@ -1,17 +1,14 @@
 /** Which addresses of the database and of the mail server are spoken to in TLS, and which of them say that they would rather not. */
 import pg from "pg";
-import { splitHosts } from "../postgres/host-list.ts";
 import { isLoopback } from "./env-schema.server.ts";
 
 /** The words of `sslmode` that the client takes for a certificate that is checked; newer ones may take some of them for less. */
 const CHECKED = /^(prefer|require|verify-ca|verify-full)$/;
 
-/** Whether it is on this machine, with all its hosts: through a socket, or over loopback. */
+/** Whether it is on this machine: through a socket, or over loopback. */
 function isHere(databaseUrl: string): boolean {
-  return splitHosts(databaseUrl).addresses.every((connectionString) => {
-    const { host } = new pg.Client({ connectionString });
-    return host.startsWith("/") || isLoopback(host);
-  });
+  const { host } = new pg.Client({ connectionString: databaseUrl });
+  return host.startsWith("/") || isLoopback(host);
 }
 
 /** The address of a database with its certificate checked, unless it is on this machine or the address itself says otherwise. */

@@ -3,7 +3,6 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import type { Trader } from "#shared/brand.ts";
 import { pence } from "#shared/money.ts";
-import { preferStandby } from "../postgres/host-list.ts";
 import { type Bucket, bucketOf, findBucketGaps } from "./env-bucket.server.ts";
 import { findDemoRefusals } from "./env-demo.server.ts";
 import { findPassedOver } from "./env-passed-over.server.ts";
@@ -83,8 +82,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     databaseOwnerUrl: vars.DATABASE_OWNER_URL && withTls(vars.DATABASE_OWNER_URL),
     /** The same database past a pooler that lends connections for one transaction each; undefined where there is none between. */
     databaseDirectUrl: vars.DATABASE_URL && vars.DATABASE_DIRECT_URL && withTls(vars.DATABASE_DIRECT_URL),
-    /** A replica, as the shop's own role. Of several hosts any standby will do. */
-    databaseReadUrl: vars.DATABASE_READ_URL && withTls(preferStandby(vars.DATABASE_READ_URL)),
+    /** A replica, as the shop's own role. */
+    databaseReadUrl: vars.DATABASE_READ_URL && withTls(vars.DATABASE_READ_URL),
     authSecret: vars.AUTH_SECRET,
     /** While the secret is changed: what was signed with the last one is still believed. */
     previousAuthSecret: vars.AUTH_SECRET_PREVIOUS,

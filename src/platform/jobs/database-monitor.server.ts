@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "../log.server.ts";
 import type { Terminate } from "../postgres/db.server.ts";
-import { connectionTo } from "../postgres/find-host.server.ts";
 
 export type DatabaseMonitor = {
   /** Whether the database answered when it was last asked. */
@@ -142,7 +141,7 @@ async function answered(client: pg.Client, ms: number): Promise<void> {
 }
 
 async function open(url: string, connectionTimeoutMillis: number, onLost: () => void): Promise<pg.Client> {
-  const client = new pg.Client({ ...connectionTo(url), application_name: "concours-monitor", connectionTimeoutMillis });
+  const client = new pg.Client({ connectionString: url, application_name: "concours-monitor", connectionTimeoutMillis });
   client.on("error", onLost);
   await client.connect();
   return client;

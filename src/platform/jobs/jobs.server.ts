@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from "kysely";
 import { type ConstructorOptions, fromKysely, type JobResult, PgBoss } from "pg-boss";
 import type { Logger } from "../log.server.ts";
 import type { Tx } from "../postgres/db.server.ts";
-import { connectionTo } from "../postgres/find-host.server.ts";
 import { WritingClient } from "../postgres/writing-client.server.ts";
 import { type JobData, type JobName, QUEUES } from "./queues.ts";
 import { type OnRound, type Repeated, repeatedly } from "./repeated.server.ts";
@@ -77,7 +76,7 @@ export async function prepareQueues(ownerUrl: string, log: Logger): Promise<void
 function connectBoss(url: string, log: Logger, settings: Partial<ConstructorOptions>): PgBoss {
   // What is not among the library's own settings it passes on to `pg`.
   const boss = new PgBoss({
-    ...connectionTo(url),
+    connectionString: url,
     max: 4,
     application_name: "concours-jobs",
     schedule: false,

@@ -11,11 +11,11 @@ import { withClient } from "./db-client.server.ts";
 
 export type Cluster = {
   readonly nodes: readonly Node[];
-  /** With all three hosts. */
+  /** Through HAProxy, to the primary. */
   readonly url: string;
   readonly ownerUrl: string;
-  /** Through HAProxy, to the primary and to a standby. */
-  readonly proxied: { readonly primary: string; readonly standby: string };
+  /** Through HAProxy, to a standby. */
+  readonly standbyUrl: string;
   primary(): Promise<Node>;
   /** Waits until all three take part, and the primary waits for one of the others. */
   whole(): Promise<void>;
@@ -52,9 +52,8 @@ export async function startCluster(): Promise<Cluster> {
   undo.defer(async () => void proxy.kill("SIGKILL"));
 
   const tls = `sslmode=verify-full&sslrootcert=${join(folder, "etc/server.crt")}`;
-  const hosts = nodes.map(({ address }) => `${address}:5432`).join(",");
-  const urlOf = (role: "owner" | "shop", at: string, more = "") =>
-    `postgresql://concours_${role}:${words[role]}@${at}/concours?${more}${tls}`;
+  const urlOf = (role: "owner" | "shop", port: number) =>
+    `postgresql://concours_${role}:${words[role]}@${net}.1:${port}/concours?${tls}`;
   const viewOf = async ({ address }: Node): Promise<Member[]> => {
     const reply = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(1_500) });
     const { members } = (await reply.json()) as { members: Member[] };
@@ -63,9 +62,9 @@ export async function startCluster(): Promise<Cluster> {
   const running = undo.move();
   const cluster: Cluster = {
     nodes,
-    url: urlOf("shop", hosts, "target_session_attrs=read-write&"),
-    ownerUrl: urlOf("owner", hosts, "target_session_attrs=read-write&"),
-    proxied: { primary: urlOf("shop", `${net}.1:5000`), standby: urlOf("shop", `${net}.1:5001`) },
+    url: urlOf("shop", 5000),
+    ownerUrl: urlOf("owner", 5000),
+    standbyUrl: urlOf("shop", 5001),
     async primary() {
       const all = await Promise.any(nodes.map(viewOf));
       const leader = all.find(({ role }) => role === "leader");

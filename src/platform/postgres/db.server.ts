@@ -6,7 +6,6 @@ import pg from "pg";
 import { isBusy } from "#shared/database-errors.ts";
 import type { Logger } from "../log.server.ts";
 import type { DB } from "./db-types.ts";
-import { connectionTo } from "./find-host.server.ts";
 import { openLanes, type TakeTurn } from "./lanes.ts";
 import { preparingClient } from "./prepared-client.server.ts";
 
@@ -66,6 +65,12 @@ function troubleOf(error: unknown): "gone" | "busy" | undefined {
     : undefined;
 }
 
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: Error | boolean) => void,
+) => void;
+
 /** How long a pool that ends waits until each connection has said farewell: a server that is stopped next would break them off. */
 const FAREWELL_MS = 2_000;
 
@@ -83,10 +88,14 @@ export function openPool(url: string, log: Logger, max = 20, connecting: Connect
     const trouble = troubleOf(error);
     if (trouble) last[trouble] = performance.now();
   };
+  const thrown = (error: unknown) => {
+    onFailure(error);
+    throw error;
+  };
   const Client = isLent ? preparingClient(onFailure, 0) : preparingClient(onFailure);
   const limits = `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
   const pool = new pg.Pool({
-    ...connectionTo(url),
+    connectionString: url,
     Client,
     max,
     types,
@@ -103,6 +112,7 @@ export function openPool(url: string, log: Logger, max = 20, connecting: Connect
   // A connection that breaks in mid-transaction says so twice: to the query that waits, and to nobody, which would end the process.
   pool.on("connect", (client) => client.on("error", (error) => log.debug({ err: error }, "a database connection failed")));
   const clients = clientsOf(pool);
+  const connect = pool.connect.bind(pool);
   const end = pool.end.bind(pool);
   const partOf = (part: number) => Math.max(1, Math.floor(max * part));
   const turns = { each: partOf(IN_LANE), all: partOf(IN_LANES), apart: partOf(IN_LANES_APART) };
@@ -112,12 +122,16 @@ export function openPool(url: string, log: Logger, max = 20, connecting: Connect
       if (last.gone >= moment) return "gone" as const;
       return last.busy >= moment ? ("busy" as const) : undefined;
     },
-    inLane: <T>(lane: string, work: () => Promise<T>) =>
-      takeTurn(lane, work).catch((error: unknown) => {
-        onFailure(error);
-        throw error;
-      }),
+    inLane: <T>(lane: string, work: () => Promise<T>) => takeTurn(lane, work).catch(thrown),
     waitingInLanes: takeTurn.waiting,
+    /** HAProxy closes new connections at once while there is no primary. */
+    connect: ((callback?: Connected) => {
+      if (!callback) return connect().catch(thrown);
+      return connect((error, client, release) => {
+        if (error) onFailure(error);
+        callback(error, client, release);
+      });
+    }) as pg.Pool["connect"],
     async end() {
       const farewells = [...clients].map((client) => new Promise((resolve) => client.once("end", resolve)));
       await end();

@@ -18,8 +18,6 @@ export type Server = {
   /** As the superuser. */
   readonly url: string;
   start(): Promise<void>;
-  /** SIGSTOP or SIGCONT for it and all its processes. */
-  signal(signal: "SIGSTOP" | "SIGCONT"): void;
   /** As if its machine were lost. */
   kill(): Promise<void>;
   ask(sql: string): Promise<pg.QueryResult>;
@@ -83,9 +81,6 @@ function server({ binaries, user, cluster, port }: Place): Server {
     port,
     url,
     ask,
-    signal(name) {
-      if (child?.pid !== undefined) signalTree(child.pid, name);
-    },
     async start() {
       const args = [...SETTINGS, `port=${port}`].flatMap((setting) => ["-c", setting]);
       const where = await pathFor(user, cluster);
