@@ -33,7 +33,7 @@ journey("signing out in one tab signs out the other, which leaves what only its 
   // And in step the other way: whoever signs in there is not asked again here.
   await page.goto("/register");
   const person = await arriveSignedIn(other, "/verify-email");
-  await page.waitForURL((url) => url.pathname === "/");
+  await page.waitForURL("**/profile");
   await page
     .getByRole("link", { name: new RegExp(person.firstName) })
     .first()

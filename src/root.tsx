@@ -20,6 +20,7 @@ import { RememberedLanguage } from "#ui/i18n/messages-remembered.tsx";
 import { useNonce } from "#ui/nonce.ts";
 import type { Route } from "./+types/root.ts";
 import { ErrorPage } from "./app/shell/error-page.tsx";
+import { MeScript } from "./app/shell/me-script.tsx";
 import { PageMeta } from "./app/shell/page-meta.tsx";
 import { useScrollToTop } from "./app/shell/scroll.ts";
 import { StartScripts } from "./app/shell/start-scripts.tsx";
@@ -75,6 +76,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
       data-tickets={ticketFront}
       data-languages={languages}
       className={isAdmin ? "admin" : undefined}
+      // `MeScript` adds an attribute before hydration.
+      suppressHydrationWarning
     >
       <head>
         <meta charSet="utf-8" />
@@ -85,6 +88,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {isTest && <meta name="robots" content="noindex, nofollow" />}
         <PageMeta />
         <Meta />
+        <MeScript />
         {!isAdmin && <AgeGatePreload picture={gatePicture} />}
         <link {...fontLink} href={isAdmin || !font ? fontLink.href : font} />
         <Links nonce={nonce} />

@@ -27,14 +27,11 @@ sub vcl_recv {
   }
 
   unset req.http.X-Page-Language;
-  # HTTP/2 may send each cookie in a line of its own: a session in the second one would not be seen.
+  # HTTP/2 may send each cookie in a line of its own: one in the second line would not be seen.
   std.collect(req.http.Cookie, "; ");
 
-  # Somebody's own: a session, a message for their next page, a program's token.
-  if (req.http.Authorization || req.http.Cookie ~ "(^|;\s*)((__Host-)?session|flash)=") {
-    return (pass);
-  }
-  if (req.method != "GET" && req.method != "HEAD") {
+  # A program's token, and whatever is sent.
+  if (req.http.Authorization || (req.method != "GET" && req.method != "HEAD")) {
     return (pass);
   }
 
@@ -49,8 +46,13 @@ sub vcl_recv {
     }
   }
 
-  # The pages that the shop keeps, too. Their language is that of the address, then of the cookie, then of the browser.
+  # The pages that the shop caches, too. They are identical for all visitors, signed in or not: what is a visitor's own comes from /api/me.
+  # Their language is that of the address, then of the cookie, then of the browser.
   if (req.url ~ "^/(prize|past-draws|lottery/[0-9a-f-]{36})?(\?lng=(en|fr))?$") {
+    # Signed in, and the page's scripts do not know: the shop sends the cookie that tells them.
+    if (req.http.Cookie ~ "(^|;\s*)(__Host-)?session=[^;]" && req.http.Cookie !~ "(^|;\s*)signed-in=[012]") {
+      return (pass);
+    }
     # A language that was added to these two: the shop knows it, and who may have it.
     if (req.url !~ "lng=" && req.http.Cookie ~ "(^|;\s*)lang=" && req.http.Cookie !~ "(^|;\s*)lang=(en|fr)(;|$)") {
       return (pass);

@@ -78,7 +78,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/first-visit/age": { is: ["to /", "to /", "to /", "to /"], sent: ["to /", "to /", "to /", "to /"] },
   "/first-visit/style": { is: EVERYBODY },
   "/our-promise": { is: EVERYBODY },
-  "/login": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
+  "/login": { is: ["ok", "to /profile", "to /profile", "to /profile"], sent: INCOMPLETE },
   "/login/code": {
     is: ["to /login", "to /login", "to /login", "to /login"],
     sent: ["to /login", "to /login", "to /login", "to /login"],
@@ -87,7 +87,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   // Nobody shown here has given the password just now but by signing in.
   "/passkeys": { is: SIGNED_IN, sent: ["to /login", "400", "400", "400"] },
   "/passkeys/question": { is: ["400", "400", "400", "400"], method: "POST" },
-  "/register": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
+  "/register": { is: ["ok", "to /profile", "to /profile", "to /profile"], sent: INCOMPLETE },
   "/forgot-password": { is: EVERYBODY, sent: INCOMPLETE },
   "/reset-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
   "/first-owner": { is: ["410", "410", "410", "410"], sent: ["410", "410", "410", "410"] },

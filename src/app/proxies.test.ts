@@ -68,29 +68,39 @@ describe.skipIf(!isHere("varnishd"))("Varnish", () => {
     await start("varnishd", args, port);
     return port;
   }
-  const pages: RequestListener = ({ headers }, reply) => {
+  const pages: RequestListener = ({ url = "", headers }, reply) => {
     const who = /session=(\w+)/.exec(headers.cookie ?? "")?.[1];
-    reply.setHeader("Cache-Control", who ? "no-store" : "private, no-cache").end(`for ${who ?? "everybody"}.`);
+    reply.setHeader("Cache-Control", who ? "no-store" : "private, no-cache").end(`${url} for ${who ?? "all visitors"}.`);
   };
+  const send = (port: number, path: string, cookies: readonly string[]) =>
+    ask(
+      port,
+      path,
+      cookies.map((each) => `Cookie: ${each}`),
+    );
 
-  it("hands on whoever's session comes in a line of its own, and keeps nothing of theirs", { timeout: 30_000 }, async () => {
+  it("gives signed-in visitors the page of everyone else, and asks the shop for what is their own", {
+    timeout: 30_000,
+  }, async () => {
     const port = await varnish(pages);
+    const own = ["session=ada", "lang=fr; signed-in=1"];
     for (const path of ["/", `/lottery/${DRAW}`, `/lottery/${DRAW}?lng=fr`]) {
-      for (const cookies of [
-        ["lang=fr", "session=ada"],
-        ["session=ada", "lang=fr"],
-        ["lang=fr; x=1", "__Host-session=ada"],
-      ])
-        expect(
-          await ask(
-            port,
-            path,
-            cookies.map((each) => `Cookie: ${each}`),
-          ),
-        ).toContain("for ada.");
-      expect(await ask(port, path)).toContain("for everybody.");
-      expect(await ask(port, path, ["Cookie: lang=fr", "Cookie: x=1"])).toContain("for everybody.");
+      for (const cookies of [own, ["signed-in=0; __Host-session=ada; flash=x"], ["lang=fr", "x=1"], []])
+        expect(await send(port, path, cookies)).toContain("for all visitors.");
     }
+    for (const path of ["/api/me", "/profile", "/about"]) expect(await send(port, path, own)).toContain(`${path} for ada.`);
+  });
+
+  it("hands on a session of which the page's scripts do not know, in whatever line it comes", { timeout: 30_000 }, async () => {
+    const port = await varnish(pages);
+    expect(await send(port, "/", [])).toContain("for all visitors.");
+    for (const cookies of [
+      ["lang=fr", "session=ada"],
+      ["session=ada", "lang=fr"],
+      ["lang=fr; x=1", "__Host-session=ada"],
+    ])
+      expect(await send(port, "/", cookies)).toContain("for ada.");
+    expect(await send(port, "/", [])).toContain("for all visitors.");
   });
 
   it("asks the shop once for all links to a page, whatever advertisements add", { timeout: 30_000 }, async () => {

@@ -1,13 +1,13 @@
 /** What Vite bundles: the HTTP edge with the kept pages before it, and the work that goes on behind it. */
 import * as build from "virtual:react-router/server-build";
 import { getRequestListener } from "@hono/node-server";
+import { hintCookie, lacksHint } from "#features/accounts/server/session-cookie.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { createHttp } from "./http/http.ts";
 import { createKeptPages } from "./http/kept-pages.ts";
 import { withRequestMetrics, withRequestTracing } from "./http/observe-requests.ts";
 import type { Bindings } from "./http/request-limits.ts";
 import { routePatterns } from "./http/route-patterns.ts";
-import { createVisitorReader } from "./http/visitor-reader.ts";
 import { startJobHandlers } from "./job-handlers.ts";
 import type { Application } from "./load.ts";
 import { pagePurger } from "./purge-pages.ts";
@@ -21,7 +21,7 @@ export function createApplication(ctx: Ctx): Application {
   const edge = getRequestListener((request, bindings) => http.fetch(request, bindings as Bindings));
   const front = createKeptPages({
     render: async (request, bindings) => http.fetch(request, bindings),
-    readVisitor: createVisitorReader(ctx),
+    hint: (cookie) => (lacksHint(cookie) ? hintCookie(ctx, "1") : undefined),
     edge,
   });
   // While developing, what is on the screen is never a second old.

@@ -13,7 +13,7 @@ import { ProofDialog } from "#features/accounts/shop/proof-dialog.tsx";
 import { countUnread } from "#features/messages/server/list-inbox.ts";
 import { findOpening } from "#platform/opening.server.ts";
 import { takeFlash } from "#platform/request/flash.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import type { Result } from "#shared/result.ts";
 import { RightsOnScreen } from "#ui/allowed.tsx";
 import "#ui/admin.css";
@@ -72,7 +72,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       return undefined;
     }),
   ]);
-  const { flash, headers } = takeFlash(context, request);
+  const { flash, headers } = takeFlash(ctxOf(context), localeOf(context), request.headers.get("cookie"));
   const page = {
     id,
     email,

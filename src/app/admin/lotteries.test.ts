@@ -78,7 +78,7 @@ async function send(id: string, form: FormData, who: Who = "admin") {
     return { ...data, status: init?.status };
   }
   const cookie = reply.headers.get("Set-Cookie")?.split(";")[0] ?? "";
-  const said = takeFlash(requestContext(ctx), new Request("http://localhost:3000", { headers: { cookie } })).flash?.text;
+  const said = takeFlash(ctx, "en", cookie).flash?.text;
   return { status: reply.status, to: reply.headers.get("Location"), said };
 }
 const remove = async (id: string) => {

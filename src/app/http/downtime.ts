@@ -45,7 +45,7 @@ function answerInstead(c: Context, reply: Response): void {
 }
 
 /** Whoever waits for a database that has gone meanwhile waits no longer. */
-export async function unlessGone<T>(ctx: Ctx, going: Promise<T>): Promise<T | "gone"> {
+async function unlessGone<T>(ctx: Ctx, going: Promise<T>): Promise<T | "gone"> {
   let forget = () => {};
   const gone = new Promise<"gone">((resolve) => {
     forget = ctx.databaseMonitor.onGone(() => resolve("gone"));

@@ -1,9 +1,8 @@
 /** The HTTP edge: what answers which address, and the headers that every reply carries. */
 import * as build from "virtual:react-router/server-build";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { standFor } from "#features/accounts/server/find-visitor.ts";
-import { giveTickets } from "#features/lotteries/server/own-tickets.ts";
+import { hintBeside, hintCookie, lacksHint } from "#features/accounts/server/session-cookie.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { serveMedia } from "#platform/media/media-reply.server.ts";
 import { clientAddressKey, ctxKey, localeKey, nonceKey } from "#platform/request/request.server.ts";
@@ -19,6 +18,7 @@ import { politeDowntime } from "./downtime.ts";
 import { readBuiltFiles, readOtherFiles } from "./files.ts";
 import { guardOrigin, pageHeaders, sharedHeaders } from "./headers.ts";
 import { newNonce } from "./kept-pages.ts";
+import { meReply } from "./me-reply.ts";
 import { isPersonal } from "./page-cache.ts";
 import { plainCalls } from "./plain-calls.ts";
 import { watchProxies } from "./proxy-watch.ts";
@@ -67,6 +67,8 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   app.use(politeDowntime(ctx));
   app.use(guardOrigin(ctx));
   app.use(watchProxies(ctx));
+  app.use(signedInHint(ctx));
+  app.get("/api/me", (c) => meReply(ctx, c.req.raw));
 
   // Behind a proxy that ends TLS a request's own address says http: the router would take the shop's own forms for another site's.
   // "null" is what forms of pages that send no Referer say: `guardOrigin` has let only those of this very site through.
@@ -95,14 +97,12 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
       localeKey,
       chooseLocale({ url: c.req.url, cookie: c.req.header("cookie"), acceptLanguage: c.req.header("accept-language") }),
     );
-    if (c.env.visitor) standFor(context, c.env.visitor);
-    if (c.env.own) giveTickets(context, c.env.own);
     const isProgram = CALLED_BY_API_CLIENTS.test(c.req.path);
     const call = isProgram && request.method === "POST" ? calls.get(c.req.path) : undefined;
     const reply = await (call ?? (isProgram ? programs : pages))(request, context);
     // A page for everybody asks for its language, too.
     const isShared = c.env.nonce !== undefined;
-    if (isShared && !c.env.visitor) nameForCaches(reply.headers, c.req.path);
+    if (isShared) nameForCaches(reply.headers, c.req.path);
     const asked = askedLocale(c.req.url);
     const answer = isProgram ? await apiReply(reply) : reply;
     // Without scripts, following the switch's link is the choice.
@@ -113,4 +113,15 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     return compressed(request, pageHeaders(ctx, answer, { nonce, keptBy }));
   });
   return app;
+}
+
+/** Keeps the cookie that scripts read in step with the session's, and gives it to browsers that signed in before it existed. */
+function signedInHint(ctx: Ctx): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+    const healed = isPage && lacksHint(c.req.header("cookie")) ? hintCookie(ctx, "1") : undefined;
+    const hint = hintBeside(ctx, c.res.headers.getSetCookie()) ?? healed;
+    if (hint) c.header("Set-Cookie", hint, { append: true });
+  };
 }

@@ -1,14 +1,12 @@
-/** Stands before the HTTP edge: a page that is kept is sent from here, as it is. */
-import { randomBytes, randomUUID } from "node:crypto";
+/** In front of the HTTP edge: sends cached pages, which are identical for all visitors. */
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { namesTag } from "#shared/etag.ts";
 import { type Locale, localeCookie } from "#shared/locale.ts";
 import { chooseEncoding, ENCODINGS, type Encoding } from "./encoding.ts";
-import { createPageCache, type KeptPage, type SharedPage, sharedFor } from "./page-cache.ts";
-import { fillHoles, fillPacked, type HoledPage } from "./page-holes.ts";
-import { type PageVisitor, standIn } from "./page-visitor.ts";
+import { createPageCache, type KeptPage, sharedFor } from "./page-cache.ts";
 import type { Bindings } from "./request-limits.ts";
 
 /** Half a page and its compression in 5 ms; the next step takes as long again for 0.3 %. */
@@ -19,64 +17,34 @@ const PACK = {
 } as const satisfies Record<Encoding, (body: Buffer) => Promise<Buffer>>;
 
 export type KeptPagesSettings = {
-  /** Renders a page for everybody: the request says no more of the visitor than such a page may know. */
+  /** Renders a page for the cache: the request has no cookie but the language's. */
   render(request: Request, bindings: Bindings): Promise<Response>;
-  /** Who is signed in; undefined where their page has to be made for them alone. */
-  readVisitor(incoming: IncomingMessage): Promise<PageVisitor | undefined>;
+  /** A `Set-Cookie` that goes with the page to a browser with these cookies, which cached pages know nothing of. */
+  hint(cookie: string | undefined): string | undefined;
   /** Answers everything that is not kept, with its own words for a failure. */
   readonly edge: RequestListener;
 };
 
-/** `forgetPages`: whoever asks from now on gets a page that is rendered from now on. */
-export function createKeptPages({ render, readVisitor, edge }: KeptPagesSettings): {
+/** `forgetPages`: later requests get pages that are rendered later. */
+export function createKeptPages({ render, hint, edge }: KeptPagesSettings): {
   readonly listener: RequestListener;
   forgetPages(): void;
 } {
   const nonce = newNonce();
-  // As long as the longest name that a page shows whole.
-  const name = randomBytes(8).toString("hex");
   const cache = createPageCache(nonce);
-  const answerVisitor = async (incoming: IncomingMessage, outgoing: ServerResponse, { address, locale }: SharedPage) => {
-    const reader = await readVisitor(incoming);
-    if (!reader) return false;
-    const { own } = reader;
-    // Whoever has as many tickets sees the same.
-    const key = `${locale} ${reader.isStaff ? "staff" : "player"} ${own.bought} ${own.entries} ${address}`;
-    const forStandIn = () => {
-      const visitor = standIn({ name, isStaff: reader.isStaff });
-      return render(sharedRequest(address, locale), { incoming, outgoing, nonce, visitor, own });
-    };
-    const page = await cache.find(key, forStandIn, name);
-    if (!page?.holed) return false;
-    await sendFilled(page, page.holed, { name: reader.name, incoming, outgoing });
-    return true;
-  };
   const listener: RequestListener = (incoming, outgoing) => {
     const shared = sharedFor(incoming);
     if (!shared) return edge(incoming, outgoing);
-    const { address, locale, hasSession } = shared;
+    const { address, locale } = shared;
     const alone = () => edge(incoming, outgoing);
-    if (hasSession) return void answerVisitor(incoming, outgoing, shared).then((sent) => sent || alone(), alone);
     const bindings = { incoming, outgoing, nonce };
     const page = cache.find(`${locale} ${address}`, () => render(sharedRequest(address, locale), bindings));
-    const answer = (kept: KeptPage | undefined) => (kept ? send(kept, incoming, outgoing) : alone());
+    const answer = (kept: KeptPage | undefined) =>
+      kept ? send(kept, { incoming, outgoing, hint: hint(incoming.headers.cookie) }) : alone();
     if (!(page instanceof Promise)) return answer(page);
     page.then(answer, alone);
   };
   return { listener, forgetPages: () => cache.forget() };
-}
-
-type Asked = { readonly name: string; readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
-
-async function sendFilled(page: KeptPage, holed: HoledPage, { name, incoming, outgoing }: Asked): Promise<void> {
-  const encoding = chooseEncoding(incoming.headers["accept-encoding"]?.toString(), ["gzip"]);
-  const parts = encoding ? await fillPacked(holed, name) : fillHoles(holed, name);
-  // Copying 25 kB costs less than handing on ten pieces.
-  const body = Buffer.concat(parts);
-  const own = ["Content-Length", String(body.length), "Content-Security-Policy", holed.policyFor(name)];
-  if (encoding) own.push("Content-Encoding", encoding);
-  outgoing.writeHead(page.status, [...own, ...page.headers]);
-  outgoing.end(body);
 }
 
 /** 122 random bits, which Node draws for many at once. */
@@ -91,16 +59,22 @@ function sharedRequest(address: string, locale: Locale): Request {
   return new Request(new URL(address, "http://localhost"), { headers: { Cookie } });
 }
 
-function send(page: KeptPage, incoming: IncomingMessage, outgoing: ServerResponse): void {
+type Asked = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse; readonly hint: string | undefined };
+
+function send(page: KeptPage, { incoming, outgoing, hint }: Asked): void {
   const encoding = chooseEncoding(incoming.headers["accept-encoding"]?.toString(), ENCODINGS);
   const etag = `"${page.tag}${encoding ? `-${encoding}` : ""}"`;
-  if (page.status === 200 && namesTag(incoming.headers["if-none-match"], etag)) {
+  if (page.status === 200 && !hint && namesTag(incoming.headers["if-none-match"], etag)) {
     outgoing.writeHead(304, ["ETag", etag, ...page.lasting]).end();
     return;
   }
+  // A cookie is for one browser, so that no cache may store the reply.
+  const headers = hint
+    ? ["Set-Cookie", hint, ...page.headers.map((value, i) => (page.headers[i - 1] === "cache-control" ? "no-store" : value))]
+    : page.headers;
   const write = (body: Buffer) => {
     const own = ["Content-Length", String(body.length), "ETag", etag, ...(encoding ? ["Content-Encoding", encoding] : [])];
-    outgoing.writeHead(page.status, [...own, ...page.headers]);
+    outgoing.writeHead(page.status, [...own, ...headers]);
     outgoing.end(body);
   };
   const body = encoding ? packedPage(page, encoding) : page.body;

@@ -33,7 +33,7 @@ it("a thousand questions are one look a second, and say what is left", async () 
   await order(ctx, lottery, 3);
   const front = createKeptPages({
     render: look,
-    readVisitor: async () => undefined,
+    hint: () => undefined,
     edge: (_, outgoing) => outgoing.writeHead(500).end(),
   });
   const server = createServer(front.listener).listen(0);

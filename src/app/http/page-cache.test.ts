@@ -57,9 +57,7 @@ describe("pages that are shared", () => {
     [`${DRAW}?code=VIP-1`, undefined],
   ])("of all parameters, %s keeps those that its page reads", (url, address) => {
     expect(sharedFor(get(url))?.address).toBe(address);
-    // A signed-in visitor keeps the language that an address asks for, so that page is rendered for one visitor.
-    const signedIn = address?.includes("lng") ? undefined : address;
-    expect(sharedFor(get(url, { cookie: "session=abc" }))?.address).toBe(signedIn);
+    expect(sharedFor(get(url, { cookie: "session=abc" }))?.address).toBe(address);
   });
 
   it("are not found at an address that is refused for its length or its number of parameters", () => {
@@ -80,25 +78,15 @@ describe("pages that are shared", () => {
     expect(sharedFor(get("/", { "transfer-encoding": "chunked" }))).toBeUndefined();
   });
 
-  it.each(["lang=fr; session=abc", "__Host-session=abc"])(
-    "are for whoever has a session once that is looked up: %s",
-    (cookie) => {
-      expect(isPersonal({ cookie })).toBe(true);
-      expect(sharedFor(get("/", { cookie }))?.hasSession).toBe(true);
-      expect(sharedFor(get("/"))?.hasSession).toBe(false);
-      // Its reader keeps the language.
-      expect(sharedFor(get("/?lng=fr", { cookie }))).toBeUndefined();
-    },
-  );
-
   it.each([
-    ["a session and a message", { cookie: "session=abc; flash=saved" }],
-    ["a message for the next page", { cookie: "flash=saved" }],
-    ["a bearer token", { authorization: "Bearer x" }],
-  ])("are never for somebody with %s", (_name, headers) => {
-    expect(isPersonal(headers)).toBe(true);
-    expect(sharedFor(get("/", headers))).toBeUndefined();
-    expect(isPersonal({ cookie: "lang=fr; mysession=abc" })).toBe(false);
+    ["a session", { cookie: "lang=fr; session=abc" }, true],
+    ["a session over HTTPS", { cookie: "__Host-session=abc" }, true],
+    ["a bearer token", { authorization: "Bearer x" }, true],
+    ["a message for the next page", { cookie: "flash=saved" }, false],
+    ["another site's cookie", { cookie: "lang=fr; mysession=abc" }, false],
+  ])("are the same with %s, which makes other pages personal", (_name, headers, personal) => {
+    expect(isPersonal(headers)).toBe(personal);
+    expect(sharedFor(get("/prize?lng=fr", headers))).toEqual(sharedFor(get("/prize?lng=fr")));
   });
 
   it("are only looked at", () => {

@@ -1,23 +1,20 @@
-/** Pages that are the same for everybody, but for the name of who is signed in: rendered once and kept for a moment. */
+/** Pages that are identical for all visitors: rendered once and cached for a moment. */
 import type { IncomingMessage } from "node:http";
 import { chooseLocale, DEFAULT_LOCALE, type Locale } from "#shared/locale.ts";
 import { cachedAddress } from "#shared/page-parameters.ts";
 import type { Encoding } from "./encoding.ts";
 import { tagOf } from "./files.ts";
-import { cutHoles, type HoledPage } from "./page-holes.ts";
 import { hashScripts } from "./page-policy.ts";
 import { refuseTarget } from "./request-limits.ts";
 
 /** Short enough that nobody notices, long enough that a crowd costs one rendering a second. */
 const KEEP_MS = 1000;
-/** Of pages that there are: every draw in both languages and for whoever is signed in, for most shops. The longest kept one goes first. */
+/** Of pages that exist: every draw in both languages, for most shops. The oldest one goes first. */
 const MOST_PAGES = 400;
 /** Of addresses at which there is nothing: they have places of their own, so that a guesser takes none from those that people look at. */
 const MOST_UNKNOWN = 20;
 
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?session=/;
-/** A message for the next page. */
-const FLASH_COOKIE = /(?:^|;\s*)flash=/;
 /** What open pages ask for again and again, in no language, and the same for whoever asks. */
 const SHARED_DATA = /^\/lottery\/[0-9a-f-]{36}\/(?:stock|queue)\.json$/;
 
@@ -32,19 +29,16 @@ export type KeptPage = {
   /** A name for the body's bytes. */
   readonly tag: string;
   readonly packed: Map<Encoding, Buffer | Promise<Buffer>>;
-  /** Of a page for whoever is signed in. */
-  readonly holed: HoledPage | undefined;
 };
 type Entry = { readonly until: number; readonly page: KeptPage };
-type Rendering = { readonly until: number; readonly name: string | undefined };
 
 export type PageCache = {
   /**
-   * The kept page, or the one that `render` makes with the marker for a nonce, and with `name` for its reader's. A promise only where somebody has to wait.
+   * The cached page, or the one that `render` makes with the marker for a nonce. A promise only if the caller has to wait.
    *
    * @returns undefined where the reply is not one to share: it has to be made for this request alone
    */
-  find(key: string, render: () => Promise<Response>, name?: string): KeptPage | Promise<KeptPage | undefined>;
+  find(key: string, render: () => Promise<Response>): KeptPage | Promise<KeptPage | undefined>;
   /** Keeps nothing of what was rendered or begun until now. */
   forget(): void;
 };
@@ -54,25 +48,14 @@ export function isPersonal(headers: {
   readonly cookie?: string | undefined;
   readonly authorization?: string | undefined;
 }): boolean {
-  return isAlone(headers) || SESSION_COOKIE.test(headers.cookie ?? "");
-}
-
-/** Whether its page is made for it alone in any case. */
-function isAlone({
-  cookie,
-  authorization,
-}: {
-  readonly cookie?: string | undefined;
-  readonly authorization?: string | undefined;
-}) {
-  return authorization !== undefined || FLASH_COOKIE.test(cookie ?? "");
+  return headers.authorization !== undefined || SESSION_COOKIE.test(headers.cookie ?? "");
 }
 
 /**
  * A page that may be cached. `address` is its path and the parameters it reads; it is the only address that rendering sees, so that a
- * parameter outside the cache key cannot change the page. `hasSession`: the visitor has to be looked up.
+ * parameter outside the cache key cannot change the page.
  */
-export type SharedPage = { readonly address: string; readonly locale: Locale; readonly hasSession: boolean };
+export type SharedPage = { readonly address: string; readonly locale: Locale };
 
 /** Undefined for a page that differs between visitors, for a request with a body, and for an address that will be refused. */
 export function sharedFor({
@@ -83,14 +66,11 @@ export function sharedFor({
   if (method !== "GET" && method !== "HEAD") return undefined;
   if (refuseTarget(url) !== undefined) return undefined;
   if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return undefined;
-  if (SHARED_DATA.test(url)) return { address: url, locale: DEFAULT_LOCALE, hasSession: false };
+  if (SHARED_DATA.test(url)) return { address: url, locale: DEFAULT_LOCALE };
   const address = cachedAddress(url);
-  if (address === undefined || isAlone(headers)) return undefined;
-  const hasSession = SESSION_COOKIE.test(headers.cookie ?? "");
-  // Whoever is signed in keeps the language that an address asks for, in a cookie.
-  if (hasSession && address.includes("?")) return undefined;
+  if (address === undefined) return undefined;
   const locale = chooseLocale({ url: address, cookie: headers.cookie, acceptLanguage: headers["accept-language"] });
-  return { address, locale, hasSession };
+  return { address, locale };
 }
 
 /** @param marker stands in for the nonce while a page is made; nothing else on a page may look like it */
@@ -100,20 +80,20 @@ export function createPageCache(marker: string, now: () => number = () => perfor
   /** A crowd that asks for one address waits for one rendering of it, but for none that has begun too long ago: it may never end. */
   const coming = new Map<string, { readonly until: number; readonly page: Promise<KeptPage | undefined> }>();
   let age = 0;
-  const render = async (key: string, rendering: () => Promise<Response>, { until, name }: Rendering) => {
+  const render = async (key: string, rendering: () => Promise<Response>, until: number) => {
     const begun = age;
-    const page = await keep(rendering(), marker, name);
+    const page = await keep(rendering(), marker);
     if (page && begun === age && until > now()) (page.status === 200 ? known : unknown).put(key, { until, page });
     return page;
   };
   return {
-    find(key, rendering, name) {
+    find(key, rendering) {
       const kept = known.find(key) ?? unknown.find(key);
       if (kept) return kept;
       const joined = coming.get(key);
       if (joined && joined.until > now()) return joined.page;
       const until = now() + KEEP_MS;
-      const begun = { until, page: render(key, rendering, { until, name }) };
+      const begun = { until, page: render(key, rendering, until) };
       coming.set(key, begun);
       const done = () => coming.get(key) === begun && coming.delete(key);
       begun.page.then(done, done);
@@ -147,7 +127,7 @@ function createShelf(most: number, now: () => number) {
 }
 
 /** Only a plain success is shared, or the word that there is nothing; anything that sets a cookie was meant for one person. */
-async function keep(rendering: Promise<Response>, marker: string, name: string | undefined): Promise<KeptPage | undefined> {
+async function keep(rendering: Promise<Response>, marker: string): Promise<KeptPage | undefined> {
   const reply = await rendering;
   const status = reply.status === 200 || reply.status === 404 ? reply.status : undefined;
   if (status === undefined || !isForAll(reply.headers)) {
@@ -155,18 +135,13 @@ async function keep(rendering: Promise<Response>, marker: string, name: string |
     return undefined;
   }
   const page = { html: await reply.text(), policy: reply.headers.get("Content-Security-Policy") ?? "" };
-  const hashed = hashScripts(page, marker, name);
+  const hashed = hashScripts(page, marker);
   const headers = new Headers(reply.headers);
   headers.delete("Content-Length");
   headers.set("Content-Security-Policy", hashed.policy);
-  const holed = name === undefined ? undefined : cutHoles(hashed, name);
-  if (holed) {
-    headers.delete("Content-Security-Policy");
-    headers.set("Cache-Control", "no-store");
-  }
   const body = Buffer.from(hashed.html);
   const lasting = [...headers].filter(([header]) => header === "cache-control" || header === "vary").flat();
-  return { status, headers: [...headers].flat(), lasting, body, tag: tagOf(body), packed: new Map(), holed };
+  return { status, headers: [...headers].flat(), lasting, body, tag: tagOf(body), packed: new Map() };
 }
 
 function isForAll(headers: Headers): boolean {

@@ -1,15 +1,12 @@
-/** A page that is the same for all its readers can carry no nonce: its policy names the scripts by their hashes (CSP 3, 2.3.1). */
+/** A cached page cannot carry a nonce: its policy names the scripts by their hashes (CSP 3, 2.3.1). */
 import { hash } from "node:crypto";
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
 /** Data for search engines and for the page's own scripts: never run, so no policy asks after it. */
 const IS_DATA = / type="application\//;
 
-/** `policy` may name the marker as a nonce; what it says of scripts is said anew. */
-export type MarkedPage = { readonly html: string; readonly policy: string };
-
-/** `open` are the scripts that say the name: in the policy, it stands for their hashes. */
-type HashedPage = MarkedPage & { readonly open: readonly string[] };
+/** `policy` may name the marker as a nonce; its directive for scripts is replaced. */
+type MarkedPage = { readonly html: string; readonly policy: string };
 
 /**
  * Takes the marker out of a page that was rendered with it for a nonce. Only scripts that carried it get into the policy, so that one which
@@ -17,18 +14,14 @@ type HashedPage = MarkedPage & { readonly open: readonly string[] };
  *
  * What these scripts load comes from the shop itself: 'strict-dynamic' would want a nonce for the imports of a module.
  */
-export function hashScripts({ html, policy }: MarkedPage, marker: string, name?: string): HashedPage {
+export function hashScripts({ html, policy }: MarkedPage, marker: string): MarkedPage {
   const nonce = ` nonce="${marker}"`;
   const hashes = new Set<string>();
-  const open: string[] = [];
   for (const [, attributes = "", text = ""] of html.matchAll(SCRIPT)) {
     if (!attributes.includes(nonce) || IS_DATA.test(attributes)) continue;
-    const isOpen = name !== undefined && text.includes(name);
-    if (isOpen) open.push(text);
-    hashes.add(`'sha256-${isOpen ? name : hash("sha256", text, "base64")}'`);
+    hashes.add(`'sha256-${hash("sha256", text, "base64")}'`);
   }
   return {
-    open,
     html: html.replaceAll(nonce, ""),
     policy: policy.replace(`'nonce-${marker}' 'strict-dynamic'`, ["'self'", ...hashes].join(" ")),
   };

@@ -1,8 +1,6 @@
 /** The first thing that a request meets behind the files: no address, header or body goes further that no visitor of ours would send. */
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
-import type { Visitor } from "#features/accounts/server/read-session.ts";
-import type { OwnTickets } from "#features/lotteries/rules/lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { keepBytes, readBytes } from "#platform/request/body.server.ts";
 import { hasTooManyParts, isTooBig, parseFields } from "#platform/request/body-limits.ts";
@@ -10,12 +8,8 @@ import { jsonError } from "#platform/request/json.server.ts";
 import { chooseLocale } from "#shared/locale.ts";
 import { CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 
-/** A page that is to be shared brings its own stand-ins for a nonce and for a visitor, and what that one has of the page's draw. */
-export type Bindings = HttpBindings & {
-  readonly nonce?: string;
-  readonly visitor?: Visitor | undefined;
-  readonly own?: OwnTickets | undefined;
-};
+/** A page that is rendered for the cache brings a marker in place of a nonce. */
+export type Bindings = HttpBindings & { readonly nonce?: string };
 export type Edge = { Bindings: Bindings };
 
 /** Twice what a form or a call may be, so that one which is only too long gets the words of its own page. */

@@ -6,7 +6,8 @@ import type { i18n } from "i18next";
 import type { DataRouter, DataStrategyResult } from "react-router";
 import { hideErrors, toastError } from "#ui/feedback/toast.tsx";
 import { CUT_OFF } from "#ui/fields/cut-off-message.ts";
-import { guardCall, isSignedIn, type Results } from "./cut-off.ts";
+import { isSignedIn, subscribeMe } from "#ui/me.ts";
+import { guardCall, type Results } from "./cut-off.ts";
 import { keepFocus } from "./keep-focus.ts";
 import { refreshShownPage } from "./refresh-shown-page.ts";
 import { places } from "./scroll.ts";
@@ -62,7 +63,7 @@ export function start(pageMessages: i18n): void {
 function keepSessionOf(router: DataRouter): void {
   let isKept = false;
   const keep = () => {
-    if (isKept || !isSignedIn(router.state.loaderData)) return;
+    if (isKept || !isSignedIn()) return;
     isKept = true;
     void import("./keep-session.ts").then(
       ({ keepSession }) => keepSession(router),
@@ -70,7 +71,7 @@ function keepSessionOf(router: DataRouter): void {
     );
   };
   keep();
-  router.subscribe(keep);
+  subscribeMe(keep);
 }
 
 /** The router's middleware around whatever its pages ask of the server. */

@@ -5,20 +5,21 @@
 import type { DataRouter } from "react-router";
 import { BROWSER } from "#features/accounts/shop/session-channel.ts";
 import { createSessionKeeper } from "#features/accounts/shop/session-keeper.ts";
-import { isSignedIn } from "./cut-off.ts";
+import { isSignedIn, loadMe, subscribeMe } from "#ui/me.ts";
 
 export function keepSession(router: DataRouter): void {
   let end: (() => void) | undefined;
   const follow = () => {
-    const { navigation, matches, loaderData } = router.state;
+    const { navigation, matches } = router.state;
     if (navigation.state !== "idle") return;
-    const user = isSignedIn(loaderData) && !matches.some(({ route }) => route.id === "app/shell/session-layout");
+    const user = isSignedIn() && !matches.some(({ route }) => route.id === "app/shell/session-layout");
     if (user === (end !== undefined)) return;
     end?.();
     end = user ? watch(router) : undefined;
   };
   follow();
   router.subscribe(follow);
+  subscribeMe(follow);
 }
 
 /** Until what it returns is called. Once the session is another one, the page is made again. */
@@ -28,7 +29,10 @@ function watch(router: DataRouter): () => void {
   const hear = keeper.subscribe(() => {
     const state = keeper.state();
     const userId = state.status === "signedIn" ? state.session.user.id : undefined;
-    if (state.status === "signedOut" || (known !== undefined && userId !== known)) void router.revalidate();
+    if (state.status === "signedOut" || (known !== undefined && userId !== known)) {
+      void router.revalidate();
+      void loadMe();
+    }
     known = userId;
   });
   const stop = keeper.start();

@@ -4,6 +4,7 @@
  * A page that has just come over the network asks nothing.
  */
 import type { DataRouter } from "react-router";
+import { loadMe } from "#ui/me.ts";
 import { isFreshDocument } from "#ui/time/shop-clock.ts";
 
 const HIDDEN_MS = 60_000;
@@ -17,7 +18,10 @@ export function refreshShownPage(router: DataRouter): void {
     if (isWaiting) return;
     const { navigation, fetchers } = router.state;
     const isBusy = navigation.state !== "idle" || [...fetchers.values()].some(({ state }) => state !== "idle");
-    if (navigator.onLine && !isBusy) void router.revalidate();
+    if (navigator.onLine && !isBusy) {
+      void router.revalidate();
+      void loadMe();
+    }
     // What is on its way brings new data by itself.
     if (navigator.onLine) return;
     isWaiting = true;

@@ -2,14 +2,19 @@
 import { type FocusEvent, type ToggleEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink, useLocation } from "react-router";
+import type { Me } from "#shared/me.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { LanguageSwitch } from "#ui/i18n/messages-switch.tsx";
 import { ChevronRight, LogOut, Menu, X } from "#ui/icons.ts";
 import { Logo } from "#ui/logo.tsx";
-import { type AccountLinks, AccountName, SignOut } from "./shop-account.tsx";
+import { useMe } from "#ui/me.ts";
+import { AccountName, SignOut } from "./shop-account.tsx";
 import type { HeaderLink } from "./shop-links.ts";
 
-export function ShopHeader({ links, visitor }: { links: readonly HeaderLink[]; visitor: AccountLinks }) {
+const ADMIN = "/admin";
+const SIGN_OUT = "/logout";
+
+export function ShopHeader({ links }: { links: readonly HeaderLink[] }) {
   const { t } = useTranslation("common");
   return (
     <header className="site-header wrap">
@@ -32,39 +37,44 @@ export function ShopHeader({ links, visitor }: { links: readonly HeaderLink[]; v
         )}
         <div className="ms-auto hidden items-center gap-4 lg:flex xl:gap-6">
           <LanguageSwitch />
-          {visitor.user ? <SignedIn {...visitor} name={visitor.user.firstName} /> : <SignedOut />}
+          <div className="account-place">
+            <Account />
+          </div>
         </div>
-        <ShopMenu links={links} visitor={visitor} />
+        <ShopMenu links={links} />
       </div>
     </header>
   );
 }
 
-function SignedOut() {
+/** Until the visitor is known, the links of signed-out visitors keep their place; they are seen if no cookie says otherwise. */
+function Account() {
   const { t } = useTranslation("common");
+  const visitor = useMe()?.visitor;
+  if (visitor) return <SignedIn {...visitor} />;
   return (
-    <>
+    <div className="account-links contents">
       <NavLink to="/login" className="link-quiet nav-link">
         {t("account.logIn")}
       </NavLink>
       <LinkButton to="/register" variant="outline" size="sm">
         {t("account.createAccount")}
       </LinkButton>
-    </>
+    </div>
   );
 }
 
-function SignedIn({ name, isAdmin, profilePath, adminPath, signOutPath }: AccountLinks & { name: string }) {
+function SignedIn({ name, isStaff }: NonNullable<Me["visitor"]>) {
   const { t } = useTranslation("common");
   return (
     <>
-      {isAdmin && adminPath && (
-        <NavLink to={adminPath} className="link-quiet nav-link">
+      {isStaff && (
+        <NavLink to={ADMIN} className="link-quiet nav-link">
           {t("account.admin")}
         </NavLink>
       )}
-      <AccountName name={name} profilePath={profilePath} className="nav-link" />
-      <SignOut path={signOutPath}>
+      <AccountName name={name} className="nav-link" />
+      <SignOut path={SIGN_OUT}>
         <button
           type="submit"
           className="icon-btn -me-3 text-muted hover:text-ink"
@@ -81,9 +91,7 @@ function SignedIn({ name, isAdmin, profilePath, adminPath, signOutPath }: Accoun
 /** The menu of screens under 1024 px: a popover, so it opens before scripts load, closes with Escape and gives the focus back. */
 const menuId = "shop-menu";
 
-type Props = { links: readonly HeaderLink[]; visitor: AccountLinks };
-
-function ShopMenu({ links, visitor }: Props) {
+function ShopMenu({ links }: { links: readonly HeaderLink[] }) {
   const { t } = useTranslation("common");
   const menu = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -131,17 +139,18 @@ function ShopMenu({ links, visitor }: Props) {
             <X size={24} strokeWidth={1.6} aria-hidden="true" />
           </button>
         </div>
-        <Entries links={links} visitor={visitor} />
+        <Entries links={links} />
       </div>
     </div>
   );
 }
 
-function Entries({ links, visitor: { user, isAdmin, profilePath, adminPath, signOutPath } }: Props) {
+function Entries({ links }: { links: readonly HeaderLink[] }) {
   const { t } = useTranslation("common");
+  const visitor = useMe()?.visitor;
   const entries = [
     ...links.map(({ to, text }) => ({ to, label: t(text) })),
-    ...(isAdmin && adminPath ? [{ to: adminPath, label: t("account.admin") }] : []),
+    ...(visitor?.isStaff ? [{ to: ADMIN, label: t("account.admin") }] : []),
   ];
   return (
     <>
@@ -159,11 +168,11 @@ function Entries({ links, visitor: { user, isAdmin, profilePath, adminPath, sign
         {t("language.name")}
         <LanguageSwitch />
       </div>
-      <div className="mt-auto grid gap-3 pt-8">
-        {user ? (
+      <div className={`mt-auto grid gap-3 pt-8 ${visitor ? "" : "account-links"}`}>
+        {visitor ? (
           <>
-            <AccountName name={user.firstName} profilePath={profilePath} className="text-lg" />
-            <SignOut path={signOutPath}>
+            <AccountName name={visitor.name} className="text-lg" />
+            <SignOut path={SIGN_OUT}>
               <Button type="submit" variant="outline" full>
                 {t("account.signOut")}
               </Button>

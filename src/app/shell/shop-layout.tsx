@@ -1,23 +1,20 @@
 /** The frame of every public page: header, content, footer, messages, and the bar of the demonstration. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Outlet, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
-import { callName } from "#features/accounts/rules/public-name.ts";
-import { visitorOf } from "#features/accounts/server/find-visitor.ts";
-import { noteVisitor } from "#features/accounts/shop/known-visitor.ts";
-import { listOwnHolds } from "#features/orders/server/list-purchases.ts";
+import { Outlet, useFetchers, useLocation, useNavigation } from "react-router";
 import { HoldLinks } from "#features/orders/shop/hold-links.tsx";
 import { networkName } from "#features/site/rules/social-name.ts";
 import { CookieConsent } from "#features/site/shop/cookie-consent.tsx";
 import { Ribbon } from "#features/site/shop/ribbon.tsx";
-import { takeFlash } from "#platform/request/flash.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";
 import { registryOf } from "#shared/registry.ts";
 import type { OwnText } from "#shared/site-text.ts";
-import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { Toasts } from "#ui/feedback/toast.tsx";
+import { useLocale } from "#ui/i18n/messages.ts";
 import { JsonLd } from "#ui/json-ld.tsx";
 import { lazyPart, NothingMissing } from "#ui/lazy-part.tsx";
+import { loadMe, useMe } from "#ui/me.ts";
 import { useOrigin } from "#ui/origin.ts";
 import { SkipLink } from "#ui/skip-link.tsx";
 import type { Route } from "./+types/shop-layout.ts";
@@ -26,18 +23,12 @@ import { ShopFooter } from "./shop-footer.tsx";
 import { ShopHeader } from "./shop-header.tsx";
 import { FOOTER_LINKS, HEADER_LINKS } from "./shop-links.ts";
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+/** Nothing here depends on the visitor: `GET /api/me` does. */
+export function loader({ context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const { env, mailbox, brand } = ctx;
-  const visitor = await visitorOf(context, request);
   const { name, address, companyNumber, vatNumber, email } = brand.current.trader;
-  const { flash, headers } = takeFlash(context, request);
-  const holds = visitor ? await holdsOf(ctx, visitor.id, localeOf(context)) : [];
-  const page = {
-    visitor: {
-      user: visitor ? { firstName: callName(visitor.firstName) } : null,
-      isAdmin: visitor?.isStaff ?? false,
-    },
+  return {
     // Sent with the page, so that they weigh nothing in the scripts.
     headerLinks: HEADER_LINKS,
     footerLinks: FOOTER_LINKS,
@@ -46,17 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     footNote: linesOf(shownText(ctx, "footer", localeOf(context))),
     seller: { name, address, companyNumber, registry: registryOf(companyNumber), vatNumber, email },
     topBar: env.isTestMode || (env.isDemo && mailbox) ? { mailboxPath: env.isDemo ? "/mailbox" : undefined } : undefined,
-    flash,
-    holds,
-    // Only where the bar needs it: all other pages stay identical for all visitors.
-    ...(holds.length > 0 && { now: ctx.now().getTime() }),
   };
-  return data(page, { headers });
-}
-
-/** An action that finds nobody signed in changes the header, too. */
-export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return defaultShouldRevalidate || actionStatus === 401;
 }
 
 function linesOf(text: OwnText | undefined): readonly string[] | undefined {
@@ -75,14 +56,6 @@ function ownAnnouncements({ messages, brand }: ReturnType<typeof ctxOf>, locale:
 const TopBar = lazyPart(async () => (await import("./top-bar.tsx")).default, NothingMissing);
 /** Fetched by whoever has something reserved. */
 const HoldBar = lazyPart(async () => (await import("#features/orders/shop/hold-bar.tsx")).default, HoldLinks);
-
-/** The frame stands also where reservations cannot be read. */
-function holdsOf(ctx: ReturnType<typeof ctxOf>, userId: string, locale: ReturnType<typeof localeOf>) {
-  return listOwnHolds(ctx, userId, locale).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a visitor's holds could not be listed");
-    return [];
-  });
-}
 
 export default function ShopLayout({ loaderData }: Route.ComponentProps) {
   return (
@@ -110,26 +83,18 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; children: React.ReactNode }) {
   const { t } = useTranslation("common");
-  const { flash } = page;
-  const isSignedIn = page.visitor.user !== null;
-  useEffect(() => noteVisitor(isSignedIn), [isSignedIn]);
   const isForAdmin = useNavigation().location?.pathname.startsWith("/admin");
-  useEffect(() => {
-    if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });
-  }, [flash]);
   return (
     <>
+      <FreshMe />
       <ShopData page={page} />
       <SkipLink>{t("skipToContent")}</SkipLink>
       {page.topBar && <TopBar {...page.topBar} />}
       <CookieConsent />
       <Ribbon socialUrl={page.socialUrls[0]} lines={page.announcements} />
-      <ShopHeader
-        links={page.headerLinks}
-        visitor={{ ...page.visitor, profilePath: "/profile", adminPath: "/admin", signOutPath: "/logout" }}
-      />
+      <ShopHeader links={page.headerLinks} />
       <main id="content" tabIndex={-1}>
-        {page.holds.length > 0 && page.now !== undefined && <HoldBar holds={page.holds} now={page.now} />}
+        <OwnHolds />
         {children}
       </main>
       <ShopFooter links={page.footerLinks} seller={page.seller} socialUrls={page.socialUrls} note={page.footNote} />
@@ -141,6 +106,32 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
       )}
     </>
   );
+}
+
+/** Reads the visitor with the first page, with each page that is opened, and after each form, which may have signed somebody in or out. */
+function FreshMe() {
+  const { pathname } = useLocation();
+  const navigation = useNavigation();
+  const locale = useLocale();
+  const isFetching = useFetchers().some(({ state }) => state === "submitting");
+  // A form that leads elsewhere keeps its page as it is until the next one stands.
+  const isSending = isFetching || (navigation.formMethod ?? "GET") !== "GET";
+  // The page of a draw needs it as soon as its own data. Other pages look at the last visitor until they stand.
+  const next = navigation.location?.pathname;
+  const path = next?.startsWith("/lottery/") ? next : pathname;
+  // The back office reads the message for its page itself.
+  const isStaying = !isSending && !next?.startsWith("/admin");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: titles of reservations are in the page's language
+  useEffect(() => {
+    if (isStaying) void loadMe(path);
+  }, [isStaying, path, locale]);
+  return null;
+}
+
+/** Keeps room for the bar while `/api/me` is awaited, if there was a reservation the last time. */
+function OwnHolds() {
+  const me = useMe();
+  return <div className="hold-place">{me && me.holds.length > 0 && <HoldBar holds={me.holds} now={me.now} />}</div>;
 }
 
 /** Who sells, for search engines. */

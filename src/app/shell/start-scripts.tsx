@@ -1,12 +1,8 @@
 /** Starts the page's scripts once it is seen: until then its pictures have the line to themselves. See `scriptsAfterSight`. */
-import { useNonce } from "#ui/nonce.ts";
+import { OnceScript } from "#ui/once-script.tsx";
 
 export function StartScripts() {
-  return (
-    <script nonce={useNonce()} suppressHydrationWarning>
-      {import.meta.env.SSR ? `(${startScripts.toString()})()` : ""}
-    </script>
-  );
+  return <OnceScript text={() => `(${startScripts.toString()})()`} />;
 }
 
 /** With the first touch or key, after the first picture, or after two seconds and a half, whichever is first. Runs as the server sent it. */

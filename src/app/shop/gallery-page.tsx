@@ -11,14 +11,13 @@ import { Controls } from "./gallery/controls.tsx";
 import { Feedback } from "./gallery/feedback.tsx";
 import { Numbers } from "./gallery/numbers.tsx";
 
-export async function loader({ context, request }: LoaderFunctionArgs<RouterContextProvider>) {
+export async function loader({ context }: LoaderFunctionArgs<RouterContextProvider>) {
   const ctx = ctxOf(context);
   const names = ["valmont-gt-10-front", "valmont-gt-10-rear", "valmont-gt-10-detail"] as const;
   const stored = await storeDemoPictures(ctx.media, names);
   return {
     pictures: names.flatMap((name) => stored.get(name) ?? []),
     now: ctx.now().getTime(),
-    signedIn: new URL(request.url).searchParams.has("signed-in"),
     seller: ctx.brand.current.trader,
   };
 }
@@ -40,19 +39,12 @@ const footerLinks = [
 ] as const;
 
 export default function GalleryPage() {
-  const { pictures, now, signedIn, seller } = useLoaderData<typeof loader>();
-  const visitor = {
-    user: signedIn ? { firstName: "Amelia" } : null,
-    isAdmin: signedIn,
-    profilePath: "/profile",
-    adminPath: "/admin",
-    signOutPath: "/logout",
-  };
+  const { pictures, now, seller } = useLoaderData<typeof loader>();
   return (
     <>
       <title>Gallery</title>
       <DemoBar mailboxPath="/mailbox" />
-      <ShopHeader links={headerLinks} visitor={visitor} />
+      <ShopHeader links={headerLinks} />
       <main id="content" className="wrap grid grid-cols-1 gap-20 pt-2 pb-10">
         <Buying pictures={pictures} />
         <Numbers picture={pictures[0]} now={now} />

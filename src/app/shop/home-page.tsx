@@ -2,7 +2,6 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useRevalidator } from "react-router";
-import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { pastDraw } from "#features/draws/rules/past-draw.ts";
 import { listPastDraws } from "#features/draws/server/list-results.ts";
 import { inHomeOrder, type LotteryView, toLotteryView } from "#features/lotteries/rules/lottery-view.ts";
@@ -44,11 +43,10 @@ const ComingSoon = lazyPart(async () => (await import("#features/site/shop/comin
 /** Out of sight at first: it comes behind the rest. */
 const BackToTop = lazyPart(async () => (await import("#features/site/shop/back-to-top.tsx")).BackToTop, NothingMissing);
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const now = ctx.now();
-  const visitor = await visitorOf(context, request);
-  const page = { now: now.getTime(), isSignedIn: visitor !== undefined };
+  const page = { now: now.getTime() };
   try {
     return data({ ...page, shop: await readShop(readingOf(context), localeOf(context), now) });
   } catch (error) {
@@ -92,19 +90,19 @@ function homeDraw({ description: _, phase, pictures, cardsUntil, cancellation: _
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("home");
-  const { shop, now, isSignedIn } = loaderData;
+  const { shop, now } = loaderData;
   useScrollToTarget();
   return (
     <>
       <DocumentHead title={t("title")} description={t("description")} />
-      {shop === undefined ? <Failed /> : <Shop shop={shop} now={now} isSignedIn={isSignedIn} />}
+      {shop === undefined ? <Failed /> : <Shop shop={shop} now={now} />}
     </>
   );
 }
 
-type ShopProps = { shop: Awaited<ReturnType<typeof readShop>>; now: number; isSignedIn: boolean };
+type ShopProps = { shop: Awaited<ReturnType<typeof readShop>>; now: number };
 
-function Shop({ shop, now, isSignedIn }: ShopProps) {
+function Shop({ shop, now }: ShopProps) {
   const { revalidate } = useRevalidator();
   const [newest, ...rest] = shop.draws;
   const others = rest.filter((draw) => draw.state === "live");
@@ -113,7 +111,7 @@ function Shop({ shop, now, isSignedIn }: ShopProps) {
       {newest ? (
         <HomeHero key={newest.id} draw={newest} now={now} onEnd={() => void revalidate()} />
       ) : (
-        <ComingSoon teaser={shop.teaser} isSignedIn={isSignedIn} />
+        <ComingSoon teaser={shop.teaser} />
       )}
       <HomeFacts entries={newest?.odds} carsWon={shop.carsWon} />
       {others.length > 0 && <OtherDraws draws={others} now={now} />}
@@ -122,7 +120,7 @@ function Shop({ shop, now, isSignedIn }: ShopProps) {
       <EcoFigures ticketsIssued={shop.ticketsIssued} />
       {shop.latest && <LatestWinner draw={shop.latest} />}
       <Faq own={shop.faq} />
-      {!isSignedIn && <SignUpBand picture={shop.rear} />}
+      <SignUpBand picture={shop.rear} />
       <BackToTop />
     </>
   );

@@ -1,6 +1,7 @@
 /** A short message that survives one redirect: set by the action, shown once by the page that comes next. */
-import type { RouterContextProvider } from "react-router";
-import { ctxOf, localeOf } from "./request.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import type { Flash } from "#shared/me.ts";
+import type { Ctx } from "../ctx.server.ts";
 
 /** All there are. The cookie carries a name and never a text, so that nobody can put words into the shop's mouth. */
 const MESSAGES = {
@@ -28,9 +29,6 @@ const MESSAGES = {
 } as const;
 export type FlashName = keyof typeof MESSAGES;
 
-/** In the visitor's language. `id` is the message's name: a toast with the same one is shown once. */
-export type Flash = { readonly id: FlashName; readonly tone: "success" | "error"; readonly text: string };
-
 const COOKIE = "flash";
 /** Long enough for a redirect, too short to turn up later somewhere else. */
 const SECONDS = 60;
@@ -40,27 +38,26 @@ export function flashCookie(name: FlashName): string {
   return serialize(name, SECONDS);
 }
 
-/**
- * What is to be said on this page, if anything, with the headers that keep it from being said again. For the layout's loader:
- * `return data({ …, flash }, { headers })`.
- */
+/** The message of a request's `Cookie` header, if any, with the headers that keep it from being shown again. */
 export function takeFlash(
-  context: Readonly<RouterContextProvider>,
-  request: Request,
+  { messages }: Pick<Ctx, "messages">,
+  locale: Locale,
+  cookie: string | null,
 ): { flash: Flash | undefined; headers: Headers } {
   const headers = new Headers();
-  const value = /(?:^|;\s*)flash=([A-Za-z]+)/.exec(request.headers.get("Cookie") ?? "")?.[1];
+  const value = /(?:^|;\s*)flash=([A-Za-z]+)/.exec(cookie ?? "")?.[1];
   if (value === undefined) return { flash: undefined, headers };
   headers.append("Set-Cookie", serialize("", 0));
   if (!isFlashName(value)) return { flash: undefined, headers };
   const { tone, text } = MESSAGES[value];
-  return { flash: { id: value, tone, text: ctxOf(context).messages[localeOf(context)].t(text) }, headers };
+  return { flash: { id: value, tone, text: messages[locale].t(text) }, headers };
 }
 
 function isFlashName(value: string): value is FlashName {
   return Object.hasOwn(MESSAGES, value);
 }
 
+/** Scripts see that there is a message, and request it with `GET /api/me`. */
 function serialize(value: string, maxAge: number): string {
-  return `${COOKIE}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`;
+  return `${COOKIE}=${value}; Path=/; Max-Age=${maxAge}; SameSite=Lax`;
 }

@@ -1,8 +1,8 @@
-/** Cookies that scripts cannot see, as replies set them and requests carry them. */
+/** Cookies as replies set them and requests carry them. */
 import type { Ctx } from "#platform/ctx.server.ts";
 
-/** `path` is where the browser shows it: everywhere unless told. */
-export type Cookie = { readonly name: string; readonly path?: string };
+/** `path` is where the browser shows it: everywhere unless told. Scripts cannot see it unless `isReadable`. */
+export type Cookie = { readonly name: string; readonly path?: string; readonly isReadable?: boolean };
 
 /** `Set-Cookie` for so long; 0 seconds make the browser forget it. */
 export function setCookie(
@@ -10,7 +10,7 @@ export function setCookie(
   cookie: Cookie,
   { value, seconds }: { readonly value: string; readonly seconds: number },
 ): string {
-  const text = `${cookieName(ctx, cookie)}=${value}; Path=${cookie.path ?? "/"}; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
+  const text = `${cookieName(ctx, cookie)}=${value}; Path=${cookie.path ?? "/"}; Max-Age=${seconds}${cookie.isReadable ? "" : "; HttpOnly"}; SameSite=Lax`;
   return isSecure(ctx) ? `${text}; Secure` : text;
 }
 
@@ -22,8 +22,8 @@ export function cookieValues(ctx: Ctx, cookie: Cookie, header: string | null): s
 }
 
 /** `__Host-`: only this host may set it, only over TLS, and for all its pages; `__Secure-` where it is not for all. Plain http, as on a developer's machine, cannot have that. */
-function cookieName(ctx: Ctx, { name, path }: Cookie): string {
-  if (!isSecure(ctx)) return name;
+function cookieName(ctx: Ctx, { name, path, isReadable }: Cookie): string {
+  if (isReadable || !isSecure(ctx)) return name;
   return path === undefined ? `__Host-${name}` : `__Secure-${name}`;
 }
 

@@ -23,11 +23,6 @@ export function visitorOf(context: Context, request: Request): Promise<Visitor |
   return visitor;
 }
 
-/** Makes somebody the visitor of a request that nobody sent: of a page which is made to be kept. */
-export function standFor(context: Context, visitor: Visitor): void {
-  asked.set(context, Promise.resolve(visitor));
-}
-
 /** Who is signed in; nobody is sent to sign in and comes back here afterwards (`next`, or else this very page). */
 export async function requireVisitor(context: Context, request: Request, next?: string): Promise<Visitor> {
   const visitor = await visitorOf(context, request);

@@ -49,14 +49,10 @@ export async function readSession(ctx: Ctx, headers: Headers, isUse = true): Pro
 /** Who a session belongs to, if it lives. */
 export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Promise<Visitor | undefined> {
   const row = await finderOf(ctx)(key);
-  const now = ctx.now();
   if (row === undefined || row.email === null) return undefined;
 
-  // Not with every request.
-  const noteAfter = USE_NOTED_AFTER_MS[row.role || row.is_role_unknown ? "administrator" : "player"];
-  if (isUse && now.getTime() - row.updated_at.getTime() >= noteAfter) {
-    await prolongSession(ctx.db, row.session_id, new Date(now.getTime() + SESSION_SECONDS * 1000), now);
-  }
+  const isStaff = row.role !== null || row.is_role_unknown;
+  if (isUse) await noteUse(ctx, { sessionId: row.session_id, usedAt: row.updated_at, isStaff });
   const isAdmin = row.role !== null && (row.two_factor_enabled || row.has_passkey || !ctx.env.staffNeedSecondFactor);
   return {
     id: row.id,
@@ -77,6 +73,17 @@ export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Prom
     provedAt: row.proved_at ?? undefined,
     createdAt: row.created_at,
   };
+}
+
+/** Prolongs a session that is in use; not with every request. */
+export async function noteUse(
+  ctx: Pick<Ctx, "db" | "now">,
+  session: { readonly sessionId: string; readonly usedAt: Date; readonly isStaff: boolean },
+): Promise<void> {
+  const now = ctx.now();
+  const noteAfter = USE_NOTED_AFTER_MS[session.isStaff ? "administrator" : "player"];
+  if (now.getTime() - session.usedAt.getTime() < noteAfter) return;
+  await prolongSession(ctx.db, session.sessionId, new Date(now.getTime() + SESSION_SECONDS * 1000), now);
 }
 
 type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];

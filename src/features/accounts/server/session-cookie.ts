@@ -1,6 +1,7 @@
 /** The cookie that carries a browser's session, and the one between password and code. */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { HINT_COOKIE, type Hint } from "#shared/me.ts";
 import { TICKET_MS } from "../rules/second-factor.ts";
 import { SESSION_ENDS } from "../rules/session-ends.ts";
 import { isSigned, signingKey } from "./auth-secrets.ts";
@@ -12,6 +13,7 @@ export const SESSION_SECONDS = SESSION_ENDS.player.unusedMs / 1000;
 const COOKIE_SECONDS = 395 * 86_400;
 
 const SESSION: Cookie = { name: "session" };
+const HINT: Cookie = { name: HINT_COOKIE, isReadable: true };
 /** Stands for a password which was right, while the browser is asked for a code. */
 const TICKET: Cookie = { name: "sign-in" };
 
@@ -33,6 +35,32 @@ export function sessionTokenOf(ctx: Ctx, header: string | null): string | undefi
     if (token !== undefined) return token;
   }
   return undefined;
+}
+
+/** Whether a request's cookies name a session of which the page's scripts know nothing: its browser signed in before there was a hint, or lost it. */
+export function lacksHint(header: string | null | undefined): boolean {
+  return /(?:^|;\s*)(?:__Host-)?session=[^;]/.test(header ?? "") && hintOf(header) === undefined;
+}
+
+export function hintOf(header: string | null | undefined): Hint | undefined {
+  const [, value] = /(?:^|;\s*)signed-in=([012])/.exec(header ?? "") ?? [];
+  return value as Hint | undefined;
+}
+
+/** `Set-Cookie` that scripts can read. */
+export function hintCookie(ctx: Ctx, hint: Hint): string {
+  return setCookie(ctx, HINT, { value: hint, seconds: COOKIE_SECONDS });
+}
+
+export function endedHintCookie(ctx: Ctx): string {
+  return setCookie(ctx, HINT, { value: "", seconds: 0 });
+}
+
+/** The hint that belongs to a reply which opens or ends a session. */
+export function hintBeside(ctx: Ctx, setCookies: readonly string[]): string | undefined {
+  const session = setCookies.findLast((cookie) => /^(?:__Host-)?session=/.test(cookie));
+  if (session === undefined) return undefined;
+  return session.includes("=;") ? endedHintCookie(ctx) : hintCookie(ctx, "1");
 }
 
 /** `Set-Cookie`; signing in by it takes a code. */

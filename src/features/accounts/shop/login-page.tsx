@@ -9,6 +9,7 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { err } from "#shared/result.ts";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
+import { isSignedIn } from "#ui/me.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import { CODE_PAGE, nextPath, withNext } from "../rules/next-path.ts";
 import { relyingParty } from "../rules/passkeys.ts";
@@ -21,7 +22,6 @@ import { signIn } from "../server/sign-in.ts";
 import { findSignInLink } from "../server/sign-in-link.ts";
 import { welcome } from "../server/sign-out.ts";
 import type { Route } from "./+types/login-page.ts";
-import { wasSignedIn } from "./known-visitor.ts";
 import { LoginForm, type LoginRefusal, readLogin } from "./login-form.tsx";
 import { PasskeySignIn } from "./passkey-button.tsx";
 import { SplitScreen } from "./split-screen.tsx";
@@ -32,7 +32,8 @@ export const handle = { messages: ["auth"] } satisfies PageMessages;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const next = nextPath(searchParams.get("next"));
-  if (await visitorOf(context, request)) throw redirect(next);
+  // The header has the links of signed-out visitors where `/api/me` could not be read.
+  if (await visitorOf(context, request)) throw redirect(next === "/" ? "/profile" : next);
   const token = searchParams.get("token") ?? undefined;
   const link = await findSignInLink(ctxOf(context), token);
   return {
@@ -96,7 +97,7 @@ async function openWithPasskey(request: Request, context: Route.ActionArgs["cont
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
   // The browser drops an expired cookie: then only this tab knows that there was a session.
-  const [wasKnown] = useState(wasSignedIn);
+  const [wasKnown] = useState(isSignedIn);
   const hasEnded = loaderData.hasEnded || wasKnown;
   return (
     <SplitScreen title={t("login.title")} lead={t("login.lead")} description={t("login.lead")}>

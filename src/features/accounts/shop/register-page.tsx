@@ -25,7 +25,7 @@ export const handle = { messages: ["auth"], failures: { send: "auth:registration
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const next = nextPath(new URL(request.url).searchParams.get("next"));
-  if (await visitorOf(context, request)) throw redirect(next);
+  if (await visitorOf(context, request)) throw redirect(next === "/" ? "/profile" : next);
   return { next, today: londonDate(ctxOf(context).now()) };
 }
 

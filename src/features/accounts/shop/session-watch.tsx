@@ -1,10 +1,11 @@
 /** Keeps an open page true: whoever signs in or out in another tab, or elsewhere, changes what this one shows. */
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
+import { loadMe } from "#ui/me.ts";
 import { openAnew } from "#ui/open-anew.ts";
 import { AuthProvider, useAuth } from "./auth-provider.tsx";
 
-/** @param isSignedIn as the server said when it made the page; whose it is, a page that is kept for everybody cannot say */
+/** @param isSignedIn as the last reply of `/api/me` says */
 export function SessionWatch({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <AuthProvider initial={isSignedIn ? "loading" : "signedOut"}>
@@ -33,7 +34,9 @@ function Watch({ isSignedIn }: { isSignedIn: boolean }) {
     shown.current.userId = userId;
     // What somebody has typed must not be sent by the next one who signs in.
     if (before !== undefined && userId !== undefined && userId !== before) return openAnew();
-    if ((userId !== undefined) !== shown.current.isSignedIn) void revalidate();
+    if ((userId !== undefined) === shown.current.isSignedIn) return;
+    void revalidate();
+    void loadMe();
   }, [state.status, userId, revalidate]);
 
   useEffect(() => {

@@ -32,8 +32,3 @@ export type LotteryImage = { readonly id: string; readonly displayOrder: number;
 export function inLanguage(words: LocalizedText, locale: Locale): string {
   return wordsIn(words, locale);
 }
-
-/** `held` waits for their own payment; `bought` is paid for; `entries` are valid, bought or free. */
-export type OwnTickets = { readonly held: number; readonly bought: number; readonly entries: number };
-
-export const NO_TICKETS: OwnTickets = { held: 0, bought: 0, entries: 0 };

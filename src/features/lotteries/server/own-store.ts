@@ -1,7 +1,7 @@
 /** SQL of what one person has of a draw. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { NO_TICKETS, type OwnTickets } from "../rules/lottery.ts";
+import { NO_TICKETS, type OwnTickets } from "#shared/me.ts";
 
 /** What takes part for somebody in a draw; both are expressions of SQL. */
 export function entriesOf(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unknown>): RawBuilder<number> {

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { freeWay } from "#shared/free-way.ts";
+import type { OwnTickets } from "#shared/me.ts";
 import { Button } from "#ui/button.tsx";
 import { QuantityStepper } from "#ui/fields/quantity-stepper.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -12,7 +13,6 @@ import { Panel, PanelPart } from "#ui/panel.tsx";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";
 import { StickyBar } from "#ui/sticky-bar.tsx";
 import { TicketPacks } from "#ui/ticket-packs.tsx";
-import type { OwnTickets } from "../rules/lottery.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 import { newcomerLimit } from "../rules/newcomer-limit.ts";
 import { nextPack, PACKS, priceEach, quote } from "../rules/pricing.ts";
@@ -29,7 +29,6 @@ type Props = {
   own: OwnTickets;
   /** What the address asks for. */
   askedQuantity: number;
-  isSignedIn: boolean;
   askedCode: AskedCode | undefined;
   /** The shop's clock when the page was made, in milliseconds. */
   now: number;
@@ -46,7 +45,7 @@ const FEW_LEFT = 50;
 /** A pack is suggested to a buyer who is this many tickets short of it, and to nobody else. */
 const NEAR_A_PACK = 3;
 
-export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, now, tellsHeld, onClosed }: Props) {
+export function BuyPanel({ lottery, own, askedQuantity, askedCode, now, tellsHeld, onClosed }: Props) {
   const { t } = useTranslation("lottery");
   const { money, number } = useFormat();
   const foot = useRef<HTMLDivElement>(null);
@@ -61,7 +60,6 @@ export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, n
     most,
     unavailable,
     askedQuantity,
-    isSignedIn,
     code: codeIn(askedCode)?.code,
   });
   const code = codeIn(askedCode);
@@ -114,7 +112,7 @@ export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, n
             </div>
             <div className="grid gap-3">
               <QueueLine lottery={lottery} hasWay />
-              {!isSignedIn && <p className="type-small text-center">{t("panel.signIn")}</p>}
+              <p className="type-small text-center signed-out-only">{t("panel.signIn")}</p>
               {lottery.cardsUntil && <FreeEntryLink drawId={lottery.id} />}
             </div>
             <PurchaseSteps current="tickets" />

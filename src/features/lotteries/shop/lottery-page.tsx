@@ -6,6 +6,7 @@ import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { BreadcrumbData, JsonLd } from "#ui/json-ld.tsx";
+import { useOwnTickets } from "#ui/me.ts";
 import { useAddress, useOrigin } from "#ui/origin.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { PrizeHistory } from "#ui/prize-history.tsx";
@@ -19,7 +20,6 @@ import { type LotteryView, toLotteryView } from "../rules/lottery-view.ts";
 import { improvementView } from "../rules/prize-improvement.ts";
 import { chosenQuantity } from "../rules/quantity.ts";
 import { findPublicLottery, listImprovements } from "../server/find-lottery.ts";
-import { ownTicketsOf } from "../server/own-tickets.ts";
 import { findAskedCode } from "../server/promotion-codes.ts";
 import type { Route } from "./+types/lottery-page.ts";
 import { BuyPanel } from "./buy-panel.tsx";
@@ -35,23 +35,21 @@ export const handle = { messages: ["lottery"] } satisfies PageMessages;
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   if (params.lotteryId === undefined) return data({ problem: "idRequired" as const }, { status: 400 });
-  const [visitor, found] = await Promise.all([visitorOf(context, request), findPublicLottery(ctx, params.lotteryId)]);
+  const found = await findPublicLottery(ctx, params.lotteryId);
   if (!found) return data({ problem: "notFound" as const }, { status: 404 });
 
   const now = ctx.now();
   const locale = localeOf(context);
   const improvements = await listImprovements(ctx, found.id);
-  // What is reserved for the visitor can be chosen anew.
-  const own = await ownTicketsOf(context, visitor, found.id);
-  const free = { ...found, ticketsHeld: Math.max(0, found.ticketsHeld - own.held) };
   const search = new URL(request.url).searchParams;
+  const code = search.get("code");
+  // A page with a code is not cached: whether the code counts depends on the visitor.
+  const visitor = code === null ? undefined : await visitorOf(context, request);
   return data({
-    lottery: toLotteryView(free, locale, now),
-    own,
+    lottery: toLotteryView(found, locale, now),
     improvements: improvements.map((improvement) => improvementView(improvement, locale)),
     askedQuantity: chosenQuantity(search),
-    askedCode: await findAskedCode(ctx, search.get("code"), visitor?.id),
-    isSignedIn: visitor !== undefined,
+    askedCode: await findAskedCode(ctx, code, visitor?.id),
     now: now.getTime(),
   });
 }
@@ -80,14 +78,7 @@ export default function LotteryPage({ loaderData }: Route.ComponentProps) {
             <Calendar lottery={lottery} />
           </div>
         </div>
-        <Purchase
-          lottery={lottery}
-          now={now}
-          own={loaderData.own}
-          askedQuantity={loaderData.askedQuantity}
-          askedCode={loaderData.askedCode}
-          isSignedIn={loaderData.isSignedIn}
-        />
+        <Purchase lottery={lottery} now={now} askedQuantity={loaderData.askedQuantity} askedCode={loaderData.askedCode} />
         <HowDrawn lottery={lottery} />
       </div>
     </div>
@@ -161,20 +152,21 @@ function Calendar({ lottery }: { lottery: LotteryView }) {
   );
 }
 
-type PurchaseProps = Omit<ComponentProps<typeof BuyPanel>, "onClosed" | "tellsHeld">;
+type PurchaseProps = Omit<ComponentProps<typeof BuyPanel>, "own" | "onClosed" | "tellsHeld">;
 
 function Purchase(props: PurchaseProps) {
   const { revalidate } = useRevalidator();
   const onClosed = () => void revalidate();
-  const lottery = useLiveStock(props.lottery, props.own.held, onClosed);
+  const own = useOwnTickets(props.lottery.id);
+  const lottery = useLiveStock(props.lottery, own.held, onClosed);
   const { phase } = lottery;
   // A line that comes or goes while somebody reads would move what stands below.
-  const shown = { lottery, onClosed, tellsHeld: props.lottery.held > 0 };
+  const shown = { lottery, onClosed, tellsHeld: props.lottery.held > own.held };
   return (
     <>
       <StockNews lottery={lottery} />
       {phase === "on_sale" ? (
-        <BuyPanel {...props} {...shown} />
+        <BuyPanel {...props} {...shown} own={own} />
       ) : (
         <NotOnSalePanel {...shown} phase={phase} now={props.now} className="lg:sticky lg:top-6" />
       )}

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { withNext } from "#features/accounts/rules/next-path.ts";
 import { readQuantity } from "#shared/typed-number.ts";
 import { toastError } from "#ui/feedback/toast.tsx";
+import { useMe } from "#ui/me.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 import { chosenQuantity, FORMER_QUANTITY } from "../rules/quantity.ts";
 
@@ -16,12 +17,12 @@ type Given = {
   most: number;
   unavailable: string;
   askedQuantity: number;
-  isSignedIn: boolean;
   code: string | undefined;
 };
 
-export function useChoice({ lottery, most, unavailable, askedQuantity, isSignedIn, code }: Given) {
+export function useChoice({ lottery, most, unavailable, askedQuantity, code }: Given) {
   const navigate = useNavigate();
+  const me = useMe();
   const page = `/lottery/${lottery.id}`;
   const [quantity, setQuantity] = useState(() => quantityInAddress(page) ?? askedQuantity);
   const isTooMany = quantity > most;
@@ -51,7 +52,8 @@ export function useChoice({ lottery, most, unavailable, askedQuantity, isSignedI
     }
     rememberInAddress(page, quantity);
     const query = `quantity=${quantity}${code === undefined ? "" : `&code=${encodeURIComponent(code)}`}`;
-    void navigate(isSignedIn ? `/quiz/${lottery.id}?${query}` : withNext("/login", `${page}?${query}`));
+    // Before the visitor is known, the question itself decides who has to sign in.
+    void navigate(me?.visitor !== null ? `/quiz/${lottery.id}?${query}` : withNext("/login", `${page}?${query}`));
   }
 
   return { quantity, isTooMany, choose, submit };

@@ -6,15 +6,16 @@ import { type LiveStock, pauseMs, stockAddress, withStock } from "../rules/live-
 import type { LotteryView } from "../rules/lottery-view.ts";
 
 /**
- * @param ownHeld what is reserved for the visitor
+ * @param ownHeld what is reserved for the visitor, who can choose it anew
  * @param onPhase called where the page has to look different: nothing is left, something has come back, sales are over
  */
 export function useLiveStock(lottery: LotteryView, ownHeld: number, onPhase: () => void): LotteryView {
   const [news, setNews] = useState<{ of: LotteryView; stock: LiveStock }>();
+  // What the page was loaded with is newer than news of before.
+  const shown = withStock(lottery, news?.of === lottery ? news.stock : lottery, ownHeld);
   usePolledJson<LiveStock>(isSelling(lottery.phase) ? stockAddress(lottery.id) : undefined, pauseMs, (stock) => {
-    if (withStock(lottery, stock, ownHeld).phase === lottery.phase) setNews({ of: lottery, stock });
+    if (withStock(lottery, stock, ownHeld).phase === shown.phase) setNews({ of: lottery, stock });
     else onPhase();
   });
-  // What the page was loaded with is newer than news of before.
-  return news?.of === lottery ? withStock(lottery, news.stock, ownHeld) : lottery;
+  return shown;
 }

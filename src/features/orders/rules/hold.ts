@@ -15,13 +15,3 @@ export const LONGEST_DESCRIPTION = 250;
 export function payUntil(now: Date): Date {
   return new Date(now.getTime() + HOLD_MINUTES * 60_000);
 }
-
-/** `until` is in milliseconds; `payUrl` is the payment page, which takes money until then. */
-export type OwnHold = {
-  readonly orderId: string;
-  readonly lotteryId: string;
-  readonly title: string;
-  readonly quantity: number;
-  readonly until: number;
-  readonly payUrl: string;
-};

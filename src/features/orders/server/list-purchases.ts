@@ -2,13 +2,11 @@
  * A player's purchases, whole, with their receipts, and what is reserved and not paid for yet. For the player, and for administrators; who asks is the caller's to check.
  */
 
-import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
-import type { OwnHold } from "../rules/hold.ts";
 import { type PurchaseHistory, purchaseHistory } from "../rules/purchase-history.ts";
 import {
   findReceiptRow,
@@ -18,7 +16,6 @@ import {
   type ReceiptRow,
   type ReceiptTicket,
 } from "./history-store.ts";
-import { listOwnHoldRows } from "./live-store.ts";
 import { hasOrderNumber } from "./owner-store.ts";
 
 /** Three queries, however many tickets there are. */
@@ -38,12 +35,6 @@ export async function findReceipt(
 ): Promise<Receipt | undefined> {
   const receipt = isUuid(orderId) ? await findReceiptRow(ctx.db, userId, orderId) : undefined;
   return receipt && { ...receipt, tickets: await listReceiptTickets(ctx.db, receipt.id) };
-}
-
-/** The next to end comes first. */
-export async function listOwnHolds(ctx: Pick<Ctx, "db" | "now">, userId: string, locale: Locale): Promise<OwnHold[]> {
-  const rows = await listOwnHoldRows(ctx.db, userId, ctx.now());
-  return rows.map(({ title, until, ...row }) => ({ ...row, title: inLanguage(title, locale), until: until.getTime() }));
 }
 
 /** True for what is no order's number, and for visitors who are not signed in: nobody learns from it which numbers there are. */

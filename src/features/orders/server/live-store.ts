@@ -113,39 +113,6 @@ export async function listHolds(db: Db | Tx, userId: string): Promise<string[]> 
   return rows.map((row) => row.id);
 }
 
-/** Payment pages of a player that still take money, the next to end first. */
-export async function listOwnHoldRows(
-  db: Db,
-  userId: string,
-  now: Date,
-): Promise<{ orderId: string; lotteryId: string; title: Messages; quantity: number; until: Date; payUrl: string }[]> {
-  const rows = await db
-    .selectFrom("orders as o")
-    .innerJoin("lotteries as l", "l.id", "o.lottery_id")
-    .select(["o.id", "o.lottery_id", "l.title", "l.title_fr", "o.quantity", "o.pay_by", "o.payment_url"])
-    .where("o.user_id", "=", userId)
-    .where("o.state", "=", "awaiting_payment")
-    // As the index has it that lists them.
-    .where("o.by_newcomer", "is not", null)
-    .where("o.pay_by", ">", now)
-    .orderBy("o.pay_by")
-    .execute();
-  return rows.flatMap((row) =>
-    row.pay_by === null || row.payment_url === null
-      ? []
-      : [
-          {
-            orderId: row.id,
-            lotteryId: row.lottery_id,
-            title: { en: row.title, fr: row.title_fr ?? undefined },
-            quantity: row.quantity,
-            until: row.pay_by,
-            payUrl: row.payment_url,
-          },
-        ],
-  );
-}
-
 /** What the player could pay for at this moment. */
 export async function listOpenPages(db: Db, userId: string): Promise<string[]> {
   const rows = await db

@@ -2,12 +2,13 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher, useLocation, useRevalidator } from "react-router";
+import type { OwnHold } from "#shared/me.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Clock } from "#ui/icons.ts";
+import { loadMe } from "#ui/me.ts";
 import { TextButton } from "#ui/text-link.tsx";
 import { shopNow, useShopTime } from "#ui/time/shop-clock.ts";
-import type { OwnHold } from "../rules/hold.ts";
 
 const RELEASE_PATH = "/reservations/release";
 
@@ -63,7 +64,7 @@ function useFreshAtEnd(until: number | undefined): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (until === undefined) return;
-    const timer = setTimeout(() => void revalidate(), Math.max(1000, until - shopNow()));
+    const timer = setTimeout(() => void Promise.all([revalidate(), loadMe()]), Math.max(1000, until - shopNow()));
     return () => clearTimeout(timer);
   }, [until, revalidate]);
 }

@@ -1,7 +1,7 @@
 /** Where the reservation bar is missing: the way on to each payment. */
 import { useTranslation } from "react-i18next";
+import type { OwnHold } from "#shared/me.ts";
 import { LinkButton } from "#ui/button.tsx";
-import type { OwnHold } from "../rules/hold.ts";
 
 export function HoldLinks({ holds }: { holds: readonly OwnHold[] }) {
   const { t } = useTranslation("common");

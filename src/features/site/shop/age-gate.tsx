@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Logo } from "#ui/logo.tsx";
-import { useNonce } from "#ui/nonce.ts";
+import { OnceScript } from "#ui/once-script.tsx";
 import { usePagePath } from "#ui/page-path.ts";
 import type { GatePicture } from "./age-gate-picture.ts";
 
@@ -87,30 +87,13 @@ export function AnsweredStyle() {
 /** In the head, above the styles, on which a script waits: the gate's picture is asked for while they come, where the gate will open. */
 export function AgeGatePreload({ picture }: { picture: GatePicture | undefined }) {
   return (
-    <OnceScript
-      text={
-        import.meta.env.SSR ? `(${preloadGatePicture.toString()})(document.head,${JSON.stringify(picture?.sources ?? [])})` : ""
-      }
-    />
+    <OnceScript text={() => `(${preloadGatePicture.toString()})(document.head,${JSON.stringify(picture?.sources ?? [])})`} />
   );
 }
 
 function GateScript() {
   return (
-    <OnceScript
-      text={
-        import.meta.env.SSR ? `(window.openAgeGate=${openAgeGate.toString()})(document.currentScript.previousElementSibling)` : ""
-      }
-    />
-  );
-}
-
-/** Runs as the server sent it; the browser leaves its content alone. */
-function OnceScript({ text }: { text: string }) {
-  return (
-    <script nonce={useNonce()} suppressHydrationWarning>
-      {text}
-    </script>
+    <OnceScript text={() => `(window.openAgeGate=${openAgeGate.toString()})(document.currentScript.previousElementSibling)`} />
   );
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
 import type { TeaserPicture } from "./teaser-picture.ts";
 
-export function ComingSoon({ teaser, isSignedIn }: { teaser: TeaserPicture; isSignedIn: boolean }) {
+export function ComingSoon({ teaser }: { teaser: TeaserPicture }) {
   const { t } = useTranslation("home");
   return (
     <section className="hero under-header" aria-labelledby="hero-title">
@@ -17,12 +17,11 @@ export function ComingSoon({ teaser, isSignedIn }: { teaser: TeaserPicture; isSi
           <h1 id="hero-title" className="type-greeting mt-4.5">
             {t("soon.title")}
           </h1>
-          <p className="type-lead mt-5.5 max-w-[40ch]">{t(isSignedIn ? "soon.textSignedIn" : "soon.text")}</p>
-          {!isSignedIn && (
-            <p className="mt-8">
-              <LinkButton to="/register">{t("soon.notify")}</LinkButton>
-            </p>
-          )}
+          <p className="type-lead mt-5.5 max-w-[40ch] signed-in-only">{t("soon.textSignedIn")}</p>
+          <p className="type-lead mt-5.5 max-w-[40ch] signed-out-only">{t("soon.text")}</p>
+          <p className="mt-8 signed-out-only">
+            <LinkButton to="/register">{t("soon.notify")}</LinkButton>
+          </p>
         </div>
       </div>
     </section>

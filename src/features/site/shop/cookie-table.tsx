@@ -19,6 +19,7 @@ export function withCookieTable(chapter: Chapter): Chapter {
 /** In the order of the policy; the names are those that a visitor finds in the browser. */
 const STORED = [
   { id: "session", name: "session, __Host-session" },
+  { id: "hint", name: "signed-in" },
   { id: "device", name: "device, __Host-device" },
   { id: "trusted", name: "trusted, __Host-trusted" },
   { id: "signIn", name: "sign-in, __Host-sign-in" },

@@ -71,7 +71,7 @@ export function EcoFigures({ ticketsIssued }: { ticketsIssued: number }) {
 export function SignUpBand({ picture }: { picture: StoredPicture | undefined }) {
   const { t } = useTranslation("home");
   return (
-    <section className="wrap home-section" aria-labelledby="sign-up-title">
+    <section className="wrap home-section signed-out-only" aria-labelledby="sign-up-title">
       <div className="sign-up-band">
         {picture && (
           <div className="sign-up-picture">

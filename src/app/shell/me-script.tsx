@@ -1,0 +1,29 @@
+/**
+ * In the head, above the styles: requests `/api/me` before the page's scripts arrive, if a cookie says that the visitor has a session or a message.
+ * Before the first paint, `data-signed-in` on the document hides what only signed-out visitors see.
+ */
+import { OnceScript } from "#ui/once-script.tsx";
+
+export function MeScript() {
+  return <OnceScript text={() => `(${startMe.toString()})()`} />;
+}
+
+function startMe(): void {
+  const hint = () => /(?:^|; )signed-in=([12])/.exec(document.cookie)?.[1];
+  window.askMe = async (path) => {
+    if (!hint() && !/(?:^|; )flash=\w/.test(document.cookie)) return null;
+    const [, draw = ""] = /^\/lottery\/([\da-f-]{36})/.exec(path) ?? [];
+    try {
+      const address = `/api/me?lng=${document.documentElement.lang}&draw=${draw}`;
+      const reply = await fetch(address, { signal: AbortSignal.timeout(8_000) });
+      return reply.ok ? await reply.json() : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  // The back office has a frame of its own.
+  if (/^\/admin(\/|$)/.test(window.location.pathname)) return;
+  const known = hint();
+  if (known) document.documentElement.dataset.signedIn = known;
+  window.firstMe = window.askMe(window.location.pathname);
+}

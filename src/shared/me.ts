@@ -1,0 +1,39 @@
+/** The shape of `GET /api/me`: everything that public pages show about their visitor. The pages themselves are identical for all visitors. */
+
+/** `held` awaits their own payment; `bought` is paid for; `entries` are valid, bought or free. */
+export type OwnTickets = { readonly held: number; readonly bought: number; readonly entries: number };
+
+export const NO_TICKETS: OwnTickets = { held: 0, bought: 0, entries: 0 };
+
+/** `until` is in milliseconds; `payUrl` is the payment page, which takes money until then. */
+export type OwnHold = {
+  readonly orderId: string;
+  readonly lotteryId: string;
+  readonly title: string;
+  readonly quantity: number;
+  readonly until: number;
+  readonly payUrl: string;
+};
+
+/** In the visitor's language. A toast with the same `id` is shown once. */
+export type Flash = { readonly id: string; readonly tone: "success" | "error"; readonly text: string };
+
+export type Me = {
+  /** Null while signed out. */
+  readonly visitor: { readonly name: string; readonly isStaff: boolean } | null;
+  /** The next to end comes first. */
+  readonly holds: readonly OwnHold[];
+  /** The draw of the page, and what the visitor has of it. */
+  readonly draw: string | null;
+  readonly own: OwnTickets;
+  readonly flash: Flash | null;
+  /** The shop's clock, in milliseconds. */
+  readonly now: number;
+};
+
+/**
+ * The cookie that tells the page's script whether to request `/api/me`. It is no secret and gives no right: "1" for a session, "2" for a session
+ * with a reservation, "0" where the session in the other cookie has ended.
+ */
+export const HINT_COOKIE = "signed-in";
+export type Hint = "0" | "1" | "2";

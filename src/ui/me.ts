@@ -1,0 +1,59 @@
+/** In the browser: the visitor of the page, as `GET /api/me` describes them. */
+import { useSyncExternalStore } from "react";
+import { type Me, NO_TICKETS, type OwnTickets } from "#shared/me.ts";
+import { toastError, toastSuccess } from "./feedback/toast.tsx";
+
+declare global {
+  interface Window {
+    /** Defined by the inline script in the head. Null without a request if no cookie says that there is anything to ask; undefined on failure. */
+    askMe?: (path: string) => Promise<Me | null | undefined>;
+    /** The request that the inline script began. */
+    firstMe?: Promise<Me | null | undefined> | undefined;
+  }
+}
+
+const SIGNED_OUT: Me = { visitor: null, holds: [], draw: null, own: NO_TICKETS, flash: null, now: 0 };
+
+// In the browser only, where one page lives at a time.
+let me: Me | undefined;
+let latest = 0;
+const listeners = new Set<() => void>();
+
+/** Undefined on the server, during hydration, and until the first reply. */
+export function useMe(): Me | undefined {
+  return useSyncExternalStore(
+    subscribeMe,
+    () => me,
+    () => undefined,
+  );
+}
+
+/** What the visitor has of a draw, as far as it is known. */
+export function useOwnTickets(lotteryId: string): OwnTickets {
+  const known = useMe();
+  return known?.draw === lotteryId ? known.own : NO_TICKETS;
+}
+
+export function isSignedIn(): boolean {
+  return me !== undefined && me.visitor !== null;
+}
+
+export function subscribeMe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Reads the visitor again. After a failure the last reply stays; without one, the header has the links of signed-out visitors. */
+export async function loadMe(path = window.location.pathname): Promise<void> {
+  latest += 1;
+  const turn = latest;
+  const first = window.firstMe;
+  window.firstMe = undefined;
+  const found = await (first ?? window.askMe?.(path));
+  if (found?.flash) (found.flash.tone === "success" ? toastSuccess : toastError)(found.flash.text, { id: found.flash.id });
+  if (turn !== latest) return;
+  me = found === undefined ? (me ?? SIGNED_OUT) : (found ?? SIGNED_OUT);
+  document.documentElement.toggleAttribute("data-signed-in", me.visitor !== null);
+  if (me.visitor !== null) document.documentElement.dataset.signedIn = "";
+  for (const listener of listeners) listener();
+}
