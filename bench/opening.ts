@@ -82,9 +82,14 @@ type Life = {
 /** Home until the opening, then the draw, and a ticket for some. */
 async function live({ cookie, token, lotteryId, begin, opens, ends, looks }: Life): Promise<void> {
   const underWay: Promise<void>[] = [];
+  // A page and the visitor's part of it, which its script requests at once.
   const look = (what: "home" | "draw", at: number) => {
-    const path = what === "home" ? "/" : `/lottery/${lotteryId}`;
-    underWay.push(get(path, cookie).then((status) => void looks.push({ what, status, ms: performance.now() - at })));
+    const [page, draw] = what === "home" ? ["/", ""] : [`/lottery/${lotteryId}`, lotteryId];
+    const whole = get(page, cookie).then(async (status) => {
+      const mine = await get(`/api/me?lng=en&draw=${draw}`, cookie);
+      looks.push({ what, status: status === 200 ? mine : status, ms: performance.now() - at });
+    });
+    underWay.push(whole);
   };
   const until = (at: number) => sleep(Math.max(0, at - performance.now()));
   for (let at = begin + Math.random() * LOOKS_EVERY_MS; at < opens; at += LOOKS_EVERY_MS * (0.5 + Math.random())) {
@@ -141,9 +146,9 @@ async function openAccount(i: string): Promise<Account> {
   const token = await signUp(shop, i);
   const body = new URLSearchParams(credentialsOf(i));
   const signedIn = await fetch(`${shop.url}/login`, { method: "POST", redirect: "manual", body });
-  const cookie = signedIn.headers.getSetCookie().find((each) => /^(__Host-)?session=/.test(each));
-  const value = cookie?.split(";")[0];
-  if (value === undefined) throw new Error(`signing in was answered ${signedIn.status}`);
+  const cookies = signedIn.headers.getSetCookie().filter((each) => /^(?:(?:__Host-)?session|signed-in)=/.test(each));
+  const value = cookies.map((each) => each.split(";")[0]).join("; ");
+  if (cookies.length === 0) throw new Error(`signing in was answered ${signedIn.status}`);
   return { token, cookie: value };
 }
 
