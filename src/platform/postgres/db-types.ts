@@ -216,11 +216,17 @@ export interface ContactMessages {
 }
 
 export interface Credentials {
+  access_token: string | null;
+  access_token_expires_at: Timestamp | null;
   account_id: string;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  id_token: string | null;
   password: string | null;
   provider_id: Generated<string>;
+  refresh_token: string | null;
+  refresh_token_expires_at: Timestamp | null;
+  scope: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
 }
