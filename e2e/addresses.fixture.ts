@@ -1,11 +1,11 @@
-/** Every address of the shop, as its router has them, with the words that stand in its file: fields and their values, as a guesser would find them. */
-import { existsSync, readFileSync } from "node:fs";
+/** Every address of the shop, as its routers have them, with the words that stand in its file: fields and their values, as a guesser would find them. */
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "../src/routes.ts";
 
 export type Address = {
-  /** As in routes.ts: "/lottery/:lotteryId?". */
+  /** As in a router: "/lottery/:lotteryId?". */
   readonly path: string;
   readonly takesForms: boolean;
   readonly words: readonly string[];
@@ -13,7 +13,7 @@ export type Address = {
 
 export async function listAddresses(): Promise<Address[]> {
   const found = new Map<string, Address>();
-  for (const address of leaves(await routes)) found.set(address.path, address);
+  for (const address of [...leaves(await routes), ...apiAddresses()]) found.set(address.path, address);
   return [...found.values()].filter(({ path }) => path !== "/_gallery");
 }
 
@@ -21,11 +21,31 @@ function leaves(entries: readonly RouteConfigEntry[], base = ""): Address[] {
   return entries.flatMap((entry) => {
     const path = [base, entry.path].filter(Boolean).join("/");
     if (entry.children) return leaves(entry.children, path);
-    const file = entry.file;
-    const source = [file, ...services(file)].map((each) => readFileSync(each, "utf8")).join("\n");
-    const words = [...source.matchAll(/"([A-Za-z][\w-]{1,30})"|\b([a-z]\w{2,20}):/g)].map((match) => match[1] ?? match[2] ?? "");
-    return [{ path: `/${path}`, takesForms: /export (?:async )?function action\b/.test(source), words: [...new Set(words)] }];
+    const source = sourceOf(entry.file);
+    return [{ path: `/${path}`, takesForms: /export (?:async )?function action\b/.test(source), words: wordsOf(source) }];
   });
+}
+
+/** The routers of the API, where each address stands in a line with the module that answers it. */
+function apiAddresses(): Address[] {
+  return globSync("src/{features/*/api/routes,app/http/api}.ts").flatMap((router) => {
+    const source = readFileSync(router, "utf8");
+    const lines = [...source.matchAll(/\.(?:get|post|delete)\(\s*"(\/[^"]+)",[^"]*?handle\((\w+)/g)];
+    return [...Map.groupBy(lines, ([, path = ""]) => path)].map(([path, own]) => {
+      const files = own.flatMap(([, , name = ""]) => new RegExp(`as ${name} from "([^"]+)"`).exec(source)?.[1] ?? []);
+      const words = wordsOf(files.map((file) => sourceOf(resolve(router, "..", file))).join("\n"));
+      return { path, takesForms: own.some(([line]) => line.startsWith(".post")), words };
+    });
+  });
+}
+
+function sourceOf(file: string): string {
+  return [file, ...services(file)].map((each) => readFileSync(each, "utf8")).join("\n");
+}
+
+function wordsOf(source: string): string[] {
+  const words = [...source.matchAll(/"([A-Za-z][\w-]{1,30})"|\b([a-z]\w{2,20}):/g)].map((match) => match[1] ?? match[2] ?? "");
+  return [...new Set(words)];
 }
 
 /** What an edge reads its form with often stands in a file beside it. */

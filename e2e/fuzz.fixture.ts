@@ -1,7 +1,7 @@
 /** Throws what nobody would send at every address of a shop, and says what came back that should not have. */
 import { request } from "node:http";
 import * as fc from "fast-check";
-import { CALLED_BY_API_CLIENTS } from "#app/http/api-reply.ts";
+import { API_ADDRESS } from "#app/http/request-limits.ts";
 import type { Address } from "./addresses.fixture.ts";
 import { deepJson, namesLike } from "./attacks.fixture.ts";
 import { costlyAmong, MOST_GROWTH_BYTES, readFigures, SUSPICIOUS_SECONDS } from "./cost.fixture.ts";
@@ -232,7 +232,7 @@ function faultIn({ method, target }: Input, { status, headers, body }: Seen): st
   const location = [headers.location ?? ""].flat()[0] ?? "";
   if (location !== "" && new URL(location, HERE).origin !== HERE) return `a way to another site, ${location}`;
   const path = target.split("?")[0] ?? "";
-  if (CALLED_BY_API_CLIENTS.test(path) && status >= 400 && method !== "HEAD" && !isFailure(body))
+  if (API_ADDRESS.test(path) && status >= 400 && method !== "HEAD" && !isFailure(body))
     return "a refusal that is no JSON of ours";
   return undefined;
 }

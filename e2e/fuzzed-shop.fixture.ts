@@ -1,5 +1,4 @@
 /** A shop of its own to be thrown at, by everybody from a stranger to an administrator, and what there is in it to name. */
-import { OPERATIONS } from "#app/http/openapi.ts";
 import { listAddresses } from "./addresses.fixture.ts";
 import { newApiClient } from "./api-client.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
@@ -13,7 +12,6 @@ export type FuzzedShop = {
   throwAt(options: { seed: number; count: number; described: number }): Promise<Thrown>;
   /** How many addresses the router knows, and how many calls the description names. */
   readonly addresses: number;
-  readonly calls: number;
 };
 /** `statuses`: how many answers bore each. */
 type Thrown = { tried: number; readonly wrong: string[]; readonly statuses: Record<string, number> };
@@ -27,7 +25,6 @@ export async function startFuzzedShop(): Promise<FuzzedShop> {
   return {
     shop,
     addresses: addresses.length,
-    calls: OPERATIONS.length,
     async throwAt({ seed, count, described }) {
       const before = shop.complaints.length;
       const total: Thrown = { tried: 0, wrong: [], statuses: {} };

@@ -12,6 +12,7 @@ import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { queuedDraw } from "#features/queue/server/queue.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import routes from "../routes.ts";
+import { type ApiModule, apiModules } from "./http/api.fixture.ts";
 
 const ROLES = ["signed out", "owner", "other player", "administrator"] as const;
 type Role = (typeof ROLES)[number];
@@ -178,6 +179,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/reservations/release": { is: ["to /", "to /", "to /", "to /"], sent: ["to /login", "to /", "to /", "to /"] },
   "/logout": { is: ["to /", "to /", "to /", "to /"], sent: ["to /", "to /", "to /", "to /"] },
   "/devices": { is: ["to /login", "to /profile", "to /profile", "to /profile"], method: "POST" },
+  "/api/me": { is: EVERYBODY },
   "/api/openapi.json": { is: EVERYBODY },
   // A session opens none of these: they take a key.
   "/api/draws": { is: KEY_ONLY },
@@ -192,7 +194,12 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/api/lotteries": { is: EVERYBODY },
   "/api/lotteries/:lotteryId": { is: EVERYBODY, at: ofDraw("/api/lotteries/*") },
   "/api/tickets": { is: ["401", "ok", "ok", "ok"], at: ({ sessionId }) => `/api/tickets?transaction_id=${sessionId}` },
-  "/api/payments/webhook/:provider?": { is: ["400", "400", "400", "400"], method: "POST" },
+  "/api/payments/webhook": { is: ["400", "400", "400", "400"], method: "POST" },
+  "/api/payments/webhook/:provider": {
+    is: ["400", "400", "400", "400"],
+    at: () => "/api/payments/webhook/stripe",
+    method: "POST",
+  },
   "/functions/create-checkout-session-lottery": { is: ["401", "400", "400", "400"], method: "POST" },
   "/functions/send-mass-email": { is: ["401", "403", "403", "400"], method: "POST" },
   "/functions/send-contact-form": { is: ["400", "400", "400", "400"], method: "POST" },
@@ -207,7 +214,8 @@ type World = {
 };
 type Handler = (args: { request: Request; context: unknown; params: Record<string, string> }, next?: () => unknown) => unknown;
 type Module = { readonly loader?: Handler; readonly action?: Handler; readonly middleware?: readonly Handler[] };
-type Leaf = { readonly path: string; readonly files: readonly string[] };
+/** Of an address of the API, the module; of a page, its file and those of the layouts around it. */
+type Leaf = { readonly path: string; readonly files: readonly string[]; readonly module?: ApiModule };
 
 function leaves(entries: readonly RouteConfigEntry[], base = "", around: readonly string[] = []): Leaf[] {
   return entries.flatMap((entry) => {
@@ -216,7 +224,8 @@ function leaves(entries: readonly RouteConfigEntry[], base = "", around: readonl
     return entry.children ? leaves(entry.children, path, files) : [{ path: `/${path}`, files }];
   });
 }
-const all = leaves(await routes).filter(({ path }) => path !== "/_gallery");
+const pages = leaves(await routes).filter(({ path }) => path !== "/_gallery");
+const all: readonly Leaf[] = [...pages, ...apiModules.map((each) => ({ ...each, files: [] }))];
 
 let ctx: TestCtx;
 let world: World;
@@ -246,21 +255,23 @@ function lineOf(path: string): Access {
   return access;
 }
 
-describe.each(all)("access to $path", ({ path, files }) => {
+describe.each(all)("access to $path", (leaf) => {
+  const { path } = leaf;
   it.each(COLUMNS)("%s", async (role, column) => {
-    expect(await visit(path, files, await cookieOf(role), lineOf(path))).toBe(lineOf(path).is[column]);
+    expect(await visit(leaf, await cookieOf(role), lineOf(path))).toBe(lineOf(path).is[column]);
   });
 });
 
 const modules = await Promise.all(
-  all.map(async (leaf) => ({ ...leaf, module: (await import(leaf.files.at(-1) ?? "")) as Module })),
+  all.map(async (leaf) => ({ ...leaf, last: leaf.module ?? ((await import(leaf.files.at(-1) ?? "")) as Module) })),
 );
-const forms = modules.filter(({ path, module }) => module.action && lineOf(path).method !== "POST");
+const forms = modules.filter(({ path, last }) => last.action && lineOf(path).method !== "POST");
 
-describe.each(forms)("an empty form sent to $path", ({ path, files }) => {
+describe.each(forms)("an empty form sent to $path", (leaf) => {
+  const { path } = leaf;
   it.each(COLUMNS)("%s", async (role, column) => {
     const { sent, ...access } = lineOf(path);
-    const met = await visit(path, files, await cookieOf(role), { ...access, method: "POST" });
+    const met = await visit(leaf, await cookieOf(role), { ...access, method: "POST" });
     if (sent) expect(met).toBe(sent[column]);
     else if (!path.startsWith("/admin")) throw new Error(`No \`sent\` in ACCESS says what a form to ${path} meets`);
     else if (role === "administrator") expect(met).not.toMatch(/^to \/$|^40[13]$/);
@@ -268,13 +279,14 @@ describe.each(forms)("an empty form sent to $path", ({ path, files }) => {
   });
 });
 
-describe.each(all.filter(({ path }) => /^\/(api|functions)\//.test(path)))("a program at $path", ({ path, files }) => {
+describe.each(all.filter(({ path }) => /^\/(api|functions)\//.test(path)))("a program at $path", (leaf) => {
+  const { path } = leaf;
   const bearer = (token: string, more: Record<string, string> = {}) => ({ Authorization: `Bearer ${token}`, ...more });
 
   it.each(COLUMNS)("with the access token of %s is met as with the cookie", async (role, column) => {
     const session = await sessionOf(role);
     const headers = session ? bearer((await openTokens(ctx, session)).access_token) : {};
-    expect(await visit(path, files, headers, lineOf(path))).toBe(lineOf(path).is[column]);
+    expect(await visit(leaf, headers, lineOf(path))).toBe(lineOf(path).is[column]);
   });
 
   it("with a token that is none, or changed by a letter, is nobody, whatever cookie comes along", async () => {
@@ -283,7 +295,7 @@ describe.each(all.filter(({ path }) => /^\/(api|functions)\//.test(path)))("a pr
     const changed = `${head}.${body}.${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`;
     for (const token of ["nonsense", "", changed]) {
       const headers = bearer(token, await cookieOf("administrator"));
-      expect(await visit(path, files, headers, lineOf(path))).toBe(lineOf(path).is[0]);
+      expect(await visit(leaf, headers, lineOf(path))).toBe(lineOf(path).is[0]);
     }
   });
 });
@@ -292,9 +304,10 @@ describe.each(all.filter(({ path }) => /^\/(api|functions)\//.test(path)))("a pr
 describe("the private tag of a ticket", () => {
   const repliesTo = async (role: Role) => {
     const replies = new Map<string, string>();
-    for (const { path, files } of all) {
+    for (const leaf of all) {
+      const { path } = leaf;
       if (lineOf(path).method === "POST") continue;
-      await visit(path, files, await cookieOf(role), lineOf(path), async (reply) => {
+      await visit(leaf, await cookieOf(role), lineOf(path), async (reply) => {
         const body =
           reply instanceof Response ? await reply.clone().text() : inspect(reply, { depth: Infinity, maxArrayLength: null });
         replies.set(path, (replies.get(path) ?? "") + body);
@@ -335,8 +348,7 @@ async function cookieOf(role: Role): Promise<Record<string, string>> {
 }
 
 async function visit(
-  path: string,
-  files: readonly string[],
+  { path, files, module }: Leaf,
   who: Readonly<Record<string, string>>,
   { at, method }: Access,
   onReply: (reply: unknown) => Promise<void> = async () => undefined,
@@ -346,7 +358,9 @@ async function visit(
   const init = method === "POST" ? { method, body: "", headers } : { headers };
   const context = requestContext(ctx);
   const params = paramsOf(path, url.pathname);
-  const modules = await Promise.all(files.map(async (file) => (await import(file)) as Module));
+  const modules: readonly Module[] = module
+    ? [module]
+    : await Promise.all(files.map(async (file) => (await import(file)) as Module));
   try {
     let last: unknown;
     for (const [index, module] of modules.entries()) {

@@ -10,6 +10,7 @@ import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import routes from "../routes.ts";
 import { ADMIN_LINKS, linksFor, MORE_ADMIN_LINKS } from "./admin/links.ts";
+import { type ApiModule, apiModules } from "./http/api.fixture.ts";
 
 type World = { readonly lottery: string; readonly orderId: string; readonly player: string };
 const UUID = "3f2b8f2e-0000-4000-8000-000000000001";
@@ -138,7 +139,7 @@ const SENT: Readonly<Partial<Record<Right, Try>>> = {
   },
 };
 type Handler = (args: { request: Request; context: unknown; params: Record<string, string> }) => unknown;
-type Leaf = { readonly path: string; readonly file: string };
+type Leaf = { readonly path: string; readonly file: string; readonly module?: ApiModule };
 
 function leaves(entries: readonly RouteConfigEntry[], base = ""): Leaf[] {
   return entries.flatMap((entry) => {
@@ -146,7 +147,9 @@ function leaves(entries: readonly RouteConfigEntry[], base = ""): Leaf[] {
     return entry.children ? leaves(entry.children, path) : [{ path: `/${path}`, file: entry.file }];
   });
 }
-const all = leaves(await routes).filter(({ path }) => /^\/admin(\/|$)/.test(path));
+const all = [...leaves(await routes), ...apiModules.map((each): Leaf => ({ ...each, file: "" }))].filter(({ path }) =>
+  /^\/admin(\/|$)/.test(path),
+);
 
 let ctx: TestCtx;
 let world: World;
@@ -207,7 +210,7 @@ it.each(ROLES_IN_TURN)("the navigation of %s leads to what opens, and to all of 
 
 async function isRefused(role: Role, { path, at = "", form }: Try): Promise<boolean> {
   const leaf = all.find((each) => each.path === path);
-  const module = (await import(leaf?.file ?? "")) as { readonly loader?: Handler; readonly action?: Handler };
+  const module = leaf?.module ?? ((await import(leaf?.file ?? "")) as { readonly loader?: Handler; readonly action?: Handler });
   const fill = (text: string) =>
     text
       .replace(":lotteryId", world.lottery)
@@ -229,5 +232,6 @@ async function isRefused(role: Role, { path, at = "", form }: Try): Promise<bool
   if (reply instanceof Error) throw reply;
   // Nobody of the staff is sent home.
   if (reply instanceof Response) expect(reply.headers.get("Location")).not.toBe("/");
+  if (reply instanceof Response && reply.status === 403) return isNotAllowed(await reply.json());
   return typeof reply === "object" && reply !== null && "data" in reply && isNotAllowed(reply.data);
 }

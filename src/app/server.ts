@@ -3,6 +3,7 @@ import * as build from "virtual:react-router/server-build";
 import { getRequestListener } from "@hono/node-server";
 import { hintCookie, lacksHint } from "#features/accounts/server/session-cookie.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { API_ROUTES } from "./http/api.ts";
 import { createHttp } from "./http/http.ts";
 import { createKeptPages } from "./http/kept-pages.ts";
 import { withRequestMetrics, withRequestTracing } from "./http/observe-requests.ts";
@@ -33,6 +34,6 @@ export function createApplication(ctx: Ctx): Application {
     if (cachePurge)
       ctx.jobs.repeat({ name: "purge pages", everySeconds: PURGE_SECONDS, run: pagePurger(ctx, cachePurge, front.forgetPages) });
   };
-  const traced = withRequestTracing(ctx.tracing, routePatterns(build.routes), listener);
+  const traced = withRequestTracing(ctx.tracing, routePatterns(build.routes, [...API_ROUTES.keys()]), listener);
   return { listener: withRequestMetrics(ctx.metrics, traced), startWork };
 }

@@ -11,6 +11,7 @@ import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import routes from "../routes.ts";
+import { apiModules } from "./http/api.fixture.ts";
 
 type Try = {
   readonly does: readonly AuditAction[];
@@ -184,12 +185,13 @@ function leaves(entries: readonly RouteConfigEntry[], base = ""): Leaf[] {
     return entry.children ? leaves(entry.children, path) : [{ path: `/${path}`, file: entry.file }];
   });
 }
-const all = await Promise.all(
-  leaves(await routes).map(async (leaf) => ({
-    ...leaf,
-    module: (await import(leaf.file)) as { readonly loader?: Handler; readonly action?: Handler },
+const pages = await Promise.all(
+  leaves(await routes).map(async ({ path, file }) => ({
+    path,
+    module: (await import(file)) as { readonly loader?: Handler; readonly action?: Handler },
   })),
 );
+const all = [...pages, ...apiModules];
 const isFile = (path: string) => /\.[a-z]+$/.test(path);
 const concerned = all.filter(({ path, module }) => path.startsWith("/admin") && (module.action || isFile(path)));
 

@@ -1,4 +1,5 @@
 /** GET /admin/disputes/{id}/evidence.html: everything that the shop can show a bank, in one file. */
+
 import { adminCall, permittedFile } from "#features/accounts/server/admin-call.ts";
 import { listSignIns, type SignIn } from "#features/accounts/server/list-devices.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
@@ -6,14 +7,14 @@ import type { SentMail } from "#features/messages/server/store.ts";
 import { TERMS_VERSION, termsNumber } from "#features/orders/rules/terms.ts";
 import { type Evidence, exportEvidence } from "#features/orders/server/list-disputes.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Call } from "#platform/request/api.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { formatMoney, type Pence, pence } from "#shared/money.ts";
 import { plainText, readBlocks } from "#shared/text-markup.ts";
 import { findTextVersion, textValuesAt } from "../text-version.ts";
-import type { Route } from "./+types/evidence-route.ts";
 
 /** 404 for an unknown dispute. */
-export async function loader({ params, context, request }: Route.LoaderArgs) {
+export async function get({ params, context, request }: Call<"disputeId">) {
   const { ctx, actor } = await adminCall(context, request);
   const exported = permittedFile(request, await exportEvidence(ctx, actor, params.disputeId));
   if (!exported.ok) throw new Response(null, { status: 404 });

@@ -7,7 +7,7 @@ import { control, order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleDispute } from "#features/orders/server/settle-dispute.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { loader } from "./evidence-route.ts";
+import { get as loader } from "./evidence-route.ts";
 
 let ctx: TestCtx;
 let cookie: string;

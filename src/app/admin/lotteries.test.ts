@@ -88,7 +88,7 @@ const remove = async (id: string) => {
 };
 const upload = async (bytes: Buffer, { type = "image/png", name = "car.png", headers = {} } = {}) => {
   const path = `${HERE}/images?name=${name}`;
-  const reply = (await call(images.action, path, "admin", new Uint8Array(bytes), {
+  const reply = (await call(images.post, path, "admin", new Uint8Array(bytes), {
     "Content-Type": type,
     ...headers,
   })) as Response;
@@ -115,7 +115,7 @@ describe("the door", () => {
     ["the screen", page.loader as Handler, HERE],
     ["saving", page.action as Handler, `${HERE}?form=new`, new URLSearchParams({ intent: "save" })],
     ["deleting", page.action as Handler, HERE, new URLSearchParams({ intent: "delete" })],
-    ["uploading", images.action, `${HERE}/images?name=a.png`, new Uint8Array(1)],
+    ["uploading", images.post, `${HERE}/images?name=a.png`, new Uint8Array(1)],
   ];
   it.each(attempts)("%s sends players and strangers home", async (_, handler, path, body) => {
     for (const who of ["player", "nobody"] as const) {

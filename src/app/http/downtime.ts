@@ -9,9 +9,9 @@ import { jsonError } from "#platform/request/json.server.ts";
 import { formatDate } from "#shared/dates.ts";
 import { chooseLocale, LOCALES, type Locale } from "#shared/locale.ts";
 import { wasOverloadedSince } from "#shared/overload.ts";
-import { CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 import { newNonce } from "./kept-pages.ts";
 import { plainPage, plainPolicy } from "./plain-page.ts";
+import { API_ADDRESS } from "./request-limits.ts";
 
 /** Short: most outages are a restart. */
 const RETRY_SECONDS = 15;
@@ -63,7 +63,7 @@ async function reasonOfFailure({ pool, databaseMonitor }: Ctx, begun: number): P
 
 /** Whoever opened an address and got something else than a page: the router's own words, in English. */
 function wantsPage(c: Context): boolean {
-  if (CALLED_BY_API_CLIENTS.test(c.req.path) || c.req.path.endsWith(".data")) return false;
+  if (API_ADDRESS.test(c.req.path) || c.req.path.endsWith(".data")) return false;
   return Boolean(c.req.header("accept")?.includes("text/html")) && !c.res.headers.get("Content-Type")?.startsWith("text/html");
 }
 
@@ -80,7 +80,7 @@ function reply(ctx: Ctx, c: Context, reason: Reason): Response {
   const headers = { "Retry-After": String(retryAfter(reason, ctx.now())), "Cache-Control": "no-store" };
   const t = ctx.messages[localeOf(c)].getFixedT(null, "common");
   const text = t(`downtime.${reason.name}.text`);
-  if (CALLED_BY_API_CLIENTS.test(c.req.path)) return jsonError(503, UNAVAILABLE[reason.name], text, headers);
+  if (API_ADDRESS.test(c.req.path)) return jsonError(503, UNAVAILABLE[reason.name], text, headers);
   // What the screens' own scripts ask for is no page, and they have the words.
   if (c.req.path.endsWith(".data")) return new Response(`downtime.${reason.name}`, { status: 503, headers });
   return page(ctx, c, { ...reason, status: 503, headers, seconds: RETRY_SECONDS });

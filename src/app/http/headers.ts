@@ -1,7 +1,7 @@
 /** The headers that keep a browser from being used against its owner, and the check of where unsafe requests come from. */
 import type { MiddlewareHandler } from "hono";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { CALLED_BY_API_CLIENTS } from "./api-reply.ts";
+import { API_ADDRESS } from "./request-limits.ts";
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
@@ -93,7 +93,7 @@ export function guardOrigin(ctx: Ctx): MiddlewareHandler {
     const origin = c.req.header("Origin");
     const site = c.req.header("Sec-Fetch-Site");
     const known = origin === undefined || origin === "null" ? isSameSite(origin, site) : isOwn(origin, own, c.req.header("Host"));
-    const withoutCookie = CALLED_BY_API_CLIENTS.test(c.req.path) && c.req.header("Cookie") === undefined;
+    const withoutCookie = API_ADDRESS.test(c.req.path) && c.req.header("Cookie") === undefined;
     if (known || withoutCookie || ASKED_BY_ANY_SITE.has(c.req.path)) return next();
     return c.json({ error: "foreign_origin", message: "This request came from another site" }, 403);
   };

@@ -5,12 +5,13 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import { hintBeside, hintCookie, lacksHint } from "#features/accounts/server/session-cookie.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { serveMedia } from "#platform/media/media-reply.server.ts";
+import type { ApiEnv } from "#platform/request/api.server.ts";
 import { clientAddressKey, ctxKey, localeKey, nonceKey } from "#platform/request/request.server.ts";
 import { askedLocale, chooseLocale, localeCookie } from "#shared/locale.ts";
 import { failureLevel } from "#shared/overload.ts";
 import { serveMetrics } from "../metrics.ts";
 import { addedTexts } from "./added-texts.ts";
-import { apiReply, CALLED_BY_API_CLIENTS } from "./api-reply.ts";
+import { API_ROUTES, api } from "./api.ts";
 import { brandFiles } from "./brand-files.ts";
 import { cleanLinks } from "./clean-links.ts";
 import { compressed } from "./compression.ts";
@@ -18,12 +19,10 @@ import { politeDowntime } from "./downtime.ts";
 import { readBuiltFiles, readOtherFiles } from "./files.ts";
 import { guardOrigin, pageHeaders, sharedHeaders } from "./headers.ts";
 import { newNonce } from "./kept-pages.ts";
-import { meReply } from "./me-reply.ts";
 import { isPersonal } from "./page-cache.ts";
-import { plainCalls } from "./plain-calls.ts";
 import { watchProxies } from "./proxy-watch.ts";
 import { type Edge, limitRequests } from "./request-limits.ts";
-import { routePatterns, routesOf } from "./route-patterns.ts";
+import { routePatterns } from "./route-patterns.ts";
 import { nameForCaches } from "./surrogate-keys.ts";
 
 const YEAR_SECONDS = 31_536_000;
@@ -68,24 +67,18 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   app.use(guardOrigin(ctx));
   app.use(watchProxies(ctx));
   app.use(signedInHint(ctx));
-  app.get("/api/me", (c) => meReply(ctx, c.req.raw));
 
   // Behind a proxy that ends TLS a request's own address says http: the router would take the shop's own forms for another site's.
   // "null" is what forms of pages that send no Referer say: `guardOrigin` has let only those of this very site through.
   const allowedActionOrigins = [new URL(ctx.publicUrl).host, "null"];
-  const router = (part: Partial<typeof build>) =>
-    createRequestHandler({ ...build, ...part, allowedActionOrigins }, ctx.env.isDevelopment ? "development" : "production");
-  const pages = router({});
-  const patternOf = routePatterns(build.routes);
+  const pages = createRequestHandler({ ...build, allowedActionOrigins }, ctx.env.isDevelopment ? "development" : "production");
+  const patternOf = routePatterns(build.routes, [...API_ROUTES.keys()]);
   app.use(cleanLinks((path) => patternOf(path) !== "/*"));
-  // Where there is nothing, a page that says so is made of all routes that are listed for browsers.
-  const forPrograms = routesOf(build.assets.routes, CALLED_BY_API_CLIENTS);
-  const programRoutes = routesOf(build.routes, CALLED_BY_API_CLIENTS);
-  const programs = router({
-    routes: programRoutes,
-    assets: { ...build.assets, routes: forPrograms },
+  const routes = new Hono<ApiEnv>({ strict: false }).route("/", api).all("*", (c) => pages(c.req.raw, c.env.context));
+  // `app.onError` answers what a handler throws.
+  routes.onError((error) => {
+    throw error;
   });
-  const calls = plainCalls(programRoutes, build.entry.module.handleError ?? (() => undefined));
   app.all("*", async (c) => {
     const request = c.req.raw;
     const nonce = c.env.nonce ?? newNonce();
@@ -97,20 +90,17 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
       localeKey,
       chooseLocale({ url: c.req.url, cookie: c.req.header("cookie"), acceptLanguage: c.req.header("accept-language") }),
     );
-    const isProgram = CALLED_BY_API_CLIENTS.test(c.req.path);
-    const call = isProgram && request.method === "POST" ? calls.get(c.req.path) : undefined;
-    const reply = await (call ?? (isProgram ? programs : pages))(request, context);
+    const reply = await routes.fetch(request, { context });
     // A page for everybody asks for its language, too.
     const isShared = c.env.nonce !== undefined;
     if (isShared) nameForCaches(reply.headers, c.req.path);
     const asked = askedLocale(c.req.url);
-    const answer = isProgram ? await apiReply(reply) : reply;
     // Without scripts, following the switch's link is the choice.
-    if (asked && !isShared && answer.headers.get("Content-Type")?.startsWith("text/html"))
-      answer.headers.append("Set-Cookie", localeCookie(asked));
+    if (asked && !isShared && reply.headers.get("Content-Type")?.startsWith("text/html"))
+      reply.headers.append("Set-Cookie", localeCookie(asked));
     const personal = isPersonal({ cookie: c.req.header("cookie"), authorization: c.req.header("authorization") });
     const keptBy = personal ? "nobody" : isShared && asked ? "everybody" : "reader";
-    return compressed(request, pageHeaders(ctx, answer, { nonce, keptBy }));
+    return compressed(request, pageHeaders(ctx, reply, { nonce, keptBy }));
   });
   return app;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
-import { loader } from "#features/lotteries/shop/stock-route.ts";
+import { get } from "#features/lotteries/shop/stock-route.ts";
 import { order } from "#features/orders/server/orders.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ctxKey } from "#platform/request/request.server.ts";
@@ -25,7 +25,7 @@ async function look(request: Request): Promise<Response> {
   context.set(ctxKey, ctx);
   const url = new URL(request.url);
   const params = { lotteryId: url.pathname.split("/")[2] ?? "" };
-  return loader({ params, request, context, url, pattern: "/lottery/:lotteryId/stock.json" });
+  return get({ params, request, context });
 }
 
 it("a thousand questions are one look a second, and say what is left", async () => {

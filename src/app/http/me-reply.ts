@@ -2,13 +2,19 @@
 import { endedHintCookie, hintCookie, hintOf, sessionTokenOf } from "#features/accounts/server/session-cookie.ts";
 import { type Found, findMe } from "#features/orders/server/find-me.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Call } from "#platform/request/api.server.ts";
 import { takeFlash } from "#platform/request/flash.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { chooseLocale } from "#shared/locale.ts";
 import { type Me, NO_TICKETS } from "#shared/me.ts";
 
 const SIGNED_OUT: Found = { visitor: null, holds: [], own: NO_TICKETS };
+
+export function get({ request, context }: Call): Promise<Response> {
+  return meReply(ctxOf(context), request);
+}
 
 /** `?draw=` is the draw whose page is open, `?lng=` the language of the page. */
 export async function meReply(ctx: Ctx, request: Request): Promise<Response> {

@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { METHODS, type Metrics } from "#platform/metrics.server.ts";
 import type { Tracing } from "#platform/tracing/tracing.server.ts";
-import { CALLED_BY_API_CLIENTS } from "./api-reply.ts";
+import { API_ADDRESS } from "./request-limits.ts";
 
 export function withRequestMetrics(metrics: Metrics, listener: RequestListener): RequestListener {
   return (incoming, outgoing) => {
@@ -22,7 +22,7 @@ export function withRequestMetrics(metrics: Metrics, listener: RequestListener):
 
 /** A handful: a figure for each address would be a figure for each visitor with imagination. */
 function kindOf(url: string): string {
-  if (CALLED_BY_API_CLIENTS.test(url)) return "api";
+  if (API_ADDRESS.test(url)) return "api";
   if (/^\/(?:assets|media|locales|mail|og)\//.test(url)) return "file";
   if (/^\/(?:healthz|readyz|metrics)$/.test(url)) return "probe";
   return url.startsWith("/admin") ? "admin" : "page";

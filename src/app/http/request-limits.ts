@@ -6,11 +6,13 @@ import { keepBytes, readBytes } from "#platform/request/body.server.ts";
 import { hasTooManyParts, isTooBig, parseFields } from "#platform/request/body-limits.ts";
 import { jsonError } from "#platform/request/json.server.ts";
 import { chooseLocale } from "#shared/locale.ts";
-import { CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 
 /** A page that is rendered for the cache brings a marker in place of a nonce. */
 export type Bindings = HttpBindings & { readonly nonce?: string };
 export type Edge = { Bindings: Bindings };
+
+/** Addresses that API clients call: every refusal is JSON. A request without a cookie carries its own credentials, so no other site can forge it. */
+export const API_ADDRESS = /^\/(api|functions)\//;
 
 /** Twice what a form or a call may be, so that one which is only too long gets the words of its own page. */
 const MOST_BODY_BYTES = 128 * 1024;
@@ -73,7 +75,7 @@ async function refuseBody(c: Context): Promise<Refusal | undefined> {
   const body = await readBytes(request, MOST_BODY_BYTES).catch(() => new Uint8Array());
   if (body === undefined) return "too_large";
   if (!isFit(path, body, c.req.header("Content-Type") ?? "")) return "bad_request";
-  if (CALLED_BY_API_CLIENTS.test(path)) {
+  if (API_ADDRESS.test(path)) {
     keepBytes(request, body);
     return undefined;
   }
@@ -86,7 +88,7 @@ async function refuseBody(c: Context): Promise<Refusal | undefined> {
 function isFit(path: string, body: Uint8Array<ArrayBuffer>, type: string): boolean {
   if (/^multipart\/form-data/i.test(type)) return !hasTooManyParts(body);
   const text = new TextDecoder().decode(body);
-  return CALLED_BY_API_CLIENTS.test(path) ? !isTooBig(text) : parseFields(text) !== undefined;
+  return API_ADDRESS.test(path) ? !isTooBig(text) : parseFields(text) !== undefined;
 }
 
 /** Whether the request says that a body follows. */
@@ -117,7 +119,7 @@ function reply(ctx: Ctx, c: Context, refusal: Refusal): Response {
   });
   const text = ctx.messages[locale].getFixedT(null, "common")(words);
   const headers = { "Cache-Control": "no-store", ...(isLook(c.req.raw) && { Connection: "close" }) };
-  if (CALLED_BY_API_CLIENTS.test(c.req.path)) return jsonError(status, refusal, text, headers);
+  if (API_ADDRESS.test(c.req.path)) return jsonError(status, refusal, text, headers);
   return new Response(text, {
     status,
     headers: { ...headers, "Content-Type": "text/plain; charset=utf-8", "Content-Language": locale },

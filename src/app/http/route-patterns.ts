@@ -4,28 +4,15 @@
 type Route = { readonly id: string; readonly path?: string | undefined; readonly parentId?: string | undefined };
 type Routes = Readonly<Record<string, Route | undefined>>;
 
-/** Returns the pattern of a path; `/*` where nobody has such a page. */
-export function routePatterns(routes: Routes): (path: string) => string {
-  const patterns = Object.values(routes)
-    .map((route) => `/${pathOf(routes, route)}`)
+/** Returns the pattern of a path; `/*` for an unknown path. `others`: patterns of addresses that are no pages. */
+export function routePatterns(routes: Routes, others: readonly string[] = []): (path: string) => string {
+  const patterns = [...Object.values(routes).map((route) => `/${pathOf(routes, route)}`), ...others]
     .toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
     .map((pattern) => ({ pattern, matches: expressionOf(pattern) }));
   return (path) => {
     const address = path.replace(/^\/_root\.data$/, "/").replace(/\.data$/, "");
     return patterns.find(({ matches }) => matches.test(address))?.pattern ?? "/*";
   };
-}
-
-/** The routes whose pattern is wanted, with what they stand in: a router that has fewer of them finds one sooner. */
-export function routesOf<R extends Route>(routes: Readonly<Record<string, R | undefined>>, wanted: RegExp): Record<string, R> {
-  const kept: Record<string, R> = {};
-  const keep = (route: R | undefined) => {
-    if (!route) return;
-    kept[route.id] = route;
-    if (route.parentId !== undefined) keep(routes[route.parentId]);
-  };
-  for (const route of Object.values(routes)) if (wanted.test(`/${pathOf(routes, route)}`)) keep(route);
-  return kept;
 }
 
 function pathOf(routes: Routes, route: Route | undefined): string {

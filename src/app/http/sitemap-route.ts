@@ -1,10 +1,11 @@
 /** GET /sitemap.xml: every page that search engines may show. */
+
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
+import type { Call } from "#platform/request/api.server.ts";
 import { readingOf } from "#platform/request/request.server.ts";
-import type { Route } from "./+types/sitemap-route.ts";
 import { sitemapXml } from "./sitemap.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function get({ context }: Call) {
   const ctx = readingOf(context);
   const [active, completed] = await Promise.all([listLotteries(ctx, "active"), listLotteries(ctx, "completed")]);
   const ids = [...active, ...completed].map(({ id }) => id);

@@ -5,7 +5,7 @@ import { registered, requestContext } from "#features/accounts/server/accounts.f
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
-import { loader as calendar } from "#features/lotteries/shop/closing-calendar-route.ts";
+import { get as calendar } from "#features/lotteries/shop/closing-calendar-route.ts";
 import { mailDrawOf } from "#features/messages/server/mail-draw.ts";
 import { penIn } from "#features/messages/server/mails/pen.ts";
 import { nextSteps } from "#features/messages/server/mails/tickets.ts";

@@ -2,11 +2,12 @@
  * GET /first-visit/style: hides the age gate and the bar about cookies on pages without scripts, where this visitor has answered. The pages
  * themselves are the same for all visitors and may be cached; this reply never is.
  */
+
 import { isAgeConfirmed } from "#features/site/rules/age.ts";
 import { storedConsent } from "#features/site/rules/cookie-settings.ts";
-import type { Route } from "./+types/first-visit-style-route.ts";
+import type { Call } from "#platform/request/api.server.ts";
 
-export function loader({ request }: Route.LoaderArgs) {
+export function get({ request }: Call) {
   const cookies = request.headers.get("Cookie") ?? "";
   const consent = storedConsent(cookies);
   const hasChosen = !consent.ok || consent.value !== undefined;

@@ -1,17 +1,18 @@
 /** GET /profile/data.json: everything that the shop holds of the player who asks, as a file. Source: UK GDPR, articles 15 and 20. */
+
 import { isFreshProof } from "#features/accounts/rules/proof-asked.ts";
 import { recordAccountEvent } from "#features/accounts/server/account-events.ts";
 import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
+import type { Call } from "#platform/request/api.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { fileName } from "#shared/brand.ts";
 import { londonDate } from "#shared/dates.ts";
 import { gatherPersonalData } from "../personal-data.ts";
-import type { Route } from "./+types/profile-export-route.ts";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function get({ request, context }: Call) {
   const player = await requireVisitor(context, request, "/profile?tab=details");
   const ctx = ctxOf(context);
   // Whoever found a browser open must not carry everything away in one file.

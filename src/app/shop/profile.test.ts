@@ -482,7 +482,7 @@ it("one's data come as a file with everything, and without anything that signs i
     .execute();
   await bookedDocuments(ctx)(orderId);
   await setSpendingLimit(ctx, amelia.id, pence(50_000));
-  const reply = (await call(exported.loader, "/profile/data.json", { as: amelia })) as Response;
+  const reply = (await call(exported.get, "/profile/data.json", { as: amelia })) as Response;
   expect(reply.headers.get("Content-Disposition")).toMatch(/^attachment; filename="concours-my-data-\d{4}-\d\d-\d\d\.json"$/);
   const text = await reply.text();
   expect(JSON.parse(text)).toMatchObject({
@@ -507,12 +507,12 @@ it("one's data come as a file with everything, and without anything that signs i
   });
   expect(text).not.toContain(amelia.cookie.split("=")[1]);
   expect(text).not.toMatch(/password|token/i);
-  expect((await sentTo(exported.loader, "/profile/data.json")).to).toMatch(/^\/login/);
+  expect((await sentTo(exported.get, "/profile/data.json")).to).toMatch(/^\/login/);
 });
 
 it("one's data are gathered ten times an hour: the log keeps a line of each for good", async () => {
   const me = await person();
-  const ask = async () => (await call(exported.loader, "/profile/data.json", { as: me, locale: "fr" })) as Response;
+  const ask = async () => (await call(exported.get, "/profile/data.json", { as: me, locale: "fr" })) as Response;
   for (let n = 0; n < 10; n++) expect((await ask()).status).toBe(200);
   const refused = await ask();
   expect(refused.status).toBe(429);

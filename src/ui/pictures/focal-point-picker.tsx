@@ -1,7 +1,6 @@
 /** A whole picture with its focal point marked: a click moves the point, and so do the arrow keys. Each move is saved straight away. */
-import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
 import { type FocalPoint, objectPosition } from "#shared/picture.ts";
 import { toastError } from "../feedback/toast.tsx";
 
@@ -27,16 +26,11 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 
 export function FocalPointPicker({ url, src, name, focus }: Props) {
   const { t } = useTranslation("admin");
-  const fetcher = useFetcher<{ readonly error: string | null }>();
   const [point, setPoint] = useState(focus);
-  const isRefused = fetcher.data !== undefined && fetcher.data.error !== null;
-  useEffect(() => {
-    if (isRefused) toastError(t("kit.focus.failed"));
-  }, [isRefused, t]);
   function move(next: FocalPoint): void {
     const moved = { x: clamp(next.x), y: clamp(next.y) };
     setPoint(moved);
-    void fetcher.submit({ url, x: moved.x, y: moved.y }, { method: "post", action: ACTION });
+    void store(url, moved).then((isStored) => isStored || toastError(t("kit.focus.failed")));
   }
   function onClick({ currentTarget, clientX, clientY, detail }: MouseEvent<HTMLButtonElement>): void {
     // Pressed by a key, a button has no place of its own.
@@ -65,6 +59,12 @@ export function FocalPointPicker({ url, src, name, focus }: Props) {
       <img src={src} alt="" className="focal-point-crop" style={{ objectPosition: objectPosition(point) }} />
     </div>
   );
+}
+
+async function store(url: string, { x, y }: FocalPoint): Promise<boolean> {
+  const body = new URLSearchParams({ url, x: String(x), y: String(y) });
+  const reply = await fetch(ACTION, { method: "POST", body }).catch(() => undefined);
+  return reply?.ok ?? false;
 }
 
 function clamp(percent: number): number {

@@ -242,7 +242,7 @@ describe("whoever has one", () => {
         body,
         headers: { cookie: cookieOf(token) },
       });
-      return proofRoute.action({ request, context: requestContext(ctx), params: {} } as never);
+      return proofRoute.post({ request, context: requestContext(ctx), params: {} } as never);
     };
     const reply = await send(sessionToken);
     expect(reply.status).toBe(204);

@@ -232,7 +232,7 @@ it("a program gets no token by the password alone, nor by a ticket in place of t
   for (const code of [undefined, "", "000000", [...jar.values()][0]]) {
     const body = JSON.stringify({ email, password: PASSWORD, code });
     const request = new Request(new URL("/api/session", ctx.publicUrl), { method: "POST", body });
-    const reply = await sessionRoute.action({ request, context: requestContext(ctx), params: {} } as never);
+    const reply = await sessionRoute.post({ request, context: requestContext(ctx), params: {} } as never);
     expect(reply.ok).toBe(false);
     expect(await reply.text()).not.toContain("access_token");
   }

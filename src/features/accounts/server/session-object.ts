@@ -1,5 +1,6 @@
 /** A session for an API client, as JSON shows it: an access token for five minutes, and a refresh token to get the next pair with. */
 import { createHash, createHmac } from "node:crypto";
+import { z } from "zod";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { ACCESS_TOKEN_SECONDS, bearerOf, readAccessToken, signAccessToken } from "./access-token.ts";
 import { believedKeys } from "./auth-secrets.ts";
@@ -8,22 +9,26 @@ import { findVisitor, type Visitor } from "./read-session.ts";
 import { insertFirstRefreshToken } from "./refresh-store.ts";
 
 /** `expires_at` is in unix seconds. `refresh_token` is null where the caller holds it already, or where it is a cookie no script can read. */
-export type SessionObject = {
-  readonly access_token: string;
-  readonly refresh_token: string | null;
-  readonly token_type: "bearer";
-  readonly expires_at: number;
-  readonly expires_in: number;
-  readonly user: {
-    readonly id: string;
-    readonly email: string;
-    readonly first_name: string;
-    readonly last_name: string;
-    readonly phone: string | null;
-    readonly birth_date: string | null;
-    readonly created_at: string;
-  };
-};
+export const sessionShape = z.object({
+  access_token: z.string(),
+  refresh_token: z.string().nullable().describe("Null where the caller holds it already"),
+  token_type: z.literal("bearer"),
+  expires_at: z.int().describe("Unix seconds"),
+  expires_in: z.int().describe("Seconds"),
+  user: z.object({
+    id: z.uuid(),
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    phone: z.string().nullable(),
+    birth_date: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}$/)
+      .nullable(),
+    created_at: z.iso.datetime(),
+  }),
+});
+export type SessionObject = z.infer<typeof sessionShape>;
 
 export function sessionObject(ctx: Ctx, tokens: Tokens, visitor: Visitor): SessionObject {
   return {

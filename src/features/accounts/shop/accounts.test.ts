@@ -93,19 +93,19 @@ const fieldsOf = (change: Record<string, string> = {}) => {
 describe("a program", () => {
   it("that spells half a character registers with a whole one in its place", async () => {
     const body = { ...person(), email: "half@example.com", first_name: "Am\ud800lia" };
-    const created = await reply(users.action, "/api/users", json(body));
+    const created = await reply(users.post, "/api/users", json(body));
     expect(created).toMatchObject({ status: 201, body: { user: { first_name: "Am\ufffdlia" } } });
   });
 
   it("registers, and is signed in", async () => {
     const body = person();
-    const created = await reply(users.action, "/api/users", json(body));
+    const created = await reply(users.post, "/api/users", json(body));
     expect(created.status).toBe(201);
     const { password: _, ...told } = body;
     expect(created.body).toMatchObject({ token_type: "bearer", expires_in: 300, user: told });
     expect(JSON.stringify(created.body)).not.toContain(PASSWORD);
     const headers = { authorization: `Bearer ${created.body.access_token}` };
-    const seen = await reply(session.loader, "/api/session", { headers });
+    const seen = await reply(session.get, "/api/session", { headers });
     expect(seen.body).toEqual({ ...created.body, refresh_token: null, expires_in: expect.any(Number) });
   });
 
@@ -123,13 +123,13 @@ describe("a program", () => {
     ["with a phone that is none", { phone: "call me" }, 422, "phoneInvalid"],
     ["with a number for a name", { first_name: 5 }, 400, "wrong_shape"],
   ])("is refused %s", async (_case, change, status, error) => {
-    const refused = await reply(users.action, "/api/users", json({ ...person(), ...change }));
+    const refused = await reply(users.post, "/api/users", json({ ...person(), ...change }));
     expect(refused).toMatchObject({ status, body: { error, message: expect.stringMatching(/\w+ \w+/) } });
   });
 
   it("is told everything that a weak password lacks", async () => {
     const reasons = async (change: Record<string, unknown>) =>
-      (await reply(users.action, "/api/users", json({ ...person(), ...change }))).body.reasons;
+      (await reply(users.post, "/api/users", json({ ...person(), ...change }))).body.reasons;
     expect(await reasons({ password: "harbour" })).toEqual(["passwordTooShort", "passwordNeedsDigit", "passwordNeedsUppercase"]);
     expect(await reasons({ password: "blueharbour" })).toEqual(["passwordNeedsDigit", "passwordNeedsUppercase"]);
     expect(await reasons({ password: "Password1" })).toEqual(["passwordTooCommon"]);
@@ -139,8 +139,8 @@ describe("a program", () => {
 
   it("is refused a known address", async () => {
     const body = person();
-    await reply(users.action, "/api/users", json(body));
-    const again = await reply(users.action, "/api/users", json({ ...body, email: body.email.toUpperCase() }), "fr");
+    await reply(users.post, "/api/users", json(body));
+    const again = await reply(users.post, "/api/users", json({ ...body, email: body.email.toUpperCase() }), "fr");
     expect(again).toMatchObject({
       status: 409,
       body: { error: "userAlreadyExists", message: "Un compte existe déjà avec cette adresse e-mail" },
@@ -149,23 +149,23 @@ describe("a program", () => {
 
   it("signs in, refreshes, signs out", async () => {
     const { email } = await registered(ctx);
-    const opened = await reply(session.action, "/api/session", json({ email, password: PASSWORD }));
+    const opened = await reply(session.post, "/api/session", json({ email, password: PASSWORD }));
     expect(opened.status).toBe(200);
     expect(opened.headers.get("Cache-Control")).toBe("no-store");
-    const next = await reply(refresh.action, "/api/session/refresh", json({ refresh_token: opened.body.refresh_token }));
+    const next = await reply(refresh.post, "/api/session/refresh", json({ refresh_token: opened.body.refresh_token }));
     expect(next).toMatchObject({ status: 200, body: { user: opened.body.user } });
     const headers = { authorization: `Bearer ${next.body.access_token}` };
-    expect((await reply(session.loader, "/api/session", { headers })).status).toBe(200);
-    expect((await reply(session.action, "/api/session", { method: "DELETE", headers })).status).toBe(204);
-    expect(await reply(session.loader, "/api/session", { headers })).toMatchObject({
+    expect((await reply(session.get, "/api/session", { headers })).status).toBe(200);
+    expect((await reply(session.remove, "/api/session", { method: "DELETE", headers })).status).toBe(204);
+    expect(await reply(session.get, "/api/session", { headers })).toMatchObject({
       status: 401,
       body: { error: "sessionMissing", message: "Auth session missing!" },
     });
-    expect(await reply(refresh.action, "/api/session/refresh", json({ refresh_token: next.body.refresh_token }))).toMatchObject({
+    expect(await reply(refresh.post, "/api/session/refresh", json({ refresh_token: next.body.refresh_token }))).toMatchObject({
       status: 401,
       body: { error: "sessionEnded" },
     });
-    expect((await reply(session.action, "/api/session", { method: "DELETE", headers })).status).toBe(204);
+    expect((await reply(session.remove, "/api/session", { method: "DELETE", headers })).status).toBe(204);
   });
 
   it.each([
@@ -174,7 +174,7 @@ describe("a program", () => {
     ["no password", { email: "amelia@example.com" }],
     ["nothing", {}],
   ])("that shows %s hears what must be provided", async (_case, body) => {
-    expect(await reply(session.action, "/api/session", json(body))).toMatchObject({
+    expect(await reply(session.post, "/api/session", json(body))).toMatchObject({
       status: 400,
       body: { error: "credentialsMissing", message: "Enter your email address or phone number, and your password" },
     });
@@ -188,9 +188,9 @@ describe("a program", () => {
     ["far too much", JSON.stringify({ email: "a".repeat(70_000) }), 413, "too_large"],
   ])("that sends %s is refused without harm", async (_case, body, status, error) => {
     for (const [handler, path] of [
-      [session.action, "/api/session"],
-      [refresh.action, "/api/session/refresh"],
-      [users.action, "/api/users"],
+      [session.post, "/api/session"],
+      [refresh.post, "/api/session/refresh"],
+      [users.post, "/api/users"],
     ] as const) {
       const refused = await reply(handler, path, json(body));
       // An object without the one field that a refresh needs has the wrong shape there, too.
@@ -201,27 +201,19 @@ describe("a program", () => {
   it("is told how long to wait", async () => {
     const { email } = await registered(ctx);
     for (let n = 0; n < 10; n += 1) {
-      expect((await reply(session.action, "/api/session", json({ email, password: "Wrong7Harbour" }))).status).toBe(401);
+      expect((await reply(session.post, "/api/session", json({ email, password: "Wrong7Harbour" }))).status).toBe(401);
     }
-    const limited = await reply(session.action, "/api/session", json({ email, password: PASSWORD }));
+    const limited = await reply(session.post, "/api/session", json({ email, password: PASSWORD }));
     expect(limited).toMatchObject({ status: 429, body: { error: "tooManyAttempts" } });
     const wait = Number(limited.headers.get("Retry-After"));
     expect(wait).toBeGreaterThan(0);
     expect(limited.body.message).toContain(`${Math.ceil(wait / 60)} minute`);
   });
 
-  it.each([
-    [users.loader, "/api/users", "POST"],
-    [refresh.loader, "/api/session/refresh", "POST"],
-  ])("is told which method to use", async (handler, path, allow) => {
-    const refused = await reply(handler, path);
-    expect([refused.status, refused.headers.get("Allow")]).toEqual([405, allow]);
-  });
-
   it("cannot prolong an access token by looking at the session", async () => {
     const opened = await openTokens(ctx, await registered(ctx));
     ctx.setNow(new Date((opened.expires_at - 10) * 1000));
-    const seen = await reply(session.loader, "/api/session", { headers: { authorization: `Bearer ${opened.access_token}` } });
+    const seen = await reply(session.get, "/api/session", { headers: { authorization: `Bearer ${opened.access_token}` } });
     ctx.setNow(undefined);
     expect(seen.body).toMatchObject({ access_token: opened.access_token, expires_at: opened.expires_at, expires_in: 10 });
   });
@@ -244,14 +236,14 @@ describe("a browser", () => {
     expect(await redirected(login.loader, "/login?next=/prize", { headers })).toMatchObject({ to: "/prize" });
     expect(await redirected(registration.loader, "/register", { headers })).toMatchObject({ to: "/profile" });
     // The cookie opens the session to the scripts of the page, without the refresh credential.
-    expect((await reply(session.loader, "/api/session", { headers })).body).toMatchObject({
+    expect((await reply(session.get, "/api/session", { headers })).body).toMatchObject({
       refresh_token: null,
       expires_in: 300,
     });
 
     const out = await redirected(logout.action, "/logout", { method: "POST", headers });
     expect(out).toEqual({ to: "/", cookies: ["session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"] });
-    expect((await reply(session.loader, "/api/session", { headers })).status).toBe(401);
+    expect((await reply(session.get, "/api/session", { headers })).status).toBe(401);
   });
 
   it("signs in; whoever was signed in before is no longer", async () => {
@@ -260,7 +252,7 @@ describe("a browser", () => {
     const { to, cookies } = await redirected(login.action, "/login", form({ email, password: PASSWORD }, headers));
     expect([to, cookies[2]?.split(";")[0]]).toEqual(["/", "flash=welcomeBack"]);
     expect(cookies[1]).toMatch(/^device=[\w.-]+; .*HttpOnly; SameSite=Lax$/);
-    expect((await reply(session.loader, "/api/session", { headers })).status).toBe(401);
+    expect((await reply(session.get, "/api/session", { headers })).status).toBe(401);
   });
 
   it.each(["//evil.example", "/\\evil.example", "javascript:alert(1)", "https://evil.example", "/%2fevil.example"])(
@@ -336,7 +328,7 @@ describe("a browser", () => {
     const { cookies } = await redirected(registration.action, "/register", form(fieldsOf()));
     const headers = { cookie: cookies[0]?.split(";")[0] ?? "" };
     expect(await call(logout.loader, "/logout", { headers })).toBeInstanceOf(Response);
-    expect((await reply(session.loader, "/api/session", { headers })).status).toBe(200);
+    expect((await reply(session.get, "/api/session", { headers })).status).toBe(200);
   });
 });
 

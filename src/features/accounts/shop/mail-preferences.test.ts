@@ -36,7 +36,7 @@ const history = async (id: string) =>
 
 it("one press in a mail program ends it all, without a session; twice is as good as once", async () => {
   const { id, token, refusal } = await reader();
-  const press = () => oneClick.action(args(`/unsubscribe?token=${token}`, form([["List-Unsubscribe", "One-Click"]])));
+  const press = () => oneClick.post(args(`/unsubscribe?token=${token}`, form([["List-Unsubscribe", "One-Click"]])));
   for (const _again of [1, 2]) {
     const reply = await press();
     expect([reply.status, reply.headers.get("Content-Type")]).toEqual([200, "text/plain; charset=utf-8"]);
@@ -47,7 +47,7 @@ it("one press in a mail program ends it all, without a session; twice is as good
 
 it("following the link changes nothing: it leads to the page, where one chooses", async () => {
   const { token, topics, refusal } = await reader();
-  const reply = oneClick.loader(args(`/unsubscribe?token=${token}`));
+  const reply = oneClick.get(args(`/unsubscribe?token=${token}`));
   expect([reply.status, reply.headers.get("Location")]).toEqual([302, `/mail-preferences?token=${token}`]);
   expect(await topics()).toEqual(["draws", "weekly", "offers"]);
   expect(await refusal("offers")).toBeUndefined();
@@ -90,7 +90,7 @@ it("believes no token but its own, and none for somebody else", async () => {
   const [one, other] = [await reader(), await reader()];
   const forged = [`${other.id}.${one.token.split(".")[1]}`, other.id, `${one.token}x`, "", "a.b.c", `${one.token}.`];
   for (const token of forged) {
-    expect((await oneClick.action(args(`/unsubscribe?token=${token}`, form([])))).status).toBe(400);
+    expect((await oneClick.post(args(`/unsubscribe?token=${token}`, form([])))).status).toBe(400);
     expect(await page.action(args(`/mail-preferences?token=${token}`, form([])))).toMatchObject({ init: { status: 400 } });
     expect(await page.loader(args(`/mail-preferences?token=${token}`))).toEqual({ found: "badLink" });
   }
@@ -104,5 +104,5 @@ it("of an erased account there is nothing to choose, and the press does no harm"
   await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, id, { keepContact: false }));
   expect(await topics()).toBe("gone");
   expect((await ctx.pool.query("SELECT FROM mail_refused_topics WHERE user_id = $1", [id])).rowCount).toBe(0);
-  expect((await oneClick.action(args(`/unsubscribe?token=${token}`, form([])))).status).toBe(200);
+  expect((await oneClick.post(args(`/unsubscribe?token=${token}`, form([])))).status).toBe(200);
 });

@@ -1,4 +1,5 @@
 /** POST /passkeys/question: what a browser asks its passkeys, for signing in, as fresh proof, or for a new one. */
+import type { Call } from "#platform/request/api.server.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
@@ -7,10 +8,9 @@ import { askForNewPasskey, askForPasskey } from "../server/ask-passkey.ts";
 import { consumeRateLimit } from "../server/consume-rate-limit.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
 import { type Refused, refusal } from "../server/refusal.ts";
-import type { Route } from "./+types/passkey-question-route.ts";
 
 /** `{ticket, options}`; 401 for what only somebody who is signed in may ask, 404 where the shop's address allows no passkeys. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
   const refuse = (refused: Refused) => jsonError(...refusal(ctx, localeOf(context), refused));
   const asked = (await readFields(request)).get("kind");

@@ -1,5 +1,7 @@
 /** /api/session/proof: whether the session's password was given just now (GET), and giving it again (POST). */
+
 import { z } from "zod";
+import { type Call, failure, type Operation, UNREAD } from "#platform/request/api.server.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { isFreshProof } from "../rules/proof-asked.ts";
@@ -8,13 +10,26 @@ import { passkeyAnswer } from "../server/passkey-answer.ts";
 import { proofOf, proveIdentity } from "../server/prove-identity.ts";
 import { type Refused, refusal } from "../server/refusal.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
-import { openTokens } from "../server/session-object.ts";
-import type { Route } from "./+types/proof-route.ts";
+import { openTokens, sessionShape } from "../server/session-object.ts";
 
 const body = z.object({ password: z.string().default(""), passkey: passkeyAnswer.optional() });
 
+export const getOperation: Operation = {
+  id: "getSessionProof",
+  tag: "accounts",
+  summary: "Tells whether a call that needs a recent password would be accepted now",
+  token: "needed",
+  replies: {
+    200: {
+      says: "Whether the password was entered within the last ten minutes",
+      schema: z.object({ is_fresh: z.boolean(), takes_code: z.boolean(), takes_passkey: z.boolean() }),
+    },
+    401: failure("No active session"),
+  },
+};
+
 /** `{is_fresh, takes_code, takes_passkey}`: whether what asks for a password would be let through now, and what else would do; 401 for nobody. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function get({ request, context }: Call) {
   const visitor = await visitorOf(context, request);
   if (!visitor) return refuse(context, { error: "sessionMissing" });
   return jsonReply({
@@ -24,13 +39,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
 }
 
+export const postOperation: Operation = {
+  id: "proveSession",
+  tag: "accounts",
+  summary: "Confirms the password, or a code of the second factor in its place; the session continues with new tokens",
+  token: "needed",
+  body: z.object({ password: z.string() }),
+  replies: {
+    200: { says: "A new pair of tokens; the old ones no longer work", schema: sessionShape },
+    ...UNREAD,
+    401: failure("No active session"),
+    403: failure("Wrong password or code"),
+  },
+};
+
 /**
  * The session goes on under new tokens: a program is given them, a browser gets its new cookie. 403 for a wrong password, code or passkey, 429 after too
  * many, 401 for nobody.
  */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
-  if (request.method !== "POST") return jsonError(405, "method_not_allowed", "GET or POST", { Allow: "GET, POST" });
   const visitor = await visitorOf(context, request);
   if (!visitor) return refuse(context, { error: "sessionMissing" });
   const read = await readJson(request, body);
@@ -44,6 +72,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return new Response(null, { status: 204, headers });
 }
 
-function refuse(context: Route.ActionArgs["context"], refused: Refused): Response {
+function refuse(context: Call["context"], refused: Refused): Response {
   return jsonError(...refusal(ctxOf(context), localeOf(context), refused));
 }

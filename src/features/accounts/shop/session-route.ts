@@ -1,15 +1,16 @@
 /** /api/session: programs sign in (POST), look at their session (GET) and end it (DELETE). */
+
 import { z } from "zod";
+import { type Call, failure, type Operation, UNREAD } from "#platform/request/api.server.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
 import { type Refused, refusal } from "../server/refusal.ts";
 import { endedSessionCookie } from "../server/session-cookie.ts";
-import { describeSession, openTokens } from "../server/session-object.ts";
+import { describeSession, openTokens, sessionShape } from "../server/session-object.ts";
 import { signIn } from "../server/sign-in.ts";
 import { signOut } from "../server/sign-out.ts";
-import type { Route } from "./+types/session-route.ts";
 
 const body = z.object({
   email: z.string().default(""),
@@ -17,21 +18,36 @@ const body = z.object({
   code: z.string().max(100).optional(),
 });
 
+export const getOperation: Operation = {
+  id: "getSession",
+  tag: "accounts",
+  summary: "The session of the token in use",
+  token: "needed",
+  replies: { 200: { says: "The session", schema: sessionShape }, 401: failure("No active session") },
+};
+
 /** The session object of a bearer or a cookie; 401 for nobody. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function get({ request, context }: Call) {
   const ctx = ctxOf(context);
   const visitor = await visitorOf(context, request);
   if (!visitor) return refuse(context, { error: "sessionMissing" });
   return jsonReply(await describeSession(ctx, request.headers, visitor));
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  if (request.method === "POST") return open(request, context);
-  if (request.method === "DELETE") return end(request, context);
-  return jsonError(405, "method_not_allowed", "GET, POST or DELETE", { Allow: "GET, POST, DELETE" });
-}
+export const postOperation: Operation = {
+  id: "createSession",
+  tag: "accounts",
+  summary: "Signs in",
+  body: z.object({ email: z.string(), password: z.string(), code: z.string().optional() }),
+  replies: {
+    200: { says: "Signed in", schema: sessionShape },
+    ...UNREAD,
+    401: failure("Email or password incorrect, or `codeNeeded`: call again with the code of the account’s second factor"),
+    403: failure("Wrong code"),
+  },
+};
 
-async function open(request: Request, context: Route.ActionArgs["context"]) {
+export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
   const read = await readJson(request, body);
   if (!read.ok) return refuse(context, read);
@@ -44,13 +60,20 @@ async function open(request: Request, context: Route.ActionArgs["context"]) {
   return reply;
 }
 
+export const removeOperation: Operation = {
+  id: "deleteSession",
+  tag: "accounts",
+  summary: "Signs out; succeeds without a session",
+  replies: { 204: { says: "Signed out" } },
+};
+
 /** 204 even where there is no session, as specified: nobody is signed in afterwards. */
-async function end(request: Request, context: Route.ActionArgs["context"]) {
+export async function remove({ request, context }: Call) {
   const ctx = ctxOf(context);
   await signOut(ctx, request.headers);
   return new Response(null, { status: 204, headers: { "Set-Cookie": endedSessionCookie(ctx), "Cache-Control": "no-store" } });
 }
 
-function refuse(context: Route.ActionArgs["context"], refused: Refused): Response {
+function refuse(context: Call["context"], refused: Refused): Response {
   return jsonError(...refusal(ctxOf(context), localeOf(context), refused));
 }

@@ -1,13 +1,14 @@
 /** POST /api/users: a program registers somebody, who is signed in at once. */
+
 import { z } from "zod";
+import { type Call, failure, type Operation, UNREAD } from "#platform/request/api.server.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
 import { deviceOf } from "../server/find-visitor.ts";
 import { refusal } from "../server/refusal.ts";
 import { register } from "../server/register.ts";
-import { openTokens } from "../server/session-object.ts";
-import type { Route } from "./+types/users-route.ts";
+import { openTokens, sessionShape } from "../server/session-object.ts";
 
 const text = z.string().default("");
 const body = z.object({
@@ -20,16 +21,31 @@ const body = z.object({
   marketing_opt_in: z.boolean().default(false),
 });
 
-/** There is nothing to look at. */
-export function loader() {
-  return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
-}
+export const operation: Operation = {
+  id: "createUser",
+  tag: "accounts",
+  summary: "Creates an account and signs it in",
+  body: z.object({
+    email: z.string(),
+    password: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    phone: z.string().describe("any spelling; British where it names no country; stored and answered in E.164, as +447700900123"),
+    birth_date: z.string().describe("yyyy-mm-dd"),
+    marketing_opt_in: z.boolean().optional(),
+  }),
+  replies: {
+    201: { says: "Registered", schema: sessionShape },
+    ...UNREAD,
+    409: failure("The email address already has an account"),
+    422: failure("The first validation error; for a weak password, `reasons` lists them all"),
+  },
+};
 
 /** 201 with the session object; 422 with the first problem and, of a weak password, all its `reasons`, 409 for a known address, 429 for too many tries. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
   const locale = localeOf(context);
-  if (request.method !== "POST") return loader();
   const read = await readJson(request, body);
   if (!read.ok) return jsonError(...refusal(ctx, locale, read));
   const { email, password, phone, first_name: firstName, last_name: lastName, birth_date: birthDate } = read.value;

@@ -1,15 +1,16 @@
 /** GET /admin/journal.csv?month=…&format=…&part=…: a month of the books, for the operator's own use or for Xero and QuickBooks Online. */
+
 import { adminCall } from "#features/accounts/server/admin-call.ts";
 import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import type { Call } from "#platform/request/api.server.ts";
 import { csvReply } from "#platform/request/csv.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { FILE_FORMATS } from "../rules/files.ts";
 import { monthOf, readMonth } from "../rules/month.ts";
 import { exportBooks } from "../server/export-books.ts";
-import type { Route } from "./+types/journal-csv-route.ts";
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function get({ context, request }: Call) {
   const { ctx, actor, search } = await adminCall(context, request);
   const format = FILE_FORMATS.find((known) => known === (search.get("format") ?? "journal"));
   if (!format) throw new Response(null, { status: 404 });

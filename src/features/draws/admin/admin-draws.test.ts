@@ -81,11 +81,11 @@ describe("the door", () => {
     ["drawing", draws.action as Handler, { fields: { intent: "draw", lotteryId: NOBODY } }],
     ["the participants", participants.loader as Handler, { params: { lotteryId: NOBODY } }],
     ["their tickets", tickets.loader as Handler, { params: { lotteryId: NOBODY } }],
-    ["their file", csv.loader as Handler, { params: { lotteryId: NOBODY } }],
+    ["their file", csv.get as Handler, { params: { lotteryId: NOBODY } }],
     ["the winners", winners.loader as Handler],
     ["another winner", winners.action as Handler, { fields: { intent: "replace", lotteryId: NOBODY } }],
     ["who could win", candidates.loader as Handler, { params: { lotteryId: NOBODY } }],
-    ["the photo", photo.action as Handler, { fields: {}, params: { lotteryId: NOBODY } }],
+    ["the photo", photo.post as Handler, { fields: {}, params: { lotteryId: NOBODY } }],
   ];
   it.each(doors)("of %s sends players and strangers home", async (_, handler, asked) => {
     for (const who of ["player", "nobody"] as const) {
@@ -210,13 +210,13 @@ describe("the participants", () => {
   });
 
   it("are a file to save", async () => {
-    const reply = (await call(csv.loader as Handler, { params: { lotteryId: running.id } })) as Response;
+    const reply = (await call(csv.get as Handler, { params: { lotteryId: running.id } })) as Response;
     expect(reply.headers.get("Content-Type")).toContain("text/csv");
     const name = `running-car-participants-${londonDate(ctx.now())}.csv`;
     expect(reply.headers.get("Content-Disposition")).toBe(`attachment; filename="${name}"`);
     expect(reply.headers.get("Cache-Control")).toBe("no-store");
     expect(parse(await reply.text(), { columns: true, record_delimiter: "\r\n" })).toHaveLength(46);
-    expect(((await call(csv.loader as Handler, { params: { lotteryId: "x" } })) as Response).status).toBe(404);
+    expect(((await call(csv.get as Handler, { params: { lotteryId: "x" } })) as Response).status).toBe(404);
   });
 });
 
@@ -328,7 +328,7 @@ describe("the winners", () => {
       );
     const webp = await colour("navy");
     const put = async (bytes: Uint8Array<ArrayBuffer>, type = "image/webp", name = "jo.webp", lotteryId = drawn.id) => {
-      const reply = (await call(photo.action as Handler, {
+      const reply = (await call(photo.post as Handler, {
         params: { lotteryId },
         search: `?name=${name}`,
         body: { type, bytes },

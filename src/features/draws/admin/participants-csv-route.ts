@@ -1,12 +1,12 @@
 /** GET /admin/draw/{id}/participants.csv: everybody who takes part, a line for each ticket. Source: specification, section 9. */
 
 import { adminCall, permittedFile } from "#features/accounts/server/admin-call.ts";
+import type { Call } from "#platform/request/api.server.ts";
 import { csvReply } from "#platform/request/csv.server.ts";
 import { exportParticipants } from "../server/export-participants.ts";
-import type { Route } from "./+types/participants-csv-route.ts";
 
 /** 404 for an unknown draw. */
-export async function loader({ params, context, request }: Route.LoaderArgs) {
+export async function get({ params, context, request }: Call<"lotteryId">) {
   const { ctx, actor } = await adminCall(context, request);
   const file = permittedFile(request, await exportParticipants(ctx, actor, params.lotteryId));
   if (!file.ok) throw new Response(null, { status: 404 });

@@ -6,10 +6,10 @@
 import { redirect } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { isPictureFile, PICTURE_MAX_BYTES } from "#features/lotteries/rules/picture-files.ts";
+import type { Call } from "#platform/request/api.server.ts";
 import { readBytes } from "#platform/request/body.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
 import { type PhotoError, setWinnerPhoto } from "../server/winner-photo.ts";
-import type { Route } from "./+types/winner-photo-route.ts";
 
 export type PhotoRefusal = Exclude<PhotoError, "forbidden"> | "wrong_type" | "failed";
 
@@ -27,11 +27,12 @@ const STATUS = {
 } as const satisfies Record<PhotoRefusal, number>;
 
 /** Whoever opens the address wants the screen. */
-export function loader() {
-  throw redirect("/admin/winners");
+export async function get({ context, request }: Call): Promise<Response> {
+  await adminCall(context, request);
+  return redirect("/admin/winners");
 }
 
-export async function action({ params, context, request }: Route.ActionArgs) {
+export async function post({ params, context, request }: Call<"lotteryId">) {
   const { ctx, actor, search } = await adminCall(context, request);
   const type = request.headers.get("Content-Type") ?? "";
   const name = search.get("name") ?? "";

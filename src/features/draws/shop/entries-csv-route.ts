@@ -1,12 +1,12 @@
 /** GET /draws/{id}/entries.csv: the list of entries, byte for byte as it was committed to. */
 
+import type { Call } from "#platform/request/api.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { streamEntries } from "../server/stream-entries.ts";
-import type { Route } from "./+types/entries-csv-route.ts";
 import { fileReply, notYetReply } from "./proof-reply.ts";
 
 /** 404 for no draw, 409 while the list can still change. */
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function get({ params, request, context }: Call<"lotteryId">) {
   const file = await streamEntries(ctxOf(context), params.lotteryId);
   if (!file.ok) {
     return file.error === "not_found"

@@ -1,15 +1,15 @@
 /** GET /draws/{id}/prize.json: the prize document. Before the freeze as it stands now, for whoever wants to keep it; then the sealed one, for good. */
 
 import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
+import type { Call } from "#platform/request/api.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { findDraw } from "../server/find-draw.ts";
-import type { Route } from "./+types/prize-json-route.ts";
 import { fileReply, notYetReply } from "./proof-reply.ts";
 
 const TYPE = "application/json; charset=utf-8";
 
 /** 404 for no draw, and for one that was sealed before prizes were. */
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function get({ params, request, context }: Call<"lotteryId">) {
   const ctx = ctxOf(context);
   const draw = await findDraw(ctx, params.lotteryId);
   if (!draw) return notYetReply(404, "not_found", "There is no such draw");

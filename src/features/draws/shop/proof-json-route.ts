@@ -1,13 +1,14 @@
 /** GET /draws/{id}/proof.json: everything that a stranger needs, beside the entry list, to do the draw again. */
+
 import { proofJson } from "@concours/draw-protocol";
+import type { Call } from "#platform/request/api.server.ts";
 
 import { ctxOf } from "#platform/request/request.server.ts";
 import { findDraw, findProof } from "../server/find-draw.ts";
-import type { Route } from "./+types/proof-json-route.ts";
 import { fileReply, notYetReply } from "./proof-reply.ts";
 
 /** 404 for no draw, 409 before its result. */
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function get({ params, request, context }: Call<"lotteryId">) {
   const ctx = ctxOf(context);
   const draw = await findDraw(ctx, params.lotteryId);
   if (!draw) return notYetReply(404, "not_found", "There is no such draw");

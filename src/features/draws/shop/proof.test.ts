@@ -124,8 +124,8 @@ describe("the page of a draw", () => {
     expect(data.record).toMatchObject({ state });
     expect([data.record?.sealed, data.record?.drawn]).toEqual([undefined, undefined]);
     for (const [handler, error] of [
-      [entries.loader, "not_frozen"],
-      [proof.loader, "not_drawn"],
+      [entries.get, "not_frozen"],
+      [proof.get, "not_drawn"],
     ] as const) {
       const reply = await get(handler, id);
       expect([reply.status, reply.headers.get("Cache-Control")]).toEqual([409, "no-store"]);
@@ -193,15 +193,15 @@ describe("the page of a draw", () => {
 
   it.each([UNKNOWN, "42", "x".repeat(300)])("is not found for %s, nor are its files", async (id) => {
     expect((await record(id)).init?.status).toBe(404);
-    expect((await get(entries.loader, id)).status).toBe(404);
-    expect((await get(proof.loader, id)).status).toBe(404);
+    expect((await get(entries.get, id)).status).toBe(404);
+    expect((await get(proof.get, id)).status).toBe(404);
   });
 });
 
 it("of a draft nobody learns that it is there, by none of its addresses", async () => {
   const id = await makeLottery(ctx, { status: "draft" });
   expect((await record(id)).init?.status).toBe(404);
-  for (const handler of [entries.loader, proof.loader]) {
+  for (const handler of [entries.get, proof.get]) {
     const [draft, unknown] = [await get(handler, id), await get(handler, UNKNOWN)];
     expect([draft.status, await draft.text()]).toEqual([404, await unknown.text()]);
   }
@@ -209,16 +209,16 @@ it("of a draft nobody learns that it is there, by none of its addresses", async 
 
 describe("the files of a proof", () => {
   it("are the committed bytes, kept for good, and hold nothing of anybody", async () => {
-    const list = await get(entries.loader, won);
+    const list = await get(entries.get, won);
     const csv = new Uint8Array(await list.arrayBuffer());
     const sealed = (await record(won)).data.record?.sealed;
     expect(createHash("sha256").update(csv).digest("hex")).toBe(sealed?.entriesSha256);
     expect(new TextDecoder().decode(csv)).toMatch(/^(\d+,[0-9a-f]{32}\n)+$/);
     expect(list.headers.get("ETag")).toBe(`"${sealed?.entriesSha256}"`);
-    const text = await (await get(proof.loader, won)).text();
+    const text = await (await get(proof.get, won)).text();
     // Words: a signature may spell a short name by chance.
     expect(text).not.toMatch(/\bAda\b|Lovelace|@/);
-    for (const handler of [entries.loader, proof.loader]) {
+    for (const handler of [entries.get, proof.get]) {
       const { headers } = await get(handler, won);
       expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
       const again = await get(handler, won, { "If-None-Match": headers.get("ETag") ?? "" });
@@ -240,8 +240,8 @@ describe("what the page shows, in the check of whoever looks at it", () => {
   /** The steps that differ, as the page's worker tells them. */
   async function differing(): Promise<string[]> {
     const { data } = (await call(page.loader, won)) as { data: { shown?: Shown } };
-    const csv = new Uint8Array(await (await get(entries.loader, won)).arrayBuffer());
-    const parsed = parseProof(await (await get(proof.loader, won)).text());
+    const csv = new Uint8Array(await (await get(entries.get, won)).arrayBuffer());
+    const parsed = parseProof(await (await get(proof.get, won)).text());
     if (!parsed.ok || !data.shown) throw new Error("it is drawn");
     const steps: StepResult[] = [];
     for (const step of verifySteps({ proof: parsed.value, csv, trustedChain: ctx.beacon.chain }))
@@ -282,7 +282,7 @@ describe("the terminal command on downloaded files", () => {
   let files = { json: "", csv: "" };
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "proof-"));
-    files = { json: await (await get(proof.loader, won)).text(), csv: await (await get(entries.loader, won)).text() };
+    files = { json: await (await get(proof.get, won)).text(), csv: await (await get(entries.get, won)).text() };
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,17 +1,13 @@
 /** API keys: what each may read, when it stops, and what nobody gets by it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { api } from "#app/http/api.ts";
 import { makeLottery } from "#demo/makers.ts";
 import { RATE_LIMITS } from "#features/accounts/rules/rate-limits.ts";
 import type { Role } from "#features/accounts/rules/rights.ts";
 import { provenAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
-import { loader as participants } from "#features/draws/admin/participants-api-route.ts";
-import { loader as winners } from "#features/draws/admin/winners-api-route.ts";
 import { participantRow, winnerRow } from "#features/draws/rules/draws-calls.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
-import { loader as draws } from "#features/lotteries/admin/draws-api-route.ts";
 import { drawRow } from "#features/lotteries/rules/draws-call.ts";
-import { loader as entries } from "#features/orders/admin/entries-api-route.ts";
-import { loader as orders } from "#features/orders/admin/orders-api-route.ts";
 import { entryRow, orderRow } from "#features/orders/rules/orders-call.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
@@ -43,17 +39,22 @@ async function made(by: Staff, change: Partial<Parameters<typeof makeApiKey>[2]>
   return result.value;
 }
 
-type Loader = (args: { request: Request; context: never; params: never }) => Promise<Response>;
+const [draws, orders, entries, participants, winners] = [
+  "/api/draws",
+  "/api/orders",
+  "/api/entries",
+  "/api/participants",
+  "/api/winners",
+] as const;
 async function call(
-  loader: unknown,
+  path: string,
   key: string | undefined,
   query: Record<string, string> = {},
   headers: Record<string, string> = {},
 ) {
-  const url = `http://localhost:3000/api/list?${new URLSearchParams(query)}`;
+  const url = `${path}?${new URLSearchParams(query)}`;
   const shown = key === undefined ? headers : { authorization: `Bearer ${key}`, ...headers };
-  const request = new Request(url, { headers: shown });
-  const reply = await (loader as Loader)({ request, context: requestContext(ctx) as never, params: {} as never });
+  const reply = await api.request(url, { headers: shown }, { context: requestContext(ctx) });
   return { status: reply.status, type: reply.headers.get("content-type"), headers: reply.headers, body: await reply.json() };
 }
 

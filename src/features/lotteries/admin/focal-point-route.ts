@@ -1,10 +1,11 @@
 /** POST /admin/lotteries/images/focus {url, x, y}: sets a picture's focal point. Answers `{error: null}`, or a refusal with 404, 422 or 503. */
+
 import { redirect } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
+import type { Call } from "#platform/request/api.server.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
 import { type FocalPointError, setFocalPoint } from "../server/set-focal-point.ts";
-import type { Route } from "./+types/focal-point-route.ts";
 
 type FocalPointRefusal = Exclude<FocalPointError, "forbidden"> | "failed";
 export type FocalPointReply = { readonly error: FocalPointRefusal | null };
@@ -12,11 +13,12 @@ export type FocalPointReply = { readonly error: FocalPointRefusal | null };
 const STATUS = { not_found: 404, bad_point: 422, failed: 503 } as const satisfies Record<FocalPointRefusal, number>;
 
 /** A visitor who opens the address gets the screen. */
-export function loader() {
-  throw redirect("/admin/lotteries");
+export async function get({ context, request }: Call): Promise<Response> {
+  await adminCall(context, request);
+  return redirect("/admin/lotteries");
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
+export async function post({ context, request }: Call) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const text = (name: string) => form.get(name) ?? "";

@@ -5,12 +5,12 @@
 
 import { redirect } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
+import type { Call } from "#platform/request/api.server.ts";
 import { readBytes } from "#platform/request/body.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
 import type { Picture } from "#shared/picture.ts";
 import { PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
 import { type UploadError, uploadPicture } from "../server/keep-pictures.ts";
-import type { Route } from "./+types/upload-route.ts";
 
 export type UploadRefusal = Exclude<UploadError, "forbidden"> | "failed";
 export type UploadReply = { readonly picture: Picture } | { readonly error: UploadRefusal };
@@ -24,11 +24,12 @@ const STATUS = {
 } as const satisfies Record<UploadRefusal, number>;
 
 /** Whoever opens the address wants the screen. */
-export function loader() {
-  throw redirect("/admin/lotteries");
+export async function get({ context, request }: Call): Promise<Response> {
+  await adminCall(context, request);
+  return redirect("/admin/lotteries");
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
+export async function post({ context, request }: Call) {
   const { ctx, actor, search } = await adminCall(context, request);
   const bytes = await readBytes(request, PICTURE_MAX_BYTES);
   if (bytes === undefined) return refuse("too_large");

@@ -1,5 +1,6 @@
 /** GET /lottery/{id}/closing.ics: the three dates of a draw, for the visitor's calendar. */
 
+import type { Call } from "#platform/request/api.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { fileName } from "#shared/brand.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -8,9 +9,8 @@ import { closingCalendar } from "../rules/closing-calendar.ts";
 import { drawDates } from "../rules/draw-dates.ts";
 import { inLanguage } from "../rules/lottery.ts";
 import { findPublicLottery } from "../server/find-lottery.ts";
-import type { Route } from "./+types/closing-calendar-route.ts";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function get({ params, context }: Call<"lotteryId">) {
   const ctx = ctxOf(context);
   const lottery = await findPublicLottery(ctx, params.lotteryId);
   if (!lottery) return new Response(null, { status: 404 });

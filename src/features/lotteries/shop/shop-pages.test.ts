@@ -132,7 +132,7 @@ describe("/prize", () => {
 describe("programs", () => {
   it("list the active draws, those that are over, and nothing else", async () => {
     const titles = async (query: string) => {
-      const { status, body } = await json(list.loader as Handler, `/api/lotteries${query}`);
+      const { status, body } = await json(list.get as Handler, `/api/lotteries${query}`);
       expect(status).toBe(200);
       return (body as { title: string }[]).map(({ title }) => title);
     };
@@ -140,23 +140,23 @@ describe("programs", () => {
     expect(await titles("?status=active")).toEqual(["New", "Upcoming", "Old"]);
     expect(await titles("?status=completed")).toEqual(["Done"]);
     for (const status of ["draft", "cancelled", "", "ACTIVE"]) {
-      const reply = await json(list.loader as Handler, `/api/lotteries?status=${status}`);
+      const reply = await json(list.get as Handler, `/api/lotteries?status=${status}`);
       expect([reply.status, reply.body]).toEqual([400, { error: "bad_status", message: expect.any(String) }]);
     }
   });
 
   it("read one draw, and none that is not public", async () => {
-    const found = await json(one.loader as Handler, "/", { lotteryId: ids.new });
+    const found = await json(one.get as Handler, "/", { lotteryId: ids.new });
     expect(found.body).toMatchObject({ id: ids.new, price_per_ticket: 29.99, end_date: "2026-07-31", tickets_sold: 0 });
     for (const lotteryId of [ids.draft, "00000000-0000-4000-8000-000000000000", "no-id"])
-      expect((await json(one.loader as Handler, "/", { lotteryId })).status).toBe(404);
+      expect((await json(one.get as Handler, "/", { lotteryId })).status).toBe(404);
   });
 });
 
 it("which option is right is never sent, to nobody: only that it is one of four", async () => {
   const sent = await Promise.all([
-    json(list.loader as Handler, "/api/lotteries"),
-    json(one.loader as Handler, "/", { lotteryId: ids.new }),
+    json(list.get as Handler, "/api/lotteries"),
+    json(one.get as Handler, "/", { lotteryId: ids.new }),
     load(detail.loader as Handler, { path: `/lottery/${ids.new}`, params: { lotteryId: ids.new } }),
     load(prize.loader as Handler, {}),
   ]);

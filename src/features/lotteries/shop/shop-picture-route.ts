@@ -1,10 +1,10 @@
 /** GET /og/shop.jpg?lng=en|fr: the picture of a shared link to any page that is not a draw's. Links shared earlier name it `.png`. */
 
+import type { Call } from "#platform/request/api.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { drawShopPicture } from "../server/draw-share-picture.ts";
-import type { Route } from "./+types/shop-picture-route.ts";
 import { pictureReply } from "./picture-reply.ts";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function get({ request, context }: Call) {
   return pictureReply(request, await drawShopPicture(ctxOf(context), localeOf(context)));
 }

@@ -1,15 +1,16 @@
 /** POST /functions/send-mass-email: a campaign to chosen users, for administrators. It speaks French, as /admin/emails does. */
+
 import { z } from "zod";
 import { hasRight } from "#features/accounts/rules/rights.ts";
 import { actorOf } from "#features/accounts/server/actor.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { type Call, failure, type Operation, REQUEST_KEY, UNREAD } from "#platform/request/api.server.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { orLogged } from "#platform/request/or-failed.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { listOf } from "../rules/recipient-selection.ts";
 import { sendMassMail } from "../server/create-campaign.ts";
-import type { Route } from "./+types/send-mass-email-route.ts";
 import { MOST_NAMED } from "./emails-form.ts";
 import { sayProblem, TEXTS } from "./emails-texts.ts";
 
@@ -25,25 +26,44 @@ const body = z.object({
   lottery: z.object({ id: z.string() }).nullish(),
   template: z.object({ id: z.string() }).nullish(),
   previewEmail: z.object({ subject: z.string(), content: z.string() }).optional(),
-  requestKey: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,100}$/)
-    .optional(),
+  requestKey: REQUEST_KEY.optional(),
 });
 
-/** There is nothing to look at. */
-export function loader() {
-  return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
-}
+const withId = z.object({ id: z.string() });
+
+export const operation: Operation = {
+  id: "sendMassEmail",
+  tag: "messages",
+  summary: "Starts a campaign to the given users who agreed to receive it",
+  token: "administrator",
+  body: z.object({
+    users: z.array(withId),
+    lottery: withId,
+    template: withId,
+    previewEmail: z.object({ subject: z.string(), content: z.string() }),
+    requestKey: REQUEST_KEY.optional(),
+  }),
+  replies: {
+    200: {
+      says: "Queued",
+      schema: z.looseObject({ success: z.literal(true), message: z.string(), campaignId: z.string(), recipients: z.int() }),
+    },
+    ...UNREAD,
+    401: failure("No active session"),
+    403: failure("Not an administrator, or `proof_needed`: call POST /api/session/proof first"),
+    404: failure("Draw not found or not on sale"),
+    409: failure("The same `requestKey` has started a campaign with another text"),
+    422: failure("No draw, no recipients, or invalid text"),
+  },
+};
 
 /**
  * 200 `{success, message, campaignId, recipients, refused}` once the mails are queued; else `{error, message}`: 401 for nobody, 403 for
  * anybody but administrators, and `proof_needed` until the password was given anew to POST /api/session/proof, 400 or 413 for a body that cannot be read, 422 without draw or readers or with a text that cannot be sent,
  * 404 for a draw that is unknown or not on sale, 409 where the same key has sent another text, 503 if it failed.
  */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
-  if (request.method !== "POST") return loader();
   const visitor = await visitorOf(context, request);
   if (!visitor) return jsonError(401, "signed_out", TEXTS.failed);
   if (!hasRight(visitor.role, "campaigns.write")) return jsonError(403, "forbidden", TEXTS.failed);

@@ -8,7 +8,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { createMailer } from "#platform/mail/mail.server.ts";
 import { type Mailbox, type MailCatcher, startMailCatcher } from "#platform/mail/mail-catcher.server.ts";
 import { ctxKey } from "#platform/request/request.server.ts";
-import { loader as html } from "./mailbox-html-route.ts";
+import { get as html } from "./mailbox-html-route.ts";
 import { loader as mail } from "./mailbox-mail-page.tsx";
 import { loader as list } from "./mailbox-page.tsx";
 

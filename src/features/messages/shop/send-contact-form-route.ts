@@ -1,18 +1,17 @@
 /** POST /functions/send-contact-form: a message to the shop from a program. `{success, message}`, or `{error, message}`. */
+
 import { z } from "zod";
 import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
+import { type Call, failure, type Operation, REQUEST_KEY, UNREAD } from "#platform/request/api.server.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { orLogged } from "#platform/request/or-failed.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { formatsIn } from "#ui/i18n/messages.ts";
 import { type ContactField, LONGEST } from "../rules/contact.ts";
 import { sendContactMessage } from "../server/send-contact-message.ts";
-import type { Route } from "./+types/send-contact-form-route.ts";
 
 const text = z.string().default("");
-/** As for purchases. */
-const REQUEST_KEY = z.string().regex(/^[\x21-\x7e]{1,100}$/);
 /** The specification's body; `website` is the decoy. */
 const body = z.object({
   name: text,
@@ -26,17 +25,30 @@ const body = z.object({
 
 const FIELDS = ["name", "email", "subject", "message"] as const satisfies readonly ContactField[];
 
-/** There is nothing to look at. */
-export function loader() {
-  return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
-}
+export const operation: Operation = {
+  id: "sendContactForm",
+  tag: "messages",
+  summary: "Sends a message to the shop",
+  body: z.object({
+    name: z.string(),
+    email: z.string(),
+    subject: z.string(),
+    message: z.string(),
+    complaint: z.boolean().optional(),
+    requestKey: REQUEST_KEY.optional(),
+  }),
+  replies: {
+    200: { says: "Message received", schema: z.object({ success: z.literal(true), message: z.string() }) },
+    ...UNREAD,
+    422: failure("The first validation error"),
+  },
+};
 
 /** 200 once the message is kept; 400 or 413 for a body that cannot be read, 422 with the first problem, 429 after too many, 503 if it could not be kept. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
   const locale = localeOf(context);
   const t = ctx.messages[locale].getFixedT(null, "about");
-  if (request.method !== "POST") return loader();
   const read = await readJson(request, body);
   if (!read.ok) {
     const isLarge = read.error === "too_large";

@@ -1,13 +1,13 @@
 /** GET /admin/orders.csv: every order that the list's address matches. */
 
 import { adminCall, permittedFile } from "#features/accounts/server/admin-call.ts";
+import type { Call } from "#platform/request/api.server.ts";
 import { csvReply } from "#platform/request/csv.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { readOrdersFilter } from "../rules/orders-filter.ts";
 import { exportOrdersCsv } from "../server/export-orders-csv.ts";
-import type { Route } from "./+types/orders-csv-route.ts";
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function get({ context, request }: Call) {
   const { ctx, actor, search } = await adminCall(context, request);
   const exported = permittedFile(request, await exportOrdersCsv(ctx, actor, readOrdersFilter(search)));
   return csvReply(ctx, `orders-${londonDate(ctx.now())}.csv`, exported.value);

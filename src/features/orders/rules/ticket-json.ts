@@ -1,4 +1,5 @@
 /** A ticket as API clients read it. */
+import { z } from "zod";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { type Pence, toPounds } from "#shared/money.ts";
@@ -21,6 +22,26 @@ export type Ticket = {
   readonly lotteryStatus: LotteryStatus;
   readonly pricePerTicket: Pence;
 };
+
+/** What `ticketJson` makes. */
+export const ticketShape = z.object({
+  id: z.string().describe("As printed: CONC-0042-000137"),
+  ticket_number: z.int(),
+  tag: z.string().describe("The owner's own; published with all others when the draw is frozen"),
+  order_number: z.string().describe("As people read it out: KXTM-47GQ"),
+  purchase_date: z.iso.datetime(),
+  transaction_id: z.string().nullable(),
+  user_id: z.uuid(),
+  lottery_id: z.uuid(),
+  void: z.boolean(),
+  suspended: z.boolean().describe("Takes no part while the buyer’s bank looks into the payment"),
+  lottery: z.object({
+    id: z.uuid(),
+    title: z.string(),
+    status: z.string(),
+    price_per_ticket: z.number().min(0).describe("Pounds, with two decimals"),
+  }),
+});
 
 /** A ticket in the specification's names, as API clients read it; its price in pounds. */
 export function ticketJson(ticket: Ticket, userId: string) {

@@ -47,7 +47,7 @@ it("a checkout, with its session, its limits and its page", async () => {
       headers: { cookie, "Content-Type": "application/json" },
       body: JSON.stringify({ lotteryId, tickets: { quantity: 2 }, answer: "porsche" }),
     });
-    return checkout.action({ request, params: {}, context: requestContext(ctx) } as never);
+    return checkout.post({ request, params: {}, context: requestContext(ctx) } as never);
   };
   const statements = await during(async () => expect((await buy()).status).toBe(200));
   expectAtMost(statements, { statements: 4, commits: 3 });

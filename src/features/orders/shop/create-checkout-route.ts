@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { type Call, failure, type Operation, REQUEST_KEY, UNREAD } from "#platform/request/api.server.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { isBusy } from "#shared/database-errors.ts";
@@ -12,7 +13,6 @@ import { refusalSentence } from "../rules/hold-room.ts";
 import { findRefusalFacts } from "../server/find-hold-room.ts";
 import { holdNetwork } from "../server/hold-network.ts";
 import { openCheckout } from "../server/open-checkout.ts";
-import type { Route } from "./+types/create-checkout-route.ts";
 import { STATUS } from "./checkout-status.ts";
 
 /** The specification's body; `answer` is an option's id, `unitPrice` is in pounds, `promoCode` takes its share off where no pack is better. A missing quantity means 1. */
@@ -23,16 +23,42 @@ const body = z.object({
   tickets: z.object({ quantity: z.unknown().optional(), unitPrice: z.unknown().optional() }).optional(),
   answer: z.string().optional(),
   promoCode: z.string().max(100).optional(),
-  requestKey: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,100}$/)
-    .optional(),
+  requestKey: REQUEST_KEY.optional(),
 });
 
-export async function action({ request, context }: Route.ActionArgs) {
+const pounds = z.number().min(0).describe("Pounds, with two decimals");
+
+export const operation: Operation = {
+  id: "createCheckoutSession",
+  tag: "orders",
+  summary: "Reserves tickets and opens a payment page for the signed-in player",
+  token: "needed",
+  body: body.extend({
+    userId: z.string().optional().describe("The bearer's own id; another one is refused"),
+    tickets: z.object({ quantity: z.number().optional(), unitPrice: pounds.optional() }).optional(),
+    answer: z.string().optional().describe("An option's id"),
+  }),
+  replies: {
+    200: {
+      says: "The payment page",
+      schema: z.object({
+        orderId: z.uuid(),
+        url: z.string().describe("Where the buyer pays, or the result of an order of 0"),
+      }),
+    },
+    ...UNREAD,
+    401: failure("No active session"),
+    403: failure("For another user, during a break or exclusion, or above the player's own limit"),
+    404: failure("Draw not found"),
+    409: failure("Sold out, closed, cancelled, not open yet, price changed, or code expired or used"),
+    422: failure("Invalid quantity, wrong answer or unknown code"),
+    502: failure("The payment provider did not answer"),
+  },
+};
+
+export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
   const { t } = ctx.messages[localeOf(context)];
-  if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
   const visitor = await visitorOf(context, request);
   if (!visitor) return jsonError(401, "signed_out", t("quiz:noSession"));
 

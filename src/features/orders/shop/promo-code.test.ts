@@ -43,7 +43,7 @@ const ask = async (body: object) => {
     headers: { cookie, "Content-Type": "application/json" },
     body: JSON.stringify({ lotteryId: lottery, answer: RIGHT_ANSWER, ...body }),
   });
-  const reply = await route.action({ request, params: {}, context: requestContext(ctx) } as never);
+  const reply = await route.post({ request, params: {}, context: requestContext(ctx) } as never);
   return { status: reply.status, body: z.looseObject({}).parse(await reply.json()) };
 };
 /** What the page of the draw makes of a code in its address. */

@@ -59,7 +59,7 @@ const answer = async (lotteryId: string, option: string) =>
   } as never)) as Response | Page;
 /** The same by a program. */
 const ask = (lotteryId: string, quantity: number, shop = ctx) =>
-  route.action({
+  route.post({
     request: new Request("http://localhost:3000/functions/create-checkout-session-lottery", {
       method: "POST",
       headers: { cookie, "Content-Type": "application/json" },

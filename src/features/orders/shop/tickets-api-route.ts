@@ -1,13 +1,23 @@
 /** GET /api/tickets?transaction_id=: the caller's own tickets of a payment, newest first, for API clients. */
 
+import { z } from "zod";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { type Call, failure, type Operation } from "#platform/request/api.server.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { ticketJson } from "../rules/ticket-json.ts";
+import { ticketJson, ticketShape } from "../rules/ticket-json.ts";
 import { listTickets } from "../server/list-tickets.ts";
-import type { Route } from "./+types/tickets-api-route.ts";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export const operation: Operation = {
+  id: "listTickets",
+  tag: "orders",
+  summary: "Lists the caller's tickets, newest first",
+  token: "needed",
+  query: { transaction_id: z.string().describe("Only the tickets of this payment") },
+  replies: { 200: { says: "Tickets", schema: z.array(ticketShape) }, 401: failure("No active session") },
+};
+
+export async function get({ request, context }: Call) {
   const visitor = await visitorOf(context, request);
   if (!visitor) return jsonError(401, "signed_out", "Auth session missing!");
   const transactionId = new URL(request.url).searchParams.get("transaction_id") ?? undefined;

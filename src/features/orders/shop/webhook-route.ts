@@ -1,10 +1,11 @@
 /** POST /api/payments/webhook: what Stripe tells; /api/payments/webhook/NAME: what another payment provider tells. */
 
+import { z } from "zod";
+import { type Call, failure, type Operation } from "#platform/request/api.server.ts";
 import { readText } from "#platform/request/body.server.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { receiveWebhook } from "../server/receive-event.ts";
-import type { Route } from "./+types/webhook-route.ts";
 
 const REFUSED = {
   bad_signature: "The signature does not fit the body",
@@ -12,9 +13,19 @@ const REFUSED = {
 } as const;
 const MOST_BYTES = 512 * 1024;
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+export const operation: Operation = {
+  id: "receivePaymentEvent",
+  tag: "payments",
+  summary: "Receives an event of the payment provider, signed over the raw body",
+  body: z.looseObject({}),
+  replies: {
+    200: { says: "Processed", schema: z.object({ received: z.literal(true) }) },
+    400: failure("The signature does not match the body"),
+  },
+};
+
+export async function post({ request, context, params }: Call<"provider">) {
   const ctx = ctxOf(context);
-  if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
   const provider = ctx.payments.all.find(({ name }) => name === (params.provider ?? "stripe"));
   if (!provider) return jsonError(404, "not_found", "There is nothing at this address");
   const signature = request.headers.get(provider.signatureHeader);

@@ -2,22 +2,23 @@
  * GET /lottery/{id}/queue.json: how far the waiting room of a draw has come, for pages that are open. It is kept for a second before a request gets
  * here. POST: for programs, takes a place for whoever is signed in, and their turn once it has come (`isIn`).
  */
+
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
+import type { Call } from "#platform/request/api.server.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { formatDate } from "#shared/dates.ts";
 import { ownTurn } from "../rules/live-queue.ts";
 import { comeIn, takePlace } from "../server/enter.ts";
 import { findLiveQueue } from "../server/move-on.ts";
-import type { Route } from "./+types/live-route.ts";
 
 /** A cache in front asks once a second, too. */
 const KEPT = "public, max-age=0, s-maxage=1, stale-while-revalidate=1";
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function get({ params, request, context }: Call<"lotteryId">) {
   // Another address would be kept apart: nobody makes the shop look as often as they can think of one.
   if (new URL(request.url).search !== "") return jsonError(400, "bad_request", "This address takes no parameters");
   const ctx = ctxOf(context);
@@ -27,9 +28,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return Response.json(live, { headers: { "Cache-Control": KEPT } });
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
+export async function post({ params, request, context }: Call<"lotteryId">) {
   const ctx = ctxOf(context);
-  if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
   const locale = localeOf(context);
   const { t } = ctx.messages[locale];
   const visitor = await visitorOf(context, request);

@@ -46,7 +46,7 @@ it("whoever rests takes no place by the address for programs", async () => {
       method: "POST",
       headers: { cookie: player.cookie },
     });
-    const reply: Response = await live.action({ request, context: requestContext(ctx), params: { lotteryId: lottery } } as never);
+    const reply: Response = await live.post({ request, context: requestContext(ctx), params: { lotteryId: lottery } } as never);
     return [reply.status, await reply.json()];
   };
   await pausePlay(ctx, player.id, "day");

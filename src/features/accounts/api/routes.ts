@@ -1,0 +1,22 @@
+/** The addresses of accounts that are no pages. */
+import { apiRouter, describe, handle } from "#platform/request/api.server.ts";
+import * as auditCsv from "../admin/audit-csv-route.ts";
+import * as passkeyQuestion from "../shop/passkey-question-route.ts";
+import * as proof from "../shop/proof-route.ts";
+import * as refresh from "../shop/session-refresh-route.ts";
+import * as session from "../shop/session-route.ts";
+import * as unsubscribe from "../shop/unsubscribe-route.ts";
+import * as users from "../shop/users-route.ts";
+
+export const accountsApi = apiRouter()
+  .post("/api/users", describe(users.operation), handle(users.post))
+  .get("/api/session", describe(session.getOperation), handle(session.get))
+  .post("/api/session", describe(session.postOperation), handle(session.post))
+  .delete("/api/session", describe(session.removeOperation), handle(session.remove))
+  .post("/api/session/refresh", describe(refresh.operation), handle(refresh.post))
+  .get("/api/session/proof", describe(proof.getOperation), handle(proof.get))
+  .post("/api/session/proof", describe(proof.postOperation), handle(proof.post))
+  .post("/passkeys/question", handle(passkeyQuestion.post))
+  .get("/unsubscribe", handle(unsubscribe.get))
+  .post("/unsubscribe", handle(unsubscribe.post))
+  .get("/admin/audit-log.csv", handle(auditCsv.get));

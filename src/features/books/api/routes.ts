@@ -1,0 +1,5 @@
+/** The addresses of the books that are no pages. */
+import { apiRouter, handle } from "#platform/request/api.server.ts";
+import * as journalCsv from "../admin/journal-csv-route.ts";
+
+export const booksApi = apiRouter().get("/admin/journal.csv", handle(journalCsv.get));

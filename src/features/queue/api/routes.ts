@@ -1,0 +1,7 @@
+/** The addresses of waiting rooms that are no pages. */
+import { apiRouter, handle } from "#platform/request/api.server.ts";
+import * as live from "../shop/live-route.ts";
+
+export const queueApi = apiRouter()
+  .get("/lottery/:lotteryId/queue.json", handle(live.get))
+  .post("/lottery/:lotteryId/queue.json", handle(live.post));
