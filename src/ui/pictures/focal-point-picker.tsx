@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type FocalPoint, objectPosition } from "#shared/picture.ts";
+import { untilSignedIn } from "../admin-session.ts";
 import { toastError } from "../feedback/toast.tsx";
 
 /** The back office's address for it: POST {url, x, y} answers `{error}`, null if the point is stored. */
@@ -63,7 +64,9 @@ export function FocalPointPicker({ url, src, name, focus }: Props) {
 
 async function store(url: string, { x, y }: FocalPoint): Promise<boolean> {
   const body = new URLSearchParams({ url, x: String(x), y: String(y) });
-  const reply = await fetch(ACTION, { method: "POST", body }).catch(() => undefined);
+  // As with forms of the back office: a session that has ended is renewed first.
+  await untilSignedIn(new AbortController().signal);
+  const reply = await fetch(ACTION, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
   return reply?.ok ?? false;
 }
 
