@@ -12,8 +12,8 @@ const FRAME = new RegExp(
     "/src/(root|entry\\.client|app/shell/(page-meta|shop-[a-z]+|scroll|error-page))\\.tsx?$",
     "/src/features/site/shop/(age-gate|consent-store|cookie-consent|cookie-settings-button|ribbon)\\.tsx?$",
     "/src/features/site/rules/(cookie-settings|social-name)\\.ts$",
-    "/src/shared/(dates|locale|money|result)\\.ts$",
-    "/src/ui/([a-z0-9]+/)?(messages[a-z-]*|cookie|button|logo|nonce|lazy-part|scroll|skip-link|startup-loader|text-link|timing|toast|picture|picture-placeholder|payment-marks|visually-hidden|error-state|fonts|browser-log|chip|sold-bar|use-time-left|countdown|photo|use-room-below)\\.tsx?$",
+    "/src/shared/(dates|draw-dates|locale|money|result)\\.ts$",
+    "/src/ui/([a-z0-9]+/)?(messages[a-z-]*|cookie|button|logo|nonce|lazy-part|scroll|skip-link|startup-loader|text-link|timing|toast|picture|picture-placeholder|payment-marks|visually-hidden|error-state|fonts|browser-log|chip|sold-bar|use-time-left|countdown|draw-dates-line|photo|use-room-below)\\.tsx?$",
     "/src/ui/icon\\.tsx$",
     "~icons/lucide/(menu|x|log-out|chevron-down|chevron-right|check|pause|play|user|arrow-right|arrow-left|plus)\\.jsx$",
   ].join("|"),
@@ -22,7 +22,7 @@ const FRAME = new RegExp(
 /** Few files compress better than many, and browsers ask for them sooner. e2e/weight.test.ts weighs what home gets. */
 const SCRIPTS = [
   // What every page runs on: stays in browsers' caches when only the shop changes.
-  { name: "runtime", test: /node_modules\/(react|react-dom|scheduler|react-router|react-i18next)\//, priority: 2 },
+  { name: "runtime", test: /node_modules\/(react|react-dom|scheduler|react-router|react-i18next|i18next)\//, priority: 2 },
   // What every page has around it: one file, because small ones compress badly.
   { name: "frame", test: FRAME, priority: 2 },
   // What forms check with and what lies over a page: large, and many pages have neither.
@@ -33,6 +33,8 @@ const SCRIPTS = [
     name: "shared",
     test: /\/src\/shared\/|\/src\/ui\/(?!fields\/|feedback\/|forms\/|lists\/|admin|pictures\/gallery)|~icons\/lucide\//,
     minShareCount: 3,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 2000,
     priority: 1,
   },
 ];
@@ -44,16 +46,6 @@ const sonnerWithoutStyleElement: Plugin = {
     filter: { id: /sonner\/dist\/index\.mjs$/ },
     handler: (code) => code.replace(/^__insertCSS\(.*\);?$/m, ""),
   },
-};
-
-/** react-i18next takes one function of i18next: for keys written as functions, while ours are strings. The rest of i18next would come with it (docs/decisions/0012). */
-const browserWithoutI18next: Plugin = {
-  name: "browser-without-i18next",
-  apply: "build",
-  enforce: "pre",
-  applyToEnvironment: ({ name }) => name === "client",
-  resolveId: { filter: { id: /^i18next$/ }, handler: () => "\0i18next-keys" },
-  load: { filter: { id: /^\0i18next-keys$/ }, handler: () => "export const keyFromSelector = String;" },
 };
 
 const INSTRUMENTATION = [
@@ -82,7 +74,6 @@ export default defineConfig({
     lucideIcons(),
     reactRouter(),
     sonnerWithoutStyleElement,
-    browserWithoutI18next,
     browserWithoutInstrumentation,
     browserWithoutUnused,
   ],
@@ -95,8 +86,11 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: { codeSplitting: { groups: SCRIPTS } },
-          // A page that imports one icon does not load the others.
-          treeshake: { moduleSideEffects: [{ test: /\/src\/ui\/icons\.ts$/, sideEffects: false }] },
+          // No module reads a property for its side effect. A page that imports one icon does not load the others.
+          treeshake: {
+            propertyReadSideEffects: false,
+            moduleSideEffects: [{ test: /\/src\/ui\/icons\.ts$/, sideEffects: false }],
+          },
         },
       },
     },

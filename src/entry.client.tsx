@@ -3,7 +3,6 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
-import { DEMO_BRAND } from "#shared/brand.ts";
 import { setTicketFront } from "#shared/ids.ts";
 import { readLanguages } from "#shared/locale.ts";
 import { messagesOfPage } from "#ui/i18n/messages-browser.ts";
@@ -13,7 +12,7 @@ import { guardTexts, isTranslated } from "./app/shell/translated-texts.ts";
 const { languages, tickets } = document.documentElement.dataset;
 if (languages) readLanguages(languages);
 const words = messagesOfPage();
-setTicketFront(tickets ?? DEMO_BRAND.ticketFront);
+if (tickets) setTicketFront(tickets);
 const nonce = document.querySelector<HTMLElement>("[nonce]")?.nonce;
 
 function hydrate(): void {

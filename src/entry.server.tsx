@@ -12,7 +12,7 @@ import {
 import { ctxKey, localeOf, nonceKey } from "#platform/request/request.server.ts";
 import { failureLevel } from "#shared/overload.ts";
 import { InlineMessagesContext } from "#ui/i18n/messages-inlined.tsx";
-import { messagesForPages } from "#ui/i18n/messages-server.ts";
+import { inlineMessages } from "#ui/i18n/messages-server.ts";
 import { NonceContext } from "#ui/nonce.ts";
 import { scriptsAfterSight } from "./app/http/defer-scripts.ts";
 import { refusedPage } from "./app/http/refused-page.ts";
@@ -39,7 +39,6 @@ export default function handleRequest(
   const ctx = context.get(ctxKey);
   const { log, messages } = ctx;
   const locale = localeOf(context);
-  const { i18n, inline } = messagesForPages(messages[locale]);
   headers.set("Content-Language", locale);
   const refused = refusedPage(ctx, { status, headers, locale });
   if (refused) return Promise.resolve(refused);
@@ -47,8 +46,8 @@ export default function handleRequest(
     let sent = false;
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <I18nextProvider i18n={i18n}>
-          <InlineMessagesContext value={inline}>
+        <I18nextProvider i18n={messages[locale]}>
+          <InlineMessagesContext value={inlineMessages(messages[locale])}>
             <ServerRouter context={entry} url={request.url} nonce={nonce} />
           </InlineMessagesContext>
         </I18nextProvider>

@@ -17,7 +17,6 @@ import { formatDate } from "#shared/dates.ts";
 import { languageName, setLanguages, setOffered, toLocale, writeLanguages } from "#shared/languages.ts";
 import { chooseLocale, directionOf, LOCALES, type Locale, languages, offeredLanguages, readLanguages } from "#shared/locale.ts";
 import { formatMoney, pence } from "#shared/money.ts";
-import { createEngine } from "#ui/i18n/messages-engine.ts";
 import { checkLanguages, giveLanguage, listLanguages, takeLanguage } from "./cli/languages-command.ts";
 import { addedTexts } from "./http/added-texts.ts";
 import { plainPage } from "./http/plain-page.ts";
@@ -79,15 +78,15 @@ describe("a folder of files", () => {
     expect(Object.keys(words[cy].store.data.cy ?? {})).toEqual(keys);
   });
 
-  it("counts as it counts, in the browser as on the server", () => {
-    const texts = words[cy].store.data.cy ?? {};
-    const none = { maxRetries: 0, retryTimeout: 0 };
-    const browser = createEngine({ locale: cy, shop: "Concours", inlined: texts, load: async () => ({}), retries: none });
-    const both = (count: number) =>
-      [say, browser.t as unknown as typeof say].map((t) => t("admin-texts:languages.open", { count }));
-    expect([0, 1, 2, 3, 6, 7].map(both)).toEqual(
-      ["0 arall", "1 arall", "dau", "3 arall", "6 arall", "7 arall"].map((text) => [text, text]),
-    );
+  it("counts as it counts", () => {
+    expect([0, 1, 2, 3, 6, 7].map((count) => say("admin-texts:languages.open", { count }))).toEqual([
+      "0 arall",
+      "1 arall",
+      "dau",
+      "3 arall",
+      "6 arall",
+      "7 arall",
+    ]);
   });
 
   it("writes mails, dates and sums; a draw is in English", () => {

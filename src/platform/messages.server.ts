@@ -3,8 +3,8 @@ import { existsSync, watch } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { createInstance, type i18n, type Resource } from "i18next";
 import { DEMO_BRAND } from "#shared/brand.ts";
+import { i18nextOptions } from "#shared/i18next-options.ts";
 import { DEFAULT_LOCALE, type Locale } from "#shared/locale.ts";
-import { isolate } from "#shared/translate.ts";
 import { readLanguageFiles, wholeTexts } from "./languages/language-files.server.ts";
 
 /** One ready i18next instance per language, with every namespace; `words.fr.t("…")`, or `words.fr.getFixedT(null, "success")` for another than `common`. */
@@ -26,15 +26,12 @@ export function readMessages(...folders: readonly URL[]): Messages {
   const resources = readResources(folders);
   const instance = (locale: string): i18n => {
     const words = createInstance({
+      ...i18nextOptions(DEMO_BRAND.name),
       resources,
       lng: locale,
       fallbackLng: DEFAULT_LOCALE,
       supportedLngs: Object.keys(resources),
       ns: Object.keys(resources[locale] ?? {}),
-      defaultNS: "common",
-      initAsync: false,
-      // React escapes what it shows. Every text may name the shop.
-      interpolation: { escapeValue: true, escape: isolate, defaultVariables: { shop: DEMO_BRAND.name } },
     });
     void words.init();
     return words;

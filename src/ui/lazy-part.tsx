@@ -4,7 +4,6 @@
  */
 import { Component, type ComponentType, type FunctionComponent, lazy, type ReactNode, Suspense, useCallback, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { Note } from "./feedback/note.tsx";
 import { TextButton } from "./text-link.tsx";
 
 /** Waits before the second and the third attempt. */
@@ -123,12 +122,10 @@ function PartMissing({ retry }: Retry) {
   const { t } = useTranslation("common");
   return (
     <div className="wrap py-6">
-      <Note
-        tone="warn"
-        role="alert"
-        title={t("part.notLoaded")}
-        action={<TextButton onClick={retry}>{t("part.retry")}</TextButton>}
-      />
+      <div className="note flex-wrap" data-tone="warn" role="alert">
+        <p className="font-[560]">{t("part.notLoaded")}</p>
+        <TextButton onClick={retry}>{t("part.retry")}</TextButton>
+      </div>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
+import { useRelativeTime } from "#ui/time/relative-time.ts";
 
 const MOST_SHOWN = 5;
 
@@ -90,7 +91,8 @@ export function DrawList({ title, draws, now }: DrawListProps) {
 
 function WhenItCloses({ draw, now }: { draw: DashboardDraw; now: number }) {
   const { t } = useTranslation("admin-home");
-  const { date, relative } = useFormat();
+  const { date } = useFormat();
+  const relative = useRelativeTime();
   const day = date(draw.endDate, "short");
   const when = relative(new Date(draw.closesAt), new Date(now));
   if (draw.phase === "upcoming") return t("dashboard.opens", { day: date(draw.startDate, "short") });

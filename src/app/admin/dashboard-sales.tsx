@@ -10,6 +10,7 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { DayChart, type DayPoint } from "#ui/lists/day-chart.tsx";
 import { TextLink } from "#ui/text-link.tsx";
+import { useRelativeTime } from "#ui/time/relative-time.ts";
 
 type SalesDay = { readonly day: Day; readonly tickets: number; readonly revenue: Pence };
 
@@ -86,7 +87,8 @@ type RecentOrder = {
 
 export function RecentOrders({ orders, now }: { orders: readonly RecentOrder[]; now: number }) {
   const { t } = useTranslation(["admin-home", "admin"]);
-  const { number, money, relative } = useFormat();
+  const { number, money } = useFormat();
+  const relative = useRelativeTime();
   return (
     <AdminCard title={t("dashboard.recent")} flush>
       <DataTable

@@ -7,6 +7,7 @@ import { Badge } from "#ui/badge.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
+import { useRelativeTime } from "#ui/time/relative-time.ts";
 import type { Shown } from "../live/own-checks.ts";
 
 const TONES = { green: "active", amber: "warn", red: "cancelled" } as const;
@@ -18,7 +19,8 @@ export function LiveCheck({ id, title, found, now }: Props) {
   const { t } = useTranslation("admin-live");
   // What is said is found at run time, as are the facts in it.
   const say = t as unknown as (key: string, facts: Found["facts"]) => string;
-  const { relative, date } = useFormat();
+  const { date } = useFormat();
+  const relative = useRelativeTime();
   const { state, says, facts = {}, lookedAt } = found;
   const told = facts.at === undefined ? facts : { ...facts, at: date(new Date(facts.at)) };
   const link = CHECKS.find((check) => check.id === id);

@@ -10,6 +10,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
+import { useRelativeTime } from "#ui/time/relative-time.ts";
 import type { ProviderHealth } from "../live/show-providers.ts";
 import { LiveCheck } from "./live-check.tsx";
 import { TakingsTable } from "./payments-takings.tsx";
@@ -76,7 +77,8 @@ type TroubleProps = Pick<Props, "provider" | "isAlone" | "now"> & { readonly tro
 
 function Trouble({ provider: { name, isLeftAlone, part }, trouble, isAlone, now }: TroubleProps) {
   const { t } = useTranslation("admin-payments");
-  const { date, number, relative } = useFormat();
+  const { date, number } = useFormat();
+  const relative = useRelativeTime();
   const { since, lastAt, times, reason } = trouble;
   const facts = { since: date(since, "time"), last: relative(lastAt, now), n: number(times), count: times };
   return (

@@ -18,6 +18,7 @@ import { NumberField } from "#ui/fields/number-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
+import { useRelativeTime } from "#ui/time/relative-time.ts";
 import type { NewOrders } from "./payments-view.ts";
 
 type Props = {
@@ -29,7 +30,7 @@ type Props = {
 
 export function SplitCard({ orders: { version, savedAt, bands, lines, providers }, reply, named, now }: Props) {
   const { t } = useTranslation("admin-payments");
-  const { relative } = useFormat();
+  const relative = useRelativeTime();
   // The one dark button of the screen is to resume, where somebody is stopped.
   const isQuiet = providers.some(({ part }) => part === "stopped");
   const changed = savedAt ? t("split.changed", { when: relative(savedAt, now) }) : t("split.setting");

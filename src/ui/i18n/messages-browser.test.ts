@@ -1,7 +1,6 @@
 /** The words of a page in the browser, and the switch to the other language. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { rememberedLocale, switchMessages } from "./messages-browser.ts";
-import { createEngine } from "./messages-engine.ts";
+import { messagesOfPage, rememberedLocale, switchMessages } from "./messages-browser.ts";
 
 const TEXTS: Record<string, Record<string, string>> = {
   "/locales/en/common.json": { hello: "Hello" },
@@ -13,6 +12,7 @@ const TEXTS: Record<string, Record<string, string>> = {
 function browser({ cookies = [] as string[], stored = new Map<string, string>(), fails = new Set<string>() } = {}) {
   vi.stubGlobal("window", {
     location: { protocol: "https:" },
+    reportError: () => undefined,
     localStorage: {
       getItem: (key: string) => stored.get(key) ?? null,
       setItem: (key: string, value: string) => stored.set(key, value),
@@ -24,19 +24,16 @@ function browser({ cookies = [] as string[], stored = new Map<string, string>(),
     },
   });
   const asked: string[] = [];
-  const load = async (url: string) => {
+  vi.stubGlobal("fetch", async (url: string) => {
     asked.push(url);
     const texts = TEXTS[url];
-    if (!texts || fails.has(url)) throw new Error("no answer");
-    return texts;
-  };
-  const words = createEngine({
-    locale: "en",
-    shop: "Concours",
-    inlined: { common: { hello: "Hello" } },
-    load,
-    retries: { maxRetries: 0, retryTimeout: 0 },
+    return texts && !fails.has(url) ? Response.json(texts) : new Response("{}", { status: 404 });
   });
+  const block = { textContent: '{"common":{"hello":"Hello","welcome":"Welcome to {{shop}}"}}' };
+  const words = messagesOfPage({
+    documentElement: { lang: "en", dataset: { shop: "Concours" } },
+    getElementById: () => block,
+  } as unknown as Document);
   const hello = (ns: "common" | "quiz") => (words.t as (key: string, options: object) => string)("hello", { ns });
   return { words, asked, hello, cookies, stored, fails };
 }
@@ -45,8 +42,10 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("the words of a page", () => {
   it("are there at once, without a request", () => {
-    const { asked, hello } = browser();
+    const { words, asked, hello } = browser();
+    expect([words.isInitialized, words.hasLoadedNamespace("common"), words.language]).toEqual([true, true, "en"]);
     expect(hello("common")).toBe("Hello");
+    expect((words.t as (key: string) => string)("welcome")).toBe("Welcome to Concours");
     expect(asked).toEqual([]);
   });
 

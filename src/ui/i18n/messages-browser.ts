@@ -1,30 +1,52 @@
 /** The messages of the browser: begins with those the page was sent with, fetches others as pages need them, remembers the language. */
-import type { i18n, ResourceLanguage } from "i18next";
+import { type BackendModule, createInstance, type i18n, type ResourceLanguage } from "i18next";
+import { i18nextOptions } from "#shared/i18next-options.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale, localeCookie } from "#shared/locale.ts";
 import { writeCookie } from "../cookie.ts";
-import { createEngine, type Retries } from "./messages-engine.ts";
-import { loadMessages } from "./messages-loader.ts";
+import { loadMessages, type MessagesFailure } from "./messages-loader.ts";
 
 /** The block of JSON in which a page carries its messages: `{namespace: texts}`. */
 export const MESSAGES_BLOCK = "messages";
 /** Where the choice is kept, under the name that i18next's own detector gives it. */
 const STORED_LOCALE = "i18nextLng";
 
-const RETRIES: Retries = { maxRetries: 3, retryTimeout: 350 };
+/** i18next reads a failure's second argument as "may be tried again". */
+const backend: BackendModule = {
+  type: "backend",
+  callbackApi: true,
+  init: () => undefined,
+  read: (language, namespace, done) =>
+    void loadMessages(`/locales/${language}/${namespace}.json`).then(
+      (texts) => done(null, texts),
+      (failure: MessagesFailure) => done(failure, failure.retryable),
+    ),
+};
 
 /** The messages of the page in this window, in the language that the server rendered it in. */
 export function messagesOfPage(page: Document = document): i18n {
   const { lang, dataset } = page.documentElement;
   const inlined: ResourceLanguage = JSON.parse(page.getElementById(MESSAGES_BLOCK)?.textContent || "{}");
-  const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
-  return createEngine({
-    locale,
-    shop: dataset.shop ?? "",
-    inlined,
-    load: loadMessages,
-    retries: RETRIES,
-    report: window.reportError,
-  });
+  const messages = messagesIn(isLocale(lang) ? lang : DEFAULT_LOCALE, dataset.shop ?? "", inlined);
+  messages.on("failedLoading", (_language, _namespace, failure) => window.reportError(failure));
+  return messages;
+}
+
+/** An instance that begins with these texts of one language, by namespace. */
+export function messagesIn(locale: Locale, shop: string, texts: ResourceLanguage): i18n {
+  const messages = createInstance({
+    ...i18nextOptions(shop),
+    lng: locale,
+    // Every file is whole: the server has put English where a language has nothing.
+    fallbackLng: false,
+    load: "currentOnly",
+    resources: { [locale]: texts },
+    partialBundledLanguages: true,
+    ns: Object.keys(texts),
+    maxRetries: 3,
+    retryTimeout: 350,
+  }).use(backend);
+  void messages.init();
+  return messages;
 }
 
 /**

@@ -9,7 +9,7 @@ const source = join(import.meta.dirname, "../..");
 /** Attributes that are shown or read out. */
 const SPOKEN = new Set(["title", "alt", "label", "placeholder", "aria-label", "aria-description", "aria-roledescription"]);
 /** The same in every language: names, and what is typed into a terminal. */
-const NAMES = new Set(["Mastercard", "Pay", "English", "Français", "curl -s", "| sha256sum"]);
+const NAMES = new Set(["Visa", "Mastercard", "Apple Pay", "Pay", "English", "Français", "curl -s", "| sha256sum"]);
 /** Seen by those who build the shop alone. */
 const WORKSHOP = /(?:^|\/)(?:gallery|gallery-page\.tsx)(?:\/|$)/;
 const LETTERS = /\p{L}{2,}/u;

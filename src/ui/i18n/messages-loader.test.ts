@@ -1,6 +1,6 @@
 /** Fetching words: tried again where that may help, and only there. */
-import { describe, expect, it } from "vitest";
-import { createEngine } from "./messages-engine.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { messagesIn } from "./messages-browser.ts";
 import { loadMessages, MessagesFailure } from "./messages-loader.ts";
 
 const url = "/locales/fr/quiz.json";
@@ -17,20 +17,18 @@ const answers = (...replies: (() => Response)[]) => {
 const texts = () => Response.json({ title: "Une question" });
 const status = (code: number) => () => new Response("{}", { status: code });
 
-/** The same loader, driven as in the browser, but impatient. */
+afterEach(() => void vi.useRealTimers().unstubAllGlobals());
+
+/** Through i18next as in the browser, without waiting between tries. */
 async function load(fetchUrl: typeof fetch) {
-  const retries = { maxRetries: 3, retryTimeout: 1 };
+  vi.stubGlobal("fetch", fetchUrl);
+  vi.useFakeTimers();
   const failures: unknown[] = [];
-  const report = (failure: unknown) => failures.push(failure);
-  const words = createEngine({
-    locale: "fr",
-    shop: "Concours",
-    inlined: { common: {} },
-    load: (address) => loadMessages(address, fetchUrl),
-    retries,
-    report,
-  });
-  await words.loadNamespaces("quiz");
+  const words = messagesIn("fr", "Concours", { common: {} });
+  words.on("failedLoading", (_language, _namespace, failure) => failures.push(failure));
+  const loaded = words.loadNamespaces("quiz");
+  await vi.runAllTimersAsync();
+  await loaded;
   expect(failures).toHaveLength(words.hasResourceBundle("fr", "quiz") ? 0 : 1);
   return (words.t as (key: string) => unknown)("quiz:title");
 }

@@ -16,21 +16,11 @@ export function useLocale(): Locale {
   return isLocale(language) ? language : DEFAULT_LOCALE;
 }
 
-/** Steps of "3 days ago", largest first, in seconds. */
-const UNITS = [
-  ["year", 31_557_600],
-  ["month", 2_629_800],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-  ["second", 1],
-] as const;
-
 export type Format = ReturnType<typeof formatsIn>;
 
 const made = new Map<Locale, ReturnType<typeof makeFormats>>();
 
-/** Writers for one language. `date` reads an instant or a `yyyy-mm-dd`, in London; `relative` wants the present from its caller, so that server and browser agree. */
+/** Writers for one language. `date` reads an instant or a `yyyy-mm-dd`, in London. */
 export function formatsIn(locale: Locale) {
   const formats = made.get(locale) ?? makeFormats(locale);
   made.set(locale, formats);
@@ -42,7 +32,6 @@ function makeFormats(locale: Locale) {
   const tag = localeTag(locale);
   let decimal: Intl.NumberFormat | undefined;
   const percents = new Map<number, Intl.NumberFormat>();
-  let ago: Intl.RelativeTimeFormat | undefined;
   return {
     /** "£1,234.50", « 1 234,50 £ »; `whole` leaves the pennies of a round sum out. */
     money: (amount: Pence, style?: "exact" | "whole") => formatMoney(amount, locale, style),
@@ -60,19 +49,11 @@ function makeFormats(locale: Locale) {
     },
     /** Day and month never part at the end of a line. */
     date: (date: Date | Day, style?: DateStyle) => formatDate(date, locale, style).replace(" ", "\u00a0"),
-    /** "in 3 days", « il y a 2 heures », "tomorrow"; the largest unit that is reached. */
-    relative: (instant: Date, now: Date) => {
-      const seconds = (instant.getTime() - now.getTime()) / 1000;
-      const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const);
-      ago ??= new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
-      // "now" and « maintenant » cannot follow "checked" and « vérifié ».
-      return wideSpaces(ago.format(Math.trunc(seconds / size) || -1, unit));
-    },
   };
 }
 
 /** French groups with a narrow space that our typeface draws almost without width. */
-function wideSpaces(text: string): string {
+export function wideSpaces(text: string): string {
   return text.replaceAll("\u202f", "\u00a0");
 }
 

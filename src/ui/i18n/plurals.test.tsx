@@ -8,7 +8,7 @@ import { languagesOf } from "#platform/languages/language-files.server.ts";
 import { setLanguages } from "#shared/languages.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { OddsLine } from "../odds-line.tsx";
-import { createEngine } from "./messages-engine.ts";
+import { messagesIn } from "./messages-browser.ts";
 import { NAMESPACES, textsOf } from "./messages-texts.fixture.ts";
 
 const pl = "pl" as Locale;
@@ -17,13 +17,7 @@ afterAll(() => setLanguages(languagesOf(LOCALES)));
 
 it("a count is said in the plural that it has in the reader's language", () => {
   const odds = { owned_one: "{{n}} bilet", owned_few: "{{n}} bilety", owned_many: "{{n}} biletów" };
-  const i18n = createEngine({
-    locale: pl,
-    shop: "Concours",
-    inlined: { common: { odds: { exactFinal: "", ...odds } } },
-    load: () => Promise.reject(new Error("nothing is missing")),
-    retries: { maxRetries: 0, retryTimeout: 0 },
-  });
+  const i18n = messagesIn(pl, "Concours", { common: { odds: { exactFinal: "", ...odds } } });
   const said = (owned: number) =>
     renderToStaticMarkup(
       <I18nextProvider i18n={i18n}>

@@ -2,14 +2,11 @@
 import type { ResourceLanguage } from "i18next";
 import { type ReactNode, useState } from "react";
 import { I18nextProvider, useTranslation } from "react-i18next";
-import { createEngine } from "#ui/i18n/messages-engine.ts";
-
-/** Everything was sent with the page, so nothing is ever fetched. */
-const NOTHING_TO_LOAD = { load: async () => ({}), retries: { maxRetries: 0, retryTimeout: 0 } };
+import { messagesIn } from "#ui/i18n/messages-browser.ts";
 
 export function FrenchScreen({ words, children }: { words: ResourceLanguage; children: ReactNode }) {
   const shop = useTranslation("common").t("shop");
-  const [french] = useState(() => createEngine({ locale: "fr", shop, inlined: words, ...NOTHING_TO_LOAD }));
+  const [french] = useState(() => messagesIn("fr", shop, words));
   return (
     <I18nextProvider i18n={french}>
       <div lang="fr">{children}</div>

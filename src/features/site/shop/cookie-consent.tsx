@@ -20,9 +20,8 @@ export function CookieConsent() {
   const { settings, isCustomising } = useConsent();
   return (
     <>
-      <noscript>
-        <PlainCookieBar />
-      </noscript>
+      {/* React leaves what is inside to the server. */}
+      <noscript>{import.meta.env.SSR && <PlainCookieBar />}</noscript>
       {settings === undefined && <CookieBar />}
       {isCustomising && (
         <CookieDialog settings={settings ?? ESSENTIAL_ONLY} onSave={choose} onCancel={() => customiseCookies(false)} />

@@ -1,11 +1,10 @@
 /** What every mail is written with: the reader's language, its words, and who writes. */
-import type { i18n, TFunction } from "i18next";
+import type { TFunction } from "i18next";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Brand } from "#shared/brand.ts";
 import { formatDate } from "#shared/dates.ts";
 import { toLocale } from "#shared/languages.ts";
 import { type Locale, localeTag } from "#shared/locale.ts";
-import { translate, type Values } from "#shared/translate.ts";
 import type { MailLink, MailSender } from "./mail.ts";
 
 export type Pen = {
@@ -24,19 +23,13 @@ export function penIn({ messages, publicUrl, brand, env }: PenCase, kept: Locale
   // A mail that waits, and a person, may keep a language whose files are gone.
   const locale = toLocale(kept);
   const { name, colours, logo, trader } = brand.current;
+  const t = messages[locale].getFixedT(null, "mails") as unknown as (key: string, values: object) => string;
   return {
     locale,
     isByChance: env.wording === "by-chance",
     sender: { shop: name, colours, logo, publicUrl, isTest: env.isTestMode, trader },
-    t: wordsOf(messages[locale], locale, name),
+    t: ((key: string, values?: object) => t(key, { shop: name, ...values })) as unknown as TFunction<"mails">,
   };
-}
-
-/** What the pages say their words with too: a mail has some fifty. */
-function wordsOf({ store }: i18n, locale: Locale, shop: string): TFunction<"mails"> {
-  const texts = store.data[locale]?.mails;
-  const t = (key: string, values?: Values) => translate(texts, locale, key, { shop, ...values }) ?? key;
-  return t as unknown as TFunction<"mails">;
 }
 
 /** « Bonjour Amelia, »; without a name just as friendly. */
