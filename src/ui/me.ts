@@ -1,6 +1,7 @@
 /** In the browser: the visitor of the page, as `GET /api/me` describes them. */
 import { useSyncExternalStore } from "react";
 import { type Me, NO_TICKETS, type OwnTickets } from "#shared/me.ts";
+import { readCookies } from "./cookie.ts";
 import { toastError, toastSuccess } from "./feedback/toast.tsx";
 
 declare global {
@@ -36,6 +37,11 @@ export function useOwnTickets(lotteryId: string): OwnTickets {
 
 export function isSignedIn(): boolean {
   return me !== undefined && me.visitor !== null;
+}
+
+/** A form may have ended the session since the last reply. */
+export function isStillSignedIn(): boolean {
+  return isSignedIn() && /(?:^|; )signed-in=[12]/.test(readCookies());
 }
 
 export function subscribeMe(listener: () => void): () => void {

@@ -5,14 +5,14 @@
 import type { DataRouter } from "react-router";
 import { BROWSER } from "#features/accounts/shop/session-channel.ts";
 import { createSessionKeeper } from "#features/accounts/shop/session-keeper.ts";
-import { isSignedIn, loadMe, subscribeMe } from "#ui/me.ts";
+import { isStillSignedIn, loadMe, subscribeMe } from "#ui/me.ts";
 
 export function keepSession(router: DataRouter): void {
   let end: (() => void) | undefined;
   const follow = () => {
     const { navigation, matches } = router.state;
     if (navigation.state !== "idle") return;
-    const user = isSignedIn() && !matches.some(({ route }) => route.id === "app/shell/session-layout");
+    const user = isStillSignedIn() && !matches.some(({ route }) => route.id === "app/shell/session-layout");
     if (user === (end !== undefined)) return;
     end?.();
     end = user ? watch(router) : undefined;
