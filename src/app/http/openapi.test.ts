@@ -1,10 +1,9 @@
 /** The description of the API has what generators of clients and linters of OpenAPI ask for. */
 import { expect, it } from "vitest";
-import { DEMO_BRAND } from "#shared/brand.ts";
 import { api } from "./api.ts";
 import { openApiDocument } from "./openapi.ts";
 
-const trader = { ...DEMO_BRAND.trader, email: "hello@shop.example" };
+const trader = { email: "hello@shop.example" };
 const { info, tags, paths, webhooks } = await openApiDocument(api, "https://shop.example", { name: "Shop", trader });
 const operationsOf = (items: object = {}) =>
   Object.values(items).flatMap((item: object) => Object.values(item)) as {

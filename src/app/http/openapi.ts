@@ -4,7 +4,6 @@ import { generateSpecs } from "hono-openapi";
 import { z } from "zod";
 import { EVENT_TYPES, EVENTS, envelope } from "#features/integrations/rules/event.ts";
 import { API_TAGS, type ApiEnv, jsonSchema, type Operation } from "#platform/request/api.server.ts";
-import type { Brand } from "#shared/brand.ts";
 
 export const operation: Operation = {
   id: "getOpenApi",
@@ -13,8 +12,11 @@ export const operation: Operation = {
   replies: { 200: { says: "OpenAPI 3.1", schema: z.looseObject({ openapi: z.string() }) } },
 };
 
+/** Of the brand, what the document names. */
+type Shop = { readonly name: string; readonly trader: { readonly email: string } };
+
 /** @param publicUrl the shop's own address */
-export function openApiDocument(api: Hono<ApiEnv>, publicUrl: string, { name, trader }: Pick<Brand, "name" | "trader">) {
+export function openApiDocument(api: Hono<ApiEnv>, publicUrl: string, { name, trader }: Shop) {
   return generateSpecs(api, {
     excludeStaticFile: false,
     documentation: {
