@@ -33,7 +33,9 @@ function apiAddresses(): Address[] {
     const lines = [...source.matchAll(/\.(?:get|post|delete)\(\s*"(\/[^"]+)",[^"]*?handle\((\w+)/g)];
     return [...Map.groupBy(lines, ([, path = ""]) => path)].map(([path, own]) => {
       const files = own.flatMap(([, , name = ""]) => new RegExp(`as ${name} from "([^"]+)"`).exec(source)?.[1] ?? []);
-      const words = wordsOf(files.map((file) => sourceOf(resolve(router, "..", file))).join("\n"));
+      // A list with an API key has no file of its own: its words stand in the rules beside the router.
+      const sources = files.length > 0 ? files.map((file) => resolve(router, "..", file)) : [router];
+      const words = wordsOf(sources.map(sourceOf).join("\n"));
       return { path, takesForms: own.some(([line]) => line.startsWith(".post")), words };
     });
   });
