@@ -28,7 +28,7 @@ const mail = { subject: "Bonjour", content: "Bonjour {{prenom}}" };
 const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/*": "harmless",
   "/admin/users": [
-    { does: ["user.delete"], form: ({ player }) => ({ userId: player }) },
+    { does: ["user.delete"], form: ({ player }) => ({ intent: "delete", userId: player }) },
     {
       does: ["user.rest"],
       form: ({ player }) => ({ intent: "rest", userId: player, rest: "pause-day", asked: "email", reason: "x" }),

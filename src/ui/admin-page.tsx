@@ -1,10 +1,9 @@
 /** A screen of the back office: what the tab says, heading, one line under it, what can be done here, and cards. */
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useActionData, useMatches } from "react-router";
+import { useActionData, useLocation, useMatches } from "react-router";
 import { Note } from "./feedback/note.tsx";
 import { sendFailure } from "./fields/failures.ts";
-import { usePageAnswer } from "./fields/use-reply.ts";
 
 type PageProps = {
   title: string;
@@ -57,6 +56,20 @@ function PageAnswer({ done }: Pick<PageProps, "done">) {
       <Note tone="success" title={said} role="status" />
     </div>
   );
+}
+
+/** The answer that the page came with: its form was sent without scripts, or before they had loaded. Known until the next one is sent, or the page is left. */
+export function usePageAnswer<Reply>(): Reply | undefined {
+  const sent = useActionData() as Reply | undefined;
+  const { pathname } = useLocation();
+  const [known, setKnown] = useState({ pathname, answer: sent });
+  if (pathname !== known.pathname) setKnown({ pathname, answer: undefined });
+  useEffect(() => {
+    const forget = () => setKnown(({ pathname: at }) => ({ pathname: at, answer: undefined }));
+    document.addEventListener("submit", forget, { capture: true, once: true });
+    return () => document.removeEventListener("submit", forget, { capture: true });
+  }, []);
+  return known.answer;
 }
 
 type Answer = { readonly intent?: unknown; readonly error?: unknown; readonly refused?: unknown };

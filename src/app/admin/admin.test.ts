@@ -14,6 +14,7 @@ import { requestDraw } from "#features/draws/server/request-draw.ts";
 import { deleteUser } from "#features/orders/server/delete-user.ts";
 import { readSales } from "#features/orders/server/read-sales.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { doneWith, refusedFor } from "#ui/forms/reply.fixture.ts";
 import * as dashboard from "./dashboard-page.tsx";
 import * as layout from "./layout.tsx";
 import { adminThemeCookie, adminThemeOf } from "./theme.ts";
@@ -73,7 +74,7 @@ describe("the door of the back office", () => {
     ["the layout", layout.loader as Handler],
     ["the dashboard", dashboard.loader as Handler],
     ["the users", users.loader as Handler],
-    ["deleting a user", users.action as Handler, { userId: "00000000-0000-4000-8000-000000000000" }],
+    ["deleting a user", users.action as Handler, { intent: "delete", userId: "00000000-0000-4000-8000-000000000000" }],
     ["the settings", settings.loader as Handler],
     ["changing the settings", settings.action as Handler, { intent: "email", newEmail: "x@example.com" }],
     ["the log", audit.loader as Handler],
@@ -196,8 +197,8 @@ describe("users", () => {
 describe("deleting a user", () => {
   it("erases the person, takes their tickets out and writes who did it", async () => {
     const { id } = await makeUser(ctx);
-    const { data: reply } = await data(users.action as Handler, "admin", "/admin/users", { userId: id });
-    expect(reply).toMatchObject({ intent: "delete", error: undefined });
+    const { data: reply } = await data(users.action as Handler, "admin", "/admin/users", { intent: "delete", userId: id });
+    expect(reply).toEqual(doneWith("delete"));
     const row = await ctx.db.selectFrom("users").select(["email", "erased_at"]).where("id", "=", id).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ email: null, erased_at: NOW });
     const log = await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).execute();
@@ -205,13 +206,13 @@ describe("deleting a user", () => {
   });
 
   it("pays what they paid back first, and is refused while a result with their tickets is awaited", async () => {
-    const remove = (userId: string) => data(users.action as Handler, "admin", "/admin/users", { userId });
+    const remove = (userId: string) => data(users.action as Handler, "admin", "/admin/users", { intent: "delete", userId });
     const open = await filledDraw(ctx, { players: 1, sold: 4, ended: -5 });
     const awaited = await filledDraw(ctx, { players: 1, sold: 4, ended: 20 });
     await requestDraw(ctx, { kind: "command" }, { lotteryId: awaited.id });
     const [buyer = "", other = ""] = [...open.playerIds, ...awaited.playerIds];
 
-    expect((await remove(buyer)).data).toMatchObject({ intent: "delete", error: undefined });
+    expect((await remove(buyer)).data).toEqual(doneWith("delete"));
     const money = await ctx.db
       .selectFrom("refunds")
       .innerJoin("orders", "orders.id", "refunds.order_id")
@@ -220,7 +221,7 @@ describe("deleting a user", () => {
       .executeTakeFirstOrThrow();
     expect(money.back).toBe(4 * 2999);
     const refused = await remove(other);
-    expect(refused.data).toMatchObject({ intent: "delete", error: "frozen" });
+    expect(refused.data).toEqual(refusedFor("frozen"));
     expect(refused.init).toEqual({ status: 409 });
     const kept = await ctx.db.selectFrom("users").select("erased_at").where("id", "=", other).executeTakeFirstOrThrow();
     expect(kept.erased_at).toBeNull();
@@ -229,16 +230,19 @@ describe("deleting a user", () => {
   it("that fails is a message", async () => {
     const { id } = await makeUser(ctx);
     await ctx.owner.query("ALTER TABLE verifications RENAME TO verifications_away");
-    const { data: reply, init } = await data(users.action as Handler, "admin", "/admin/users", { userId: id });
+    const { data: reply, init } = await data(users.action as Handler, "admin", "/admin/users", { intent: "delete", userId: id });
     await ctx.owner.query("ALTER TABLE verifications_away RENAME TO verifications");
-    expect(reply).toMatchObject({ intent: "delete", error: "failed" });
+    expect(reply).toEqual(refusedFor("failed"));
     expect(init).toEqual({ status: 503 });
     expect(ctx.messages.en.t("admin-people:users.deleteFailed")).toBe("Failed to delete user");
   });
 
   it("is refused for the last administrator, with the reason", async () => {
-    const { data: reply, init } = await data(users.action as Handler, "admin", "/admin/users", { userId: admin.id });
-    expect(reply).toMatchObject({ intent: "delete", error: "administrator" });
+    const { data: reply, init } = await data(users.action as Handler, "admin", "/admin/users", {
+      intent: "delete",
+      userId: admin.id,
+    });
+    expect(reply).toEqual(refusedFor("administrator"));
     expect(init).toEqual({ status: 409 });
   });
 

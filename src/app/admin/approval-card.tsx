@@ -1,6 +1,5 @@
 /** One proposal: what will be done and why, who proposed it, and, while it is open, the buttons of whoever may decide. */
 import { useTranslation } from "react-i18next";
-import { useActionData, useFetcher } from "react-router";
 import { type Decision, PROPOSAL_RIGHTS } from "#features/accounts/rules/proposals.ts";
 import type { Cancellation } from "#features/lotteries/rules/cancel-reason.ts";
 import { readDay } from "#features/orders/rules/typed-day.ts";
@@ -12,18 +11,17 @@ import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { type CodeOf, errorOf, type FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { Approval } from "./approval.ts";
 import { useTitle, Ways } from "./approval-texts.tsx";
 import type { DecisionError } from "./approvals.ts";
 
-export type ApprovalReply = {
+export type ApprovalReply = FormReply<"decide", Exclude<DecisionError, "forbidden" | "proof_needed"> | "failed"> & {
   readonly id: string;
   readonly decision: Decision;
-  readonly error: Exclude<DecisionError, "forbidden" | "proof_needed"> | undefined;
-  /** What was typed, where it is refused. */
-  readonly note?: string;
 };
 
 export function ApprovalCard({ approval }: { approval: Approval }) {
@@ -126,47 +124,51 @@ function Lines({ title, lines }: { title: string; lines: string | undefined }) {
   );
 }
 
+function useSay() {
+  const { t } = useTranslation("admin-approvals");
+  return (code: CodeOf<ApprovalReply>) => {
+    if (code === "note_needed") return t("approvals.noteNeeded");
+    return code === "failed" ? t("approvals.failed") : t(`approvals.refusals.${code}`);
+  };
+}
+
 /** What a form that was sent without scripts came to; a note that is missing is said at its field. */
 export function DecisionSaid({ reply }: { reply: ApprovalReply | undefined }) {
   const { t } = useTranslation("admin-approvals");
-  if (!reply || reply.error === "note_needed") return null;
-  if (reply.error === undefined) return <Note tone="success" title={t(DONE[reply.decision])} role="status" />;
-  const said = reply.error === "failed" ? t("approvals.failed") : t(`approvals.refusals.${reply.error}`);
-  return <Note tone="danger" title={said} role="alert" />;
+  const say = useSay();
+  const error = errorOf(reply);
+  if (!reply || error === "note_needed") return null;
+  if (error === undefined) return <Note tone="success" title={t(DONE[reply.decision])} role="status" />;
+  return <Note tone="danger" title={say(error)} role="alert" />;
 }
 
 const DONE = { confirm: "approvals.confirmed", refuse: "approvals.refused", withdraw: "approvals.withdrawn" } as const;
 
 function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
   const { t } = useTranslation("admin-approvals");
-  const fetcher = useFetcher<ApprovalReply>();
-  useReply(fetcher, ({ error, decision }) => {
-    if (error === "note_needed") return;
-    if (error === undefined) return toastSuccess(t(DONE[decision]));
-    toastError(error === "failed" ? t("approvals.failed") : t(`approvals.refusals.${error}`));
+  const form = useShopForm<ApprovalReply>({
+    intent: "decide",
+    isMine: (reply) => reply.id === id,
+    say: useSay(),
+    onDone: ({ decision }) => toastSuccess(t(DONE[decision])),
+    onRefused: (problem) => problem !== undefined && toastError(problem),
   });
-  const sent = useActionData<ApprovalReply>();
-  const answer = fetcher.data ?? (sent?.id === id ? sent : undefined);
-  const isNoteMissing = fetcher.state === "idle" && answer?.error === "note_needed";
-  const busy = fetcher.state !== "idle";
+  const busy = form.isBusy;
   return (
-    <fetcher.Form method="post" action="/admin/approvals" className="mt-3 grid max-w-[36rem] gap-4" data-needs-proof="">
-      <input type="hidden" name="id" value={id} />
-      <TypedGuard isUnsaved={Boolean(answer?.note)} />
+    <ShopFormFrame form={form} action="/admin/approvals" fields={{ id }} needsProof className="mt-3 grid max-w-[36rem] gap-4">
+      <TypedGuard isUnsaved={Boolean(form.typed("note"))} />
       {isOwn ? (
         <p className="admin-note">{t("approvals.own")}</p>
       ) : (
         // Several lines: Enter decides nothing.
         <TextArea
+          {...form.field("note")}
           id={`note-${id}`}
           label={t("approvals.noteLabel")}
-          name="note"
           rows={2}
           maxLength={500}
-          defaultValue={answer?.note}
           autoComplete="off"
           hint={t("approvals.noteHint")}
-          error={isNoteMissing ? t("approvals.noteNeeded") : undefined}
         />
       )}
       <p className="flex flex-wrap gap-3">
@@ -185,6 +187,6 @@ function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
           </>
         )}
       </p>
-    </fetcher.Form>
+    </ShopFormFrame>
   );
 }

@@ -1,6 +1,7 @@
 /** /admin/approvals: what one administrator proposed and another one has to confirm, and what became of what was proposed before. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import type { Decision } from "#features/accounts/rules/proposals.ts";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
@@ -14,6 +15,8 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import type { Route } from "./+types/approvals-page.ts";
@@ -35,24 +38,25 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ approvals }, { status: approvals ? 200 : 503 });
 }
 
-const DECISIONS: readonly Decision[] = ["confirm", "refuse", "withdraw"];
+const DECISIONS = ["confirm", "refuse", "withdraw"] as const satisfies readonly Decision[];
+const schema = z.object({ decision: z.enum(DECISIONS), id: typedText, note: typedText });
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
-  const decision = DECISIONS.find((each) => each === form.get("decision"));
-  const id = form.get("id") ?? "";
-  const note = form.get("note") ?? "";
-  if (!decision) throw redirect("/admin/approvals");
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect("/admin/approvals");
+  const { decision, id, note } = submission.value;
   const decided = await carryOut(
     { ctx, request, form, about: { proposalId: id } },
     decide(ctx, actor, { id, decision, note }),
     "a proposal could not be decided",
   );
-  if (decided.ok) return data<ApprovalReply>({ id, decision, error: undefined });
+  if (decided.ok) return data<ApprovalReply>({ intent: "decide", id, decision });
   const status =
     decided.error === "failed" ? 503 : decided.error === "not_found" ? 404 : decided.error === "note_needed" ? 422 : 409;
-  return data<ApprovalReply>({ id, decision, error: decided.error, note }, { status });
+  const refused = refuse(submission, decided.error, { note_needed: "note" });
+  return data<ApprovalReply>({ intent: "decide", id, decision, refused }, { status });
 }
 
 export default function ApprovalsPage({ loaderData: { approvals }, actionData: reply }: Route.ComponentProps) {

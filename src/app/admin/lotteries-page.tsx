@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
@@ -37,6 +38,8 @@ import { Badge } from "#ui/badge.tsx";
 import { useAskedOf } from "#ui/feedback/asked.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { FailureText, PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { Plus, X } from "#ui/icons.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -89,7 +92,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const call = await adminCall(context, request);
   const { ctx, actor, search } = call;
   const form = await readForm(request, FORM_MAX_BYTES);
-  if (form?.get("intent") === "delete") return deleteReply(call, String(form.get("lotteryId") ?? ""));
+  if (form?.get("intent") === "delete") return deleteReply(call, form);
   const asked = search.get("form");
   if (form?.get("intent") === "improve" && asked !== null) return improveReply(call, { form, lotteryId: asked });
   if (asked === null || (form && form.get("intent") !== "save")) throw redirect(HERE);
@@ -123,11 +126,15 @@ async function improveReply({ ctx, actor }: AdminCall, sent: { form: FormData; l
 /** Of a form that was refused; what is not named is wrong in itself. */
 const STATUS: Partial<Record<SaveRefusal, number>> = { conflict: 409, too_large: 413, failed: 503 };
 
-async function deleteReply({ ctx, actor, request }: AdminCall, lotteryId: string) {
+const deletion = z.object({ intent: z.literal("delete"), lotteryId: typedText });
+
+async function deleteReply({ ctx, actor, request }: AdminCall, form: FormData) {
+  const submission = parseForm(form, deletion);
+  if (submission.status !== "success") throw redirect(HERE);
+  const { lotteryId } = submission.value;
   const deleted = await carryOut({ ctx, request }, deleteLottery(ctx, actor, lotteryId), "a draw could not be deleted");
-  const reply = (error: DeleteReply["error"], filesGone = true): DeleteReply => ({ intent: "delete", error, filesGone });
-  if (deleted.ok) return data(reply(undefined, deleted.value.filesGone));
-  return data(reply(deleted.error), { status: deleted.error === "failed" ? 503 : 409 });
+  if (deleted.ok) return data<DeleteReply>({ intent: "delete", filesGone: deleted.value.filesGone });
+  return replyTo(submission, deleted, { status: { failed: 503, not_found: 409, has_orders: 409 } });
 }
 
 export default function AdminLotteriesPage({

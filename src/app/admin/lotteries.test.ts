@@ -16,6 +16,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { takeFlash } from "#platform/request/flash.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import type { Picture } from "#shared/picture.ts";
+import { errorOf } from "#ui/forms/reply.ts";
 import * as page from "./lotteries-page.tsx";
 
 const HERE = "/admin/lotteries";
@@ -84,7 +85,7 @@ async function send(id: string, form: FormData, who: Who = "admin") {
 const remove = async (id: string) => {
   const body = new URLSearchParams({ intent: "delete", lotteryId: id });
   const { data, init } = (await call(page.action as Handler, HERE, "admin", body)) as Data<DeleteReply>;
-  return { ...data, status: init?.status ?? 200 };
+  return { ...data, error: errorOf(data), status: init?.status ?? 200 };
 };
 const upload = async (bytes: Buffer, { type = "image/png", name = "car.png", headers = {} } = {}) => {
   const path = `${HERE}/images?name=${name}`;

@@ -203,11 +203,10 @@ describe("the desk for cards, without scripts", () => {
     expect(await send(typed)).toMatchObject({
       init: { status: 422 },
       data: {
-        card: {
-          kind: "refused",
-          error: "invalid",
-          problems: { county: "required", email: "emailInvalid" },
-          form: { requestKey: typed.requestKey, locale: "fr", fields: { firstName: "Rosa", email: "rosa@" } },
+        intent: "card",
+        refused: {
+          error: { county: ["required"], email: ["emailInvalid"] },
+          initialValue: { requestKey: typed.requestKey, locale: "fr", firstName: "Rosa", email: "rosa@" },
         },
       },
     });
@@ -217,14 +216,14 @@ describe("the desk for cards, without scripts", () => {
     await without("postal_cards", async () =>
       expect(await send(card())).toMatchObject({
         init: { status: 503 },
-        data: { card: { kind: "failed", form: { fields: { firstName: "Rosa" } } } },
+        data: { refused: { error: { "": ["failed"] }, initialValue: { firstName: "Rosa" } } },
       }),
     );
     const before = (await stockOf(ctx, lottery)).last;
     for (let n = 0; n < 2; n += 1)
       expect(await send(card())).toMatchObject({
         init: { status: 200 },
-        data: { card: { kind: "keyed", entry: { number: before + 1 } } },
+        data: { intent: "card", entry: { number: before + 1 } },
       });
     expect((await stockOf(ctx, lottery)).last).toBe(before + 1);
   });
@@ -234,17 +233,17 @@ describe("the desk for cards, without scripts", () => {
     const paste = { intent: "check", draw: lottery, text, receivedOn: londonDate(ctx.now()), requestKey: card().requestKey };
     expect(await send(paste)).toMatchObject({
       init: { status: 200 },
-      data: { paste: { kind: "checked", checked: { lines: [{ fault: undefined }, { fault: {} }] } } },
+      data: { intent: "paste", checked: { lines: [{ fault: undefined }, { fault: {} }] } },
     });
     const keyed = await send({ ...paste, intent: "cards" });
-    expect(keyed).toMatchObject({ data: { paste: { kind: "keyed_all", keyed: { done: [{ line: 1 }], text: "Tom,,,," } } } });
+    expect(keyed).toMatchObject({ data: { keyed: { done: [{ line: 1 }], text: "Tom,,,," } } });
     expect(await send({ ...paste, draw: "7" })).toMatchObject({
       init: { status: 422 },
-      data: { paste: { kind: "refused", error: "not_found" } },
+      data: refusedFor("not_found"),
     });
     expect(await send({ ...paste, text: "x".repeat(600_000) })).toMatchObject({
       init: { status: 413 },
-      data: { paste: { kind: "too_large" } },
+      data: refusedFor("too_large"),
     });
   });
 });

@@ -1,6 +1,7 @@
 /** /admin/practice: the code of practice clause by clause, what is missing for this shop, and the dated review of it. */
 import { useTranslation } from "react-i18next";
-import { data, redirect, useFetcher } from "react-router";
+import { data, redirect } from "react-router";
+import { z } from "zod";
 import { CLAUSES, type Clause, LONGEST_REVIEW } from "#features/accounts/rules/code-of-practice.ts";
 import {
   HELP_CHECK,
@@ -9,7 +10,6 @@ import {
   type StatementKey,
   type StatementWords,
 } from "#features/accounts/rules/operator-statements.ts";
-import type { Actor } from "#features/accounts/server/actor.ts";
 import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { listStatements, makeStatement, recordHelpCheck } from "#features/accounts/server/operator-statements.ts";
 import { listReviews, recordReview } from "#features/accounts/server/review-practice.ts";
@@ -19,11 +19,14 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { refuse } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
@@ -49,36 +52,44 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
-  const note = form.get("note") ?? "";
-  const asked = form.get("intent");
-  if (asked === "confirm" || asked === "withdraw") return stateReply({ ctx, request, form }, actor, asked === "confirm");
-  if (asked === "help") {
-    const checked = await carryOut(
-      { ctx, request },
-      recordHelpCheck(ctx, actor),
-      "a check of the helplines could not be recorded",
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect("/admin/practice");
+  const { intent, key, note, text_en: en, text_fr: fr } = submission.value;
+  if (intent === "help") {
+    const checking = recordHelpCheck(ctx, actor);
+    const checked = await carryOut({ ctx, request }, checking, "a check of the helplines could not be recorded");
+    return data<Reply>(
+      { intent: HELP_CHECK, ...(!checked.ok && { refused: refuse(submission, "failed") }) },
+      checked.ok ? 200 : 503,
     );
-    return data<Reply>({ intent: HELP_CHECK, error: checked.ok ? undefined : checked.error }, { status: checked.ok ? 200 : 503 });
   }
-  if (asked !== "review") throw redirect("/admin/practice");
-  const recorded = await carryOut({ ctx, request }, recordReview(ctx, actor, note), "a review could not be recorded");
-  const intent = "review";
-  if (recorded.ok) return data<Reply>({ intent, error: undefined });
-  return data<Reply>({ intent, error: recorded.error, note }, { status: recorded.error === "failed" ? 503 : 422 });
+  if (intent === "review") {
+    const recorded = await carryOut({ ctx, request }, recordReview(ctx, actor, note), "a review could not be recorded");
+    if (recorded.ok) return data<Reply>({ intent });
+    const refused = refuse(submission, recorded.error, { no_note: "note", failed: "note" });
+    return data<Reply>({ intent, refused }, recorded.error === "failed" ? 503 : 422);
+  }
+  if (!isStatement(key)) throw redirect("/admin/practice");
+  const ours = oursOf(ctx, key);
+  const words = en.trim() === ours.en && fr.trim() === ours.fr ? undefined : { en, fr };
+  const stating = makeStatement(ctx, actor, { key, isConfirmed: intent === "confirm", words });
+  const stated = await carryOut({ ctx, request, form }, stating, "a statement could not be saved");
+  if (stated.ok) return data<Reply>({ intent: key });
+  const { error } = stated;
+  const wrong = { text_en: en, text_fr: fr };
+  const names = Object.entries(wrong).filter(([, text]) => error === "failed" || text.trim() === "");
+  const fieldErrors = Object.fromEntries(names.map(([name]) => [name, [error]]));
+  const refused = submission.reply({ fieldErrors }) as Reply["refused"];
+  return data<Reply>({ intent: key, refused }, error === "failed" ? 503 : 422);
 }
 
-async function stateReply(call: { ctx: Ctx; request: Request; form: URLSearchParams }, actor: Actor, isConfirmed: boolean) {
-  const { ctx, form } = call;
-  const key = form.get("key");
-  if (!isStatement(key)) throw redirect("/admin/practice");
-  const typed = { en: form.get("text_en") ?? "", fr: form.get("text_fr") ?? "" };
-  const ours = oursOf(ctx, key);
-  const isOurs = typed.en.trim() === ours.en && typed.fr.trim() === ours.fr;
-  const stating = makeStatement(ctx, actor, { key, isConfirmed, words: isOurs ? undefined : typed });
-  const stated = await carryOut(call, stating, "a statement could not be saved");
-  if (stated.ok) return data<Reply>({ intent: key, error: undefined });
-  return data<Reply>({ intent: key, error: stated.error, words: typed }, { status: stated.error === "failed" ? 503 : 422 });
-}
+const schema = z.object({
+  intent: z.enum(["confirm", "withdraw", "help", "review"]),
+  key: typedText,
+  note: typedText,
+  text_en: typedText,
+  text_fr: typedText,
+});
 
 /** As it comes with the software. */
 function oursOf({ messages }: Pick<Ctx, "messages">, key: StatementKey): StatementWords {
@@ -169,34 +180,19 @@ function Missing({ gaps }: { gaps: readonly Gap[] }) {
 
 function ReviewForm() {
   const { t } = useTranslation(["admin-log", "admin"]);
-  const fetcher = useFetcher<Reply>();
-  useReply(fetcher, ({ error }) => {
-    if (error === undefined) toastSuccess(t("practice.review.saved"));
-    else if (error === "failed") toastError(t("practice.failed"));
+  const form = useShopForm<Reply>({
+    intent: "review",
+    say: (code) => t(code === "no_note" ? "practice.review.empty" : "practice.failed"),
+    onDone: () => toastSuccess(t("practice.review.saved")),
   });
-  const { error, note } = useAnswer(fetcher, "review") ?? {};
   return (
-    <fetcher.Form method="post" className="grid max-w-[46rem] gap-4">
-      <input type="hidden" name="intent" value="review" />
-      <TypedGuard isUnsaved={note !== undefined} />
-      <TextArea
-        name="note"
-        label={t("practice.review.label")}
-        defaultValue={note}
-        error={error && t(error === "no_note" ? "practice.review.empty" : "practice.failed")}
-        maxLength={LONGEST_REVIEW}
-        rows={4}
-      />
-      <Button
-        type="submit"
-        variant="outline"
-        className="justify-self-start"
-        busy={fetcher.state !== "idle"}
-        busyLabel={t("admin:kit.saving")}
-      >
+    <ShopFormFrame form={form} className="grid max-w-[46rem] gap-4">
+      <TypedGuard isUnsaved={form.isRefused} />
+      <TextArea {...form.field("note")} label={t("practice.review.label")} maxLength={LONGEST_REVIEW} rows={4} />
+      <Button type="submit" variant="outline" className="justify-self-start" busy={form.isBusy} busyLabel={t("admin:kit.saving")}>
         {t("practice.review.send")}
       </Button>
-    </fetcher.Form>
+    </ShopFormFrame>
   );
 }
 

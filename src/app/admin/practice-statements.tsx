@@ -1,6 +1,5 @@
 /** On /admin/practice: the statements that only the operator can make, and the check of the organisations that help. */
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
 import {
   LONGEST_STATEMENT,
   STATEMENTS,
@@ -13,10 +12,12 @@ import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import type { Reply } from "./practice-reply.ts";
@@ -66,29 +67,24 @@ function WhoAndWhen({ at, by }: Pick<Statement, "at" | "by">) {
 
 function StatementForm({ statementKey: key, last, ours }: StatementProps & { ours: StatementWords }) {
   const { t } = useTranslation(["admin-log", "admin"]);
-  const fetcher = useFetcher<Reply>();
-  useReply(fetcher, ({ error }) => {
-    if (error === undefined) toastSuccess(t("practice.statements.saved"));
-    else if (error === "failed") toastError(t("practice.statements.failed"));
+  const form = useShopForm<Reply>({
+    intent: key,
+    say: (code) => t(code === "no_text" ? "practice.statements.empty" : "practice.statements.failed"),
+    onDone: () => toastSuccess(t("practice.statements.saved")),
   });
-  const { error, words: typed } = useAnswer(fetcher, key) ?? {};
-  const words = typed ?? last?.words ?? ours;
-  const problem = error && t(error === "no_text" ? "practice.statements.empty" : "practice.statements.failed");
+  const words = last?.words ?? ours;
   const isConfirmed = last?.isConfirmed === true;
-  const busy = { busy: fetcher.state !== "idle", busyLabel: t("admin:kit.saving") };
+  const busy = { busy: form.isBusy, busyLabel: t("admin:kit.saving") };
   return (
-    <fetcher.Form method="post" className="grid max-w-[46rem] gap-4">
-      <input type="hidden" name="key" value={key} />
-      <TypedGuard isUnsaved={typed !== undefined} />
+    <ShopFormFrame form={form} fields={{ key }} sendsIntent={false} className="grid max-w-[46rem] gap-4">
+      <TypedGuard isUnsaved={form.isRefused} />
       {(["en", "fr"] as const).map((language) => (
         <TextArea
           key={language}
+          {...form.field(`text_${language}`, words[language])}
           id={`${key}-${language}`}
-          name={`text_${language}`}
           lang={language}
           label={t(`practice.statements.${language}`)}
-          defaultValue={words[language]}
-          error={error === "failed" || words[language].trim() === "" ? problem : undefined}
           maxLength={LONGEST_STATEMENT}
           rows={3}
         />
@@ -103,28 +99,26 @@ function StatementForm({ statementKey: key, last, ours }: StatementProps & { our
           </Button>
         )}
       </div>
-    </fetcher.Form>
+    </ShopFormFrame>
   );
 }
 
 export function HelpCheck({ last }: { last: Statement | undefined }) {
   const { t } = useTranslation(["admin-log", "admin"]);
-  const fetcher = useFetcher<Reply>();
-  useReply(fetcher, ({ error }) => {
-    if (error === undefined) toastSuccess(t("practice.help.saved"));
-    else toastError(t("practice.help.failed"));
-  });
   return (
     <AdminCard title={t("practice.help.title")} note={t("practice.help.note")}>
       <div className="grid justify-items-start gap-3">
         <TextLink to="/safer-play">{t("practice.help.list")}</TextLink>
         <Allowed right="practice.write">
-          <fetcher.Form method="post">
-            <input type="hidden" name="intent" value="help" />
-            <Button type="submit" variant="outline" busy={fetcher.state !== "idle"} busyLabel={t("admin:kit.saving")}>
-              {t("practice.help.send")}
-            </Button>
-          </fetcher.Form>
+          <ActButton<Reply>
+            intent="help"
+            say={() => t("practice.help.failed")}
+            done={() => t("practice.help.saved")}
+            variant="outline"
+            busyLabel={t("admin:kit.saving")}
+          >
+            {t("practice.help.send")}
+          </ActButton>
         </Allowed>
         {last ? <WhoAndWhen {...last} /> : <p className="admin-note">{t("practice.help.none")}</p>}
       </div>

@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
 
 type Reply =
-  | { readonly intent: "delete" | "reset-factor"; readonly became: "proposed" | "done" | undefined }
+  | { readonly intent: "delete" | "reset-factor"; readonly became?: "proposed" | "done" | undefined }
   /** When it ends, in milliseconds. */
-  | { readonly intent: "rest"; readonly until: number | undefined };
+  | { readonly intent: "rest"; readonly until?: number | undefined };
 
 export function useUserDone(): (reply: Reply) => string {
   const { t } = useTranslation(["admin-people", "admin-approvals"]);

@@ -1,6 +1,6 @@
 /** /admin/users. Deleting somebody touches their orders and tickets, so the page belongs to the composition root. */
 import { useTranslation } from "react-i18next";
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { nameOf, UsersTable } from "#features/accounts/admin/users-table.tsx";
 import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { listUsers, USER_SORTS, USERS_PER_PAGE } from "#features/accounts/server/list-users.ts";
@@ -10,8 +10,9 @@ import { readFields } from "#platform/request/body.server.ts";
 import type { ctxOf } from "#platform/request/request.server.ts";
 import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
-import { typedIn, useAskedOf } from "#ui/feedback/asked.tsx";
+import { useAskedOf } from "#ui/feedback/asked.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { refuse } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
@@ -19,7 +20,7 @@ import { Pagination } from "#ui/lists/pagination.tsx";
 import { SearchBox } from "#ui/lists/search-box.tsx";
 import type { Route } from "./+types/users-page.ts";
 import { useUserDone } from "./user-done.ts";
-import { beginRestFor } from "./users-acts.ts";
+import { beginRestFor, readUsersForm } from "./users-acts.ts";
 import { DeleteUserDialog, type DeletionReply, type FactorReply, ResetFactorDialog } from "./users-dialogs.tsx";
 import { StartRestDialog } from "./users-rest.tsx";
 
@@ -45,42 +46,40 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
-  const userId = form.get("userId") ?? "";
-  if (form.get("intent") === "rest") return beginRestFor(ctx, actor, { request, form, userId });
-  if (form.get("intent") === "reset-factor") return resetFactor(ctx, actor, { request, form, userId });
-  const reason = form.get("reason") ?? "";
-  const forGood = form.has("forGood");
+  const submission = readUsersForm(form);
+  if (submission.status !== "success") throw redirect("/admin/users");
+  const sent = { request, form, submission };
+  if (submission.value.intent === "rest") return beginRestFor(ctx, actor, sent);
+  if (submission.value.intent === "reset-factor") return resetFactor(ctx, actor, sent);
+  const { userId, reason, forGood } = submission.value;
   const deleted = await carryOut(
     { ctx, request, form },
-    deleteUser(ctx, actor, userId, { why: reason, forGood }),
+    deleteUser(ctx, actor, userId, { why: reason, forGood: forGood !== "" }),
     "a user could not be deleted",
   );
-  if (deleted.ok) return data<DeletionReply>({ intent: "delete", error: undefined, became: deleted.value });
+  if (deleted.ok) return data<DeletionReply>({ intent: "delete", became: deleted.value });
   const status = deleted.error === "failed" ? 503 : deleted.error === "reason_needed" ? 422 : 409;
-  const typed = typedIn(form, ["userId", "reason", "forGood"]);
-  return data<DeletionReply>({ intent: "delete", error: deleted.error, became: undefined, typed }, { status });
+  const refused = refuse(submission, deleted.error, { reason_needed: "reason" });
+  return data<DeletionReply>({ intent: "delete", refused }, { status });
 }
 
 async function resetFactor(
   ctx: ReturnType<typeof ctxOf>,
   actor: AdminCall["actor"],
-  { request, form, userId }: { request: Request; form: URLSearchParams; userId: string },
+  { request, form, submission }: Parameters<typeof beginRestFor>[2],
 ) {
+  const { userId, reason } = submission.value;
   const asked = await carryOut(
     { ctx, request, form },
-    proposeFactorReset(ctx, actor, { userId, reason: form.get("reason") ?? "" }),
+    proposeFactorReset(ctx, actor, { userId, reason }),
     "a second factor could not be reset",
   );
-  const reply = (error: FactorReply["error"], became?: FactorReply["became"]): FactorReply => ({
-    intent: "reset-factor",
-    error,
-    became,
-    ...(error !== undefined && { typed: typedIn(form, ["userId", "reason"]) }),
-  });
-  if (asked.ok) return data(reply(undefined, asked.value));
+  if (asked.ok) return data<FactorReply>({ intent: "reset-factor", became: asked.value });
   const { error } = asked;
   const isSaid = error === "needs_two" || error === "already_proposed" || error === "reason_needed";
-  return data(reply(isSaid ? error : "failed"), { status: error === "failed" ? 503 : error === "reason_needed" ? 422 : 409 });
+  const refused = refuse(submission, isSaid ? error : "failed", { reason_needed: "reason" });
+  const status = error === "failed" ? 503 : error === "reason_needed" ? 422 : 409;
+  return data<FactorReply>({ intent: "reset-factor", refused }, { status });
 }
 
 export default function AdminUsersPage({ loaderData: { query, list } }: Route.ComponentProps) {

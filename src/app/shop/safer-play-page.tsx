@@ -1,13 +1,14 @@
 /** /safer-play: limits, breaks and help. Everybody finds the help; who is signed in finds the switches. The forms of /profile end here, too. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import { nextPath, withNext } from "#features/accounts/rules/next-path.ts";
 import { changeSaferPlay } from "#features/accounts/server/change-safer-play.ts";
 import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { findHelpCheck } from "#features/accounts/server/operator-statements.ts";
 import { SaferPlayHelp } from "#features/accounts/shop/safer-play-help.tsx";
-import { SaferPlayPanel } from "#features/accounts/shop/safer-play-panel.tsx";
+import { SaferPlayPanel, type SaferPlayReply } from "#features/accounts/shop/safer-play-panel.tsx";
 import { findSpending } from "#features/orders/server/find-eligibility.ts";
 import { obeyLimits } from "#features/orders/server/obey-limits.ts";
 import { readFields } from "#platform/request/body.server.ts";
@@ -16,6 +17,8 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { errorOf, refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
@@ -36,6 +39,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { own: { view, spent }, isSaved, checkedAt };
 }
 
+const schema = z.object({ limit: typedText });
+
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readFields(request);
   const next = nextPath(form.get("next"));
@@ -43,7 +48,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const changed = await changeSaferPlay(ctx, visitor.id, form);
   if (!changed.ok && changed.error === "gone") throw redirect(withNext("/login", HERE));
-  if (!changed.ok) return data({ error: changed.error }, { status: changed.error === "bad_limit" ? 422 : 400 });
+  if (!changed.ok) {
+    const refused = refuse(parseForm(form, schema), changed.error, { bad_limit: "limit" });
+    const status = changed.error === "bad_limit" ? 422 : 400;
+    return data<SaferPlayReply>({ intent: form.get("intent") ?? "", refused }, { status });
+  }
   await obeyLimits(ctx, visitor.id);
   if (next === HERE || next === "/") return redirect(`${HERE}?saved`, 303);
   const said = next.startsWith("/profile") ? { headers: { "Set-Cookie": flashCookie("choiceSaved") } } : {};
@@ -59,16 +68,10 @@ export default function SaferPlayPage({ loaderData, actionData }: Route.Componen
       <h1 className="type-h1">{t("saferPlay.title")}</h1>
       <p className="type-lead mt-6">{t("saferPlay.lead")}</p>
       <div className="mt-10 grid max-w-[46rem] gap-6">
-        {actionData?.error === "bad_request" && <Note tone="danger" role="alert" title={t("saferPlay.badRequest")} />}
+        {errorOf(actionData) === "bad_request" && <Note tone="danger" role="alert" title={t("saferPlay.badRequest")} />}
         {isSaved && !actionData && <Note tone="success" role="status" title={t("saferPlay.saved")} />}
         {own ? (
-          <SaferPlayPanel
-            view={own.view}
-            spent={own.spent}
-            back={HERE}
-            isBadLimit={actionData?.error === "bad_limit"}
-            checkedAt={checkedAt}
-          />
+          <SaferPlayPanel view={own.view} spent={own.spent} back={HERE} checkedAt={checkedAt} />
         ) : (
           <Panel label={t("saferPlay.help.title")}>
             <PanelPart>

@@ -65,25 +65,6 @@ function useAskedInAddress(name: string, intent: string, isOneOfSeveral: boolean
   return isAsked && isOpen ? id.join(":") : undefined;
 }
 
-/** What was typed into the question of an intent, where it was refused without scripts. */
-export function useTypedBefore<Name extends string>(intent: string): Typed<Name> | undefined {
-  const sent = useActionData<{ readonly intent?: unknown; readonly typed?: Typed<Name> }>();
-  // The question leaves the address as scripts load, and what came with the page goes with it.
-  return useState(sent?.intent === intent ? sent.typed : undefined)[0];
-}
-
-/** The fields of a form as they were typed, where it is refused. */
-export type Typed<Name extends string> = Readonly<Partial<Record<Name, string>>>;
-
-const LONGEST_TYPED = 2000;
-
-/** Those of a form that was sent. */
-export function typedIn<Name extends string>(form: URLSearchParams, names: readonly Name[]): Typed<Name> {
-  return Object.fromEntries(
-    names.flatMap((name) => (form.has(name) ? [[name, form.get(name)?.slice(0, LONGEST_TYPED)]] : [])),
-  ) as Typed<Name>;
-}
-
 /** The search of an address that asks nothing. */
 export function withoutAsk(search: string): string {
   const left = new URLSearchParams(search);

@@ -3,9 +3,10 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { POUNDS, readNumber } from "#shared/typed-number.ts";
 import { Button } from "../button.tsx";
+import { ShopFormFrame } from "../forms/shop-form-frame.tsx";
+import { useSubmission } from "../forms/use-submission.ts";
 import { Panel, PanelPart } from "../panel.tsx";
 import { NumberField } from "./number-field.tsx";
-import { useRefusal } from "./use-reply.ts";
 
 type Props = {
   /** At which of the moments it is asked; sent along with a no. */
@@ -19,7 +20,8 @@ type Props = {
 export function LimitQuestion({ moment, phone, className }: Props) {
   const { t } = useTranslation("quiz");
   const { pathname, search } = useLocation();
-  const { Form, error, onSubmit } = useRefusal();
+  const { Form, reply, isOver } = useSubmission({ intent: "limit" });
+  const isRefused = reply?.refused !== undefined && !isOver;
   return (
     <Panel label={t("limit.title")} {...(className !== undefined && { className })}>
       <PanelPart>
@@ -27,13 +29,17 @@ export function LimitQuestion({ moment, phone, className }: Props) {
         <p className="type-small mt-2">
           {t("limit.text")} {t("limit.help", { phone })}
         </p>
-        <Form method="post" action="/safer-play" onSubmit={onSubmit} className="mt-4 grid gap-4">
-          <input type="hidden" name="next" value={pathname + search} />
-          <input type="hidden" name="moment" value={moment} />
+        <ShopFormFrame
+          form={{ Form, intent: "limit" }}
+          sendsIntent={false}
+          action="/safer-play"
+          fields={{ next: pathname + search, moment }}
+          className="mt-4 grid gap-4"
+        >
           <NumberField
             name="limit"
             label={t("limit.label")}
-            error={error && t("limit.bad")}
+            error={isRefused ? t("limit.bad") : undefined}
             inputMode="decimal"
             placeholder="£"
             problemOf={(text) => (readNumber(text, POUNDS).ok ? undefined : t("limit.bad"))}
@@ -46,7 +52,7 @@ export function LimitQuestion({ moment, phone, className }: Props) {
               {t("limit.skip")}
             </Button>
           </div>
-        </Form>
+        </ShopFormFrame>
       </PanelPart>
     </Panel>
   );

@@ -1,8 +1,9 @@
 /** Which version of something the fields of a form show, where its page looks again by itself. */
 import { useState } from "react";
 import { type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from "react-router";
+import { errorOf, type FormReply } from "../forms/reply.ts";
 
-type Answer = { readonly error?: string | undefined };
+type Answer = { readonly error?: string | undefined; readonly refused?: FormReply["refused"] };
 
 /**
  * What another look finds is not what the fields were drawn from: a new version counts once the form is saved, or somebody has read that a colleague
@@ -14,7 +15,8 @@ export function useDrawnVersion<Version>(version: Version, answer: Answer | unde
   // The answer comes before the look that follows it.
   const isSettled = useNavigation().state === "idle";
   const [drawn, setDrawn] = useState({ version, answer });
-  const counts = answer !== undefined && (answer.error === undefined || answer.error === "changed_meanwhile");
+  const error = answer?.error ?? errorOf(answer);
+  const counts = answer !== undefined && (error === undefined || error === "changed_meanwhile");
   if (isSettled && counts && drawn.answer !== answer) setDrawn({ version, answer });
   return drawn.version;
 }

@@ -3,7 +3,8 @@ import type { ComponentProps } from "react";
 import { Button } from "../button.tsx";
 import { toastError, toastSuccess } from "../feedback/toast.tsx";
 import { type CodeOf, errorOf, type FormReply } from "./reply.ts";
-import { ShopFormFrame, type ShopFormOptions } from "./use-shop-form.tsx";
+import { ShopFormFrame } from "./shop-form-frame.tsx";
+import type { ShopFormOptions } from "./use-shop-form.tsx";
 import { useSubmission } from "./use-submission.ts";
 
 type Props<Reply extends FormReply> = Pick<ShopFormOptions<Reply>, "intent" | "say" | "onDone"> &

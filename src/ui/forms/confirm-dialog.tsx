@@ -1,12 +1,14 @@
 /** Asks before something that cannot be taken back. The focus starts on the harmless answer; the other repeats the verb, in red. */
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../button.tsx";
-import { PlainDialog } from "../feedback/confirm-dialog.tsx";
 import { Dialog } from "../feedback/dialog.tsx";
+import { PlainDialog } from "../feedback/plain-dialog.tsx";
 import { toastError, toastSuccess } from "../feedback/toast.tsx";
+import { TextField } from "../fields/text-field.tsx";
 import type { FormReply } from "./reply.ts";
-import { FormProblem, type ShopForm, ShopFormFrame, type ShopFormOptions, useShopForm } from "./use-shop-form.tsx";
+import { ShopFormFrame } from "./shop-form-frame.tsx";
+import { FormProblem, type ShopForm, type ShopFormOptions, useShopForm } from "./use-shop-form.tsx";
 
 type Props<Reply extends FormReply> = {
   onClose: () => void;
@@ -113,4 +115,9 @@ function Question<Reply extends FormReply>(props: Props<Reply>) {
 /** The refused question was asked about the same thing. */
 function isSame(fields: Readonly<Record<string, string>>, typed: Readonly<Record<string, unknown>> | null | undefined): boolean {
   return Object.entries(fields).every(([name, value]) => (typed?.[name] ?? "") === value);
+}
+
+/** Why, in one line, for whoever reads of it later. Sent as `reason`. */
+export function ReasonField(field: Omit<ComponentProps<typeof TextField>, "name">) {
+  return <TextField maxLength={500} autoComplete="off" {...field} name="reason" />;
 }

@@ -43,15 +43,16 @@ export function replyTo<Intent extends string, A extends Acted>(
   const { intent } = submission.value;
   if (acted.ok) return data<FormReply<Intent, ErrorOf<A>>>({ intent });
   const error = acted.error as ErrorOf<A>;
-  return data<FormReply<Intent, ErrorOf<A>>>({ intent, refused: refuse(submission, error, at) }, status?.[error] ?? 422);
+  const code = typeof status === "function" ? status(error) : status?.[error];
+  return data<FormReply<Intent, ErrorOf<A>>>({ intent, refused: refuse(submission, error, at) }, code ?? 422);
 }
 
 type Options<Code extends string> = {
   readonly at?: Readonly<Partial<Record<Code, string>>>;
-  readonly status?: Readonly<Partial<Record<Code, number>>>;
+  readonly status?: Readonly<Partial<Record<Code, number>>> | ((error: Code) => number);
 };
 
 /** The first error of a reply. */
-export function errorOf<Code extends string>(reply: FormReply<string, Code> | undefined): Code | undefined {
+export function errorOf<Code extends string>(reply: Pick<FormReply<string, Code>, "refused"> | undefined): Code | undefined {
   return Object.values(reply?.refused?.error ?? {}).flatMap((codes) => codes ?? [])[0];
 }

@@ -1,10 +1,9 @@
 /** The one way to show and answer a form (CONTRIBUTING.md, "Adding a form"). */
 import { type Submission, useForm } from "@conform-to/react";
-import { type ComponentProps, type ComponentType, type FormEvent, type ReactNode, useId, useMemo, useState } from "react";
-import type { Form, FormProps } from "react-router";
+import { type FormEvent, type ReactNode, useId, useMemo, useState } from "react";
 import { Note } from "../feedback/note.tsx";
 import { ErrorSummary } from "../fields/error-summary.tsx";
-import type { CodeOf, FormReply } from "./reply.ts";
+import { type CodeOf, errorOf, type FormReply } from "./reply.ts";
 import { type SubmissionOptions, useSubmission } from "./use-submission.ts";
 
 export type Say<Reply extends FormReply> = (code: CodeOf<Reply>, field: string, reply: Reply | undefined) => string;
@@ -26,17 +25,18 @@ type Press = FormEvent<HTMLFormElement> & { nativeEvent: Event & { submitter?: H
 export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Reply>) {
   const { say, validate, onDone, onRefused, ...sending } = options;
   const onReply = (reply: Reply) => (reply.refused ? onRefused?.(problemOf(reply), reply) : onDone?.(reply));
-  const { Form, fetcher, isBusy, reply } = useSubmission<Reply>({ ...sending, onReply });
+  const { Form, fetcher, isBusy, reply, isOver } = useSubmission<Reply>({ ...sending, onReply });
   const problemOf = (of: Reply | undefined) => sentence(of?.refused?.error?.[""], "", of);
   const id = useId();
-  // A reply that is done takes the errors of the one before away.
-  const result = useMemo(() => reply && (reply.refused ?? { error: {} }), [reply]);
+  const current = isOver ? undefined : reply;
+  const hasReply = reply !== undefined;
+  const result = useMemo(() => (hasReply ? (current?.refused ?? { error: {} }) : undefined), [hasReply, current]);
   const [form, fields] = useForm<Record<string, string | string[]>, string[]>({
     id,
     ...(result && { lastResult: result }),
     ...(validate && { onValidate: ({ formData }) => validate(formData) as never, shouldRevalidate: "onInput" }),
   });
-  const { summed, press } = usePressed(reply, validate);
+  const { summed, press } = usePressed(current, validate);
   function sentence(codes: readonly string[] | null | undefined, field: string, of: Reply | undefined) {
     const code = codes?.[0];
     return code === undefined ? undefined : say(code as CodeOf<Reply>, field, of);
@@ -51,6 +51,8 @@ export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Re
     /** Of a form that stays on its page: sends values without a form. */
     submit: fetcher.submit,
     isBusy,
+    /** What is being sent. */
+    sent: fetcher.formData,
     reply,
     /** A press of the button is checked in the browser first, where the form has such checks. */
     onSubmit: validate
@@ -64,7 +66,9 @@ export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Re
     isRefused: reply?.refused !== undefined,
     isDone: reply !== undefined && reply.refused === undefined,
     /** The sentence of an error of the whole form. */
-    problem: isBusy ? undefined : problemOf(reply),
+    problem: problemOf(current),
+    /** The first error. */
+    code: errorOf(current) as string | undefined,
     /** All errors of the last press, each with its field. */
     summary: Object.entries(summed ?? {}).flatMap(([fieldId, codes]) => {
       const message = fieldId === "" ? undefined : sentence(codes, fieldId, reply);
@@ -94,35 +98,6 @@ function usePressed(reply: FormReply | undefined, validate: ((form: FormData) =>
     if (submission?.status !== undefined) setPressed({ errors: submission.reply().error ?? {}, after: reply });
   };
   return { summed: pressed && pressed.after === reply ? pressed.errors : reply?.refused?.error, press };
-}
-
-type FrameProps = Omit<ComponentProps<typeof Form>, "method" | "id"> & {
-  form: Pick<ShopForm, "Form" | "intent"> & Partial<Pick<ShopForm, "id" | "onSubmit">>;
-  /** Further values that are sent unseen. */
-  fields?: Readonly<Record<string, string>> | undefined;
-  /** Asks for the password first, unless it was given a moment ago. */
-  needsProof?: boolean | undefined;
-  children?: ReactNode;
-};
-
-/** The form itself, with its intent. It works without scripts. */
-export function ShopFormFrame({ form, fields = {}, needsProof = false, children, ...rest }: FrameProps) {
-  const By = form.Form as ComponentType<FormProps>;
-  return (
-    <By
-      {...rest}
-      method="post"
-      id={form.id}
-      {...(form.onSubmit && { onSubmit: form.onSubmit })}
-      {...(needsProof && { "data-needs-proof": "" })}
-    >
-      <input type="hidden" name="intent" value={form.intent} />
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {children}
-    </By>
-  );
 }
 
 /** What is wrong with a form: the error of the whole form, and with a `title` a list of all fields with an error. */

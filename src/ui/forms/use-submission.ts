@@ -21,10 +21,14 @@ export function useSubmission<Reply extends FormReply>({ intent, isMine, navigat
   const isBusy = navigates
     ? navigation.state !== "idle" && navigation.formData?.get("intent") === intent
     : fetcher.state !== "idle";
-  // A page that comes with its reply says it itself.
   const sent = fetcher.data as Reply | undefined;
+  const reply = sent ?? pageReply;
+  // An error counts until its form is sent again: a redirect, or a form that does not arrive, brings no new reply.
+  const [over, setOver] = useState<Reply>();
+  const isSending = isBusy && (navigates ? navigation : fetcher).state === "submitting";
+  if (isSending && reply !== over) setOver(reply);
   useReaction(navigates ? pageReply : sent, isBusy, onReply);
-  return { Form: navigates ? Form : fetcher.Form, fetcher, isBusy, reply: sent ?? pageReply };
+  return { Form: navigates ? Form : fetcher.Form, fetcher, isBusy, reply, isOver: reply !== undefined && reply === over };
 }
 
 /**

@@ -1,10 +1,9 @@
 /** What the forms of the staff page share: the button that acts at once, the dialog that asks, choosing a role, and what they are answered. */
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ReasonField } from "#ui/feedback/confirm-dialog.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { ActButton } from "#ui/forms/act-button.tsx";
-import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
+import { ConfirmDialog, ReasonField } from "#ui/forms/confirm-dialog.tsx";
 import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import type { ShopForm } from "#ui/forms/use-shop-form.tsx";
 import { ROLES, roleKey } from "../rules/rights.ts";

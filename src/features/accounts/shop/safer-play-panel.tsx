@@ -9,11 +9,16 @@ import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { Field } from "#ui/fields/field.tsx";
 import { NumberField } from "#ui/fields/number-field.tsx";
-import { useRefusal } from "#ui/fields/use-reply.ts";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { EXCLUSIONS, type ExclusionLength, type LimitsView, PAUSES, type PauseLength } from "../rules/safer-play.ts";
 import { SaferPlayHelp } from "./safer-play-help.tsx";
+
+/** Of the form for a limit; the other forms cannot be filled in wrongly. */
+export type SaferPlayReply = FormReply<string, "bad_limit" | "bad_request">;
 
 type Props = {
   view: LimitsView;
@@ -21,21 +26,19 @@ type Props = {
   spent: Pence;
   /** The page of this site that the forms come back to. */
   back: string;
-  /** Whether the last amount that was sent is none. */
-  isBadLimit?: boolean;
   /** When the operator last checked the organisations that help. */
   checkedAt: Date | undefined;
 };
 
 /** Mount it with the words of `profile`. */
-export function SaferPlayPanel({ view, spent, back, isBadLimit = false, checkedAt }: Props) {
+export function SaferPlayPanel({ view, spent, back, checkedAt }: Props) {
   const { t } = useTranslation("profile");
   return (
     <Panel label={t("saferPlay.title")}>
       <PanelPart>
         <h2 className="type-h3">{t("saferPlay.limit.title")}</h2>
         <LimitState view={view} spent={spent} back={back} />
-        <LimitForm view={view} back={back} isBad={isBadLimit} />
+        <LimitForm view={view} back={back} />
       </PanelPart>
       <PanelPart>
         <RestForm kind="pause" lengths={Object.keys(PAUSES) as PauseLength[]} rest={view.rest} back={back} />
@@ -92,17 +95,16 @@ function LimitState({ view: { limit, next }, spent, back }: Pick<Props, "view" |
   );
 }
 
-function LimitForm({ view, back, isBad }: Pick<Props, "view" | "back"> & { isBad: boolean }) {
+function LimitForm({ view, back }: Pick<Props, "view" | "back">) {
   const { t } = useTranslation("profile");
-  const { Form: LimitSending, error, onSubmit } = useRefusal();
+  const form = useShopForm<SaferPlayReply>({ intent: "limit", say: () => t("saferPlay.limit.bad") });
   return (
     <>
-      <Sending intent="limit" back={back} by={LimitSending} onSubmit={onSubmit} className="mt-5 grid gap-4">
+      <ShopFormFrame form={form} action="/safer-play" fields={{ next: back }} className="mt-5 grid gap-4">
         <NumberField
-          name="limit"
+          {...form.field("limit")}
           label={t("saferPlay.limit.label")}
           hint={t("saferPlay.limit.hint")}
-          error={isBad || error ? t("saferPlay.limit.bad") : undefined}
           isAnnounced
           inputMode="decimal"
           placeholder="£"
@@ -114,7 +116,7 @@ function LimitForm({ view, back, isBad }: Pick<Props, "view" | "back"> & { isBad
             {t("saferPlay.limit.set")}
           </Button>
         </div>
-      </Sending>
+      </ShopFormFrame>
       {view.limit !== undefined && (
         <Sending intent="lift" back={back} className="mt-3">
           <Button type="submit" variant="tertiary" size="sm">
@@ -169,28 +171,10 @@ function RestForm({ kind, lengths, rest, back }: RestProps) {
   );
 }
 
-function Sending({
-  intent,
-  back,
-  by: By = Form,
-  onSubmit,
-  className,
-  children,
-}: {
-  intent: string;
-  back: string;
-  by?: typeof Form;
-  onSubmit?: () => void;
-  className?: string;
-  children: ReactNode;
-}) {
-  return (
-    <By method="post" action="/safer-play" {...(onSubmit && { onSubmit })} {...(className !== undefined && { className })}>
-      <input type="hidden" name="intent" value={intent} />
-      <input type="hidden" name="next" value={back} />
-      {children}
-    </By>
-  );
+type SendingProps = { intent: string; back: string; className?: string; children: ReactNode };
+
+function Sending({ intent, back, ...rest }: SendingProps) {
+  return <ShopFormFrame form={{ Form, intent }} action="/safer-play" fields={{ next: back }} {...rest} />;
 }
 
 /** "4 December 2026 at 18:05": a day alone would leave open which end of it. */

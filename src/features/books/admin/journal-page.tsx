@@ -1,20 +1,24 @@
 /** /admin/journal: a month of the books by its days and accounts; closing it, its files, which VAT counts, and the codes of the accounts. */
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
+import { z } from "zod";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
+import { ACCOUNTS } from "#shared/accounts.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { replyTo } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { daySums, xeroParts } from "../rules/files.ts";
 import { readMonth } from "../rules/month.ts";
 import { journalAct } from "../server/journal-acts.ts";
 import { showMonth } from "../server/read-books.ts";
 import type { Route } from "./+types/journal-page.ts";
-import { type BooksReply, booksReply } from "./books-form.tsx";
+import { BOOKS_STATUS, type BooksReply } from "./books-form.tsx";
 import { DaysTable, JournalFiles, JournalTotals } from "./journal-days.tsx";
 import { KeepButton, KeepRefused, MonthState } from "./journal-state.tsx";
 import { LabelsCard } from "./labels-card.tsx";
@@ -34,10 +38,21 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
+  const submission = parseForm(form, schema);
   const act = journalAct(ctx, actor, form);
-  if (!act) throw redirect("/admin/journal");
-  return booksReply(form, await carryOut({ ctx, request, form }, act(), "the journal could not be written"));
+  if (submission.status !== "success" || !act) throw redirect("/admin/journal");
+  const acted = await carryOut({ ctx, request, form }, act(), "the journal could not be written");
+  return replyTo(submission, acted, { at: AT, status: BOOKS_STATUS });
 }
+
+const AT = { no_code: "code", bad_rate: "rate", past: "from", no_day: "from" } as const;
+const schema = z.object({
+  intent: typedText,
+  month: typedText,
+  ...{ appliesTo: typedText, code: typedText, rate: typedText, from: typedText },
+  ...{ version: typedText, untaxed: typedText },
+  ...Object.fromEntries(ACCOUNTS.flatMap((account) => [`code_${account}`, `name_${account}`].map((name) => [name, typedText]))),
+});
 
 const DONE = { keep: "journal.kept", close: "journal.isClosed", vat: "vat.saved", labels: "labels.saved" } as const;
 

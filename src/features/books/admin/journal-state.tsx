@@ -1,15 +1,13 @@
 /** Whether a month is open, and what can be done about it. */
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
-import { AdminCard } from "#ui/admin-page.tsx";
+import { AdminCard, usePageAnswer } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
-import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { useAnswer, usePageAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
+import { errorOf } from "#ui/forms/reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { type BooksReply, useBooksError } from "./books-form.tsx";
 
@@ -22,16 +20,11 @@ type Shown = {
 
 export function KeepButton() {
   const { t } = useTranslation("admin-books");
-  const said = useBooksError();
-  const fetcher = useFetcher<BooksReply>();
-  useReply(fetcher, ({ error }) => (error === undefined ? toastSuccess(t("journal.kept")) : toastError(said(error))));
   return (
     <Allowed right="books.write">
-      <fetcher.Form method="post">
-        <Button type="submit" name="intent" value="keep" variant="outline" size="sm" busy={fetcher.state !== "idle"}>
-          {t("journal.keep")}
-        </Button>
-      </fetcher.Form>
+      <ActButton<BooksReply> intent="keep" say={useBooksError()} done={() => t("journal.kept")} variant="outline" size="sm">
+        {t("journal.keep")}
+      </ActButton>
     </Allowed>
   );
 }
@@ -39,9 +32,9 @@ export function KeepButton() {
 /** Where the form was sent without scripts, or before they had loaded. */
 export function KeepRefused() {
   const said = useBooksError();
-  const sent = usePageAnswer<BooksReply>();
-  if (sent?.intent !== "keep" || sent.error === undefined) return null;
-  return <Note tone="danger" title={said(sent.error)} role="alert" />;
+  const reply = usePageAnswer<BooksReply>();
+  const error = reply?.intent === "keep" ? errorOf(reply) : undefined;
+  return error && <Note tone="danger" title={said(error)} role="alert" />;
 }
 
 export function MonthState({ shown: { month, closedAt, canClose, isOver } }: { shown: Shown }) {
@@ -83,32 +76,29 @@ export function MonthState({ shown: { month, closedAt, canClose, isOver } }: { s
 function CloseDialog({ month, open, onOpenChange }: { month: string; open: boolean; onOpenChange: (open: boolean) => void }) {
   const { t } = useTranslation("admin-books");
   const { date } = useFormat();
-  const said = useBooksError();
-  const fetcher = useFetcher<BooksReply>();
-  // A dialog that is opened again begins anew: nobody closes without what is missing by their first press.
-  const refused = useAnswer(fetcher, "close", open)?.error;
-  useReply(fetcher, ({ error }) => {
-    if (error !== undefined) return;
-    onOpenChange(false);
-    toastSuccess(t("journal.isClosed"));
-  });
   return (
-    <ConfirmDialog
+    <ConfirmDialog<BooksReply>
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
+      intent="close"
       title={t("journal.closeTitle", { month: date(month, "month") })}
       description={t("journal.closeText")}
-      confirmLabel={t(refused === "not_told" ? "journal.closeWithout" : "journal.close")}
+      confirmLabel={({ code }) => t(code === "not_told" ? "journal.closeWithout" : "journal.close")}
       busyLabel={t("journal.closing")}
-      fetcher={fetcher}
-      fields={{ intent: "close", month: month.slice(0, 7), ...(refused === "not_told" && { without: "untold" }) }}
+      fields={{ month: month.slice(0, 7) }}
+      say={useBooksError()}
+      done={() => t("journal.isClosed")}
       needsProof
     >
-      {refused !== undefined && (
-        <Note tone="danger" title={said(refused)} role="alert">
-          {refused === "not_told" && t("journal.withoutText")}
-        </Note>
-      )}
+      {/* A question that is asked again begins anew: nobody closes without what is missing by their first press. */}
+      {({ code }) =>
+        code === "not_told" && (
+          <p className="type-small">
+            <input type="hidden" name="without" value="untold" />
+            {t("journal.withoutText")}
+          </p>
+        )
+      }
     </ConfirmDialog>
   );
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { readFields } from "#platform/request/body.server.ts";
@@ -13,11 +14,16 @@ import { readNumber } from "#shared/typed-number.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed, useMay } from "#ui/allowed.tsx";
+import { Button } from "#ui/button.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { NumberField } from "#ui/fields/number-field.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { replyTo } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem } from "#ui/forms/use-shop-form.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -28,7 +34,7 @@ import { PRIZE_COST } from "../rules/typed-sums.ts";
 import { costAct } from "../server/journal-acts.ts";
 import { DRAWS_PER_PAGE, listProfits } from "../server/read-books.ts";
 import type { Route } from "./+types/profit-page.ts";
-import { booksReply, SaveButton, useBooksForm } from "./books-form.tsx";
+import { BOOKS_STATUS, useBooksForm } from "./books-form.tsx";
 
 export const handle = {
   messages: ["admin-books"],
@@ -61,10 +67,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
+  const submission = parseForm(form, schema);
   const act = costAct(ctx, actor, form);
-  if (!act) throw redirect("/admin/profit");
-  return booksReply(form, await carryOut({ ctx, request, form }, act(), "the cost of a prize could not be entered"));
+  if (submission.status !== "success" || !act) throw redirect("/admin/profit");
+  const acted = await carryOut({ ctx, request, form }, act(), "the cost of a prize could not be entered");
+  return replyTo(submission, acted, { at: AT, status: BOOKS_STATUS });
 }
+
+const AT = {
+  no_draw: "lotteryId",
+  no_amount: "amount",
+  no_day: "day",
+  future: "day",
+  closed: "day",
+  no_note: "note",
+} as const;
+const schema = z.object({ intent: typedText, lotteryId: typedText, amount: typedText, day: typedText, note: typedText });
 
 type ProfitDraw = NonNullable<Route.ComponentProps["loaderData"]["list"]>["draws"][number];
 
@@ -174,47 +192,36 @@ type Props = { draws: readonly { readonly id: string; readonly name: string }[];
 
 export function PrizeCostForm({ draws, today, requestKey }: Props) {
   const { t } = useTranslation("admin-books");
-  const { Form, isBusy, at, failed, typed, done } = useBooksForm("cost", t("profit.saved"));
+  const form = useBooksForm("cost", t("profit.saved"));
   return (
-    <Form method="post" className="grid gap-4">
+    <ShopFormFrame form={form} className="grid gap-4">
       {/* Another one once a cost is entered: the form stays as it is filled in. */}
       <input type="hidden" name="requestKey" value={requestKey} />
-      <TypedGuard isUnsaved={typed !== undefined} saved={done} />
+      <TypedGuard isUnsaved={form.isRefused} saved={form.isDone ? form.reply : undefined} />
       <SelectField
+        {...form.field("lotteryId")}
         label={t("profit.draw")}
-        name="lotteryId"
-        defaultValue={typed?.lotteryId}
         options={draws.map(({ id, name }) => ({ value: id, label: name }))}
-        error={at("no_draw")}
       />
       <NumberField
+        {...form.field("amount")}
         label={t("profit.amount")}
-        name="amount"
         // The keypad of decimals has no minus on some phones.
         inputMode="text"
         problemOf={(text) => (readNumber(text, PRIZE_COST).ok ? undefined : t("errors.no_amount"))}
-        defaultValue={typed?.amount}
-        error={at("no_amount")}
       />
+      <TextField {...form.field("day", today)} label={t("profit.day")} type="date" max={today} />
       <TextField
-        label={t("profit.day")}
-        name="day"
-        type="date"
-        max={today}
-        defaultValue={typed?.day ?? today}
-        error={at("no_day", "future", "closed")}
-      />
-      <TextField
+        {...form.field("note")}
         label={t("profit.note")}
-        name="note"
-        defaultValue={typed?.note}
         hint={t("profit.noteHint")}
         maxLength={200}
         autoComplete="off"
-        error={at("no_note")}
       />
-      {failed}
-      <SaveButton intent="cost" label={t("profit.save")} isBusy={isBusy} />
-    </Form>
+      <FormProblem form={form} />
+      <Button type="submit" variant="outline" size="sm" className="justify-self-start" busy={form.isBusy}>
+        {t("profit.save")}
+      </Button>
+    </ShopFormFrame>
   );
 }

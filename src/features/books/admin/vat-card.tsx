@@ -4,15 +4,18 @@ import { VAT_GROUPS, type VatGroup } from "#shared/states.ts";
 import { readNumber } from "#shared/typed-number.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
+import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { NumberField } from "#ui/fields/number-field.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { VAT_RATE } from "../rules/typed-sums.ts";
-import { SaveButton, useBooksForm } from "./books-form.tsx";
+import { useBooksForm } from "./books-form.tsx";
 
 type Vat = {
   readonly group: VatGroup;
@@ -54,43 +57,27 @@ export function VatCard({ vat, today }: { vat: readonly Vat[]; today: string }) 
 
 function VatForm({ today }: { today: string }) {
   const { t } = useTranslation("admin-books");
-  const { Form, isBusy, at, failed, typed, done } = useBooksForm("vat", t("vat.saved"));
+  const form = useBooksForm("vat", t("vat.saved"));
   return (
-    <Form method="post" className="grid gap-4 border-t border-line pt-5">
-      <TypedGuard isUnsaved={typed !== undefined} saved={done} />
+    <ShopFormFrame form={form} className="grid gap-4 border-t border-line pt-5">
+      <TypedGuard isUnsaved={form.isRefused} saved={form.isDone ? form.reply : undefined} />
       <SelectField
+        {...form.field("appliesTo")}
         label={t("vat.appliesTo")}
-        name="appliesTo"
-        defaultValue={typed?.appliesTo}
         options={VAT_GROUPS.map((group) => ({ value: group, label: t(`vat.groups.${group}`) }))}
       />
-      <TextField
-        label={t("vat.code")}
-        name="code"
-        defaultValue={typed?.code}
-        hint={t("vat.codeHint")}
-        maxLength={40}
-        autoComplete="off"
-        error={at("no_code")}
-      />
+      <TextField {...form.field("code")} label={t("vat.code")} hint={t("vat.codeHint")} maxLength={40} autoComplete="off" />
       <NumberField
+        {...form.field("rate")}
         label={t("vat.rate")}
-        name="rate"
         inputMode="decimal"
         problemOf={(text) => (readNumber(text, VAT_RATE).ok ? undefined : t("errors.bad_rate"))}
-        defaultValue={typed?.rate}
-        error={at("bad_rate")}
       />
-      <TextField
-        label={t("vat.from")}
-        name="from"
-        type="date"
-        min={today}
-        defaultValue={typed?.from ?? today}
-        error={at("past", "no_day")}
-      />
-      {failed}
-      <SaveButton intent="vat" label={t("vat.set")} isBusy={isBusy} />
-    </Form>
+      <TextField {...form.field("from", today)} label={t("vat.from")} type="date" min={today} />
+      <FormProblem form={form} />
+      <Button type="submit" variant="outline" size="sm" className="justify-self-start" busy={form.isBusy}>
+        {t("vat.set")}
+      </Button>
+    </ShopFormFrame>
   );
 }

@@ -1,16 +1,16 @@
 /** The winner draw in one dialog: the question with what will happen, the wait for the beacon's round, and the result. */
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { Button } from "#ui/button.tsx";
-import { type Typed, useTypedBefore } from "#ui/feedback/asked.tsx";
-import { PlainDialog, Refusal } from "#ui/feedback/confirm-dialog.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
+import { PlainDialog } from "#ui/feedback/plain-dialog.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
-import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, type ShopForm, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { TriangleAlert } from "#ui/icons.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
@@ -20,11 +20,8 @@ import type { RequestError } from "../server/request-draw.ts";
 import { DrawResult, DrawWait } from "./draw-outcome.tsx";
 import { lastDay } from "./draw-progress.tsx";
 
-export type DrawReply = {
-  readonly intent: "draw";
+export type DrawReply = FormReply<"draw", Exclude<RequestError, "forbidden" | "proof_needed"> | "failed"> & {
   readonly lotteryId: string;
-  readonly error: Exclude<RequestError, "forbidden" | "proof_needed"> | "failed" | undefined;
-  readonly typed?: Typed<"reason" | "reasonFr">;
 };
 
 type Props = {
@@ -46,27 +43,25 @@ export function DrawDialog({ draw, now, onClose, onAsked }: Props) {
 function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
   const { t } = useTranslation(["admin-draws", "admin"]);
   const title = inLanguage(draw.title, useLocale());
-  const form = useId();
-  const fetcher = useFetcher<DrawReply>();
-  const textOf = (error: NonNullable<DrawReply["error"]>) => {
-    // What is missing is said at its field.
-    if (error === "reason_needed" || error === "reason_too_long") return undefined;
+  const say = (error: CodeOf<DrawReply>) => {
+    if (error === "reason_needed") return t("draw.dialog.reasonNeeded");
+    if (error === "reason_too_long") return t("draw.dialog.reasonTooLong");
     if (error === "no_tickets") return t("draw.noTickets");
-    if (error === "failed") return t("draw.failed");
-    return `${t("draw.failed")}. ${t(`draw.reasons.${REASONS[error]}`)}`;
+    return error === "failed" ? t("draw.failed") : `${t("draw.failed")}. ${t(`draw.reasons.${REASONS[error]}`)}`;
   };
-  useReply(fetcher, ({ lotteryId, error }) => {
-    if (error === undefined) return onAsked(lotteryId);
-    const text = textOf(error);
-    if (text === undefined) return;
-    onClose();
-    toastError(text);
+  const form = useShopForm<DrawReply>({
+    intent: "draw",
+    isMine: ({ lotteryId }) => lotteryId === draw.id,
+    say,
+    onDone: ({ lotteryId }) => onAsked(lotteryId),
+    onRefused: (problem) => {
+      if (problem === undefined) return;
+      onClose();
+      toastError(problem);
+    },
   });
-  const answer = useAnswer(fetcher, "draw");
-  const refused = answer?.lotteryId === draw.id ? answer.error : undefined;
   // Nobody leaves before they hear what came of it.
-  const isBusy = fetcher.state !== "idle";
-  const leave = () => !isBusy && onClose();
+  const leave = () => !form.isBusy && onClose();
   const frame = (heading: string, children: ReactNode, close?: ReactNode, confirm?: ReactNode, plain = children) => (
     <>
       <PlainDialog open title={heading} footer={confirm}>
@@ -106,17 +101,15 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
   }
   return frame(
     t("draw.dialog.title", { title }),
-    <fetcher.Form id={form} method="post" action={`/admin/draw?ask=draw:${draw.id}`} data-needs-proof="">
-      <input type="hidden" name="intent" value="draw" />
-      <input type="hidden" name="lotteryId" value={draw.id} />
-      <Refusal fetcher={fetcher} intent="draw" said={refused && textOf(refused)} />
-      <Question draw={draw} error={fetcher.state === "idle" ? refused : undefined} />
-    </fetcher.Form>,
-    <Button variant="outline" autoFocus aria-disabled={isBusy} onClick={leave}>
+    <ShopFormFrame form={form} action={`/admin/draw?ask=draw:${draw.id}`} fields={{ lotteryId: draw.id }} needsProof>
+      <FormProblem form={form} />
+      <Question draw={draw} form={form} />
+    </ShopFormFrame>,
+    <Button variant="outline" autoFocus aria-disabled={form.isBusy} onClick={leave}>
       {t("admin:kit.cancel")}
     </Button>,
     (!draw.isBeforeDue || draw.mayBeEarly) && (
-      <Button type="submit" form={form} variant="danger-solid" busy={isBusy} busyLabel={t("draw.dialog.busy")}>
+      <Button type="submit" form={form.id} variant="danger-solid" busy={form.isBusy} busyLabel={t("draw.dialog.busy")}>
         {t("draw.dialog.confirm")}
       </Button>
     ),
@@ -129,7 +122,7 @@ const STEPS = [
   ["decides", "decidesText"],
 ] as const;
 
-function Question({ draw, error }: { draw: ManagedDraw; error: DrawReply["error"] }) {
+function Question({ draw, form }: { draw: ManagedDraw; form: ShopForm }) {
   const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
   const { images, entries, players, suspended } = draw;
@@ -162,7 +155,7 @@ function Question({ draw, error }: { draw: ManagedDraw; error: DrawReply["error"
           </li>
         ))}
       </ol>
-      {draw.isBeforeDue && <Early draw={draw} error={error} />}
+      {draw.isBeforeDue && <Early draw={draw} form={form} />}
       <p className="flex items-center gap-2.5 font-[540] text-danger">
         <TriangleAlert size={20} strokeWidth={1.6} aria-hidden="true" className="shrink-0" />
         {t("draw.dialog.final")}
@@ -172,17 +165,10 @@ function Question({ draw, error }: { draw: ManagedDraw; error: DrawReply["error"
 }
 
 /** It is earlier than was told to everybody who entered. */
-function Early({ draw: { state, closesAt, entriesDue, mayBeEarly }, error }: { draw: ManagedDraw; error: DrawReply["error"] }) {
+function Early({ draw: { state, closesAt, entriesDue, mayBeEarly }, form }: { draw: ManagedDraw; form: ShopForm }) {
   const { t } = useTranslation("admin-draws");
   const { date } = useFormat();
   const isOpen = state.name === "open";
-  const typed = useTypedBefore<"reason" | "reasonFr">("draw");
-  const said =
-    error === "reason_needed"
-      ? t("draw.dialog.reasonNeeded")
-      : error === "reason_too_long"
-        ? t("draw.dialog.reasonTooLong")
-        : undefined;
   if (!mayBeEarly) {
     const day = date(lastDay(isOpen ? closesAt : entriesDue));
     return (
@@ -200,17 +186,14 @@ function Early({ draw: { state, closesAt, entriesDue, mayBeEarly }, error }: { d
       </Note>
       <TextArea
         label={t("draw.dialog.reason")}
-        name="reason"
-        defaultValue={typed?.reason}
+        {...form.field("reason")}
         rows={3}
         maxLength={LONGEST_REASON}
         hint={t("draw.dialog.reasonHint")}
-        error={said}
       />
       <TextArea
         label={t("draw.dialog.reasonFr")}
-        name="reasonFr"
-        defaultValue={typed?.reasonFr}
+        {...form.field("reasonFr")}
         rows={2}
         maxLength={LONGEST_REASON}
         lang="fr"

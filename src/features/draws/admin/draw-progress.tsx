@@ -1,12 +1,12 @@
 /** How far a winner draw is, in a line under its status, and the switch that lets it run by itself once its last post is keyed in. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { Switch } from "#ui/fields/switch.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { errorOf, type FormReply } from "#ui/forms/reply.ts";
+import { useSubmission } from "#ui/forms/use-submission.ts";
 import { type Format, useFormat } from "#ui/i18n/messages.ts";
 import type { ManagedDraw, Person } from "../rules/managed-draw.ts";
 
@@ -70,11 +70,7 @@ export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "la
   return `${firstName} ${lastName}`.trim();
 }
 
-export type AutoReply = {
-  readonly intent: "auto";
-  readonly isOn: boolean;
-  readonly error: "not_found" | "not_active" | "already_frozen" | "failed" | undefined;
-};
+export type AutoReply = FormReply<"auto", "not_found" | "not_active" | "already_frozen" | "failed"> & { readonly isOn: boolean };
 
 const REASONS = {
   not_found: "draw.reasons.notFound",
@@ -85,10 +81,13 @@ const REASONS = {
 export function AutoDraw({ draw }: { draw: ManagedDraw }) {
   const { t } = useTranslation("admin-draws");
   const { date } = useFormat();
-  const fetcher = useFetcher<AutoReply>();
-  useReply(fetcher, ({ isOn, error }) => {
-    if (error === undefined) return toastSuccess(t(isOn ? "draw.auto.on" : "draw.auto.off"));
-    toastError(error === "failed" ? t("draw.auto.failed") : `${t("draw.auto.failed")}. ${t(REASONS[error])}`);
+  const { fetcher } = useSubmission<AutoReply>({
+    intent: "auto",
+    onReply: (reply) => {
+      const error = errorOf(reply);
+      if (error === undefined) return toastSuccess(t(reply.isOn ? "draw.auto.on" : "draw.auto.off"));
+      toastError(error === "failed" ? t("draw.auto.failed") : `${t("draw.auto.failed")}. ${t(REASONS[error])}`);
+    },
   });
   const asked = fetcher.formData?.get("isOn");
   const isOn = asked === undefined || asked === null ? draw.autoDraw : asked === "true";

@@ -2,13 +2,16 @@
 
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
-import { typedIn, useAskedOf } from "#ui/feedback/asked.tsx";
+import { useAskedOf } from "#ui/feedback/asked.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
@@ -42,43 +45,53 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const call = await adminCall(context, request);
   const form = await readFields(request);
-  if (form.get("intent") === "draw") return drawReply(call, form);
-  if (form.get("intent") === "auto") return autoReply(call, form);
-  throw redirect("/admin/draw");
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect("/admin/draw");
+  return submission.value.intent === "draw" ? drawReply(call, form, submission) : autoReply(call, submission);
 }
 
-async function drawReply({ ctx, actor, request }: AdminCall, form: URLSearchParams) {
-  const lotteryId = form.get("lotteryId") ?? "";
+const schema = z.object({
+  intent: z.enum(["draw", "auto"]),
+  lotteryId: typedText,
+  reason: typedText,
+  reasonFr: typedText,
+  isOn: typedText,
+});
+type Submission = Extract<ReturnType<typeof parseForm<typeof schema>>, { status: "success" }>;
+
+async function drawReply({ ctx, actor, request }: AdminCall, form: URLSearchParams, submission: Submission) {
+  const { lotteryId, reason, reasonFr } = submission.value;
   const asked = await carryOut(
     { ctx, request, form, about: { lotteryId } },
     requestDraw(ctx, actor, {
       lotteryId,
-      reason: form.get("reason") ?? undefined,
-      reasonFr: form.get("reasonFr") ?? undefined,
+      reason: form.has("reason") ? reason : undefined,
+      reasonFr: form.has("reasonFr") ? reasonFr : undefined,
     }),
     "a winner could not be drawn",
   );
-  if (asked.ok) return data<DrawReply>({ intent: "draw", lotteryId, error: undefined });
+  if (asked.ok) return data<DrawReply>({ intent: "draw", lotteryId });
   const status = {
     ...{ failed: 503, not_found: 404, reason_needed: 422, reason_too_long: 422 },
     ...{ not_active: 409, no_tickets: 409, too_early: 409 },
   };
-  return data<DrawReply>(
-    { intent: "draw", lotteryId, error: asked.error, typed: typedIn(form, ["reason", "reasonFr"]) },
-    { status: status[asked.error] },
-  );
+  const refused = refuse(submission, asked.error, { reason_needed: "reason", reason_too_long: "reason" });
+  return data<DrawReply>({ intent: "draw", lotteryId, refused }, { status: status[asked.error] });
 }
 
-async function autoReply({ ctx, actor, request }: AdminCall, form: URLSearchParams) {
-  const lotteryId = form.get("lotteryId") ?? "";
-  const isOn = form.get("isOn") === "true";
+async function autoReply({ ctx, actor, request }: AdminCall, submission: Submission) {
+  const { lotteryId } = submission.value;
+  const isOn = submission.value.isOn === "true";
   const set = await carryOut(
     { ctx, request, about: { lotteryId } },
     setAutoDraw(ctx, actor, { lotteryId, isOn }),
     "automatic drawing could not be set",
   );
-  if (set.ok) return data<AutoReply>({ intent: "auto", isOn, error: undefined });
-  return data<AutoReply>({ intent: "auto", isOn, error: set.error }, { status: set.error === "failed" ? 503 : 409 });
+  if (set.ok) return data<AutoReply>({ intent: "auto", isOn });
+  return data<AutoReply>(
+    { intent: "auto", isOn, refused: refuse(submission, set.error) },
+    { status: set.error === "failed" ? 503 : 409 },
+  );
 }
 
 export default function DrawsPage({ loaderData: { query, list, now, isDemo } }: Route.ComponentProps) {

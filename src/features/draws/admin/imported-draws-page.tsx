@@ -1,6 +1,7 @@
 /** /admin/winners/imported: draws that another platform held, what came with them and when, and the way to take one off the site. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { inWords } from "#features/lotteries/rules/imported-view.ts";
 import { IMPORTED_PER_PAGE, listManagedImported, removeImportedDraw } from "#features/lotteries/server/imported-draws.ts";
@@ -9,12 +10,14 @@ import { localeOf } from "#platform/request/request.server.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/imported-draws-page.ts";
-import { ImportedTable, type RemoveImportedReply } from "./imported-table.tsx";
+import { ImportedTable } from "./imported-table.tsx";
 
 export const handle = {
   messages: ["admin-draws"],
@@ -36,20 +39,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ page, list }, { status: list ? 200 : 503 });
 }
 
+const schema = z.object({ intent: z.literal("remove"), id: typedText });
+
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
-  if (form.get("intent") !== "remove") throw redirect("/admin/winners/imported");
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect("/admin/winners/imported");
   const removed = await carryOut(
     { ctx, request, form },
-    removeImportedDraw(ctx, actor, form.get("id") ?? ""),
+    removeImportedDraw(ctx, actor, submission.value.id),
     "an imported draw could not be removed",
   );
-  if (removed.ok) return data<RemoveImportedReply>({ intent: "remove", error: undefined });
-  return data<RemoveImportedReply>(
-    { intent: "remove", error: removed.error },
-    { status: removed.error === "failed" ? 503 : 404 },
-  );
+  return replyTo(submission, removed, { status: { failed: 503, not_found: 404 } });
 }
 
 export default function ImportedDrawsPage({ loaderData: { page, list } }: Route.ComponentProps) {

@@ -1,19 +1,17 @@
 /** Draws of another platform, one a row. */
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
 import type { ImportedDrawView } from "#features/lotteries/rules/imported-view.ts";
 import type { ManagedRow } from "#features/lotteries/server/imported-draws.ts";
 import { useMay } from "#ui/allowed.tsx";
 import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
-import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
+import type { FormReply } from "#ui/forms/reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 
 type Draw = ImportedDrawView & Pick<ManagedRow, "reference" | "importedAt" | "importedFrom" | "here" | "owned">;
-export type RemoveImportedReply = { readonly intent: "remove"; readonly error: "not_found" | "failed" | undefined };
+export type RemoveImportedReply = FormReply<"remove", "not_found" | "failed">;
 
 export function ImportedTable({ draws }: { draws: readonly Draw[] }) {
   const { t } = useTranslation("admin-draws");
@@ -101,26 +99,18 @@ function Imported({ draw: { importedAt, importedFrom } }: { draw: Draw }) {
 
 function Ask({ asked, onClose }: { asked: Draw | undefined; onClose: () => void }) {
   const { t } = useTranslation("admin-draws");
-  const fetcher = useFetcher<RemoveImportedReply>();
-  const refused = useAnswer(fetcher, "remove", asked !== undefined)?.error;
-  const textOf = (error: NonNullable<RemoveImportedReply["error"]>) =>
-    t(error === "not_found" ? "imported.removeGone" : "imported.removeFailed");
-  useReply(fetcher, ({ error }) => {
-    onClose();
-    if (error === undefined) return toastSuccess(t("imported.removed"));
-    toastError(textOf(error));
-  });
   return (
-    <ConfirmDialog
+    <ConfirmDialog<RemoveImportedReply>
       open={asked !== undefined}
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
+      intent="remove"
       title={t("imported.removeTitle", { title: asked?.title ?? "" })}
       description={t("imported.removeText")}
       confirmLabel={t("imported.remove")}
-      tone="danger"
-      fetcher={fetcher}
-      fields={{ intent: "remove", id: asked?.id ?? "" }}
-      said={refused && textOf(refused)}
+      fields={{ id: asked?.id ?? "" }}
+      say={(code) => t(code === "not_found" ? "imported.removeGone" : "imported.removeFailed")}
+      done={() => t("imported.removed")}
+      closesOnRefusal
       needsProof
     />
   );

@@ -6,10 +6,10 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { Button } from "#ui/button.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
-import { useCameToNothing, useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
+import { useFailedLoad } from "#ui/use-failed-load.ts";
 import { type ManagedDraw, type Participant, winningChance } from "../rules/managed-draw.ts";
 import { fullName } from "./draw-progress.tsx";
 import type { TicketsReply } from "./participant-tickets-route.ts";
@@ -127,12 +127,14 @@ export function ParticipantTickets({ draw, participant, onClose }: TicketsProps)
   const fetcher = useFetcher<TicketsReply>();
   const [tickets, setTickets] = useState<readonly Ticket[]>([]);
   const address = (after: number) => `/admin/draw/${draw.id}/tickets?user=${participant.id}&after=${after}`;
-  const { load } = fetcher;
+  const { load, data } = fetcher;
   const first = address(0);
   useEffect(() => void load(first), [load, first]);
-  useReply(fetcher, (reply) => setTickets((known) => [...known, ...reply.tickets]));
-  const hasFailed = useCameToNothing(fetcher) || fetcher.data?.failed;
-  const next = fetcher.data?.next;
+  useEffect(() => {
+    if (data) setTickets((known) => [...known, ...data.tickets]);
+  }, [data]);
+  const hasFailed = useFailedLoad(fetcher) || data?.failed;
+  const next = data?.next;
   const name = fullName(participant) || t("draw.participants.erased");
   return (
     <Dialog

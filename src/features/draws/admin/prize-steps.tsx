@@ -1,15 +1,16 @@
 /** How far the prize is on its way: each step with its date, the next one to note, the last one to take back. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useActionData, useFetcher } from "react-router";
 import { type Day, londonDate } from "#shared/dates.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
-import { Note } from "#ui/feedback/note.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Check, Undo2 } from "#ui/icons.ts";
 import {
@@ -22,20 +23,10 @@ import {
   type PrizeStep,
 } from "../rules/prize.ts";
 
-export type PrizeReply = {
-  readonly intent: "prize";
-  readonly error:
-    | "not_found"
-    | "not_drawn"
-    | "out_of_order"
-    | "winner_changed"
-    | "disputed"
-    | "no_document"
-    | "failed"
-    | undefined;
-  /** What was typed for a draw, where it is refused. */
-  readonly typed?: { readonly lotteryId: string; readonly day: string; readonly document: string };
-};
+export type PrizeReply = FormReply<
+  "prize",
+  "not_found" | "not_drawn" | "out_of_order" | "winner_changed" | "disputed" | "no_document" | "failed"
+>;
 
 const SET = {
   contacted: "winners.prize.setContacted",
@@ -65,31 +56,26 @@ const REASONS = {
 export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, document, drawnAt }, today }: Props) {
   const { t } = useTranslation(["admin-draws", "admin"]);
   const { date } = useFormat();
-  const fetcher = useFetcher<PrizeReply>();
-  const said = (error: NonNullable<PrizeReply["error"]>) =>
-    t("winners.prize.failed") + (error in REASONS ? `. ${t(REASONS[error as keyof typeof REASONS])}` : "");
-  useReply(fetcher, ({ error }) => {
-    if (error === undefined) return toastSuccess(t("winners.prize.saved"));
-    toastError(said(error));
+  const form = useShopForm<PrizeReply>({
+    intent: "prize",
+    isMine: ({ refused }) => refused?.initialValue?.lotteryId === lotteryId,
+    say: (code) => t("winners.prize.failed") + (code in REASONS ? `. ${t(REASONS[code as keyof typeof REASONS])}` : ""),
+    onDone: () => toastSuccess(t("winners.prize.saved")),
   });
-  // Without scripts the form is the document's.
-  const sent = useActionData<Partial<PrizeReply>>();
-  const typed = sent?.typed?.lotteryId === lotteryId ? sent.typed : undefined;
   const next = nextStep(prize);
   const last = lastStep(prize);
-  const send = { method: "post", action: "/admin/winners" } as const;
-  const form = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   const asked = useRef(next);
   // Whoever notes a step by keys goes on at the next one: the button went with its form.
   useEffect(() => {
     if (asked.current === next) return;
     asked.current = next;
     if (window.document.activeElement !== window.document.body) return;
-    form.current?.querySelector<HTMLElement>("select, input:not([type=hidden])")?.focus({ preventScroll: true });
+    element.current?.querySelector<HTMLElement>("select, input:not([type=hidden])")?.focus({ preventScroll: true });
   }, [next]);
   return (
     <div className="prize-steps">
-      {typed && sent?.error && <Note tone="danger" title={said(sent.error)} role="alert" />}
+      <FormProblem form={form} />
       <h3 className="sr-only">{t("winners.prize.title")}</h3>
       <ol>
         {PRIZE_STEPS.map((step) => {
@@ -106,10 +92,12 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
               </div>
               {step === last && (
                 <Allowed right="winners.write">
-                  <fetcher.Form {...send} className="contents">
-                    {Object.entries({ intent: "prize", lotteryId, shown, step, day: "" }).map(([name, value]) => (
-                      <input key={name} type="hidden" name={name} value={value} />
-                    ))}
+                  <ShopFormFrame
+                    form={{ Form: form.Form, intent: "prize" }}
+                    action="/admin/winners"
+                    fields={{ lotteryId, shown: String(shown), step, day: "" }}
+                    className="contents"
+                  >
                     <button
                       type="submit"
                       className="icon-btn"
@@ -118,7 +106,7 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
                     >
                       <Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />
                     </button>
-                  </fetcher.Form>
+                  </ShopFormFrame>
                 </Allowed>
               )}
             </li>
@@ -128,35 +116,38 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
       {next && (
         // A step that was noted leaves a form for the next one behind.
         <Allowed right="winners.write">
-          <fetcher.Form key={next} ref={form} {...send} className="flex flex-wrap items-end gap-3">
-            <input type="hidden" name="intent" value="prize" />
-            <input type="hidden" name="lotteryId" value={lotteryId} />
-            <input type="hidden" name="shown" value={shown} />
-            <input type="hidden" name="step" value={next} />
+          <ShopFormFrame
+            key={next}
+            ref={element}
+            form={form}
+            action="/admin/winners"
+            fields={{ lotteryId, shown: String(shown), step: next }}
+            className="flex flex-wrap items-end gap-3"
+          >
+            <TypedGuard isUnsaved={form.isRefused} />
             {next === "checked" && (
               <SelectField
                 id={`document-${lotteryId}`}
                 label={t("winners.prize.document")}
                 hint={t("winners.prize.documentHint")}
-                name="document"
-                defaultValue={typed?.document}
+                {...form.field("document")}
                 options={PRIZE_DOCUMENTS.map((value) => ({ value, label: t(`winners.prize.${value}`) }))}
               />
             )}
             <TextField
               id={`day-${lotteryId}`}
               label={t("winners.prize.day")}
-              name="day"
+              {...form.field("day")}
               type="date"
               required
               min={londonDate(last === undefined ? drawnAt : (prize[last] ?? drawnAt))}
               max={today}
-              defaultValue={typed?.day || today}
+              defaultValue={form.typed("day") || today}
             />
-            <Button type="submit" variant="outline" busy={fetcher.state !== "idle"} busyLabel={t("admin:kit.saving")}>
+            <Button type="submit" variant="outline" busy={form.isBusy} busyLabel={t("admin:kit.saving")}>
               {t(SET[next])}
             </Button>
-          </fetcher.Form>
+          </ShopFormFrame>
         </Allowed>
       )}
     </div>

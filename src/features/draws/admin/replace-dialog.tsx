@@ -1,21 +1,17 @@
 /** Asks for the reason before somebody else is made the winner. */
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
 import { formatTicketNumber } from "#shared/ids.ts";
-import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
+import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import { LONGEST_REASON } from "../rules/draw-reason.ts";
 import type { Candidate, CompletedDraw } from "../rules/managed-draw.ts";
 import { REPLACEMENT_REASONS } from "../rules/replacement.ts";
 import type { ReplaceError } from "../server/replace-winner.ts";
 import { fullName } from "./draw-progress.tsx";
 
-export type ReplaceReply = {
-  readonly intent: "replace";
-  readonly error: Exclude<ReplaceError, "forbidden" | "proof_needed"> | "failed" | undefined;
+export type ReplaceReply = FormReply<"replace", Exclude<ReplaceError, "forbidden" | "proof_needed"> | "failed"> & {
   /** Nothing has changed yet: a second administrator has to confirm it. */
   readonly isProposed?: boolean;
 };
@@ -33,13 +29,22 @@ const REASONS = {
 } as const;
 
 /** What is missing is said at its field. */
+export const REPLACE_AT = {
+  reason_code_needed: "code",
+  not_reversed: "code",
+  still_time: "code",
+  reason_needed: "reason",
+  reason_too_short: "reason",
+  reason_too_long: "reason",
+} as const;
+
 const AT_FIELD = {
-  reason_code_needed: { field: "code", text: "winners.replace.codeNeeded" },
-  not_reversed: { field: "code", text: "winners.replace.notReversed" },
-  still_time: { field: "code", text: "winners.replace.stillTime" },
-  reason_needed: { field: "reason", text: "draw.dialog.reasonNeeded" },
-  reason_too_short: { field: "reason", text: "winners.replace.reasonTooShort" },
-  reason_too_long: { field: "reason", text: "draw.dialog.reasonTooLong" },
+  reason_code_needed: "winners.replace.codeNeeded",
+  not_reversed: "winners.replace.notReversed",
+  still_time: "winners.replace.stillTime",
+  reason_needed: "draw.dialog.reasonNeeded",
+  reason_too_short: "winners.replace.reasonTooShort",
+  reason_too_long: "draw.dialog.reasonTooLong",
 } as const;
 
 type Props = {
@@ -60,24 +65,18 @@ export const replacedText = ({ isProposed }: ReplaceReply) => (isProposed ? "win
 
 function Asking({ draw, title, candidate, onClose }: Props & { candidate: Candidate }) {
   const { t } = useTranslation(["admin-draws", "admin"]);
-  const fetcher = useFetcher<ReplaceReply>();
-  useReply(fetcher, (reply) => {
-    const { error } = reply;
-    if (error !== undefined && error in AT_FIELD) return;
-    onClose();
-    if (error === undefined) return toastSuccess(t(replacedText(reply)));
-    const reason = error in REASONS ? t(REASONS[error as keyof typeof REASONS]) : undefined;
-    toastError(reason === undefined ? t("winners.updateFailed") : `${t("winners.updateFailed")}. ${reason}`);
-  });
-  const error = fetcher.state === "idle" ? fetcher.data?.error : undefined;
-  const said = error !== undefined && error in AT_FIELD ? AT_FIELD[error as keyof typeof AT_FIELD] : undefined;
-  const errorOf = (field: "code" | "reason") => (said?.field === field ? t(said.text) : undefined);
+  const say = (code: CodeOf<ReplaceReply>) => {
+    if (code in AT_FIELD) return t(AT_FIELD[code as keyof typeof AT_FIELD]);
+    const reason = code in REASONS ? t(REASONS[code as keyof typeof REASONS]) : undefined;
+    return reason === undefined ? t("winners.updateFailed") : `${t("winners.updateFailed")}. ${reason}`;
+  };
   const isByHand = candidate.reserve === undefined;
   const ticket = candidate.ticketNumber ?? 0;
   return (
-    <ConfirmDialog
+    <ConfirmDialog<ReplaceReply>
       open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
+      intent="replace"
       title={t("winners.replace.title", { name: fullName(candidate) || t("winners.erased"), title })}
       description={
         <>
@@ -87,36 +86,39 @@ function Asking({ draw, title, candidate, onClose }: Props & { candidate: Candid
       }
       confirmLabel={t("winners.replace.confirm")}
       busyLabel={t("admin:kit.saving")}
-      fetcher={fetcher}
       needsProof
       action="/admin/winners"
-      fields={{ intent: "replace", lotteryId: draw.id, ticketNumber: String(ticket) }}
+      fields={{ lotteryId: draw.id, ticketNumber: String(ticket) }}
+      say={say}
+      done={(reply) => t(replacedText(reply))}
+      closesOnRefusal
     >
-      <SelectField
-        label={t("winners.replace.code")}
-        name="code"
-        defaultValue=""
-        options={[
-          { value: "", label: t("winners.replace.chooseCode") },
-          ...REPLACEMENT_REASONS.map((code) => ({ value: code, label: t(`winners.reasons.${code}`) })),
-        ]}
-        error={errorOf("code")}
-      />
-      <TextArea
-        label={t("winners.replace.reason")}
-        name="reason"
-        rows={3}
-        maxLength={LONGEST_REASON}
-        hint={t("winners.replace.reasonHint")}
-        error={errorOf("reason")}
-      />
-      <TextArea
-        label={t("winners.replace.reasonFr")}
-        name="reasonFr"
-        rows={2}
-        maxLength={LONGEST_REASON}
-        hint={t("winners.replace.reasonFrHint")}
-      />
+      {(form) => (
+        <>
+          <SelectField
+            {...form.field("code", "")}
+            label={t("winners.replace.code")}
+            options={[
+              { value: "", label: t("winners.replace.chooseCode") },
+              ...REPLACEMENT_REASONS.map((code) => ({ value: code, label: t(`winners.reasons.${code}`) })),
+            ]}
+          />
+          <TextArea
+            label={t("winners.replace.reason")}
+            {...form.field("reason")}
+            rows={3}
+            maxLength={LONGEST_REASON}
+            hint={t("winners.replace.reasonHint")}
+          />
+          <TextArea
+            label={t("winners.replace.reasonFr")}
+            {...form.field("reasonFr")}
+            rows={2}
+            maxLength={LONGEST_REASON}
+            hint={t("winners.replace.reasonFrHint")}
+          />
+        </>
+      )}
     </ConfirmDialog>
   );
 }

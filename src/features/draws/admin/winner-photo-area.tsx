@@ -1,25 +1,24 @@
 /** The winner's photo: shown, dropped or chosen, replaced, deleted. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import { PICTURE_ACCEPT, PICTURE_ENDINGS, PICTURE_MAX_BYTES, pictureOfPhoto } from "#features/lotteries/rules/picture-files.ts";
 import { untilSignedIn } from "#ui/admin-session.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
-import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { CUT_OFF, cutOffText } from "#ui/fields/cut-off-message.ts";
 import { DropZone } from "#ui/fields/drop-zone.tsx";
 import { type SentFile, sendFile } from "#ui/fields/send-file.ts";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
+import type { FormReply } from "#ui/forms/reply.ts";
 import { Trash2 } from "#ui/icons.ts";
 import { FocalPointPicker } from "#ui/pictures/focal-point-picker.tsx";
 import { FACE, Photo } from "#ui/pictures/photo.tsx";
 import { WithScripts } from "#ui/with-scripts.tsx";
 import type { CompletedDraw } from "../rules/managed-draw.ts";
 
-/** Without `error` it is gone. */
-export type RemoveReply = { readonly intent: "remove-photo"; readonly error: "failed" | undefined };
+export type RemoveReply = FormReply<"remove-photo">;
 
 /** Why nothing was stored; the others are no news to anybody. */
 const REASONS = {
@@ -128,12 +127,6 @@ function reasonOf({ reply }: SentFile): (typeof REASONS)[keyof typeof REASONS] |
 function DeletePhoto({ lotteryId, title, isThere }: { lotteryId: string; title: string; isThere: boolean }) {
   const { t } = useTranslation("admin-draws");
   const [of, setOf] = useAskedOf("photo", (id) => (id === lotteryId ? id : undefined), "remove-photo");
-  const fetcher = useFetcher<RemoveReply>();
-  useReply(fetcher, ({ error }) => {
-    setOf(undefined);
-    if (error === undefined) toastSuccess(t("winners.deleted"));
-    else toastError(t("winners.deleteFailed"));
-  });
   return (
     <>
       {isThere && (
@@ -147,14 +140,17 @@ function DeletePhoto({ lotteryId, title, isThere }: { lotteryId: string; title: 
           {t("winners.photo.delete")}
         </AskButton>
       )}
-      <ConfirmDialog
+      <ConfirmDialog<RemoveReply>
         open={of !== undefined}
-        onOpenChange={(open) => !open && setOf(undefined)}
+        onClose={() => setOf(undefined)}
+        intent="remove-photo"
         title={t("winners.photo.deleteTitle", { title })}
         description={t("winners.photo.deleteText")}
         confirmLabel={t("winners.photo.delete")}
-        fetcher={fetcher}
-        fields={{ intent: "remove-photo", lotteryId }}
+        fields={{ lotteryId }}
+        say={() => t("winners.deleteFailed")}
+        done={() => t("winners.deleted")}
+        closesOnRefusal
       />
     </>
   );

@@ -1,42 +1,47 @@
 /** Who won, for the Advertising Standards Authority: fetched on demand, after fresh proof, and never part of the page. */
 import { useTranslation } from "react-i18next";
-import { useActionData, useFetcher } from "react-router";
 import type { WinnerRecord as Disclosed } from "#features/lotteries/server/winner-records.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import { type CodeOf, errorOf, type FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { useSubmission } from "#ui/forms/use-submission.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 
-export type DiscloseReply = {
-  readonly intent: "disclose";
-  readonly error: "not_found" | "failed" | undefined;
-  /** Of which draw; its record, where there was no error. */
-  readonly disclosed: { readonly lotteryId: string; readonly record: Omit<Disclosed, "userId"> } | undefined;
+export type DiscloseReply = FormReply<"disclose", "not_found" | "failed"> & {
+  /** Of which draw, and its record. */
+  readonly disclosed?: { readonly lotteryId: string; readonly record: Omit<Disclosed, "userId"> } | undefined;
 };
 
 export function WinnerRecord({ lotteryId }: { lotteryId: string }) {
   const { t } = useTranslation("admin-draws");
-  const fetcher = useFetcher<DiscloseReply>();
-  // Without scripts the form is the document's.
-  const sent = useActionData<DiscloseReply | { readonly disclosed?: undefined }>();
-  useReply(fetcher, ({ error }) => {
-    if (error !== undefined) toastError(t(error === "not_found" ? "winners.record.none" : "winners.record.failed"));
+  const { Form, isBusy, reply } = useSubmission<DiscloseReply>({
+    intent: "disclose",
+    isMine: ({ disclosed }) => disclosed?.lotteryId === lotteryId,
+    onReply: (reply) => {
+      const error = errorOf(reply);
+      if (error) toastError(t(error === "not_found" ? "winners.record.none" : "winners.record.failed"));
+    },
   });
-  const disclosed = fetcher.data?.disclosed ?? sent?.disclosed;
   return (
     <Allowed right="winners.disclose">
-      {disclosed?.lotteryId === lotteryId ? (
-        <Facts record={disclosed.record} />
+      {reply?.disclosed ? (
+        <Facts record={reply.disclosed.record} />
       ) : (
-        <fetcher.Form method="post" action="/admin/winners" className="mt-3 grid justify-items-start gap-2" data-needs-proof>
-          <input type="hidden" name="intent" value="disclose" />
-          <input type="hidden" name="lotteryId" value={lotteryId} />
-          <Button type="submit" variant="outline" size="sm" busy={fetcher.state !== "idle"}>
+        <ShopFormFrame
+          form={{ Form, intent: "disclose" }}
+          action="/admin/winners"
+          fields={{ lotteryId }}
+          needsProof
+          className="mt-3 grid justify-items-start gap-2"
+        >
+          <Button type="submit" variant="outline" size="sm" busy={isBusy}>
             {t("winners.record.show")}
           </Button>
           <p className="admin-note">{t("winners.record.hint")}</p>
-        </fetcher.Form>
+        </ShopFormFrame>
       )}
     </Allowed>
   );
@@ -66,30 +71,29 @@ function Facts({ record: { firstName, lastName, county, wonAt } }: { record: Omi
   );
 }
 
-export type NamingReply = { readonly intent: "name"; readonly error: "not_found" | "winner_changed" | "failed" | undefined };
+export type NamingReply = FormReply<"name", "not_found" | "winner_changed" | "failed">;
 
 type NamingProps = { lotteryId: string; ticketNumber: number; isHidden: boolean };
 
 export function Naming({ lotteryId, ticketNumber, isHidden }: NamingProps) {
   const { t } = useTranslation("admin-draws");
-  const fetcher = useFetcher<NamingReply>();
-  useReply(fetcher, ({ error }) => {
-    if (error === "winner_changed") toastError(`${t("winners.updateFailed")}. ${t("winners.winnerChanged")}`);
-    else if (error !== undefined) toastError(t("winners.updateFailed"));
-  });
+  const say = (code: CodeOf<NamingReply>) =>
+    t("winners.updateFailed") + (code === "winner_changed" ? `. ${t("winners.winnerChanged")}` : "");
   return (
     <>
       {isHidden && <p className="admin-note mt-2">{t("winners.nameHidden")}</p>}
       <Allowed right="winners.write">
-        <fetcher.Form method="post" action="/admin/winners" className="mt-2">
-          <input type="hidden" name="intent" value="name" />
-          <input type="hidden" name="lotteryId" value={lotteryId} />
-          <input type="hidden" name="shown" value={ticketNumber} />
-          <input type="hidden" name="isHidden" value={String(!isHidden)} />
-          <Button type="submit" variant="outline" size="sm" busy={fetcher.state !== "idle"}>
-            {t(isHidden ? "winners.showName" : "winners.hideName")}
-          </Button>
-        </fetcher.Form>
+        <ActButton<NamingReply>
+          intent="name"
+          action="/admin/winners"
+          fields={{ lotteryId, shown: String(ticketNumber), isHidden: String(!isHidden) }}
+          say={say}
+          formClassName="mt-2"
+          variant="outline"
+          size="sm"
+        >
+          {t(isHidden ? "winners.showName" : "winners.hideName")}
+        </ActButton>
       </Allowed>
     </>
   );

@@ -3,7 +3,6 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { toastError } from "#ui/feedback/toast.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { ChevronDown } from "#ui/icons.ts";
 import type { Candidate } from "../rules/managed-draw.ts";
@@ -148,9 +147,10 @@ function useCandidates(lotteryId: string) {
   const fetcher = useFetcher<CandidatesReply>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  useReply(fetcher, ({ candidates }) => {
-    if (candidates === undefined) toastError(t("winners.usersFailed"), { id: "candidates" });
-  });
+  const { data } = fetcher;
+  useEffect(() => {
+    if (data && data.candidates === undefined) toastError(t("winners.usersFailed"), { id: "candidates" });
+  }, [data, t]);
   function look(q: string, afterMs: number) {
     clearTimeout(timer.current);
     timer.current = setTimeout(
@@ -158,7 +158,7 @@ function useCandidates(lotteryId: string) {
       afterMs,
     );
   }
-  return { candidates: fetcher.data?.candidates, look };
+  return { candidates: data?.candidates, look };
 }
 
 /** Around the end it begins anew. Those who cannot win are passed by as well as the others, so that everybody hears why. */

@@ -2,6 +2,7 @@
 
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -9,6 +10,8 @@ import { err } from "#shared/result.ts";
 import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
@@ -23,7 +26,7 @@ import { replaceWinner } from "../server/replace-winner.ts";
 import { removeWinnerPhoto } from "../server/winner-photo.ts";
 import type { Route } from "./+types/winners-page.ts";
 import type { PrizeReply } from "./prize-steps.tsx";
-import { type ReplaceReply, replacedText } from "./replace-dialog.tsx";
+import { REPLACE_AT, type ReplaceReply, replacedText } from "./replace-dialog.tsx";
 import { WinnerCard } from "./winner-card.tsx";
 import type { RemoveReply } from "./winner-photo-area.tsx";
 import type { DiscloseReply, NamingReply } from "./winner-record.tsx";
@@ -49,90 +52,96 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ page, today: londonDate(ctx.now()), list: listed }, { status: listed ? 200 : 503 });
 }
 
-type Asked = AdminCall & { readonly form: URLSearchParams; readonly lotteryId: string };
+const schema = z.object({
+  intent: z.enum(["replace", "remove-photo", "prize", "name", "disclose"]),
+  lotteryId: typedText,
+  ticketNumber: typedText,
+  code: typedText,
+  reason: typedText,
+  reasonFr: typedText,
+  step: typedText,
+  day: typedText,
+  document: typedText,
+  isHidden: typedText,
+  shown: typedText,
+});
+
+type Submission = Extract<ReturnType<typeof parseForm<typeof schema>>, { status: "success" }>;
+type Asked = AdminCall & { readonly form: URLSearchParams; readonly submission: Submission };
 
 export async function action({ context, request }: Route.ActionArgs) {
   const call = await adminCall(context, request);
   const form = await readFields(request);
-  const asked = { ...call, form, lotteryId: form.get("lotteryId") ?? "" };
-  if (form.get("intent") === "replace") return replace(asked);
-  if (form.get("intent") === "remove-photo") return removePhoto(asked);
-  if (form.get("intent") === "prize") return setPrize(asked);
-  if (form.get("intent") === "name") return setNaming(asked);
-  if (form.get("intent") === "disclose") return disclose(asked);
-  throw redirect("/admin/winners");
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect("/admin/winners");
+  const acts = { replace, "remove-photo": removePhoto, prize: setPrize, name: setNaming, disclose };
+  return acts[submission.value.intent]({ ...call, form, submission });
 }
 
-async function replace({ ctx, actor, request, form, lotteryId }: Asked) {
-  const field = (name: string) => form.get(name) ?? "";
-  const reason = { code: field("code"), text: field("reason"), textFr: field("reasonFr") };
-  const change = { lotteryId, ticketNumber: Number(field("ticketNumber")), reason };
+async function replace({ ctx, actor, request, form, submission }: Asked) {
+  const { lotteryId, ticketNumber, code, reason: text, reasonFr: textFr } = submission.value;
+  const change = { lotteryId, ticketNumber: Number(ticketNumber), reason: { code, text, textFr } };
   const replaced = await carryOut(
     { ctx, request, form, about: { lotteryId } },
     replaceWinner(ctx, actor, change),
     "a winner could not be changed",
   );
-  if (replaced.ok)
-    return data<ReplaceReply>({ intent: "replace", error: undefined, isProposed: replaced.value.proposalId !== undefined });
-  return data<ReplaceReply>({ intent: "replace", error: replaced.error }, { status: statusOf(replaced.error) });
+  if (!replaced.ok) return replyTo(submission, replaced, { at: REPLACE_AT, status: statusOf });
+  return data<ReplaceReply>({ intent: "replace", isProposed: replaced.value.proposalId !== undefined });
 }
 
-async function removePhoto({ ctx, actor, request, lotteryId }: Asked) {
+async function removePhoto({ ctx, actor, request, submission }: Asked) {
+  const { lotteryId } = submission.value;
   const removed = await carryOut(
     { ctx, request, about: { lotteryId } },
     removeWinnerPhoto(ctx, actor, { lotteryId }),
     "a winner's photo could not be removed",
   );
-  if (removed.ok) return data<RemoveReply>({ intent: "remove-photo", error: undefined });
-  return data<RemoveReply>({ intent: "remove-photo", error: "failed" }, { status: statusOf(removed.error) });
+  return replyTo(submission, removed, { status: statusOf });
 }
 
-async function setNaming({ ctx, actor, request, form, lotteryId }: Asked) {
+async function setNaming({ ctx, actor, request, submission }: Asked) {
+  const { lotteryId, isHidden, shown } = submission.value;
   const hidden = await carryOut(
     { ctx, request, about: { lotteryId } },
-    hideWinnerName(ctx, actor, { lotteryId, isHidden: form.get("isHidden") === "true", shown: shownIn(form) }),
+    hideWinnerName(ctx, actor, { lotteryId, isHidden: isHidden === "true", shown: ticketIn(shown) }),
     "the naming of a winner could not be changed",
   );
-  if (hidden.ok) return data<NamingReply>({ intent: "name", error: undefined });
-  return data<NamingReply>({ intent: "name", error: hidden.error }, { status: statusOf(hidden.error) });
+  return replyTo(submission, hidden, { status: statusOf });
 }
 
-async function disclose({ ctx, actor, request, form, lotteryId }: Asked) {
+async function disclose({ ctx, actor, request, form, submission }: Asked) {
+  const { lotteryId } = submission.value;
   const found = await carryOut(
     { ctx, request, form, about: { lotteryId } },
     discloseWinner(ctx, actor, { lotteryId }),
     "the record of a winner could not be read",
   );
-  if (found.ok) {
-    const { userId: _, ...record } = found.value;
-    return data<DiscloseReply>({ intent: "disclose", error: undefined, disclosed: { lotteryId, record } });
-  }
-  return data<DiscloseReply>({ intent: "disclose", error: found.error, disclosed: undefined }, { status: statusOf(found.error) });
+  if (!found.ok) return replyTo(submission, found, { status: statusOf });
+  const { userId: _, ...record } = found.value;
+  return data<DiscloseReply>({ intent: "disclose", disclosed: { lotteryId, record } });
 }
 
-async function setPrize({ ctx, actor, request, form, lotteryId }: Asked) {
-  const step = PRIZE_STEPS.find((each) => each === form.get("step"));
+async function setPrize({ ctx, actor, request, submission }: Asked) {
+  const { lotteryId, day, shown } = submission.value;
+  const step = PRIZE_STEPS.find((each) => each === submission.value.step);
   if (!step) throw redirect("/admin/winners");
-  const day = form.get("day") ?? "";
-  const document = PRIZE_DOCUMENTS.find((each) => each === form.get("document"));
+  const document = PRIZE_DOCUMENTS.find((each) => each === submission.value.document);
   const at = day === "" ? null : readTime(day, ctx.now());
   const set =
     at === undefined
       ? err("out_of_order")
       : await carryOut(
           { ctx, request, about: { lotteryId } },
-          recordPrizeStep(ctx, actor, { lotteryId, step, at, document, shown: shownIn(form) }),
+          recordPrizeStep(ctx, actor, { lotteryId, step, at, document, shown: ticketIn(shown) }),
           "a handover step could not be recorded",
         );
-  if (set.ok) return data<PrizeReply>({ intent: "prize", error: undefined });
-  const typed = { lotteryId, day, document: document ?? "" };
-  return data<PrizeReply>({ intent: "prize", error: set.error, typed }, { status: statusOf(set.error) });
+  return replyTo(submission, set, { status: statusOf });
 }
 
 /** The winning ticket of the page that sent the form. */
-function shownIn(form: URLSearchParams): number | undefined {
-  const shown = form.get("shown");
-  return shown === null ? undefined : Number(shown);
+function ticketIn(shown: string): number | undefined {
+  return shown === "" ? undefined : Number(shown);
 }
 
 /** Undefined for what is no day of the calendar. */

@@ -3,15 +3,18 @@ import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { listApiKeys, makeApiKey, revokeApiKey, rotateApiKey } from "../server/api-keys.ts";
 import type { Route } from "./+types/api-keys-page.ts";
-import { ApiKeyForm, type KeyReply, keyErrorText } from "./api-key-form.tsx";
+import { ApiKeyForm, KEY_AT, type KeyReply } from "./api-key-form.tsx";
 import { ApiKeysTable } from "./api-keys-table.tsx";
 import { MadeSecret } from "./made-secret.tsx";
 
@@ -26,24 +29,30 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ keys: listed, requestKey: randomUUID() }, { status: listed ? 200 : 503 });
 }
 
-const INTENTS = ["create", "rotate", "revoke"] as const;
+const schema = z.object({
+  intent: z.enum(["create", "rotate", "revoke"]),
+  id: typedText,
+  name: typedText,
+  scope: z.array(z.string()).default([]),
+  days: typedText,
+  requestKey: typedText,
+});
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
-  const intent = INTENTS.find((known) => known === form.get("intent"));
-  if (!intent) throw redirect("/admin/api-keys");
-  const id = form.get("id") ?? "";
-  const typed = { name: form.get("name") ?? "", scopes: form.getAll("scope"), days: form.get("days") ?? "" };
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect("/admin/api-keys");
+  const { intent, id, name, scope: scopes, days, requestKey } = submission.value;
   const acts = {
-    create: () => makeApiKey(ctx, actor, { ...typed, days: Number(typed.days), form: form.get("requestKey") ?? "" }),
+    create: () => makeApiKey(ctx, actor, { name, scopes, days: Number(days), form: requestKey }),
     rotate: () => rotateApiKey(ctx, actor, id),
     revoke: () => revokeApiKey(ctx, actor, id),
   };
   const acted = await carryOut({ ctx, request, form }, acts[intent](), "an API key could not be changed");
-  if (acted.ok) return data<KeyReply>({ intent, made: acted.value?.key, error: undefined });
+  if (acted.ok) return data<KeyReply>({ intent, made: acted.value?.key });
   const status = acted.error === "failed" ? 503 : acted.error === "not_found" ? 404 : intent === "create" ? 422 : 409;
-  return data<KeyReply>({ intent, made: undefined, error: acted.error, ...(intent === "create" && { typed }) }, { status });
+  return data<KeyReply>({ intent, refused: refuse(submission, acted.error, KEY_AT) }, { status });
 }
 
 export default function ApiKeysPage({ loaderData: { keys, requestKey }, actionData: reply }: Route.ComponentProps) {
@@ -65,12 +74,7 @@ export default function ApiKeysPage({ loaderData: { keys, requestKey }, actionDa
           <ApiKeysTable keys={keys} onReplaced={setReplaced} />
         </AdminCard>
         <AdminCard title={t("keys.new")}>
-          <ApiKeyForm
-            key={reply?.made}
-            error={reply?.intent === "create" ? keyErrorText(t, reply.error) : undefined}
-            typed={reply?.typed}
-            requestKey={requestKey}
-          />
+          <ApiKeyForm key={reply?.made} requestKey={requestKey} />
         </AdminCard>
       </div>
     </AdminPage>

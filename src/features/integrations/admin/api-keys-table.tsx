@@ -1,18 +1,14 @@
 /** Keys, one a row, with what can be done with each. */
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
-import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
-import { Note } from "#ui/feedback/note.tsx";
-import { toastSuccess } from "#ui/feedback/toast.tsx";
-import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import type { KeyState } from "../rules/api-key.ts";
 import type { ListedKey } from "../server/api-keys.ts";
-import { type KeyReply, keyErrorText, scopeText } from "./api-key-form.tsx";
+import { type KeyReply, scopeText, useKeyError } from "./api-key-form.tsx";
 
 const TONES: Record<KeyState, BadgeTone> = { works: "active", ending: "completed", expired: "draft", revoked: "cancelled" };
 
@@ -116,29 +112,21 @@ type AskProps = { asked: Asked | undefined; onClose: () => void; onReplaced: (ke
 
 function Ask({ asked, onClose, onReplaced }: AskProps) {
   const { t } = useTranslation("admin-api");
-  const fetcher = useFetcher<KeyReply>();
   const intent = asked?.intent ?? "revoke";
-  const answer = useAnswer(fetcher, intent, asked !== undefined);
-  const refused = fetcher.state === "idle" ? answer?.error : undefined;
-  useReply(fetcher, ({ error, made }) => {
-    if (error !== undefined) return;
-    onClose();
-    if (made === undefined) toastSuccess(t("keys.revoked"));
-    else onReplaced(made);
-  });
   return (
-    <ConfirmDialog
+    <ConfirmDialog<KeyReply>
       open={asked !== undefined}
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
+      intent={intent}
       title={t(`keys.${intent}Title`, { name: asked?.name ?? "" })}
       description={t(`keys.${intent}Text`)}
       confirmLabel={t(`keys.${intent}`)}
       tone={intent === "revoke" ? "danger" : "plain"}
-      fetcher={fetcher}
-      fields={{ intent, id: asked?.id ?? "" }}
+      fields={{ id: asked?.id ?? "" }}
+      say={useKeyError()}
+      done={({ made }) => (made === undefined ? t("keys.revoked") : undefined)}
+      onDone={({ made }) => made !== undefined && onReplaced(made)}
       needsProof
-    >
-      {refused !== undefined && <Note tone="danger" title={keyErrorText(t, refused)?.text} role="alert" />}
-    </ConfirmDialog>
+    />
   );
 }

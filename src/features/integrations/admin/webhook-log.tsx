@@ -1,17 +1,14 @@
 /** The messages to an endpoint, newest first, each with its tries and the beginning of what was answered. */
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
 import { wordsIn } from "#shared/locale.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { ActButton } from "#ui/forms/act-button.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { EVENTS, isEventType } from "../rules/event.ts";
 import type { Attempt, DeliveryRow } from "../server/list-webhooks.ts";
-import { type HookReply, hookErrorText } from "./webhook-form.tsx";
+import { type HookReply, useHookError } from "./webhook-form.tsx";
 
 const TONES: Record<DeliveryRow["state"], BadgeTone> = { due: "draft", delivered: "active", failed: "cancelled" };
 
@@ -112,16 +109,17 @@ function AttemptLine({ attempt: { status, failure, durationMs } }: { attempt: At
 
 function Resend({ id }: { id: string }) {
   const { t } = useTranslation("admin-api");
-  const fetcher = useFetcher<HookReply>();
-  useReply(fetcher, ({ error }) =>
-    error === undefined ? toastSuccess(t("hooks.resent")) : toastError(hookErrorText(t, error)?.text ?? ""),
-  );
   return (
-    <fetcher.Form method="post" data-needs-proof="">
-      <input type="hidden" name="delivery" value={id} />
-      <Button type="submit" name="intent" value="resend" variant="outline" size="sm" busy={fetcher.state !== "idle"}>
-        {t("hooks.resend")}
-      </Button>
-    </fetcher.Form>
+    <ActButton<HookReply>
+      intent="resend"
+      fields={{ delivery: id }}
+      say={useHookError()}
+      done={() => t("hooks.resent")}
+      needsProof
+      variant="outline"
+      size="sm"
+    >
+      {t("hooks.resend")}
+    </ActButton>
   );
 }

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminNotFound } from "#ui/admin-instead.tsx";
@@ -10,6 +11,8 @@ import { Badge } from "#ui/badge.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { lookAfterConflict } from "#ui/fields/use-drawn-version.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { type CodeOf, refuse } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
@@ -26,7 +29,7 @@ import {
 } from "../server/manage-webhooks.ts";
 import type { Route } from "./+types/webhook-page.ts";
 import { MadeSecret } from "./made-secret.tsx";
-import { HOOK_INTENTS, type HookReply, hookDoneText, hookErrorText, WebhookActions, WebhookForm } from "./webhook-form.tsx";
+import { HOOK_INTENTS, type HookReply, hookAt, hookDoneText, WebhookActions, WebhookForm } from "./webhook-form.tsx";
 import { WebhookLog } from "./webhook-log.tsx";
 
 export const handle = {
@@ -42,23 +45,31 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return data({ shown: shown.ok ? shown.value : undefined, page, reachesLoopback }, { status: shown.ok ? 200 : 404 });
 }
 
-const STATUS: Partial<Record<NonNullable<HookReply["error"]>, number>> = { failed: 503, not_found: 404, changed_meanwhile: 409 };
+const STATUS: Partial<Record<CodeOf<HookReply>, number>> = { failed: 503, not_found: 404, changed_meanwhile: 409 };
+
+const schema = z.object({
+  intent: z.enum(HOOK_INTENTS),
+  url: typedText,
+  event: z.array(z.string()).default([]),
+  version: typedText,
+  delivery: typedText,
+});
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const id = params.endpointId;
-  const intent = HOOK_INTENTS.find((known) => known === form.get("intent"));
-  if (!intent) throw redirect(`/admin/webhooks/${encodeURIComponent(id)}`);
-  const values = { url: form.get("url") ?? "", events: form.getAll("event") };
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect(`/admin/webhooks/${encodeURIComponent(id)}`);
+  const { intent, url, event: events, version, delivery } = submission.value;
   const acts = {
-    change: () => changeEndpoint(ctx, actor, id, { ...values, version: form.get("version") ?? "" }),
+    change: () => changeEndpoint(ctx, actor, id, { url, events, version }),
     test: () => sendTest(ctx, actor, id),
     pause: () => pauseEndpoint(ctx, actor, id),
     resume: () => resumeEndpoint(ctx, actor, id),
     rotate: () => rotateSecret(ctx, actor, id),
     remove: () => removeEndpoint(ctx, actor, id),
-    resend: () => resendDelivery(ctx, actor, id, form.get("delivery") ?? ""),
+    resend: () => resendDelivery(ctx, actor, id, delivery),
   };
   const acted = await carryOut(
     { ctx, request, form, about: { endpoint: id } },
@@ -66,9 +77,9 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     "an endpoint of webhooks could not be changed",
   );
   if (acted.ok && intent === "remove") throw redirect("/admin/webhooks");
-  if (acted.ok) return data<HookReply>({ intent, error: undefined, secret: acted.value?.secret });
-  const status = STATUS[acted.error] ?? 422;
-  return data<HookReply>({ intent, error: acted.error, ...(intent === "change" && { values }) }, { status });
+  if (acted.ok) return data<HookReply>({ intent, secret: acted.value?.secret });
+  const refused = refuse(submission, acted.error, hookAt(acted.error));
+  return data<HookReply>({ intent, refused }, { status: STATUS[acted.error] ?? 422 });
 }
 
 export const shouldRevalidate = lookAfterConflict;
@@ -83,7 +94,6 @@ export default function WebhookPage({ loaderData: { shown, page, reachesLoopback
     );
   }
   const { endpoint } = shown;
-  const change = reply?.intent === "change" ? reply : undefined;
   return (
     <AdminPage
       title={new URL(endpoint.url).host}
@@ -107,15 +117,7 @@ export default function WebhookPage({ loaderData: { shown, page, reachesLoopback
           <Pagination page={page} perPage={DELIVERIES_PER_PAGE} total={shown.found} />
         </AdminCard>
         <AdminCard title={t("hooks.change")}>
-          <WebhookForm
-            intent="change"
-            values={change?.values ?? endpoint}
-            version={endpoint.version}
-            error={hookErrorText(t, change?.error)}
-            answer={change}
-            reachesLoopback={reachesLoopback}
-            saved={change?.error === undefined ? change : undefined}
-          />
+          <WebhookForm intent="change" endpoint={endpoint} reachesLoopback={reachesLoopback} />
         </AdminCard>
       </div>
     </AdminPage>

@@ -1,6 +1,7 @@
 /** /admin/webhooks: the endpoints that are told of events, and new ones. */
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
+import { z } from "zod";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
@@ -8,6 +9,8 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { lookAfterConflict } from "#ui/fields/use-drawn-version.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { refuse } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -15,7 +18,7 @@ import { type ListedEndpoint, listWebhooks } from "../server/list-webhooks.ts";
 import { addEndpoint } from "../server/manage-webhooks.ts";
 import type { Route } from "./+types/webhooks-page.ts";
 import { MadeSecret } from "./made-secret.tsx";
-import { type HookReply, hookErrorText, WebhookForm } from "./webhook-form.tsx";
+import { type HookReply, hookAt, WebhookForm } from "./webhook-form.tsx";
 
 export const handle = {
   messages: ["admin-api"],
@@ -29,25 +32,26 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ endpoints: listed, reachesLoopback }, { status: listed ? 200 : 503 });
 }
 
+const schema = z.object({ intent: z.literal("add"), url: typedText, event: z.array(z.string()).default([]) });
+
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
-  if (form.get("intent") !== "add") throw redirect("/admin/webhooks");
-  const values = { url: form.get("url") ?? "", events: form.getAll("event") };
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect("/admin/webhooks");
+  const { intent, url, event: events } = submission.value;
   const added = await carryOut(
     { ctx, request, form },
-    addEndpoint(ctx, actor, values),
+    addEndpoint(ctx, actor, { url, events }),
     "an endpoint of webhooks could not be added",
   );
-  if (added.ok) return data<HookReply>({ intent: "add", error: undefined, secret: added.value.secret });
+  if (added.ok) return data<HookReply>({ intent, secret: added.value.secret });
   const status = added.error === "failed" ? 503 : added.error === "there_already" ? 409 : 422;
-  return data<HookReply>({ intent: "add", error: added.error, values }, { status });
+  return data<HookReply>({ intent, refused: refuse(submission, added.error, hookAt(added.error)) }, { status });
 }
 
 /** Whoever is told that an endpoint is there already finds it in the list. */
 export const shouldRevalidate = lookAfterConflict;
-
-const NOTHING = { url: "", events: [] };
 
 export default function WebhooksPage({ loaderData: { endpoints, reachesLoopback }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-api", "admin"]);
@@ -64,14 +68,7 @@ export default function WebhooksPage({ loaderData: { endpoints, reachesLoopback 
           <Endpoints endpoints={endpoints} />
         </AdminCard>
         <AdminCard title={t("hooks.new")}>
-          <WebhookForm
-            key={reply?.secret}
-            intent="add"
-            values={reply?.values ?? NOTHING}
-            error={hookErrorText(t, reply?.error)}
-            answer={reply}
-            reachesLoopback={reachesLoopback}
-          />
+          <WebhookForm key={reply?.secret} intent="add" reachesLoopback={reachesLoopback} />
         </AdminCard>
       </div>
     </AdminPage>

@@ -1,53 +1,42 @@
 /** What can be ordered of a campaign that is under way: pause, resume, call off. */
-import { useFetcher } from "react-router";
 import { Allowed } from "#ui/allowed.tsx";
-import { Button } from "#ui/button.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
-import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
+import type { FormReply } from "#ui/forms/reply.ts";
 import { Pause, Play, X } from "#ui/icons.ts";
 import { type CampaignOrder, type CampaignProgress, type CampaignState, stateAfter } from "../rules/campaign.ts";
 import { TEXTS } from "./emails-texts.ts";
 
-/** Of an order, or of what was unknown. */
-export type CampaignReply = { readonly intent: CampaignOrder | "settle" } & (
-  | { readonly text: string }
-  | { readonly error: string }
-);
+/** Of an order, or of what was unknown: its errors are sentences, in French as the page is. */
+export type CampaignReply = FormReply<CampaignOrder | "settle"> & { readonly text?: string };
 
 type Props = { state: CampaignState; progress: CampaignProgress };
+
+const SAID = { say: (sentence: string) => sentence, done: ({ text }: CampaignReply) => text };
 
 const ICONS = { start: Play, pause: Pause, resume: Play } as const;
 
 export function CampaignControls({ state, progress }: Props) {
-  const fetcher = useFetcher<CampaignReply>();
   const [isAsking, setAsking] = useAsked("cancel");
-  const answer = useAnswer(fetcher, "cancel", isAsking);
-  useReply(fetcher, (reply) => {
-    setAsking(false);
-    if ("error" in reply) return toastError(reply.error);
-    toastSuccess(reply.text);
-  });
   const may = (order: CampaignOrder) => stateAfter(order, state) !== undefined;
   return (
     <Allowed right="campaigns.write">
       {(["start", "pause", "resume"] as const).filter(may).map((order) => {
         const Icon = ICONS[order];
         return (
-          <fetcher.Form key={order} method="post" className="contents" {...(order === "start" && { "data-needs-proof": "" })}>
-            <Button
-              type="submit"
-              name="intent"
-              value={order}
-              variant={order === "pause" ? "outline" : "gold"}
-              size="sm"
-              icon={<Icon size={16} strokeWidth={1.8} aria-hidden="true" />}
-              busy={fetcher.state !== "idle" && !isAsking}
-            >
-              {TEXTS[order]}
-            </Button>
-          </fetcher.Form>
+          <ActButton<CampaignReply>
+            key={order}
+            intent={order}
+            {...SAID}
+            needsProof={order === "start"}
+            formClassName="contents"
+            variant={order === "pause" ? "outline" : "gold"}
+            size="sm"
+            icon={<Icon size={16} strokeWidth={1.8} aria-hidden="true" />}
+          >
+            {TEXTS[order]}
+          </ActButton>
         );
       })}
       {may("cancel") && (
@@ -61,15 +50,15 @@ export function CampaignControls({ state, progress }: Props) {
           {TEXTS.cancel}
         </AskButton>
       )}
-      <ConfirmDialog
+      <ConfirmDialog<CampaignReply>
         open={isAsking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
+        intent="cancel"
         title={TEXTS.cancelTitle}
         description={TEXTS.cancelNote(progress.queued)}
         confirmLabel={TEXTS.cancel}
-        fetcher={fetcher}
-        fields={{ intent: "cancel" }}
-        said={answer && "error" in answer ? answer.error : undefined}
+        {...SAID}
+        closesOnRefusal
       />
     </Allowed>
   );

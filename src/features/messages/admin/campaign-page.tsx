@@ -1,6 +1,7 @@
 /** /admin/emails/{id}: how far a campaign has come, what can be ordered of it, and what became of each mail. In French. */
 import { useEffect, useRef } from "react";
-import { data, useRevalidator } from "react-router";
+import { data, redirect, useRevalidator } from "react-router";
+import { z } from "zod";
 import { adminCall, permitted } from "#features/accounts/server/admin-call.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { readFields } from "#platform/request/body.server.ts";
@@ -10,6 +11,8 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { refuse } from "#ui/forms/reply.ts";
 import { formatsIn } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
@@ -46,24 +49,29 @@ function firstState(progress: Readonly<Record<DeliveryState, number>>): Delivery
   return (["unknown", "failed"] as const).find((state) => progress[state] > 0) ?? "sent";
 }
 
-const ORDERS: readonly CampaignOrder[] = ["start", "pause", "resume", "cancel"];
+const ORDERS = ["start", "pause", "resume", "cancel"] as const satisfies readonly CampaignOrder[];
+const schema = z.object({ intent: z.enum([...ORDERS, "settle"]), decision: typedText, mailId: typedText });
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const fields = await readFields(request);
   const id = params.campaignId;
-  const order = ORDERS.find((each) => each === fields.get("intent"));
-  const decision = fields.get("decision") === "resend" ? "resend" : "leave";
-  const intent = order ?? "settle";
-  const acting = order
-    ? controlCampaign(ctx, actor, id, order)
-    : settleUnknown(ctx, actor, id, { mailId: fields.get("mailId") ?? "", decision });
+  const submission = parseForm(fields, schema);
+  if (submission.status !== "success") throw redirect(`/admin/emails/${encodeURIComponent(id)}`);
+  const { intent, mailId } = submission.value;
+  const decision = submission.value.decision === "resend" ? "resend" : "leave";
+  const acting =
+    intent === "settle" ? settleUnknown(ctx, actor, id, { mailId, decision }) : controlCampaign(ctx, actor, id, intent);
   const done = permitted(await acting);
-  if (done.ok) return data<CampaignReply>({ intent, text: order ? TEXTS.changed[order] : TEXTS.settled(Number(done.value)) });
+  if (done.ok) {
+    const text = intent === "settle" ? TEXTS.settled(Number(done.value)) : TEXTS.changed[intent];
+    return data<CampaignReply>({ intent, text });
+  }
   if (done.error === "proof_needed") throw proofNeeded(request, fields);
-  if ("problem" in done) return data<CampaignReply>({ intent, error: sayProblem(done.problem, done.draft) }, { status: 422 });
-  const isGone = done.error === "not_found";
-  return data<CampaignReply>({ intent, error: isGone ? TEXTS.notFound : TEXTS.wrongState }, { status: isGone ? 404 : 409 });
+  const reply = (sentence: string, status: number) =>
+    data<CampaignReply>({ intent, refused: refuse(submission, sentence) }, { status });
+  if ("problem" in done) return reply(sayProblem(done.problem, done.draft), 422);
+  return done.error === "not_found" ? reply(TEXTS.notFound, 404) : reply(TEXTS.wrongState, 409);
 }
 
 export default function CampaignPage({ loaderData: page }: Route.ComponentProps) {
@@ -88,7 +96,7 @@ function Campaign({ page }: { page: Loaded }) {
       title={findCampaignTemplate(campaign.template)?.name ?? campaign.template}
       subtitle={campaign.lottery?.title}
       actions={<CampaignControls state={campaign.state} progress={progress} />}
-      done={(reply: CampaignReply) => ("text" in reply ? reply.text : undefined)}
+      done={({ text }: CampaignReply) => text}
     >
       <div className="admin-columns">
         <AdminCard

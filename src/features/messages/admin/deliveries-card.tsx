@@ -1,5 +1,5 @@
 /** What became of each mail of a campaign; about those of unknown fate somebody decides here. */
-import { type FetcherWithComponents, Link, useFetcher } from "react-router";
+import { Link } from "react-router";
 import { MAIL_REFUSALS, type MailRefusal } from "#features/accounts/rules/mail-refusal.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -7,7 +7,9 @@ import { Button } from "#ui/button.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { errorOf } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { useSubmission } from "#ui/forms/use-submission.ts";
 import { formatsIn } from "#ui/i18n/messages.ts";
 import { type Column, DataTable } from "#ui/lists/data-table.tsx";
 import { Pagination } from "#ui/lists/pagination.tsx";
@@ -33,8 +35,6 @@ type Props = {
 };
 
 export function DeliveriesCard({ state, rows, found, page, perPage, progress }: Props) {
-  const fetcher = useFetcher<CampaignReply>();
-  useReply(fetcher, (reply) => ("error" in reply ? toastError(reply.error) : toastSuccess(reply.text)));
   return (
     <AdminCard title={TEXTS.report} flush>
       <nav aria-label={TEXTS.report} className="delivery-states">
@@ -54,7 +54,7 @@ export function DeliveriesCard({ state, rows, found, page, perPage, progress }: 
       {state === "unknown" && found > 0 && (
         <div className="p-5">
           <Note tone="warn" title={TEXTS.unknownNote}>
-            <Decisions fetcher={fetcher} mailId="all" labels={{ resend: TEXTS.resendAll, leave: TEXTS.leaveAll }} />
+            <Decisions mailId="all" labels={{ resend: TEXTS.resendAll, leave: TEXTS.leaveAll }} />
           </Note>
         </div>
       )}
@@ -72,7 +72,7 @@ export function DeliveriesCard({ state, rows, found, page, perPage, progress }: 
                   header: TEXTS.column.choice,
                   card: "bare" as const,
                   cell: ({ mailId }: DeliveryView) => (
-                    <Decisions fetcher={fetcher} mailId={mailId} labels={{ resend: TEXTS.resend, leave: TEXTS.leaveIt }} />
+                    <Decisions mailId={mailId} labels={{ resend: TEXTS.resend, leave: TEXTS.leaveIt }} />
                   ),
                 },
               ]
@@ -115,32 +115,20 @@ function reasonText(reason: string | undefined): string {
   return refusal ? TEXTS.refusal[refusal] : reason;
 }
 
-type DecisionsProps = {
-  fetcher: FetcherWithComponents<CampaignReply>;
-  mailId: string;
-  labels: { resend: string; leave: string };
-};
-
-function Decisions({ fetcher, mailId, labels }: DecisionsProps) {
+function Decisions({ mailId, labels }: { mailId: string; labels: { resend: string; leave: string } }) {
+  const { Form, isBusy } = useSubmission<CampaignReply>({
+    intent: "settle",
+    onReply: (reply) => (reply.refused ? toastError(errorOf(reply) ?? "") : toastSuccess(reply.text ?? "")),
+  });
   return (
     <Allowed right="campaigns.write">
-      <fetcher.Form method="post" className="flex flex-wrap gap-2">
-        <input type="hidden" name="intent" value="settle" />
-        <input type="hidden" name="mailId" value={mailId} />
+      <ShopFormFrame form={{ Form, intent: "settle" }} fields={{ mailId }} className="flex flex-wrap gap-2">
         {(["resend", "leave"] as const).map((decision) => (
-          <Button
-            key={decision}
-            type="submit"
-            name="decision"
-            value={decision}
-            variant="outline"
-            size="sm"
-            busy={fetcher.state !== "idle"}
-          >
+          <Button key={decision} type="submit" name="decision" value={decision} variant="outline" size="sm" busy={isBusy}>
             {labels[decision]}
           </Button>
         ))}
-      </fetcher.Form>
+      </ShopFormFrame>
     </Allowed>
   );
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import { type Answered, adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { findProfile } from "#features/accounts/server/profile.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -16,6 +17,8 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import { OptionCards } from "#ui/fields/option-cards.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { UnsavedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { parseForm } from "#ui/forms/parse-form.ts";
+import { refuse } from "#ui/forms/reply.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { WithScripts } from "#ui/with-scripts.tsx";
 import { hasMarkup } from "../rules/campaign.ts";
@@ -82,36 +85,42 @@ const REFUSALS: Readonly<Record<string, string>> = {
   tooMany: TEXTS.tooManyTests,
 };
 
-function refuse(error: string, said?: { problem: DraftProblem | undefined; draft: Draft }) {
-  const text = said?.problem ? sayProblem(said.problem, said.draft) : (REFUSALS[error] ?? TEXTS.failed);
-  return data<EmailsReply>({ kind: "refused", text }, { status: error === "failed" ? 503 : 422 });
-}
-
 function problemOf(refusal: { readonly problem?: DraftProblem } | object): DraftProblem | undefined {
   return "problem" in refusal ? refusal.problem : undefined;
 }
+
+const schema = z.object({ intent: z.enum(["test", "count", "send"]) });
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const fields = (await findFields(request, MOST_SENT)) ?? new URLSearchParams();
   const carried = <Acting extends Promise<Answered>>(acting: Acting) =>
     carryOut({ ctx, request, form: fields }, acting, "a campaign could not be sent");
-  const intent = fields.get("intent");
+  // The text and the list of readers stay in the page, so they are not sent back.
+  const submission = parseForm(fields, schema);
+  if (submission.status !== "success") throw redirect("/admin/emails");
+  const { intent } = submission.value;
+  const refused = (error: string, said?: { problem: DraftProblem | undefined; draft: Draft }) => {
+    const text = said?.problem ? sayProblem(said.problem, said.draft) : (REFUSALS[error] ?? TEXTS.failed);
+    return data<EmailsReply>({ intent, refused: refuse(submission, text) }, { status: error === "failed" ? 503 : 422 });
+  };
   if (intent === "test") {
     const draft = readDraft(fields);
     const sent = draft ? await carried(sendCampaignTest(ctx, actor, draft)) : err("unreadable");
-    if (sent.ok) return data<EmailsReply>({ kind: "test", to: sent.value.to });
-    return refuse(sent.error, draft && { problem: problemOf(sent), draft });
+    if (sent.ok) return data<EmailsReply>({ intent, to: sent.value.to });
+    return refused(sent.error, draft && { problem: problemOf(sent), draft });
   }
   const sending = readSending(fields);
-  if (!sending) return refuse("unreadable");
+  if (!sending) return refused("unreadable");
   if (intent === "count") {
     const counted = await carried(countRecipients(ctx, actor, sending));
-    return counted.ok ? data<EmailsReply>({ kind: "count", ...counted.value }) : refuse(counted.error);
+    return counted.ok ? data<EmailsReply>({ intent, count: counted.value }) : refused(counted.error);
   }
   const { requestKey, ...campaign } = sending;
   const made = await carried(sendMassMail(ctx, actor, { ...campaign, ...(requestKey && { requestKey }) }));
-  return made.ok ? redirect(`/admin/emails/${made.value.id}`) : refuse(made.error, { problem: problemOf(made), draft: campaign });
+  return made.ok
+    ? redirect(`/admin/emails/${made.value.id}`)
+    : refused(made.error, { problem: problemOf(made), draft: campaign });
 }
 
 /** A hundred thousand names, each by its id, are four megabytes. */

@@ -5,6 +5,7 @@ import { makeLottery, makeUser } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { errorOf } from "#ui/forms/reply.ts";
 import { findCampaignTemplate } from "../rules/campaign-templates.ts";
 import * as campaign from "./campaign-page.tsx";
 import * as emails from "./emails-page.tsx";
@@ -97,7 +98,7 @@ it("recipients come newest first, with the reason why some cannot be written to"
 describe("the screen says", () => {
   const said = async (change: Record<string, string>) => {
     const reply = await call(emails.action, { fields: { ...draft(), recipients: to(reader), intent: "send", ...change } });
-    return [statusOf(reply), dataOf(reply).text];
+    return [statusOf(reply), errorOf(dataOf(reply))];
   };
 
   it.each([
@@ -157,15 +158,15 @@ it("a test goes to oneself, a count tells who can be written to, and what is sen
   const tested = await call(emails.action, { fields: { ...draft(), intent: "test" } });
   ctx.mail.send = send;
   expect(dataOf(tested)).toEqual({
-    kind: "test",
+    intent: "test",
     to: "margaux@example.com",
   });
   // Nobody who finds it in their inbox takes it for the real one.
   expect(subjects).toEqual([expect.stringMatching(/^\[TEST\] ./)]);
   const everybody = JSON.stringify({ kind: "all", q: "", except: [] });
   expect(dataOf(await call(emails.action, { fields: { ...draft(), recipients: everybody, intent: "count" } }))).toMatchObject({
-    kind: "count",
-    reachable: 1,
+    intent: "count",
+    count: { reachable: 1 },
   });
   const place = placeOf(await call(emails.action, { fields: { ...draft(), recipients: everybody, intent: "send" } })) ?? "";
   const campaignId = place.replace("/admin/emails/", "");
@@ -177,7 +178,7 @@ it("a test goes to oneself, a count tells who can be written to, and what is sen
   });
   const order = async (intent: string) => {
     const reply = await call(campaign.action, { params, fields: { intent } });
-    return [statusOf(reply), dataOf(reply).text ?? dataOf(reply).error];
+    return [statusOf(reply), dataOf(reply).text ?? errorOf(dataOf(reply))];
   };
   expect(await order("pause")).toEqual([200, "L’envoi est en pause."]);
   expect(await order("pause")).toEqual([409, "L’état de cet envoi a changé entre-temps. Rechargez la page."]);

@@ -5,8 +5,8 @@ import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
-import { useCameToNothing, useReply } from "#ui/fields/use-reply.ts";
 import { Search } from "#ui/icons.ts";
+import { useFailedLoad } from "#ui/use-failed-load.ts";
 import { afterSearch, countSelected, isSelected, NOBODY, type Selection, toggled } from "../rules/recipient-selection.ts";
 import type { loader } from "./emails-recipients-route.ts";
 import { TEXTS } from "./emails-texts.ts";
@@ -147,7 +147,9 @@ function useRecipients(template: string, q: string) {
     return () => clearTimeout(timer);
   }, [fetchPage, template, q]);
 
-  useReply(fetcher, (reply) => {
+  const { data: reply } = fetcher;
+  useEffect(() => {
+    if (!reply) return;
     const key = `${reply.template}?${reply.q}`;
     if (key !== asked) return;
     setLoaded((before) => {
@@ -155,9 +157,9 @@ function useRecipients(template: string, q: string) {
       if (reply.list) pages.set(reply.page, reply.list.rows);
       return { asked: key, pages, last: reply };
     });
-  });
+  }, [reply, asked]);
 
-  const cameToNothing = useCameToNothing(fetcher);
+  const cameToNothing = useFailedLoad(fetcher);
   const isCurrent = loaded.asked === asked;
   const rows = isCurrent ? [...loaded.pages.keys()].sort((a, b) => a - b).flatMap((page) => loaded.pages.get(page) ?? []) : [];
   const counts = isCurrent ? loaded.last?.list : undefined;

@@ -1,11 +1,11 @@
 /** The last look before a campaign leaves, a test to oneself, and the question that asks once more with the number of its readers. */
 import { useState } from "react";
-import { useFetcher } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
-import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
+import { errorOf, type FormReply } from "#ui/forms/reply.ts";
+import { useSubmission } from "#ui/forms/use-submission.ts";
 import { MailCheck, Send } from "#ui/icons.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import type { CampaignTextProblem } from "../rules/campaign-templates.ts";
@@ -13,11 +13,11 @@ import type { Selection } from "../rules/recipient-selection.ts";
 import type { DraftForm } from "./emails-form.ts";
 import { sayProblem, TEXTS } from "./emails-texts.ts";
 
-/** `refused` carries the sentence that the specification has for it. */
-export type EmailsReply =
-  | { readonly kind: "test"; readonly to: string }
-  | { readonly kind: "count"; readonly reachable: number; readonly refused: number }
-  | { readonly kind: "refused"; readonly text: string };
+/** Its errors are sentences: the specification has them. */
+export type EmailsReply = FormReply<"test" | "count" | "send"> & {
+  readonly to?: string;
+  readonly count?: { readonly reachable: number; readonly refused: number };
+};
 
 type Props = {
   draft: DraftForm;
@@ -34,19 +34,15 @@ type Props = {
 export function SendCard({ draft, problem, templateName, lotteryTitle, code, selection, selected, requestKey }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [count, setCount] = useState<{ reachable: number; refused: number }>();
-  const counting = useFetcher<EmailsReply>();
-  const testing = useFetcher<EmailsReply>();
-  const sending = useFetcher<EmailsReply>();
   const fields = { ...draft, recipients: JSON.stringify(selection), requestKey };
-  const say = (reply: EmailsReply) => {
-    if (reply.kind === "test") return toastSuccess(TEXTS.testSent(reply.to));
-    if (reply.kind === "count") return setCount(reply);
+  const onReply = (reply: EmailsReply) => {
+    if (reply.count) return setCount(reply.count);
+    if (reply.to !== undefined) return toastSuccess(TEXTS.testSent(reply.to));
     setAsking(false);
-    toastError(reply.text);
+    toastError(errorOf(reply) ?? "");
   };
-  useReply(counting, say);
-  useReply(testing, say);
-  useReply(sending, say);
+  const counting = useSubmission<EmailsReply>({ intent: "count", onReply }).fetcher;
+  const testing = useSubmission<EmailsReply>({ intent: "test", onReply }).fetcher;
 
   function ask() {
     if (lotteryTitle === undefined || selected === 0) return toastError(TEXTS.chooseFirst, { id: "campaign" });
@@ -85,9 +81,10 @@ export function SendCard({ draft, problem, templateName, lotteryTitle, code, sel
           {TEXTS.test}
         </Button>
       </div>
-      <ConfirmDialog
+      <ConfirmDialog<EmailsReply>
         open={isAsking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
+        intent="send"
         title={TEXTS.confirmTitle(templateName)}
         description={
           count ? (
@@ -103,9 +100,10 @@ export function SendCard({ draft, problem, templateName, lotteryTitle, code, sel
         confirmLabel={TEXTS.confirmSend(count?.reachable ?? selected)}
         busyLabel={TEXTS.sending}
         tone="plain"
-        fetcher={sending}
         needsProof
-        fields={{ ...fields, intent: "send" }}
+        fields={fields}
+        say={(sentence) => sentence}
+        closesOnRefusal
       />
     </AdminCard>
   );

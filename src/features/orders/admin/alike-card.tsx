@@ -1,21 +1,22 @@
 /** Accounts that are, or may be, an excluded player's: staff decide whether they are one person. */
 import { useTranslation } from "react-i18next";
-import { Link, useFetcher } from "react-router";
+import { Link } from "react-router";
 import type { Alike } from "#features/accounts/server/same-person.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useAnswer, useReply } from "#ui/fields/use-reply.ts";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 
-/** Without `error` it is done. */
-export type AlikeReply = { readonly intent: "tell_apart"; readonly error: "not_found" | "reason_needed" | "failed" | undefined };
+export type AlikeReply = FormReply<"tell_apart", "not_found" | "reason_needed" | "failed">;
 
 export function AlikeCard({ alike }: { alike: readonly Alike[] }) {
   const { t } = useTranslation("admin-care");
@@ -78,30 +79,24 @@ function Person({ id, name, email }: { id: string; name: string; email: string |
 
 function TellApart({ of }: { of: Alike }) {
   const { t } = useTranslation("admin-care");
-  const fetcher = useFetcher<AlikeReply>();
-  useReply(fetcher, ({ error }) => {
-    if (error === undefined) toastSuccess(t("alike.said"));
-    else if (error !== "reason_needed") toastError(t(`alike.errors.${error}`));
+  const form = useShopForm<AlikeReply>({
+    intent: "tell_apart",
+    isMine: ({ refused }) => refused === undefined || refused.initialValue?.user === of.id,
+    say: (code) => t(`alike.errors.${code}`),
+    onDone: () => toastSuccess(t("alike.said")),
   });
-  const { error } = useAnswer(fetcher, "tell_apart") ?? {};
+  const fields = { user: of.id, until: new Date(of.until).toISOString() };
   return (
-    <details>
+    <details open={form.isRefused || undefined}>
       <summary className="link inline-flex min-h-11 cursor-pointer items-center">{t("alike.tellApart")}</summary>
-      <fetcher.Form method="post" className="grid min-w-52 gap-2">
-        <TypedGuard isUnsaved={error !== undefined} />
-        <input type="hidden" name="user" value={of.id} />
-        <input type="hidden" name="until" value={new Date(of.until).toISOString()} />
-        <TextField
-          id={`apart-${of.id}-${of.excluded?.id}`}
-          name="reason"
-          label={t("alike.reason")}
-          maxLength={500}
-          error={error === "reason_needed" ? t("alike.errors.reason_needed") : undefined}
-        />
-        <Button type="submit" variant="outline" size="sm" busy={fetcher.state !== "idle"}>
+      <ShopFormFrame form={form} fields={fields} className="grid min-w-52 gap-2">
+        <TypedGuard isUnsaved={form.isRefused} />
+        <FormProblem form={form} />
+        <TextField {...form.field("reason")} id={`apart-${of.id}-${of.excluded?.id}`} label={t("alike.reason")} maxLength={500} />
+        <Button type="submit" variant="outline" size="sm" busy={form.isBusy}>
           {t("alike.confirm")}
         </Button>
-      </fetcher.Form>
+      </ShopFormFrame>
     </details>
   );
 }

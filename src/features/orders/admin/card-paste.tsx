@@ -1,84 +1,83 @@
 /** Many cards at once: pasted, looked at line by line, keyed in; what could not be comes back into the field. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type FetcherWithComponents, useFetcher } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
-import { toastError } from "#ui/feedback/toast.tsx";
 import { EnterSends } from "#ui/fields/intent-button.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, type ShopForm, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { CheckedLines, PasteNote, type PasteReply } from "./paste-note.tsx";
-import { type FreshCard, MailLanguageField, PostalDrawField, type PostalDrawOption } from "./postal-draw-field.tsx";
+import {
+  type FreshCard,
+  MailLanguageField,
+  PostalDrawField,
+  type PostalDrawOption,
+  useCardFaults,
+} from "./postal-draw-field.tsx";
 
-/** `sent` is the answer to a form that was sent without scripts. */
-type Props = { draws: readonly PostalDrawOption[]; fresh: FreshCard; sent: PasteReply | undefined };
+type Props = { draws: readonly PostalDrawOption[]; fresh: FreshCard };
 
-export function CardPaste({ draws, fresh, sent }: Props) {
+export function CardPaste({ draws, fresh }: Props) {
   const { t } = useTranslation("admin-entries");
-  const fetcher = useFetcher<{ readonly paste?: PasteReply }>();
-  const reply = fetcher.data?.paste ?? sent;
+  const faults = useCardFaults();
   // What was keyed in makes room for what is left; whatever else is answered leaves the field alone.
   const [after, setAfter] = useState("");
-  useReply(fetcher, ({ paste }) => {
-    if (paste?.kind === "failed") toastError(t("freeEntries.failed"));
-    if (paste?.kind === "keyed_all" || paste?.kind === "proposed") setAfter(paste.form.requestKey);
+  const form = useShopForm<PasteReply>({
+    intent: "paste",
+    say: (code) => {
+      if (code === "too_large") return t("freeEntries.tooLarge");
+      return code === "failed" ? t("freeEntries.failed") : faults.refusal(code);
+    },
+    onDone: ({ checked, sent }) => !checked && setAfter(sent?.requestKey ?? ""),
   });
+  const reply = form.reply as PasteReply | undefined;
   return (
     <AdminCard title={t("freeEntries.several")} className="lg:col-span-full">
+      <FormProblem form={form}>{form.code === "failed" && t("freeEntries.failedText")}</FormProblem>
       {reply && <PasteNote reply={reply} />}
-      <PasteFields key={after} draws={draws} fresh={fresh} reply={reply} fetcher={fetcher} />
+      <PasteFields key={after} draws={draws} fresh={fresh} form={form} reply={reply} />
     </AdminCard>
   );
 }
 
-type FieldsProps = {
-  draws: readonly PostalDrawOption[];
-  fresh: FreshCard;
-  reply: PasteReply | undefined;
-  fetcher: FetcherWithComponents<unknown>;
-};
+type FieldsProps = Props & { form: ShopForm; reply: PasteReply | undefined };
 
-function PasteFields({ draws, fresh, reply, fetcher }: FieldsProps) {
+function PasteFields({ draws, fresh, form, reply }: FieldsProps) {
   const { t } = useTranslation("admin-entries");
-  const form = reply?.form;
+  const { sent, checked, keyed } = reply ?? {};
   // Kept for as long as the lines are: the same paste sent again is the same request.
-  const [requestKey] = useState(
-    form && reply.kind !== "keyed_all" && reply.kind !== "proposed" ? form.requestKey : fresh.requestKey,
-  );
-  const ready = reply?.kind === "checked" ? reply.checked.lines : [];
-  const left = reply?.kind === "keyed_all" ? reply.keyed.left : [];
+  const [requestKey] = useState(form.typed("requestKey") || (checked && sent?.requestKey) || fresh.requestKey);
+  const ready = checked?.lines ?? [];
+  const left = keyed?.left ?? [];
   const canKeyIn = [...ready, ...left].some(({ fault }) => fault === undefined || fault.error === "duplicate");
-  const intent = fetcher.formData?.get("intent");
+  const intent = form.sent?.get("intent");
   return (
-    <fetcher.Form method="post" noValidate className="grid gap-5 not-first:mt-5">
+    <ShopFormFrame form={form} sendsIntent={false} fields={{ requestKey }} noValidate className="grid gap-5 not-first:mt-5">
       {/* Another day is another check. */}
-      <EnterSends intent="check" isBusy={fetcher.state !== "idle"} />
-      <input type="hidden" name="requestKey" value={requestKey} />
+      <EnterSends intent="check" isBusy={form.isBusy} />
       <TypedGuard isUnsaved={left.length > 0} />
       <div className="grid items-start gap-5 lg:grid-cols-[2fr_1fr_1fr]">
-        <PostalDrawField id="paste-draw" draws={draws} defaultValue={form?.lotteryId} />
+        <PostalDrawField id="paste-draw" draws={draws} defaultValue={form.field("draw", sent?.lotteryId).defaultValue} />
         <TextField
+          {...form.field("receivedOn", sent?.receivedOn || fresh.today)}
           id="paste-received"
           label={t("freeEntries.pasteReceived")}
-          name="receivedOn"
           type="date"
           hint={t("freeEntries.pasteReceivedHint")}
-          defaultValue={form?.receivedOn || fresh.today}
         />
-        <MailLanguageField id="paste-locale" defaultValue={form?.locale ?? "en"} />
+        <MailLanguageField id="paste-locale" defaultValue={form.field("locale", sent?.locale ?? "en").defaultValue} />
       </div>
       <TextArea
+        {...form.field("text", keyed?.text ?? (checked && sent?.text))}
         id="paste-text"
         label={t("freeEntries.paste")}
-        name="text"
         rows={8}
         spellCheck={false}
         wrap="off"
         hint={t("freeEntries.pasteHint")}
         className="type-mono overflow-x-auto text-[0.875rem]"
-        defaultValue={reply?.kind === "keyed_all" ? reply.keyed.text : reply?.kind === "proposed" ? "" : form?.text}
       />
       {ready.length > 0 && <CheckedLines lines={ready} />}
       {left.length > 0 && <CheckedLines lines={left} />}
@@ -99,6 +98,6 @@ function PasteFields({ draws, fresh, reply, fetcher }: FieldsProps) {
           {t("freeEntries.check")}
         </Button>
       </div>
-    </fetcher.Form>
+    </ShopFormFrame>
   );
 }

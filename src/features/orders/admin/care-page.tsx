@@ -1,7 +1,8 @@
 /** /admin/care: players whose play shows signs of harm, with the reasons. */
 
 import { useTranslation } from "react-i18next";
-import { data, Link } from "react-router";
+import { data, Link, redirect } from "react-router";
+import { z } from "zod";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { listAlike, tellApart } from "#features/accounts/server/same-person.ts";
 import { readFields } from "#platform/request/body.server.ts";
@@ -9,6 +10,8 @@ import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { replyTo } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -18,7 +21,7 @@ import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
 import { CARE_VIEWS } from "../rules/care.ts";
 import { CASES_PER_PAGE, type CareCase, listCases } from "../server/list-care.ts";
 import type { Route } from "./+types/care-page.ts";
-import { AlikeCard, type AlikeReply } from "./alike-card.tsx";
+import { AlikeCard } from "./alike-card.tsx";
 import { CareReasons } from "./care-forms.tsx";
 
 export const handle = { messages: ["admin-care"], failures: { load: "admin:notLoaded.care" } } satisfies PageMessages &
@@ -35,13 +38,25 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const STATUS = { not_found: 404, reason_needed: 422, failed: 503 } as const;
 
+const schema = z.object({
+  intent: z.literal("tell_apart").default("tell_apart"),
+  user: typedText,
+  until: typedText,
+  reason: typedText,
+});
+
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
-  const sent = { userId: form.get("user") ?? "", until: form.get("until") ?? "", reason: form.get("reason") ?? "" };
-  const told = await carryOut({ ctx, request, form }, tellApart(ctx, actor, sent), "two people could not be told apart");
-  if (told.ok) return data<AlikeReply>({ intent: "tell_apart", error: undefined });
-  return data<AlikeReply>({ intent: "tell_apart", error: told.error }, STATUS[told.error]);
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect("/admin/care");
+  const { user: userId, until, reason } = submission.value;
+  const told = await carryOut(
+    { ctx, request, form },
+    tellApart(ctx, actor, { userId, until, reason }),
+    "two people could not be told apart",
+  );
+  return replyTo(submission, told, { at: { reason_needed: "reason" }, status: STATUS });
 }
 
 export default function CarePage({ loaderData: { view, page, list, alike } }: Route.ComponentProps) {

@@ -2,6 +2,7 @@
 
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
+import { z } from "zod";
 import { type AdminCall, adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -12,9 +13,12 @@ import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { type CodeOf, errorOf, refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { type CardForm, readCardForm } from "../rules/card-form.ts";
+import { CARD_FIELDS } from "../rules/postal-card.ts";
 import { sendCards } from "../server/key-in-batch.ts";
 import { keyInCard } from "../server/key-in-card.ts";
 import { checkCards } from "../server/key-in-cards.ts";
@@ -48,52 +52,63 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 type Ctx = AdminCall["ctx"];
 type Actor = AdminCall["actor"];
+type Reply = OneCardReply | PasteReply;
+
+const shared = { draw: typedText, locale: typedText, requestKey: typedText };
+const cardSchema = z.object({ ...shared, ...Object.fromEntries(CARD_FIELDS.map((name) => [name, typedText])) });
+const pasteSchema = z.object({ ...shared, text: typedText, receivedOn: typedText });
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const fields = await findFields(request, MOST_BYTES);
-  if (!fields) return data<Reply>({ paste: { kind: "too_large" } }, 413);
+  if (!fields) return data<Reply>({ intent: "paste", refused: { status: "error", error: { "": ["too_large"] } } }, 413);
   const form = readCardForm(fields);
-  const answered = await (form.intent === "card" ? keyInOne(ctx, actor, form) : keyInPaste(ctx, actor, form)).catch(
+  const isCard = form.intent === "card";
+  const answered = await (isCard ? keyInOne(ctx, actor, form, fields) : keyInPaste(ctx, actor, form, fields)).catch(
     (error: unknown): Reply => {
       ctx.log.error({ err: error }, "a postal card could not be keyed in");
-      const failed = { kind: "failed", form } as const;
-      return form.intent === "card" ? { card: failed } : { paste: failed };
+      return isCard ? refuseCard(fields, "failed") : refusePaste(fields, "failed");
     },
   );
   if (answered === "forbidden") throw notAllowed();
-  const kind = answered.card?.kind ?? answered.paste?.kind ?? "failed";
-  return data(answered, STATUS[kind]);
+  const status = answered.refused ? 422 : 200;
+  return data<Reply>(answered, errorOf<string>(answered) === "failed" ? 503 : status);
 }
 
-/** To the form that was sent. */
-type Reply = { readonly card?: OneCardReply; readonly paste?: PasteReply };
-const STATUS = { keyed: 200, refused: 422, checked: 200, keyed_all: 200, proposed: 200, failed: 503, too_large: 413 } as const;
+function refuseCard(fields: URLSearchParams, code: CodeOf<OneCardReply>): OneCardReply {
+  return { intent: "card", refused: refuse(parseForm(fields, cardSchema), code) };
+}
 
-async function keyInOne(ctx: Ctx, actor: Actor, form: CardForm): Promise<Reply | "forbidden"> {
+function refusePaste(fields: URLSearchParams, code: CodeOf<PasteReply>): PasteReply {
+  return { intent: "paste", refused: refuse(parseForm(fields, pasteSchema), code) };
+}
+
+async function keyInOne(ctx: Ctx, actor: Actor, form: CardForm, sent: URLSearchParams): Promise<OneCardReply | "forbidden"> {
   const { lotteryId, fields, locale, requestKey, isAnother } = form;
   const keyed = await keyInCard(ctx, actor, { lotteryId, fields, locale, requestKey, isAnother });
-  if (keyed.ok) return { card: { kind: "keyed", form, entry: keyed.value } };
-  const { error } = keyed;
-  if (error === "forbidden") return error;
-  return { card: { kind: "refused", form, error, problems: "problems" in keyed ? keyed.problems : {} } };
+  if (keyed.ok) {
+    return { intent: "card", entry: keyed.value, kept: { lotteryId, locale, receivedOn: fields.receivedOn } };
+  }
+  if (keyed.error === "forbidden") return keyed.error;
+  if (!("problems" in keyed)) return refuseCard(sent, keyed.error);
+  const fieldErrors = Object.fromEntries(
+    CARD_FIELDS.flatMap((name) => (keyed.problems[name] ? [[name, [keyed.problems[name]]]] : [])),
+  );
+  return { intent: "card", refused: parseForm(sent, cardSchema).reply({ fieldErrors }) as OneCardReply["refused"] };
 }
 
-async function keyInPaste(ctx: Ctx, actor: Actor, form: CardForm): Promise<Reply | "forbidden"> {
+async function keyInPaste(ctx: Ctx, actor: Actor, form: CardForm, fields: URLSearchParams): Promise<PasteReply | "forbidden"> {
   const { lotteryId, locale, requestKey, text, receivedOn, another } = form;
+  const sent = { lotteryId, receivedOn, locale, text, requestKey };
   if (form.intent === "check") {
     const checked = await checkCards(ctx, actor, { lotteryId, text, receivedOn });
-    if (checked.ok) return { paste: { kind: "checked", form, checked: checked.value } };
-    const { error } = checked;
-    return error === "forbidden" ? error : { paste: { kind: "refused", form, error } };
+    if (checked.ok) return { intent: "paste", sent, checked: checked.value };
+    return checked.error === "forbidden" ? checked.error : refusePaste(fields, checked.error);
   }
-  const sent = await sendCards(ctx, actor, { lotteryId, text, receivedOn, locale, batchKey: requestKey, another });
-  if (!sent.ok) return sent.error === "forbidden" ? sent.error : { paste: { kind: "refused", form, error: sent.error } };
-  const { value } = sent;
-  return {
-    paste:
-      value.kind === "keyed" ? { kind: "keyed_all", form, keyed: value.keyed } : { kind: "proposed", form, cards: value.cards },
-  };
+  const keyed = await sendCards(ctx, actor, { lotteryId, text, receivedOn, locale, batchKey: requestKey, another });
+  if (!keyed.ok) return keyed.error === "forbidden" ? keyed.error : refusePaste(fields, keyed.error);
+  const { value } = keyed;
+  return { intent: "paste", sent, ...(value.kind === "keyed" ? { keyed: value.keyed } : { proposed: value.cards }) };
 }
 
 /** Where the answer gets lost on its way, what was typed stays; sent again it is the same request. */
@@ -103,9 +118,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     return await serverAction();
   } catch (error) {
     if (error instanceof Response) throw error;
-    const failed = { kind: "failed" } as const;
+    const initialValue = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+    const refused = { status: "error" as const, initialValue, error: { "": ["failed" as const] } };
     // A status of failure: nothing is read anew, for nothing would arrive.
-    return data<Reply>(form.get("intent") === "card" ? { card: failed } : { paste: failed }, STATUS.failed);
+    return data<Reply>({ intent: form.get("intent") === "card" ? "card" : "paste", refused }, 503);
   }
 }
 
@@ -124,11 +140,11 @@ export default function FreeEntriesPage({ loaderData: { desk, fresh }, actionDat
       {(desk.draws.length > 0 || reply) && (
         <div className="admin-columns items-start">
           <Allowed right="entries.write">
-            <OneCard draws={desk.draws} fresh={fresh} sent={reply?.card} />
+            <OneCard draws={desk.draws} fresh={fresh} />
           </Allowed>
           <KeyedCards entries={desk.entries} />
           <Allowed right="entries.write">
-            <CardPaste draws={desk.draws} fresh={fresh} sent={reply?.paste} />
+            <CardPaste draws={desk.draws} fresh={fresh} />
           </Allowed>
         </div>
       )}

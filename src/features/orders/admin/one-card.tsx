@@ -1,18 +1,18 @@
 /** The form for one card. What was typed stays until it is keyed in; then the next card can follow, for the same draw. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type FetcherWithComponents, useFetcher } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
-import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { EmailField, TextArea, TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useReply } from "#ui/fields/use-reply.ts";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, type ShopForm, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import type { CardForm } from "../rules/card-form.ts";
-import type { CardField, CardProblems } from "../rules/postal-card.ts";
+import type { CardField, CardProblem } from "../rules/postal-card.ts";
 import type { KeyedIn } from "../server/key-in-card.ts";
 import { DoneNote, useDone } from "./keyed-cards.tsx";
 import {
@@ -24,37 +24,39 @@ import {
   useCardFaults,
 } from "./postal-draw-field.tsx";
 
-/** `failed` without its form: the answer never arrived, and everything still stands in the fields. */
-export type OneCardReply =
-  | { readonly kind: "keyed"; readonly form: CardForm; readonly entry: KeyedIn }
-  | {
-      readonly kind: "refused";
-      readonly form: CardForm;
-      readonly error: CardRefusal | "invalid";
-      readonly problems: CardProblems;
-    }
-  | { readonly kind: "failed"; readonly form?: CardForm };
+type CardCode = CardRefusal | CardProblem | "failed";
 
-/** `sent` is the answer to a form that was sent without scripts. */
-type Props = { draws: readonly PostalDrawOption[]; fresh: FreshCard; sent: OneCardReply | undefined };
+/** `kept`: what the form for the next card begins with. */
+export type OneCardReply = FormReply<"card", CardCode> & {
+  readonly entry?: KeyedIn;
+  readonly kept?: Pick<CardForm, "lotteryId" | "locale"> & { readonly receivedOn: string };
+};
 
-export function OneCard({ draws, fresh, sent }: Props) {
+type Props = { draws: readonly PostalDrawOption[]; fresh: FreshCard };
+
+export function OneCard({ draws, fresh }: Props) {
   const { t } = useTranslation("admin-entries");
   const done = useDone();
-  const fetcher = useFetcher<{ readonly card?: OneCardReply }>();
-  const reply = fetcher.data?.card ?? sent;
-  // A card that was keyed in makes room for the next one; whatever else is answered leaves the fields alone.
+  const faults = useCardFaults();
+  // A card that was keyed in makes room for the next one; a refusal leaves the fields alone.
   const [after, setAfter] = useState("");
-  useReply(fetcher, ({ card }) => {
-    if (card?.kind === "failed") toastError(t("freeEntries.failed"));
-    if (card?.kind !== "keyed") return;
-    toastSuccess(done(card.entry), { id: card.entry.orderId });
-    setAfter(card.entry.orderId);
+  const form = useShopForm<OneCardReply>({
+    intent: "card",
+    say: (code, field) => {
+      if (code === "failed") return t("freeEntries.failed");
+      return field === "" ? faults.refusal(code as CardRefusal) : faults.problem(field as CardField, code as CardProblem);
+    },
+    onDone: ({ entry }) => {
+      if (!entry) return;
+      toastSuccess(done(entry), { id: entry.orderId });
+      setAfter(entry.orderId);
+    },
   });
+  const reply = form.reply as OneCardReply | undefined;
   return (
     <AdminCard title={t("freeEntries.one")}>
-      {reply?.kind === "keyed" && <DoneNote entry={reply.entry} />}
-      <CardFields key={after} draws={draws} fresh={fresh} reply={reply} fetcher={fetcher} isNext={after !== ""} />
+      {reply?.entry && <DoneNote entry={reply.entry} />}
+      <CardFields key={after} draws={draws} fresh={fresh} form={form} kept={reply?.kept} isNext={after !== ""} />
     </AdminCard>
   );
 }
@@ -62,44 +64,36 @@ export function OneCard({ draws, fresh, sent }: Props) {
 type FieldsProps = {
   draws: readonly PostalDrawOption[];
   fresh: FreshCard;
-  reply: OneCardReply | undefined;
-  fetcher: FetcherWithComponents<unknown>;
+  form: ShopForm;
+  kept: OneCardReply["kept"];
   /** Another card was keyed in just now: whoever types goes on in the first field. */
   isNext: boolean;
 };
 
-function CardFields({ draws, fresh, reply, fetcher, isNext }: FieldsProps) {
+function CardFields({ draws, fresh, form, kept, isNext }: FieldsProps) {
   const { t } = useTranslation("admin-entries");
-  const form = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (isNext) form.current?.querySelector<HTMLInputElement>("[name=firstName]")?.focus();
+    if (isNext) element.current?.querySelector<HTMLInputElement>("[name=firstName]")?.focus();
   }, [isNext]);
-  const faults = useCardFaults();
-  const back = reply?.kind === "keyed" ? undefined : reply?.form;
   // Kept for as long as the fields are: the same card sent again is the same request.
-  const [requestKey] = useState(back?.requestKey ?? fresh.requestKey);
-  const problems = reply?.kind === "refused" ? reply.problems : {};
-  const refusal = reply?.kind === "refused" && reply.error !== "invalid" ? reply.error : undefined;
-  const field = (name: CardField) => ({
-    name,
+  const [requestKey] = useState(form.typed("requestKey") || fresh.requestKey);
+  const field = (name: CardField, shown?: string) => ({
+    ...form.field(name, shown),
     label: t(`freeEntries.${name}`),
-    defaultValue: back?.fields[name],
-    error: faults.problem(name, problems[name]),
     autoComplete: "off",
   });
   const optional = t("freeEntries.optional");
+  const isDuplicate = form.code === "duplicate";
   return (
-    <fetcher.Form ref={form} method="post" noValidate className="grid gap-5 not-first:mt-5">
-      <input type="hidden" name="requestKey" value={requestKey} />
+    <ShopFormFrame ref={element} form={form} fields={{ requestKey }} noValidate className="grid gap-5 not-first:mt-5">
       <TypedGuard />
-      <ErrorSummary title={t("freeEntries.summary")} errors={faults.problems(problems)} />
-      {refusal && refusal !== "duplicate" && <Note tone="danger" title={faults.refusal(refusal)} role="alert" />}
-      {reply?.kind === "failed" && (
-        <Note tone="danger" title={t("freeEntries.failed")} role="alert">
-          {t("freeEntries.failedText")}
-        </Note>
+      {!isDuplicate && (
+        <FormProblem form={form} title={t("freeEntries.summary")}>
+          {form.code === "failed" && t("freeEntries.failedText")}
+        </FormProblem>
       )}
-      <PostalDrawField id="draw" draws={draws} defaultValue={reply?.form?.lotteryId} />
+      <PostalDrawField id="draw" draws={draws} defaultValue={form.field("draw", kept?.lotteryId).defaultValue} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField {...field("firstName")} />
         <TextField {...field("lastName")} />
@@ -110,25 +104,18 @@ function CardFields({ draws, fresh, reply, fetcher, isNext }: FieldsProps) {
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <EmailField {...field("email")} aside={optional} hint={t("freeEntries.emailHint")} />
         <TextField {...field("phone")} type="tel" aside={optional} />
-        <TextField {...field("receivedOn")} type="date" defaultValue={reply?.form?.fields.receivedOn || fresh.today} />
+        <TextField {...field("receivedOn", kept?.receivedOn || fresh.today)} type="date" />
         <TextField {...field("postedOn")} type="date" aside={optional} hint={t("freeEntries.postedHint")} />
-        <MailLanguageField id="locale" defaultValue={reply?.form?.locale ?? "en"} />
+        <MailLanguageField id="locale" defaultValue={form.field("locale", kept?.locale ?? "en").defaultValue} />
       </div>
-      {refusal === "duplicate" && (
+      {isDuplicate && (
         <Note tone="warn" title={t("freeEntries.anotherText")} role="alert">
           <Checkbox name="isAnother" label={t("freeEntries.another")} />
         </Note>
       )}
-      <Button
-        type="submit"
-        name="intent"
-        value="card"
-        className="justify-self-start"
-        busy={fetcher.state !== "idle"}
-        busyLabel={t("freeEntries.keyingIn")}
-      >
+      <Button type="submit" className="justify-self-start" busy={form.isBusy} busyLabel={t("freeEntries.keyingIn")}>
         {t("freeEntries.keyIn")}
       </Button>
-    </fetcher.Form>
+    </ShopFormFrame>
   );
 }

@@ -1,7 +1,6 @@
 /** What the forms for one card and for many share: for which draw a card is, in which language it is answered, and what is said of one that is not keyed in. */
 import { useTranslation } from "react-i18next";
 import type { Day } from "#shared/dates.ts";
-import type { Locale } from "#shared/locale.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { useLanguageOptions } from "#ui/i18n/language-names.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -37,7 +36,7 @@ export function PostalDrawField({ draws, ...field }: DrawProps) {
   );
 }
 
-export function MailLanguageField({ id, defaultValue }: { id: string; defaultValue: Locale }) {
+export function MailLanguageField({ id, defaultValue }: { id: string; defaultValue: string | undefined }) {
   const { t } = useTranslation("admin-entries");
   return (
     <SelectField
@@ -55,15 +54,15 @@ export type CardRefusal = Exclude<KeyInError, "forbidden"> | "already_proposed" 
 
 export function useCardFaults() {
   const { t } = useTranslation("admin-entries");
-  const problem = (field: CardField, problem: CardProblem | undefined) =>
-    problem && t(`freeEntries.problems.${problem}`, { field: t(`freeEntries.${field}`) });
+  const problem = (field: CardField, problem: CardProblem) =>
+    t(`freeEntries.problems.${problem}`, { field: t(`freeEntries.${field}`) });
   return {
     problem,
     /** In the order of the form. */
     problems: (problems: CardProblems) =>
       CARD_FIELDS.flatMap((field) => {
-        const message = problem(field, problems[field]);
-        return message === undefined ? [] : [{ fieldId: field, message }];
+        const found = problems[field];
+        return found === undefined ? [] : [{ fieldId: field, message: problem(field, found) }];
       }),
     refusal: (refusal: CardRefusal) => t(`freeEntries.refusals.${refusal}`, { n: MOST_CARDS }),
   };

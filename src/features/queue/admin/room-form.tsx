@@ -1,20 +1,21 @@
 /** What is set for a waiting room: when it opens, how fast people come in, a pause, and its end. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useActionData, useFetcher } from "react-router";
+import { useActionData } from "react-router";
 import { londonInstant } from "#shared/dates.ts";
 import { readNumber } from "#shared/typed-number.ts";
 import { Button } from "#ui/button.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
-import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
-import { Note } from "#ui/feedback/note.tsx";
-import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { NumberField } from "#ui/fields/number-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
-import { useReply } from "#ui/fields/use-reply.ts";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
+import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { LIMITS, type RoomPlan } from "../rules/admission.ts";
 
@@ -26,10 +27,8 @@ type Props = {
     /** `opensAt` as the field has it. */
     readonly plan: Omit<RoomPlan, "opensAt"> & { readonly opensAt: string };
   };
-  /** The last answer, if it saved nothing. */
-  refused: RoomReply | undefined;
-  /** The last answer, if it saved what is set. */
-  saved: object | undefined;
+  /** A reply to an earlier form, of a room that is closed by now. */
+  earlier: RoomReply | undefined;
 };
 
 /** Of the page and not of the form: a room that is switched on has another form, which would say it once more. */
@@ -37,74 +36,63 @@ export function useRoomSet(): void {
   const { t } = useTranslation("admin-lotteries");
   const reply = useActionData<RoomReply>();
   useEffect(() => {
-    if (reply?.intent === "set" && reply.error === undefined) toastSuccess(t("queue.done.set"));
+    if (reply?.intent === "set" && !reply.refused) toastSuccess(t("queue.done.set"));
   }, [reply, t]);
 }
 
-export function RoomForm({ room: { isOn, live, version, plan: set }, refused, saved }: Props) {
+/** The names of the fields. */
+const NUMBERS = { gather_minutes: "gatherMinutes", per_minute: "perMinute", most_inside: "mostInside" } as const;
+type NumberName = keyof typeof NUMBERS;
+
+const isNumber = (name: NumberName, text: string) => readNumber(text, { decimals: 0, ...LIMITS[NUMBERS[name]] }).ok;
+
+export function RoomForm({ room: { isOn, live, version, plan }, earlier }: Props) {
   const { t } = useTranslation("admin-lotteries");
   const { number: grouped } = useFormat();
-  const { error, typed } = refused ?? {};
-  const drawn = useDrawnVersion(version, refused ?? saved);
-  const plan = { ...set, ...typed };
+  const outOf = (name: NumberName) => {
+    const { least, most } = LIMITS[NUMBERS[name]];
+    return t("queue.errors.number", { least: grouped(least), most: grouped(most) });
+  };
+  const form = useShopForm<RoomReply>({
+    intent: "set",
+    navigates: true,
+    isMine: (reply) => reply !== earlier,
+    say: (code, field) => (field in NUMBERS ? outOf(field as NumberName) : t(`queue.errors.${code}`)),
+  });
+  const drawn = useDrawnVersion(version, form.reply);
   const isDrawn = isOn && live?.drawn !== undefined;
-  const isRefused = error === "bad_plan";
-  const number = (name: keyof typeof LIMITS) => {
-    const problemOf = (text: string) =>
-      readNumber(text, { decimals: 0, ...LIMITS[name] }).ok
-        ? undefined
-        : t("queue.errors.number", { least: grouped(LIMITS[name].least), most: grouped(LIMITS[name].most) });
-    return {
+  const number = (name: NumberName) =>
+    ({
+      ...form.field(name, String(plan[NUMBERS[name]])),
       inputMode: "numeric",
       "aria-required": true,
-      defaultValue: plan[name],
-      problemOf,
-      error: isRefused ? problemOf(String(plan[name])) : undefined,
-      isAnnounced: isRefused,
-    } as const;
-  };
+      problemOf: (text: string) => (isNumber(name, text) ? undefined : outOf(name)),
+      isAnnounced: form.isRefused,
+    }) as const;
   return (
-    <Form method="post" className="grid gap-5">
-      <input type="hidden" name="version" value={drawn} />
-      <TypedGuard isUnsaved={typed !== undefined} saved={saved} />
-      {error && error !== "bad_time" && !isRefused && <Note tone="danger" title={t(`queue.errors.${error}`)} role="alert" />}
+    <ShopFormFrame form={form} fields={{ version: drawn }} className="grid gap-5">
+      <TypedGuard isUnsaved={form.isRefused} saved={form.isDone ? form.reply : undefined} />
+      <FormProblem form={form} />
       <div className="form-triple">
         {!isDrawn && (
           <>
             <TextField
+              {...form.field("opens_at", plan.opensAt)}
               label={t("queue.field.opensAt")}
-              name="opens_at"
               type="datetime-local"
-              defaultValue={plan.opensAt}
               hint={t("queue.hint.opensAt")}
-              error={error === "bad_time" ? t("queue.errors.bad_time") : undefined}
             />
-            <NumberField
-              {...number("gatherMinutes")}
-              label={t("queue.field.gather")}
-              name="gather_minutes"
-              hint={t("queue.hint.gather")}
-            />
+            <NumberField {...number("gather_minutes")} label={t("queue.field.gather")} hint={t("queue.hint.gather")} />
           </>
         )}
         {isDrawn && <input type="hidden" name="gather_minutes" value={plan.gatherMinutes} />}
-        <NumberField
-          {...number("perMinute")}
-          label={t("queue.field.perMinute")}
-          name="per_minute"
-          hint={t("queue.hint.perMinute")}
-        />
-        <NumberField
-          {...number("mostInside")}
-          label={t("queue.field.mostInside")}
-          name="most_inside"
-          hint={t("queue.hint.mostInside")}
-        />
+        <NumberField {...number("per_minute")} label={t("queue.field.perMinute")} hint={t("queue.hint.perMinute")} />
+        <NumberField {...number("most_inside")} label={t("queue.field.mostInside")} hint={t("queue.hint.mostInside")} />
       </div>
-      <IntentButton intent="set" size="sm" className="justify-self-start" variant={isOn ? "outline" : "gold"}>
+      <Button type="submit" size="sm" className="justify-self-start" variant={isOn ? "outline" : "gold"} busy={form.isBusy}>
         {t(isOn ? "queue.save" : "queue.switchOn")}
-      </IntentButton>
-    </Form>
+      </Button>
+    </ShopFormFrame>
   );
 }
 
@@ -118,49 +106,41 @@ export function RoomActions({ isPaused, isOpen, onClosed }: { isPaused: boolean;
   );
 }
 
-function useSaid(): (reply: RoomReply) => void {
+function useSaid() {
   const { t } = useTranslation("admin-lotteries");
-  return ({ intent, error }) =>
-    error === undefined ? toastSuccess(t(`queue.done.${intent}`)) : toastError(t(`queue.errors.${error}`));
+  return {
+    say: (code: CodeOf<RoomReply>) => t(`queue.errors.${code}`),
+    done: ({ intent }: RoomReply) => t(`queue.done.${intent}`),
+  };
 }
 
-/** A form, so that it works before scripts load. */
 function Pause({ intent }: { intent: "pause" | "resume" }) {
   const { t } = useTranslation("admin-lotteries");
-  const fetcher = useFetcher<RoomReply>();
-  useReply(fetcher, useSaid());
   return (
-    <fetcher.Form method="post" className="contents">
-      <Button type="submit" name="intent" value={intent} variant="outline" size="sm" busy={fetcher.state !== "idle"}>
-        {t(`queue.${intent}`)}
-      </Button>
-    </fetcher.Form>
+    <ActButton<RoomReply> intent={intent} {...useSaid()} formClassName="contents" variant="outline" size="sm">
+      {t(`queue.${intent}`)}
+    </ActButton>
   );
 }
 
 function Close({ onClosed }: { onClosed: () => void }) {
   const { t } = useTranslation("admin-lotteries");
-  const fetcher = useFetcher<RoomReply>();
-  const said = useSaid();
   const [isAsked, setAsked] = useAsked("close");
-  useReply(fetcher, (reply) => {
-    setAsked(false);
-    if (reply.error === undefined) onClosed();
-    said(reply);
-  });
   return (
     <>
       <AskButton ask="close" variant="danger" size="sm" onAsk={() => setAsked(true)}>
         {t("queue.close")}
       </AskButton>
-      <ConfirmDialog
+      <ConfirmDialog<RoomReply>
         open={isAsked}
-        onOpenChange={setAsked}
+        onClose={() => setAsked(false)}
+        intent="close"
         title={t("queue.closeTitle")}
         description={t("queue.closeText")}
         confirmLabel={t("queue.close")}
-        fetcher={fetcher}
-        fields={{ intent: "close" }}
+        {...useSaid()}
+        onDone={onClosed}
+        closesOnRefusal
       />
     </>
   );
@@ -170,33 +150,23 @@ export const ROOM_INTENTS = ["set", "pause", "resume", "close"] as const;
 type RoomIntent = (typeof ROOM_INTENTS)[number];
 
 /** `bad_time`: the hour of the opening is none. */
-export type RoomReply = {
-  readonly intent: RoomIntent;
-  readonly error: "bad_plan" | "bad_time" | "over" | "not_found" | "changed_meanwhile" | "failed" | undefined;
-  /** What was typed, where it is refused. */
-  readonly typed?: Readonly<Partial<Record<keyof RoomPlan, string>>> | undefined;
-};
+export type RoomReply = FormReply<RoomIntent, "bad_plan" | "bad_time" | "over" | "not_found" | "changed_meanwhile" | "failed">;
 
-const LONGEST_TYPED = 60;
+type Typed = Readonly<Record<NumberName | "opens_at", string>>;
 
-export function typedPlan(form: { get(name: string): string | null }): NonNullable<RoomReply["typed"]> {
-  const field = (name: string) => form.get(name)?.slice(0, LONGEST_TYPED);
-  const typed = {
-    opensAt: field("opens_at"),
-    gatherMinutes: field("gather_minutes"),
-    perMinute: field("per_minute"),
-    mostInside: field("most_inside"),
-  };
-  return Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined));
+/** The fields that an error of a plan is about. */
+export function roomAt(error: string, typed: Typed): readonly string[] {
+  if (error === "bad_time") return ["opens_at"];
+  if (error !== "bad_plan") return [""];
+  return (Object.keys(NUMBERS) as NumberName[]).filter((name) => !isNumber(name, typed[name]));
 }
 
 /** An empty hour leaves it to the draw's own opening. */
-export function readPlan(form: { get(name: string): string | null }): RoomPlan | "bad_time" {
-  const typed = form.get("opens_at") ?? "";
+export function readPlan({ opens_at: typed, ...numbers }: Typed): RoomPlan | "bad_time" {
   const opensAt = typed === "" ? undefined : londonInstant(typed);
   if (typed !== "" && !opensAt) return "bad_time";
-  const number = (name: string) => {
-    const read = readNumber(form.get(name) ?? "", { decimals: 0 });
+  const number = (name: NumberName) => {
+    const read = readNumber(numbers[name], { decimals: 0 });
     return read.ok ? read.value : Number.NaN;
   };
   return { opensAt, gatherMinutes: number("gather_minutes"), perMinute: number("per_minute"), mostInside: number("most_inside") };

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useRevalidator } from "react-router";
+import { z } from "zod";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -14,7 +15,9 @@ import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Facts } from "#ui/facts.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { lookAfterConflict, useLastAnswer } from "#ui/fields/use-drawn-version.ts";
+import { lookAfterConflict } from "#ui/fields/use-drawn-version.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import type { CodeOf } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { LogLink } from "#ui/log-link.tsx";
 import { BackLink } from "#ui/text-link.tsx";
@@ -22,7 +25,7 @@ import { DEFAULT_PLAN } from "../rules/admission.ts";
 import type { LiveQueue, QueuePhase } from "../rules/live-queue.ts";
 import { closeRoom, findManagedRoom, pauseRoom, setRoom } from "../server/manage-room.ts";
 import type { Route } from "./+types/room-page.ts";
-import { ROOM_INTENTS, RoomActions, RoomForm, type RoomReply, readPlan, typedPlan, useRoomSet } from "./room-form.tsx";
+import { ROOM_INTENTS, RoomActions, RoomForm, type RoomReply, readPlan, roomAt, useRoomSet } from "./room-form.tsx";
 
 export const handle = {
   messages: ["admin-lotteries"],
@@ -49,18 +52,31 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return data({ room });
 }
 
-const STATUS: Partial<Record<NonNullable<RoomReply["error"]>, number>> = { failed: 503, not_found: 404, changed_meanwhile: 409 };
+const STATUS: Partial<Record<CodeOf<RoomReply>, number>> = { failed: 503, not_found: 404, changed_meanwhile: 409 };
+
+const schema = z.object({
+  intent: z.enum(ROOM_INTENTS),
+  version: typedText,
+  opens_at: typedText,
+  gather_minutes: typedText,
+  per_minute: typedText,
+  most_inside: typedText,
+});
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const lotteryId = params.lotteryId;
-  const intent = ROOM_INTENTS.find((known) => known === form.get("intent"));
-  if (!intent) throw redirect(`${ALL}/${encodeURIComponent(lotteryId)}/queue`);
-  const plan = readPlan(form);
-  const typed = intent === "set" ? { typed: typedPlan(form) } : {};
-  if (intent === "set" && plan === "bad_time") return data<RoomReply>({ intent, error: plan, ...typed }, { status: 422 });
-  const version = form.get("version") ?? "";
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect(`${ALL}/${encodeURIComponent(lotteryId)}/queue`);
+  const { intent, version } = submission.value;
+  const refused = (error: CodeOf<RoomReply>) => {
+    const { "": ofForm, ...ofFields } = Object.fromEntries(roomAt(error, submission.value).map((name) => [name, [error]]));
+    const errors = ofForm ? { formErrors: ofForm } : { fieldErrors: ofFields };
+    return data({ intent, refused: submission.reply(errors) } as RoomReply, { status: STATUS[error] ?? 422 });
+  };
+  const plan = readPlan(submission.value);
+  if (intent === "set" && plan === "bad_time") return refused(plan);
   const acts = {
     set: () => setRoom(ctx, actor, { lotteryId, version, plan: plan === "bad_time" ? DEFAULT_PLAN : plan }),
     pause: () => pauseRoom(ctx, actor, { lotteryId, isPaused: true }),
@@ -70,8 +86,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const call = { ctx, request, about: { lotteryId } };
   const acted = await carryOut(call, acts[intent](), "a waiting room could not be changed");
   // What is so already needs no word.
-  if (acted.ok || acted.error === "already") return data<RoomReply>({ intent, error: undefined });
-  return data<RoomReply>({ intent, error: acted.error, ...typed }, { status: STATUS[acted.error] ?? 422 });
+  if (acted.ok || acted.error === "already") return data<RoomReply>({ intent });
+  return refused(acted.error);
 }
 
 export const shouldRevalidate = lookAfterConflict;
@@ -79,10 +95,8 @@ export const shouldRevalidate = lookAfterConflict;
 export default function RoomPage({ loaderData: { room }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");
   useRoomSet();
-  const last = useLastAnswer(reply, ["set"]);
   // A room that is closed has another form, to which nothing was said yet.
   const [beforeClosing, setBeforeClosing] = useState<RoomReply>();
-  const set = last === beforeClosing ? undefined : last;
   const back = <BackLink to={ALL}>{t("queue.back")}</BackLink>;
   if (!room) return <AdminNotFound title={t("queue.errors.not_found")} text="" to={ALL} back={t("queue.back")} />;
   const isChangeable = !room.isOver;
@@ -104,7 +118,7 @@ export default function RoomPage({ loaderData: { room }, actionData: reply }: Ro
             <RoomActions
               isPaused={room.isPaused}
               isOpen={room.live?.drawn !== undefined}
-              onClosed={() => setBeforeClosing(last)}
+              onClosed={() => setBeforeClosing(reply)}
             />
           )}
         </Allowed>
@@ -118,12 +132,7 @@ export default function RoomPage({ loaderData: { room }, actionData: reply }: Ro
         >
           {isChangeable && (
             <Allowed right="lotteries.write">
-              <RoomForm
-                key={`${room.isOn}`}
-                room={room}
-                refused={set?.error === undefined ? undefined : set}
-                saved={set && set.error === undefined ? set : undefined}
-              />
+              <RoomForm key={`${room.isOn}`} room={room} earlier={beforeClosing} />
             </Allowed>
           )}
         </AdminCard>

@@ -1,0 +1,36 @@
+/** A dialog without scripts: it comes with the page, and a link leads out of it. */
+import { type ComponentProps, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useActionData, useLocation } from "react-router";
+import { withoutAsk } from "./asked.tsx";
+import type { Dialog } from "./dialog.tsx";
+
+type PlainProps = Pick<ComponentProps<typeof Dialog>, "open" | "title" | "description" | "children" | "footer">;
+
+export function PlainDialog({ open, title, description, children, footer }: PlainProps) {
+  const { t } = useTranslation("admin");
+  const { pathname, search } = useLocation();
+  const id = useId();
+  const isRefused = useActionData() !== undefined;
+  // Whoever is refused goes on from the head of the question, not from behind what went wrong.
+  const focused = { autoFocus: isRefused };
+  if (!open) return null;
+  return (
+    <noscript>
+      <div className="scrim" />
+      <div className="dialog" role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1} {...focused}>
+        <h2 id={id} className="type-panel-title">
+          {title}
+        </h2>
+        {description && <div className="mt-2 text-muted">{description}</div>}
+        <div className="mt-5">{children}</div>
+        <div className="mt-7 flex flex-wrap gap-3 *:flex-1">
+          <Link to={pathname + withoutAsk(search)} className="btn" data-variant="outline" autoFocus={!isRefused}>
+            {t("kit.cancel")}
+          </Link>
+          {footer}
+        </div>
+      </div>
+    </noscript>
+  );
+}

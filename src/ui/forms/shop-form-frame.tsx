@@ -1,0 +1,38 @@
+/** The element of a form, with its intent. It works without scripts. */
+import type { ComponentProps, ComponentType, ReactNode } from "react";
+import type { Form, FormProps } from "react-router";
+
+type FrameProps = Omit<ComponentProps<typeof Form>, "method" | "id"> & {
+  form: {
+    readonly Form: unknown;
+    readonly intent: string;
+    readonly id?: string;
+    readonly onSubmit?: FormProps["onSubmit"] | undefined;
+  };
+  /** Further values that are sent unseen. */
+  fields?: Readonly<Record<string, string>> | undefined;
+  /** False where each button of the form sends an intent of its own. */
+  sendsIntent?: boolean | undefined;
+  /** Asks for the password first, unless it was given a moment ago. */
+  needsProof?: boolean | undefined;
+  children?: ReactNode;
+};
+
+export function ShopFormFrame({ form, fields = {}, sendsIntent = true, needsProof = false, children, ...rest }: FrameProps) {
+  const By = form.Form as ComponentType<FormProps>;
+  return (
+    <By
+      {...rest}
+      method="post"
+      id={form.id}
+      {...(form.onSubmit && { onSubmit: form.onSubmit })}
+      {...(needsProof && { "data-needs-proof": "" })}
+    >
+      {sendsIntent && <input type="hidden" name="intent" value={form.intent} />}
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </By>
+  );
+}
