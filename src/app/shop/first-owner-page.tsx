@@ -77,12 +77,7 @@ export default function FirstOwnerPage({ loaderData: loaded, actionData: reply }
       {reply?.error && <Note tone="danger" role="alert" title={t(`firstOwner.${reply.error}`)} />}
       {email === undefined ? (
         <>
-          <RegistrationForm
-            today={today}
-            result={reply?.result}
-            refused={reply?.refused}
-            invited={{ token, submit: t("firstOwner.submit") }}
-          />
+          <RegistrationForm today={today} invited={{ token, submit: t("firstOwner.submit") }} />
           <p className="type-small">
             <TextLink to={signInPath}>{t("firstOwner.signIn")}</TextLink>
           </p>

@@ -9,7 +9,7 @@ import { setConsent, updateProfile } from "#features/accounts/server/profile.ts"
 import { minutes } from "#features/accounts/server/refusal.ts";
 import { endedSessionCookie, sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { signOut } from "#features/accounts/server/sign-out.ts";
-import { type DetailsOutcome, readProfile } from "#features/accounts/shop/profile-form.tsx";
+import { type DetailsReply, readProfile } from "#features/accounts/shop/profile-form.tsx";
 import type { EmailOutcome, PasswordOutcome } from "#features/accounts/shop/profile-sign-in.tsx";
 import { hideName } from "#features/draws/server/hide-name.ts";
 import { isIdentityFixed } from "#features/draws/server/keep-identity.ts";
@@ -21,10 +21,11 @@ import { type FlashName, flashCookie } from "#platform/request/flash.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { failureLevel } from "#shared/overload.ts";
+import { refuse } from "#ui/forms/reply.ts";
 
 /** What a form is told; a success goes on to another page instead. */
 export type ProfileOutcome =
-  | DetailsOutcome
+  | DetailsReply
   | PasswordOutcome
   | EmailOutcome
   | DeleteOutcome
@@ -60,16 +61,16 @@ export async function actOnProfile(context: Readonly<RouterContextProvider>, req
 
 async function changeDetails({ ctx, visitor, form }: Acting) {
   const submission = readProfile(form, londonDate(ctx.now()), isPhone);
-  if (submission.status !== "success") return outcome({ intent: "details", result: submission.reply(), failed: false }, 422);
+  if (submission.status !== "success") return outcome({ intent: "details", refused: submission.reply() }, 422);
   const isFixed = (tx: Parameters<typeof isIdentityFixed>[0]) => isIdentityFixed(tx, visitor.id);
   const saved = await logged(ctx, "details could not be saved", () => updateProfile(ctx, visitor.id, submission.value, isFixed));
   if (saved && !saved.ok && "field" in saved) {
-    const [problem, status] = saved.error === "identity_fixed" ? ["identityFixed", 409] : ["identityChangedOften", 429];
-    const result = submission.reply({ fieldErrors: { [saved.field]: [problem] } });
-    return outcome({ intent: "details", result, failed: false }, status);
+    const [problem, status] =
+      saved.error === "identity_fixed" ? (["identityFixed", 409] as const) : (["identityChangedOften", 429] as const);
+    return outcome({ intent: "details", refused: submission.reply({ fieldErrors: { [saved.field]: [problem] } }) }, status);
   }
   if (saved?.ok) return goTo("/profile?tab=details", "profileUpdateSuccess");
-  return outcome({ intent: "details", result: submission.reply(), failed: true }, 503);
+  return outcome({ intent: "details", refused: refuse(submission, "profileUpdateError") }, 503);
 }
 
 async function choose({ ctx, visitor, form }: Acting) {

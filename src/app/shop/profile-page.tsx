@@ -112,7 +112,7 @@ function Whole({ view, outcome }: PartProps) {
           <HistoryList history={history} outcomes={view.outcomes} isOwn={isOwn} now={view.now} />
         )}
         {tab === "tickets" && <ImportedTickets draws={view.imported} isOwn={isOwn} />}
-        {tab === "details" && <Details view={view} outcome={outcome} />}
+        {tab === "details" && <Details view={view} />}
         {tab === "play" && view.limits && (
           <div className="max-w-[46rem]">
             <SaferPlayPanel
@@ -134,7 +134,7 @@ function Whole({ view, outcome }: PartProps) {
   );
 }
 
-function Details({ view, outcome }: PartProps) {
+function Details({ view }: Pick<PartProps, "view">) {
   const { profile, isOwn } = view;
   if (!isOwn) {
     return (
@@ -143,11 +143,10 @@ function Details({ view, outcome }: PartProps) {
       </div>
     );
   }
-  const refused = outcome?.intent === "details" ? outcome : undefined;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       {view.isEditing ? (
-        <ProfileForm profile={profile} today={view.today} outcome={refused} backPath="/profile?tab=details" />
+        <ProfileForm profile={profile} today={view.today} backPath="/profile?tab=details" />
       ) : (
         <ProfileDetails profile={profile} editPath="/profile?tab=details&edit=1" />
       )}

@@ -303,8 +303,8 @@ describe("changing one's details", () => {
     ["a county without end", { county: "x".repeat(61) }, "county", "tooLong"],
   ])("is refused with %s, as at registration", async (_case, change, field, problem) => {
     const { status, data } = await told(page.action, "/profile", { as: noah, form: { ...details, ...change } });
-    expect([status, data.intent, data.failed]).toEqual([422, "details", false]);
-    expect((data.result as { error: object }).error).toEqual({ [field]: [problem] });
+    expect([status, data.intent]).toEqual([422, "details"]);
+    expect((data.refused as { error: object }).error).toEqual({ [field]: [problem] });
   });
 
   it("shows staff, and nobody else, other accounts of the same person", async () => {
@@ -334,7 +334,7 @@ describe("changing one's details", () => {
       ["birthDate", "1970-01-01"],
     ] as const) {
       const { status, data } = await told(page.action, "/profile", { as: me, form: { ...own, [field]: value } });
-      expect([status, (data.result as { error: object }).error]).toEqual([409, { [field]: ["identityFixed"] }]);
+      expect([status, (data.refused as { error: object }).error]).toEqual([409, { [field]: ["identityFixed"] }]);
     }
     expect(await sentTo(page.action, "/profile", { as: me, form: { ...own, county: "Fife" } })).toMatchObject({
       to: "/profile?tab=details",

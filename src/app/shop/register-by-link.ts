@@ -6,27 +6,21 @@ import { isPhone } from "#features/accounts/server/phone.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
 import { register } from "#features/accounts/server/register.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
-import { type RegistrationRefusal, readRegistration } from "#features/accounts/shop/registration-form.tsx";
+import { HIDDEN, type RegistrationReply, readRegistration } from "#features/accounts/shop/registration-form.tsx";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 
-type Result = ReturnType<ReturnType<typeof readRegistration>["reply"]>;
-/** What such a page is answered. */
-export type LinkAnswer<Error> = {
-  readonly error: Error | undefined;
-  readonly result?: Result;
-  readonly refused?: RegistrationRefusal;
-};
+/** What such a page is answered: an `error` of its own, or a refusal of the form. */
+export type LinkAnswer<Error> = Partial<RegistrationReply> & { readonly error?: Error };
 
 /** The new account with the cookies of its session; `taken` where the address has one; else a reply to be shown. */
 export async function registerByLink(context: Readonly<RouterContextProvider>, request: Request, form: URLSearchParams) {
   const ctx = ctxOf(context);
   const submission = readRegistration(form, londonDate(ctx.now()), isPhone);
-  const hidden = { hideFields: ["password" as const, "confirmPassword" as const] };
-  const show = (answer: Omit<LinkAnswer<never>, "error">, init: { status: number; headers?: Record<string, string> }) => ({
-    shown: data<LinkAnswer<never>>({ error: undefined, ...answer }, init),
+  const show = (reply: Omit<RegistrationReply, "intent">, init: { status: number; headers?: Record<string, string> }) => ({
+    shown: data<LinkAnswer<never>>({ intent: "register", ...reply }, init),
   });
-  if (submission.status !== "success") return show({ result: submission.reply(hidden) }, { status: 422 });
+  if (submission.status !== "success") return show({ refused: submission.reply(HIDDEN) }, { status: 422 });
   const registered = await register(ctx, { ...submission.value, locale: localeOf(context) }, deviceOf(context, request));
   if (registered.ok) {
     const headers = new Headers();
@@ -37,10 +31,10 @@ export async function registerByLink(context: Readonly<RouterContextProvider>, r
   if (registered.error === "userAlreadyExists") return "taken";
   if (registered.error === "invalid") {
     const fieldErrors = Object.fromEntries(Object.entries(registered.problems).map(([field, problem]) => [field, [problem]]));
-    return show({ result: submission.reply({ ...hidden, fieldErrors }) }, { status: 422 });
+    return show({ refused: submission.reply({ ...HIDDEN, fieldErrors }) }, { status: 422 });
   }
   const wait = registered.error === "tooManyAttempts" ? registered.retryAfterSeconds : 0;
-  const refused = { error: registered.error, minutes: minutes(wait) };
+  const refused = submission.reply({ ...HIDDEN, formErrors: [registered.error] });
   const init = wait > 0 ? { status: 429, headers: { "Retry-After": String(wait) } } : { status: 503 };
-  return show({ result: submission.reply(hidden), refused }, init);
+  return show({ refused, minutes: minutes(wait) }, init);
 }

@@ -67,14 +67,7 @@ export default function StaffInvitationPage({ loaderData: loaded, actionData: re
   return (
     <SplitScreen title={t("invitation.title")} lead={t("invitation.lead", { role: admin(`staff.roles.${roleKey(role)}`) })}>
       {said && <Note tone="danger" role="alert" title={t(said === "failed" ? "invitation.error" : `invitation.${said}`)} />}
-      {way === "register" && (
-        <RegistrationForm
-          today={loaded.today}
-          result={reply?.result}
-          refused={reply?.refused}
-          invited={{ email, token, submit: t("invitation.accept") }}
-        />
-      )}
+      {way === "register" && <RegistrationForm today={loaded.today} invited={{ email, token, submit: t("invitation.accept") }} />}
       {way === "signIn" && (
         <>
           <p>{t("invitation.signInLead", { email })}</p>

@@ -1,93 +1,76 @@
 /** The form of /login, and how it is read. */
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import type { ParseKeys } from "i18next";
 import { useTranslation } from "react-i18next";
-import { Form, useNavigation } from "react-router";
 import { z } from "zod";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { EmailField } from "#ui/fields/text-field.tsx";
-import { parseForm } from "#ui/forms/parse-form.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { typedEmailProblem } from "../rules/email-address.ts";
 
 type Problem = NonNullable<ReturnType<typeof typedEmailProblem>> | "passwordRequired";
 
-const schema = z
-  .object({ email: z.string().default(""), password: z.string().default("") })
-  .superRefine(({ email, password }, context) => {
-    const refuse = (field: string, message: Problem) => context.addIssue({ code: "custom", path: [field], message });
-    const problem = typedEmailProblem(email);
-    if (problem) refuse("email", problem);
-    if (password === "") refuse("password", "passwordRequired");
-  });
+const schema = z.object({ email: typedText, password: typedText }).superRefine(({ email, password }, context) => {
+  const refuse = (field: string, message: Problem) => context.addIssue({ code: "custom", path: [field], message });
+  const problem = typedEmailProblem(email);
+  if (problem) refuse("email", problem);
+  if (password === "") refuse("password", "passwordRequired");
+});
 
 export function readLogin(form: FormData | URLSearchParams) {
   return parseForm(form, schema);
 }
 
-/** What the action says besides the fields: `minutes` is how long to wait after too many tries. */
-export type LoginRefusal = {
-  readonly error: "invalidCredentials" | "tooManyAttempts" | "passkeyRefused";
-  readonly minutes: number;
-  readonly isMailed: boolean;
+/** `minutes` is how long to wait after too many tries; `isMailed`: a link went to the address. */
+export type LoginReply = FormReply<"login", Problem | "invalidCredentials" | "tooManyAttempts" | "passkeyRefused"> & {
+  readonly minutes?: number;
+  readonly isMailed?: boolean;
 };
 
-export type LoginFormProps = {
-  readonly result: SubmissionResult | undefined;
-  readonly refused: LoginRefusal | undefined;
+type Props = {
   /** Where the mail went whose link led here; else undefined. */
   readonly email: string | undefined;
   readonly isLinkOver: boolean;
 };
 
-export function LoginForm({ result, refused, email, isLinkOver }: LoginFormProps) {
+export function LoginForm({ email, isLinkOver }: Props) {
   const { t } = useTranslation("auth");
-  const [form, fields] = useForm<{ email: string; password: string }>({
-    id: "login",
-    ...(result && { lastResult: result }),
-    onValidate: ({ formData }) => readLogin(formData),
-    shouldRevalidate: "onInput",
+  const form = useShopForm<LoginReply>({
+    intent: "login",
+    navigates: true,
+    validate: readLogin,
+    say: (code, _field, reply) => t(code, { count: reply?.minutes ?? 1 }),
   });
-  const busy = useNavigation().state !== "idle";
-  const message = (errors: string[] | undefined) => errors?.[0] && t(errors[0] as ParseKeys<"auth">);
+  const { isMailed } = (form.reply as LoginReply | undefined) ?? {};
   return (
-    <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-6">
-      {refused && (
-        <Note tone="danger" role="alert" title={t(refused.error, { count: refused.minutes })}>
-          {refused.isMailed && t("login.mailed")}
-        </Note>
-      )}
-      {!refused && email !== undefined && (
+    <ShopFormFrame form={form} noValidate className="grid gap-6">
+      <FormProblem form={form}>{isMailed && t("login.mailed")}</FormProblem>
+      {form.problem === undefined && email !== undefined && (
         <Note tone="success" title={t("login.linkTitle")}>
           {t("login.linkText")}
         </Note>
       )}
-      {!refused && isLinkOver && (
+      {form.problem === undefined && isLinkOver && (
         <Note tone="warn" title={t("login.linkOverTitle")}>
           {t("login.linkOverText")}
         </Note>
       )}
-      <EmailField
-        label={t("field.email")}
-        name="email"
-        autoComplete="username"
-        required
-        defaultValue={fields.email.initialValue ?? email}
-        error={message(fields.email.errors)}
-      />
+      <EmailField {...form.field("email", email)} label={t("field.email")} autoComplete="username" required />
       <PasswordField
         label={t("field.password")}
         name="password"
         autoComplete="current-password"
         required
-        error={message(fields.password.errors)}
+        error={form.field("password").error}
         hint={<TextLink to="/forgot-password">{t("login.forgot")}</TextLink>}
       />
-      <Button type="submit" full busy={busy} busyLabel={t("login.busy")}>
+      <Button type="submit" full busy={form.isBusy} busyLabel={t("login.busy")}>
         {t("login.submit")}
       </Button>
-    </Form>
+    </ShopFormFrame>
   );
 }

@@ -8,6 +8,7 @@ import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { err } from "#shared/result.ts";
 import { Note } from "#ui/feedback/note.tsx";
+import { refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { isSignedIn } from "#ui/me.ts";
 import { TextLink } from "#ui/text-link.tsx";
@@ -22,7 +23,7 @@ import { signIn } from "../server/sign-in.ts";
 import { findSignInLink } from "../server/sign-in-link.ts";
 import { welcome } from "../server/sign-out.ts";
 import type { Route } from "./+types/login-page.ts";
-import { LoginForm, type LoginRefusal, readLogin } from "./login-form.tsx";
+import { LoginForm, type LoginReply, readLogin } from "./login-form.tsx";
 import { PasskeySignIn } from "./passkey-button.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
@@ -53,8 +54,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readFields(request);
   if (form.has("passkey")) return openWithPasskey(request, context, form.get("passkey") ?? "");
   const submission = readLogin(form);
-  const result = submission.reply({ hideFields: ["password"] });
-  if (submission.status !== "success") return data({ result, refused: undefined }, 422);
+  const hidden = { hideFields: ["password"] };
+  if (submission.status !== "success") return data({ intent: "login", refused: submission.reply(hidden) } as LoginReply, 422);
 
   const linkToken = new URL(request.url).searchParams.get("token") ?? undefined;
   const signedIn = await signIn(ctx, { ...submission.value, linkToken }, deviceOf(context, request));
@@ -67,9 +68,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     const wait = isLimited ? signedIn.retryAfterSeconds : 0;
     const isMailed = isLimited && signedIn.isMailed === true;
     const error = isLimited ? "tooManyAttempts" : "invalidCredentials";
-    const refused: LoginRefusal = { error, minutes: minutes(wait), isMailed };
+    const refused = refuse(submission, error, {}, hidden.hideFields);
     const init = isLimited ? { status: 429, headers: { "Retry-After": String(wait) } } : { status: 401 };
-    return data({ result: { ...result, status: "error" as const }, refused }, init);
+    return data<LoginReply>({ intent: "login", refused, minutes: minutes(wait), isMailed }, init);
   }
   // In the place of this page: one press of Back leads to the one before it.
   const headers = await welcome(ctx, request, signedIn.value);
@@ -84,9 +85,9 @@ async function openWithPasskey(request: Request, context: Route.ActionArgs["cont
   const signedIn = answer ? await signInWithPasskey(ctx, answer, device) : err("passkeyRefused");
   if (!signedIn.ok) {
     const wait = "retryAfterSeconds" in signedIn ? signedIn.retryAfterSeconds : 0;
-    const refused: LoginRefusal = { error: signedIn.error, minutes: minutes(wait), isMailed: false };
+    const refused = { status: "error" as const, error: { "": [signedIn.error] } };
     const init = wait > 0 ? { status: 429, headers: { "Retry-After": String(wait) } } : { status: 401 };
-    return data({ result: undefined, refused }, init);
+    return data<LoginReply>({ intent: "login", refused, minutes: minutes(wait) }, init);
   }
   const headers = await welcome(ctx, request, signedIn.value);
   headers.append("Set-Cookie", flashCookie("welcomeBack"));
@@ -106,12 +107,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
           {t(`login.kept.${keptAt(loaderData.next)}`)}
         </Note>
       )}
-      <LoginForm
-        result={actionData?.result}
-        refused={actionData?.refused}
-        email={loaderData.email}
-        isLinkOver={loaderData.isLinkOver}
-      />
+      <LoginForm email={loaderData.email} isLinkOver={loaderData.isLinkOver} />
       {loaderData.takesPasskeys && <PasskeySignIn next={loaderData.next} />}
       <p className="flex flex-wrap items-center gap-x-2 text-muted">
         {t("login.noAccount")}

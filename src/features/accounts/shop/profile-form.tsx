@@ -1,25 +1,21 @@
 /** A player's own data, to be changed; and how the form is read: the rules of registration decide, here as on the server. */
-import { type SubmissionResult, useForm } from "@conform-to/react";
 import type { ParseKeys } from "i18next";
-import { type FormEvent, useRef } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useNavigation } from "react-router";
 import { z } from "zod";
 import type { Day } from "#shared/dates.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { Note } from "#ui/feedback/note.tsx";
-import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { useSummary } from "#ui/fields/use-summary.ts";
-import { parseForm } from "#ui/forms/parse-form.ts";
+import { parseForm, typedText as text } from "#ui/forms/parse-form.ts";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { checkProfile, type Profile } from "../rules/profile.ts";
 import type { IsPhone } from "../rules/registration.ts";
 import { useKeptDraft } from "./use-kept-draft.ts";
 
-const text = z.string().default("");
 const shape = z.object({ firstName: text, lastName: text, phone: text, birthDate: text, county: text });
-const NAMES = ["firstName", "lastName", "phone", "birthDate", "county"] as const;
 
 /** `today` is the day in London that ages are counted to; on the server, `isPhone` tells telephone numbers. */
 export function readProfile(form: FormData | URLSearchParams, today: Day, isPhone?: IsPhone) {
@@ -31,60 +27,32 @@ export function readProfile(form: FormData | URLSearchParams, today: Day, isPhon
   return parseForm(form, schema);
 }
 
-/** `failed`: all was well with what was typed, and it could not be saved all the same. */
-export type DetailsOutcome = { readonly intent: "details"; readonly result: SubmissionResult; readonly failed: boolean };
+export type DetailsReply = FormReply<"details">;
 
-export function ProfileForm({
-  profile,
-  today,
-  outcome,
-  backPath,
-}: {
-  profile: Profile;
-  today: Day;
-  outcome: DetailsOutcome | undefined;
-  backPath: string;
-}) {
+type Props = { profile: Profile; today: Day; backPath: string };
+
+export function ProfileForm({ profile, today, backPath }: Props) {
   const { t } = useTranslation("profile");
   const { t: auth } = useTranslation("auth");
-  const { firstName, lastName, phone, birthDate = "", county } = profile;
-  const [form, fields] = useForm<z.output<typeof shape>>({
-    id: "details",
-    defaultValue: { firstName, lastName, phone, birthDate, county },
-    ...(outcome && { lastResult: outcome.result }),
-    onValidate: ({ formData }) => readProfile(formData, today),
-    shouldRevalidate: "onInput",
+  const form = useShopForm<DetailsReply>({
+    intent: "details",
+    navigates: true,
+    validate: (typed) => readProfile(typed, today),
+    say: (code, name) => (name === "" ? t("profileUpdateError") : auth(code as ParseKeys<"auth">)),
   });
   const element = useRef<HTMLFormElement>(null);
   useKeptDraft(element, profile.id);
-  const say = (key: string) => auth(key as ParseKeys<"auth">);
-  const error = (name: (typeof NAMES)[number]) => {
-    const [key] = fields[name].errors ?? [];
-    return key === undefined ? undefined : say(key);
-  };
-  const field = (name: (typeof NAMES)[number]) => ({
-    name,
+  const field = (name: keyof typeof shape.shape) => ({
+    ...form.field(name, profile[name]),
     label: t(`details.${name}`),
     required: name !== "county",
-    defaultValue: fields[name].initialValue,
-    error: error(name),
-  });
-  const { summed: errors, press } = useSummary(outcome?.result, (typed) => readProfile(typed, today));
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    press(event);
-    form.onSubmit(event);
-  };
-  const summed = NAMES.flatMap((fieldId) => {
-    const key = errors?.[fieldId]?.[0];
-    return key === undefined ? [] : [{ fieldId, message: say(key) }];
   });
   return (
     <Panel>
       <PanelPart>
-        <Form ref={element} method="post" id={form.id} onSubmit={submit} noValidate preventScrollReset className="grid gap-6">
+        <ShopFormFrame ref={element} form={form} noValidate preventScrollReset className="grid gap-6">
           <h2 className="type-h3">{t("details.title")}</h2>
-          {outcome?.failed && <Note tone="danger" role="alert" title={t("profileUpdateError")} />}
-          <ErrorSummary title={t("details.problems")} errors={summed} />
+          <FormProblem form={form} title={t("details.problems")} />
           <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
             <TextField {...field("firstName")} autoComplete="given-name" />
             <TextField {...field("lastName")} autoComplete="family-name" />
@@ -93,20 +61,14 @@ export function ProfileForm({
           <TextField {...field("birthDate")} type="date" autoComplete="bday" max={today} hint={t("details.birthDateHint")} />
           <TextField {...field("county")} autoComplete="address-level1" hint={t("details.countyHint")} />
           <div className="flex flex-wrap gap-3">
-            <Button
-              type="submit"
-              name="intent"
-              value="details"
-              busy={useNavigation().state === "submitting"}
-              busyLabel={t("details.saving")}
-            >
+            <Button type="submit" busy={form.isBusy} busyLabel={t("details.saving")}>
               {t("details.save")}
             </Button>
             <LinkButton to={backPath} variant="outline" preventScrollReset>
               {t("details.cancel")}
             </LinkButton>
           </div>
-        </Form>
+        </ShopFormFrame>
       </PanelPart>
     </Panel>
   );

@@ -18,7 +18,7 @@ import { register } from "../server/register.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
 import { signOut } from "../server/sign-out.ts";
 import type { Route } from "./+types/register-page.ts";
-import { RegistrationForm, type RegistrationRefusal, readRegistration } from "./registration-form.tsx";
+import { HIDDEN, RegistrationForm, type RegistrationReply, readRegistration } from "./registration-form.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { messages: ["auth"], failures: { send: "auth:registrationFailed" } } satisfies PageMessages & PageFailures;
@@ -35,24 +35,22 @@ export const headers = notKept();
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const submission = readRegistration(await readFields(request), londonDate(ctx.now()), isPhone);
-  const hidden = { hideFields: ["password" as const, "confirmPassword" as const] };
-  if (submission.status !== "success") return data({ result: submission.reply(hidden), refused: undefined }, 422);
+  const reply = (refused: RegistrationReply["refused"], status: number) =>
+    data<RegistrationReply>({ intent: "register", refused }, { status });
+  if (submission.status !== "success") return reply(submission.reply(HIDDEN), 422);
 
   const registered = await register(ctx, { ...submission.value, locale: localeOf(context) }, deviceOf(context, request));
   if (!registered.ok) {
     if (registered.error === "invalid" || registered.error === "userAlreadyExists") {
       const problems = registered.error === "invalid" ? registered.problems : { email: registered.error };
       const fieldErrors = Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, [problem]]));
-      return data(
-        { result: submission.reply({ ...hidden, fieldErrors }), refused: undefined },
-        registered.error === "invalid" ? 422 : 409,
-      );
+      return reply(submission.reply({ ...HIDDEN, fieldErrors }), registered.error === "invalid" ? 422 : 409);
     }
-    const isLimited = registered.error === "tooManyAttempts";
-    const wait = isLimited ? registered.retryAfterSeconds : 0;
-    const refused: RegistrationRefusal = { error: registered.error, minutes: minutes(wait) };
-    const init = isLimited ? { status: 429, headers: { "Retry-After": String(wait) } } : { status: 503 };
-    return data({ result: submission.reply(hidden), refused }, init);
+    const refused = submission.reply({ ...HIDDEN, formErrors: [registered.error] });
+    if (registered.error !== "tooManyAttempts") return reply(refused, 503);
+    const wait = registered.retryAfterSeconds;
+    const init = { status: 429, headers: { "Retry-After": String(wait) } };
+    return data<RegistrationReply>({ intent: "register", refused, minutes: minutes(wait) }, init);
   }
   // Whoever was signed in here before is no longer.
   await signOut(ctx, request.headers);
@@ -64,11 +62,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   return replace(nextPath(new URL(request.url).searchParams.get("next")), { headers: replyHeaders });
 }
 
-export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function RegisterPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
   return (
     <SplitScreen title={t("register.title")} lead={t("register.lead")} description={t("register.lead")}>
-      <RegistrationForm today={loaderData.today} result={actionData?.result} refused={actionData?.refused} />
+      <RegistrationForm today={loaderData.today} />
       <p className="flex flex-wrap items-center gap-x-2 text-muted">
         {t("register.haveAccount")}
         <TextLink to={withNext("/login", loaderData.next)}>{t("register.login")}</TextLink>

@@ -1,18 +1,15 @@
 /** The form of /register, and how it is read: the rules decide, here as on the server. */
-import { type SubmissionResult, useForm } from "@conform-to/react";
 import type { ParseKeys } from "i18next";
-import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useNavigation } from "react-router";
 import { z } from "zod";
 import type { Day } from "#shared/dates.ts";
 import { Button } from "#ui/button.tsx";
-import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
-import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { EmailField, TextField } from "#ui/fields/text-field.tsx";
-import { useSummary } from "#ui/fields/use-summary.ts";
-import { parseForm } from "#ui/forms/parse-form.ts";
+import { parseForm, typedText as text } from "#ui/forms/parse-form.ts";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { linkPart } from "#ui/link-part.tsx";
 import { checkRegistration, type IsPhone } from "../rules/registration.ts";
@@ -20,7 +17,6 @@ import { NewPassword } from "./new-password.tsx";
 
 const PRIVACY = { privacy: linkPart("/privacy") };
 
-const text = z.string().default("");
 const shape = z.object({
   firstName: text,
   lastName: text,
@@ -42,49 +38,34 @@ export function readRegistration(form: FormData | URLSearchParams, today: Day, i
   return parseForm(form, schema);
 }
 
-/** What the action says besides the fields: `minutes` is how long to wait after too many tries. */
-export type RegistrationRefusal = { readonly error: "registrationFailed" | "tooManyAttempts"; readonly minutes: number };
+/** `minutes` is how long to wait after too many tries. */
+export type RegistrationReply = FormReply<"register"> & { readonly minutes?: number };
 
-export function RegistrationForm({
-  today,
-  result,
-  refused,
-  invited,
-}: {
+/** Never sent back. */
+export const HIDDEN = { hideFields: ["password", "confirmPassword"] };
+
+type Props = {
   today: Day;
-  result: SubmissionResult | undefined;
-  refused: RegistrationRefusal | undefined;
   /** Whoever is invited opens an account for the address that the invitation went to, if it went to one. */
   invited?: { readonly email?: string; readonly token: string; readonly submit: string };
-}) {
+};
+
+export function RegistrationForm({ today, invited }: Props) {
   const { t } = useTranslation("auth");
-  const [form, fields] = useForm<z.output<typeof shape>>({
-    id: "register",
-    ...(result && { lastResult: result }),
-    onValidate: ({ formData }) => readRegistration(formData, today),
-    shouldRevalidate: "onInput",
+  const form = useShopForm<RegistrationReply>({
+    intent: "register",
+    navigates: true,
+    validate: (typed) => readRegistration(typed, today),
+    say: (code, _field, reply) => t(code as ParseKeys<"auth">, { count: reply?.minutes ?? 1 }),
   });
-  const { summed, press } = useSummary(result, (typed) => readRegistration(typed, today));
-  const say = (key: string) => t(key as ParseKeys<"auth">);
-  const error = (name: keyof typeof fields) => {
-    const [key] = fields[name].errors ?? [];
-    return key === undefined ? undefined : say(key);
-  };
   const field = (name: "firstName" | "lastName" | "email" | "phone" | "birthDate") => ({
-    name,
+    ...form.field(name),
     label: t(`field.${name}`),
     required: true,
-    defaultValue: fields[name].initialValue,
-    error: error(name),
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    press(event);
-    form.onSubmit(event);
-  };
   return (
-    <Form method="post" id={form.id} onSubmit={submit} noValidate className="grid gap-6">
-      {refused && <Note tone="danger" role="alert" title={t(refused.error, { count: refused.minutes })} />}
-      <ErrorSummary title={t("problems")} errors={summaryOf(summed, say)} />
+    <ShopFormFrame form={form} noValidate className="grid gap-6">
+      <FormProblem form={form} title={t("problems")} />
       <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
         <TextField {...field("firstName")} autoComplete="given-name" />
         <TextField {...field("lastName")} autoComplete="family-name" />
@@ -106,31 +87,17 @@ export function RegistrationForm({
       />
       <NewPassword
         label={t("field.newPassword")}
-        error={error("password")}
-        again={{ label: t("field.confirmPassword"), error: error("confirmPassword") }}
+        error={form.field("password").error}
+        again={{ label: t("field.confirmPassword"), error: form.field("confirmPassword").error }}
       />
-      {!invited && (
-        <Checkbox
-          name="marketing"
-          label={t("field.marketing")}
-          description={t("field.marketingHint")}
-          defaultChecked={fields.marketing.initialValue === "on"}
-        />
-      )}
+      {!invited && <Checkbox {...form.box("marketing")} label={t("field.marketing")} description={t("field.marketingHint")} />}
       <p className="type-small">
         <RichText text={t("register.privacy")} parts={PRIVACY} />
       </p>
       {invited && <input type="hidden" name="token" value={invited.token} />}
-      <Button type="submit" full busy={useNavigation().state !== "idle"} busyLabel={t("register.busy")}>
+      <Button type="submit" full busy={form.isBusy} busyLabel={t("register.busy")}>
         {invited?.submit ?? t("register.submit")}
       </Button>
-    </Form>
+    </ShopFormFrame>
   );
-}
-
-function summaryOf(errors: SubmissionResult["error"], say: (key: string) => string) {
-  return Object.entries(errors ?? {}).flatMap(([fieldId, keys]) => {
-    const key = keys?.[0];
-    return key === undefined ? [] : [{ fieldId, message: say(key) }];
-  });
 }

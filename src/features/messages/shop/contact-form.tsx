@@ -1,18 +1,15 @@
 /** The form of /contact, and how it is read. */
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useNavigation } from "react-router";
 import { z } from "zod";
 import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
 import { Button } from "#ui/button.tsx";
-import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
-import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { RequestKey } from "#ui/fields/request-key.tsx";
 import { EmailField, TextArea, TextField } from "#ui/fields/text-field.tsx";
-import { useSummary } from "#ui/fields/use-summary.ts";
-import { parseForm } from "#ui/forms/parse-form.ts";
+import { parseForm, typedText as text } from "#ui/forms/parse-form.ts";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Send } from "#ui/icons.ts";
 import {
@@ -25,7 +22,6 @@ import {
   LONGEST_ABOUT,
 } from "../rules/contact.ts";
 
-const text = z.string().default("");
 const shape = z.object({
   name: text,
   email: text,
@@ -51,71 +47,44 @@ export function readContact(form: FormData | URLSearchParams) {
 /** Asks the password managers to leave a field alone. Not all of them heed it. */
 const UNFILLED = { "data-1p-ignore": "", "data-lpignore": "true", "data-bwignore": "", "data-form-type": "other" };
 
-/** What the action says besides the fields: `minutes` is how long to wait after too many messages. */
-export type ContactRefusal = { readonly error: "failed" | "tooMany" | "tooManyOfNetwork" | "tooLarge"; readonly minutes: number };
+type Refusal = "failed" | "tooMany" | "tooManyOfNetwork" | "tooLarge";
 
-type Props = { result: SubmissionResult | undefined; refused: ContactRefusal | undefined; requestKey: string; email: string };
+/** `minutes` is how long to wait after too many messages. */
+export type ContactReply = FormReply<"contact", ContactProblem | AboutProblem | Refusal> & { readonly minutes?: number };
 
 /** @param email the shop's own, as the other way to write */
-export function ContactForm({ result, refused, requestKey, email }: Props) {
+export function ContactForm({ requestKey, email }: { requestKey: string; email: string }) {
   const { t } = useTranslation("about");
   const { number } = useFormat();
-  const [form, fields] = useForm<z.output<typeof shape>>({
-    id: "contact",
-    ...(result && { lastResult: result }),
-    onValidate: ({ formData }) => readContact(formData),
-    shouldRevalidate: "onInput",
+  const form = useShopForm<ContactReply>({
+    intent: "contact",
+    navigates: true,
+    validate: readContact,
+    say: (code, name, reply) => {
+      if (name === "") return t(`contact.${code as Refusal}`, { count: reply?.minutes ?? 1, email });
+      const [field, most] =
+        name === "about"
+          ? [t("contact.about"), LONGEST_ABOUT]
+          : [t(`contact.fields.${name as ContactField}`), LONGEST[name as ContactField]];
+      return t(`contact.problems.${code as ContactProblem}`, { field, most: number(most) });
+    },
   });
-  const { summed, press } = useSummary(result, readContact);
-  const say = (field: ContactField, problem: string) =>
-    t(`contact.problems.${problem as ContactProblem}`, { field: t(`contact.fields.${field}`), most: number(LONGEST[field]) });
-  const field = (name: ContactField) => {
-    const [problem] = fields[name].errors ?? [];
-    return {
-      name,
-      label: t(`contact.fields.${name}`),
-      required: true,
-      defaultValue: fields[name].initialValue,
-      error: problem === undefined ? undefined : say(name, problem),
-    };
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    press(event);
-    form.onSubmit(event);
-  };
-  const sayAbout = (problem: string) =>
-    t(`contact.problems.${problem as AboutProblem}`, { field: t("contact.about"), most: LONGEST_ABOUT });
-  const [aboutProblem] = fields.about.errors ?? [];
-  const summedAbout = summed?.about?.[0];
-  const summary: { fieldId: string; message: string }[] = (["name", "email", "subject", "message"] as const).flatMap((name) => {
-    const problem = summed?.[name]?.[0];
-    return problem === undefined ? [] : [{ fieldId: name, message: say(name, problem) }];
-  });
-  if (summedAbout !== undefined) summary.push({ fieldId: "about", message: sayAbout(summedAbout) });
+  const field = (name: ContactField) => ({ ...form.field(name), label: t(`contact.fields.${name}`), required: true });
   return (
-    <Form method="post" id={form.id} onSubmit={submit} noValidate className="grid gap-6">
-      <RequestKey fresh={fields.requestKey.initialValue || requestKey} />
-      {refused && <Note tone="danger" role="alert" title={t(`contact.${refused.error}`, { count: refused.minutes, email })} />}
-      <ErrorSummary title={t("contact.summary")} errors={summary} />
+    <ShopFormFrame form={form} noValidate className="grid gap-6">
+      <RequestKey fresh={form.typed("requestKey") || requestKey} />
+      <FormProblem form={form} title={t("contact.summary")} />
       <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
         <TextField {...field("name")} autoComplete="name" />
         <EmailField {...field("email")} />
       </div>
       <TextField {...field("subject")} />
-      <TextField
-        name="about"
-        label={t("contact.about")}
-        hint={t("contact.aboutHint")}
-        defaultValue={fields.about.initialValue}
-        error={aboutProblem === undefined ? undefined : sayAbout(aboutProblem)}
-        autoComplete="off"
-      />
+      <TextField {...form.field("about")} label={t("contact.about")} hint={t("contact.aboutHint")} autoComplete="off" />
       <TextArea {...field("message")} rows={7} hint={t("contact.messageHint")} />
       <Checkbox
-        name="complaint"
+        {...form.box("complaint")}
         label={t("contact.isComplaint")}
         description={t("contact.isComplaintHint", COMPLAINT_DAYS)}
-        defaultChecked={fields.complaint.initialValue === "on"}
       />
       <div className="decoy" aria-hidden="true">
         <label htmlFor="website">{t("contact.decoy")}</label>
@@ -124,7 +93,7 @@ export function ContactForm({ result, refused, requestKey, email }: Props) {
       <p>
         <Button
           type="submit"
-          busy={useNavigation().formAction?.startsWith("/contact") ?? false}
+          busy={form.isBusy}
           busyLabel={t("contact.busy")}
           icon={<Send size={18} strokeWidth={1.6} aria-hidden="true" />}
           className="max-sm:w-full"
@@ -132,6 +101,6 @@ export function ContactForm({ result, refused, requestKey, email }: Props) {
           {t("contact.submit")}
         </Button>
       </p>
-    </Form>
+    </ShopFormFrame>
   );
 }

@@ -17,6 +17,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { PageHead } from "#ui/page-head.tsx";
@@ -25,7 +26,7 @@ import { findComplaintNumber } from "../server/answer-complaint.ts";
 import { isOwnComplaint } from "../server/list-complaints.ts";
 import { sendContactMessage } from "../server/send-contact-message.ts";
 import type { Route } from "./+types/contact-page.ts";
-import { ContactForm, type ContactRefusal, readContact } from "./contact-form.tsx";
+import { ContactForm, type ContactReply, readContact } from "./contact-form.tsx";
 
 export const handle = { messages: ["about"], failures: { send: "about:contact.failed" } } satisfies PageMessages & PageFailures;
 
@@ -44,10 +45,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const form = await findFields(request);
   const submission = readContact(form ?? new URLSearchParams());
-  const refuse = (error: ContactRefusal["error"], seconds: number, init: { status: number; headers?: Record<string, string> }) =>
-    data({ result: submission.reply(), refused: { error, minutes: minutes(seconds) } }, init);
-  if (!form) return refuse("tooLarge", 0, { status: 413 });
-  if (submission.status !== "success") return data({ result: submission.reply(), refused: undefined }, { status: 422 });
+  const reply = (refused: ReturnType<typeof submission.reply>, status = 422) =>
+    data({ intent: "contact", refused } as ContactReply, { status });
+  if (!form) return reply(refuse(submission, "tooLarge"), 413);
+  if (submission.status !== "success") return reply(submission.reply());
 
   const { website, requestKey: sentKey, complaint, about, ...fields } = submission.value;
   const requestKey = isUuid(sentKey) ? sentKey : undefined;
@@ -57,28 +58,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isOwn = await isOwnOrUnknown(ctx, visitor?.id, about);
   if (!isOwn && !(visitor && (await isOwnComplaint(ctx, visitor, about)))) {
     const fieldErrors = { about: ["aboutNotOwn" satisfies AboutProblem] };
-    return data({ result: submission.reply({ fieldErrors }), refused: undefined }, { status: 422 });
+    return reply(submission.reply({ fieldErrors }));
   }
   const said = about.trim() && ctx.messages[locale].getFixedT(null, "about")("contact.aboutLine", { about: about.trim() });
   const sender = { address, senderId: visitor?.id };
   const letter = { fields, about: said, decoy: website, ...sender, locale, isComplaint: complaint === "on", requestKey };
   const sent = await orLogged(ctx, sendContactMessage(ctx, letter), "a contact message could not be stored");
-  if (!sent) return refuse("failed", 0, { status: 503 });
+  if (!sent) return reply(refuse(submission, "failed"), 503);
   // A page of its own, so that reloading does not send the message again.
   const number = sent.ok && letter.isComplaint ? await findComplaintNumber(ctx, sent.value) : undefined;
   if (sent.ok) return redirect(number === undefined ? "/contact?sent" : `/contact?sent=${number}`, 303);
   if (sent.error !== "invalid") {
     const wait = sent.retryAfterSeconds;
-    return refuse(sent.error, wait, { status: 429, headers: { "Retry-After": String(wait) } });
+    const refused = refuse(submission, sent.error);
+    const init = { status: 429, headers: { "Retry-After": String(wait) } };
+    return data<ContactReply>({ intent: "contact", refused, minutes: minutes(wait) }, init);
   }
   const fieldErrors = Object.fromEntries(Object.entries(sent.problems).map(([field, problem]) => [field, [problem]]));
-  return data({ result: submission.reply({ fieldErrors }), refused: undefined }, { status: 422 });
+  return reply(submission.reply({ fieldErrors }));
 }
 
-export default function ContactPage({
-  loaderData: { trader, isSent, number, requestKey },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function ContactPage({ loaderData: { trader, isSent, number, requestKey } }: Route.ComponentProps) {
   const { t } = useTranslation("about");
   return (
     <div className="wrap pt-10 pb-16 lg:pt-16 lg:pb-22">
@@ -86,11 +86,7 @@ export default function ContactPage({
       <h1 className="type-h1">{t("contact.heading")}</h1>
       <p className="type-lead mt-6">{t("contact.lead")}</p>
       <div className="mt-12 grid gap-14 lg:grid-cols-[minmax(0,720px)_minmax(240px,320px)] lg:gap-20">
-        {isSent ? (
-          <Sent number={number} />
-        ) : (
-          <ContactForm result={reply?.result} refused={reply?.refused} requestKey={requestKey} email={trader.email} />
-        )}
+        {isSent ? <Sent number={number} /> : <ContactForm requestKey={requestKey} email={trader.email} />}
         <Ways trader={trader} />
       </div>
     </div>
