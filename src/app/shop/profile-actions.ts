@@ -1,5 +1,6 @@
 /** What a player does on /profile, each by the name of its button. Nobody acts on somebody else's. */
 import { data, type RouterContextProvider, redirect } from "react-router";
+import { z } from "zod";
 import { requestEmailChange } from "#features/accounts/server/change-email.ts";
 import { changePassword } from "#features/accounts/server/change-password.ts";
 import { deviceCookie } from "#features/accounts/server/device-cookie.ts";
@@ -10,27 +11,27 @@ import { minutes } from "#features/accounts/server/refusal.ts";
 import { endedSessionCookie, sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { signOut } from "#features/accounts/server/sign-out.ts";
 import { type DetailsReply, readProfile } from "#features/accounts/shop/profile-form.tsx";
-import type { EmailOutcome, PasswordOutcome } from "#features/accounts/shop/profile-sign-in.tsx";
+import type { EmailReply, PasswordReply } from "#features/accounts/shop/profile-sign-in.tsx";
 import { hideName } from "#features/draws/server/hide-name.ts";
 import { isIdentityFixed } from "#features/draws/server/keep-identity.ts";
 import { deleteAccount } from "#features/orders/server/delete-account.ts";
-import type { DeleteOutcome } from "#features/orders/shop/delete-panel.tsx";
+import type { DeleteReply } from "#features/orders/shop/delete-panel.tsx";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { type FlashName, flashCookie } from "#platform/request/flash.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { failureLevel } from "#shared/overload.ts";
-import { refuse } from "#ui/forms/reply.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { type FormReply, refuse } from "#ui/forms/reply.ts";
 
 /** What a form is told; a success goes on to another page instead. */
 export type ProfileOutcome =
   | DetailsReply
-  | PasswordOutcome
-  | EmailOutcome
-  | DeleteOutcome
-  | { readonly intent: "choice"; readonly error: "choiceError" }
-  | { readonly intent: "sign-out"; readonly error: "signOutError" }
+  | PasswordReply
+  | EmailReply
+  | DeleteReply
+  | FormReply<"choice" | "sign-out">
   | { readonly intent: "none"; readonly error: "bad_request" | "not_found" };
 
 type Acting = { readonly ctx: Ctx; readonly visitor: Visitor; readonly request: Request; readonly form: URLSearchParams };
@@ -85,16 +86,25 @@ async function choose({ ctx, visitor, form }: Acting) {
   });
   return done
     ? goTo(`/profile?tab=details${form.has("editing") ? "&edit=1" : ""}`, "choiceSaved")
-    : outcome({ intent: "choice", error: "choiceError" }, 503);
+    : outcome({ intent: "choice", refused: { status: "error", error: { "": ["choiceError"] } } }, 503);
 }
 
-/** Said beside whatever else is wrong: the current password is looked at last. */
-function lackOf(form: URLSearchParams): { readonly lacksCurrent?: true } {
-  return form.get("currentPassword") ? {} : { lacksCurrent: true };
+const signIn = z.object({
+  ...{ currentPassword: typedText, password: typedText, confirmPassword: typedText, newEmail: typedText },
+  ...{ word: typedText, giveUp: typedText, forGood: typedText },
+});
+const hideFields = ["currentPassword", "password", "confirmPassword", "word"];
+
+/** A current password that was left out is said beside whatever else is wrong: it is looked at last. `field` is where `error` stands. */
+function refusal(form: URLSearchParams, error: string, field?: string) {
+  const lacks = form.get("currentPassword") ? {} : { currentPassword: ["currentPasswordRequired"] };
+  const submission = parseForm(form, signIn);
+  if (field === undefined) return submission.reply({ formErrors: [error], fieldErrors: lacks, hideFields }) as never;
+  return submission.reply({ fieldErrors: { [field]: [error], ...lacks }, hideFields }) as never;
 }
 
 async function newPassword({ ctx, visitor, request, form }: Acting) {
-  const told = { intent: "password" as const, ...lackOf(form) };
+  const intent = "password" as const;
   const change = {
     currentPassword: form.get("currentPassword") ?? "",
     password: form.get("password") ?? "",
@@ -105,43 +115,47 @@ async function newPassword({ ctx, visitor, request, form }: Acting) {
   const device = deviceCookie(ctx, request.headers.get("cookie"), visitor.id);
   if (changed?.ok)
     return goTo("/profile?tab=security", "passwordUpdateSuccess", device, sessionCookie(ctx, changed.value.sessionToken));
-  if (!changed || changed.error === "sessionMissing") return outcome({ ...told, error: "passwordUpdateError" }, 503);
-  if (changed.error === "tooManyAttempts") return tooMany({ ...told, error: changed.error }, changed.retryAfterSeconds);
-  if (changed.error === "passwordRequirements") return outcome({ ...told, error: changed.error, problem: changed.problem }, 422);
-  return outcome({ ...told, error: changed.error }, 422);
+  if (!changed || changed.error === "sessionMissing")
+    return outcome({ intent, refused: refusal(form, "passwordUpdateError") }, 503);
+  if (changed.error === "tooManyAttempts") return tooMany(intent, form, changed.retryAfterSeconds);
+  const [error, field] =
+    changed.error === "passwordRequirements"
+      ? ([changed.problem, "password"] as const)
+      : ([changed.error, changed.error === "passwordMismatch" ? "confirmPassword" : "currentPassword"] as const);
+  return outcome({ intent, refused: refusal(form, error, field) }, 422);
 }
 
 async function newEmail({ ctx, visitor, form }: Acting) {
-  const newEmail = form.get("newEmail") ?? "";
-  const told = { intent: "email" as const, newEmail, ...lackOf(form) };
-  const change = { newEmail, currentPassword: form.get("currentPassword") ?? "" };
+  const intent = "email" as const;
+  const change = { newEmail: form.get("newEmail") ?? "", currentPassword: form.get("currentPassword") ?? "" };
   const asked = await logged(ctx, "an address could not be changed", () => requestEmailChange(ctx, visitor, change));
   if (asked?.ok) return goTo("/profile?tab=security", "emailChangeSent");
   if (!asked || asked.error === "sessionMissing" || asked.error === "proof_needed")
-    return outcome({ ...told, error: "emailUpdateError" }, 503);
-  if (asked.error === "tooManyAttempts") return tooMany({ ...told, error: asked.error }, asked.retryAfterSeconds);
-  return outcome({ ...told, error: asked.error }, asked.error === "userAlreadyExists" ? 409 : 422);
+    return outcome({ intent, refused: refusal(form, "emailUpdateError") }, 503);
+  if (asked.error === "tooManyAttempts") return tooMany(intent, form, asked.retryAfterSeconds);
+  const field = asked.error === "currentPasswordWrong" ? "currentPassword" : "newEmail";
+  return outcome({ intent, refused: refusal(form, asked.error, field) }, asked.error === "userAlreadyExists" ? 409 : 422);
 }
 
 async function leave({ ctx, visitor, form }: Acting) {
-  const giveUp = form.has("giveUp");
-  const forGood = form.has("forGood");
-  const told = { intent: "delete" as const, giveUp, forGood, ...lackOf(form) };
-  const asked = { word: form.get("word") ?? "", currentPassword: form.get("currentPassword") ?? "", giveUp, forGood };
+  const intent = "delete" as const;
+  const choice = { giveUp: form.has("giveUp"), forGood: form.has("forGood") };
+  const asked = { word: form.get("word") ?? "", currentPassword: form.get("currentPassword") ?? "", ...choice };
   const deleted = await logged(ctx, "an account could not be deleted", () => deleteAccount(ctx, visitor.id, asked));
   if (deleted?.ok) return goTo("/", "deleteSuccess", endedSessionCookie(ctx));
   switch (deleted?.error) {
     case "tooManyAttempts":
-      return tooMany({ ...told, error: deleted.error }, deleted.retryAfterSeconds);
+      return tooMany(intent, form, deleted.retryAfterSeconds);
     case "deleteConfirm":
+      return outcome({ intent, refused: refusal(form, deleted.error, "word") }, 422);
     case "currentPasswordWrong":
-      return outcome({ ...told, error: deleted.error }, 422);
+      return outcome({ intent, refused: refusal(form, deleted.error, "currentPassword") }, 422);
     case "administrator":
-      return outcome({ ...told, error: "deleteAdmin" }, 409);
+      return outcome({ intent, refused: refusal(form, "deleteAdmin") }, 409);
     case "address_changed":
-      return outcome({ ...told, error: "deleteAddressChanged" }, 409);
+      return outcome({ intent, refused: refusal(form, "deleteAddressChanged") }, 409);
     default:
-      return outcome({ ...told, error: "deleteError" }, 503);
+      return outcome({ intent, refused: refusal(form, "deleteError") }, 503);
   }
 }
 
@@ -150,7 +164,7 @@ async function goOut({ ctx, request }: Acting) {
     await signOut(ctx, request.headers);
     return true;
   });
-  if (!done) return outcome({ intent: "sign-out", error: "signOutError" }, 503);
+  if (!done) return outcome({ intent: "sign-out", refused: { status: "error", error: { "": ["signOutError"] } } }, 503);
   return redirect("/", { headers: { "Set-Cookie": endedSessionCookie(ctx) } });
 }
 
@@ -175,7 +189,8 @@ function outcome(told: ProfileOutcome, status: number) {
   return data(told, { status });
 }
 
-function tooMany(told: PasswordOutcome | EmailOutcome | DeleteOutcome, retryAfterSeconds: number) {
+function tooMany(intent: "password" | "email" | "delete", form: URLSearchParams, retryAfterSeconds: number) {
   const headers = { "Retry-After": String(retryAfterSeconds) };
-  return data<ProfileOutcome>({ ...told, minutes: minutes(retryAfterSeconds) }, { status: 429, headers });
+  const refused = refusal(form, "tooManyAttempts");
+  return data<ProfileOutcome>({ intent, refused, minutes: minutes(retryAfterSeconds) }, { status: 429, headers });
 }

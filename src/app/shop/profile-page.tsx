@@ -24,7 +24,7 @@ import { PageHead } from "#ui/page-head.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/profile-page.ts";
-import { actOnProfile, type ProfileOutcome } from "./profile-actions.ts";
+import { actOnProfile } from "./profile-actions.ts";
 import { type ProfileView, showProfile } from "./profile-view.ts";
 
 export const handle = {
@@ -56,25 +56,25 @@ export function action({ request, context }: Route.ActionArgs) {
 /** For one person's eyes; the address may name another. */
 export const headers = notKept({ hidesAddress: true });
 
-export default function ProfilePage({ loaderData: view, actionData }: Route.ComponentProps) {
+export default function ProfilePage({ loaderData: view }: Route.ComponentProps) {
   return (
     <>
       <meta name="robots" content="noindex" />
-      <Screen view={view} outcome={actionData} />
+      <Screen view={view} />
     </>
   );
 }
 
-function Screen({ view, outcome }: { view: ProfileView; outcome: ProfileOutcome | undefined }) {
+function Screen({ view }: { view: ProfileView }) {
   if (view.kind === "public") return <PublicProfile name={view.name} wins={view.wins} />;
-  if (view.kind === "whole") return <Whole view={view} outcome={outcome} />;
+  if (view.kind === "whole") return <Whole view={view} />;
   return <Problem kind={view.kind} />;
 }
 
 type WholeView = Extract<ProfileView, { kind: "whole" }>;
-type PartProps = { view: WholeView; outcome: ProfileOutcome | undefined };
+type Part = { view: WholeView };
 
-function Whole({ view, outcome }: PartProps) {
+function Whole({ view }: Part) {
   const { t } = useTranslation("profile");
   const { profile, history, isOwn, tab } = view;
   const name = `${profile.firstName} ${profile.lastName}`.trim();
@@ -123,7 +123,7 @@ function Whole({ view, outcome }: PartProps) {
             />
           </div>
         )}
-        {tab === "security" && <Security view={view} outcome={outcome} />}
+        {tab === "security" && <Security view={view} />}
       </div>
       {isOwn && (
         <div className="mt-12 sm:hidden">
@@ -134,7 +134,7 @@ function Whole({ view, outcome }: PartProps) {
   );
 }
 
-function Details({ view }: Pick<PartProps, "view">) {
+function Details({ view }: Part) {
   const { profile, isOwn } = view;
   if (!isOwn) {
     return (
@@ -159,12 +159,12 @@ function Details({ view }: Pick<PartProps, "view">) {
   );
 }
 
-function Security({ view, outcome }: PartProps) {
+function Security({ view }: Part) {
   const { email } = view.profile;
   return (
     <div className="grid max-w-[880px] gap-6">
-      <ProfilePassword email={email} outcome={outcome?.intent === "password" ? outcome : undefined} />
-      <ProfileEmail email={email} outcome={outcome?.intent === "email" ? outcome : undefined} />
+      <ProfilePassword email={email} />
+      <ProfileEmail email={email} />
       <Panel as="div">
         <PanelPart>
           <SecondFactorPanel isOn={view.hasSecondFactor} />
@@ -176,7 +176,7 @@ function Security({ view, outcome }: PartProps) {
           <DevicesPanel devices={view.devices} />
         </PanelPart>
       </Panel>
-      <DeletePanel email={email} live={view.live} now={view.now} outcome={outcome?.intent === "delete" ? outcome : undefined} />
+      <DeletePanel email={email} live={view.live} now={view.now} />
     </div>
   );
 }

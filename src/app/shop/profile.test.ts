@@ -19,6 +19,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ctxKey, localeKey } from "#platform/request/request.server.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
+import { refusedFor } from "#ui/forms/reply.fixture.ts";
 import * as exported from "./profile-export-route.ts";
 import * as page from "./profile-page.tsx";
 import * as receipt from "./receipt-page.tsx";
@@ -378,22 +379,19 @@ describe("security", () => {
   const change = { intent: "password", currentPassword: PASSWORD, password: "Green8Meadow", confirmPassword: "Green8Meadow" };
 
   it.each([
-    [
-      "a weak one",
-      { password: "meadow", confirmPassword: "meadow" },
-      { error: "passwordRequirements", problem: "passwordNeedsUppercase" },
-    ],
-    ["two different ones", { confirmPassword: "Other8Meadow" }, { error: "passwordMismatch" }],
-    ["a wrong current one", { currentPassword: "Wrong1Password" }, { error: "currentPasswordWrong" }],
-    ["no current one", { currentPassword: "" }, { error: "currentPasswordWrong", lacksCurrent: true }],
+    ["a weak one", { password: "meadow", confirmPassword: "meadow" }, { password: ["passwordNeedsUppercase"] }],
+    ["two different ones", { confirmPassword: "Other8Meadow" }, { confirmPassword: ["passwordMismatch"] }],
+    ["a wrong current one", { currentPassword: "Wrong1Password" }, { currentPassword: ["currentPasswordWrong"] }],
+    ["no current one", { currentPassword: "" }, { currentPassword: ["currentPasswordRequired"] }],
     [
       "none at all",
       { currentPassword: "", password: "", confirmPassword: "" },
-      { error: "passwordRequirements", problem: "passwordRequired", lacksCurrent: true },
+      { password: ["passwordRequired"], currentPassword: ["currentPasswordRequired"] },
     ],
   ])("a password is not changed with %s", async (_case, wrong, refusal) => {
     const { status, data } = await told(page.action, "/profile", { as: noah, form: { ...change, ...wrong } });
-    expect([status, data]).toEqual([422, { intent: "password", ...refusal }]);
+    expect([status, data]).toMatchObject([422, { intent: "password", refused: { error: refusal, initialValue: {} } }]);
+    expect(JSON.stringify(data)).not.toMatch(/meadow/i);
   });
 
   it("a password is changed, and an address asked for", async () => {
@@ -407,22 +405,17 @@ describe("security", () => {
     expect((await sentTo(page.action, "/profile", { as: me, form: email })).cookies).toContain("flash=emailChangeSent");
     await ctx.db.updateTable("users").set({ email_verified: true }).where("email", "=", amelia.email).execute();
     const taken = await told(page.action, "/profile", { as: me, form: { ...email, newEmail: amelia.email } });
-    expect([taken.status, taken.data.error]).toEqual([409, "userAlreadyExists"]);
+    expect([taken.status, taken.data]).toEqual([409, refusedFor("userAlreadyExists")]);
   });
 
   it("an account goes with the word and the password, and the session with it", async () => {
     const me = await person();
     const form = { intent: "delete", word: "DELETE", currentPassword: PASSWORD };
-    expect((await told(page.action, "/profile", { as: me, form: { ...form, word: "Delete" } })).data).toEqual({
-      intent: "delete",
-      giveUp: false,
-      forGood: false,
-      error: "deleteConfirm",
-    });
-    expect((await told(page.action, "/profile", { as: me, form: { ...form, currentPassword: "x" } })).data.error).toBe(
-      "currentPasswordWrong",
-    );
-    expect((await told(page.action, "/profile", { as: admin, form })).data.error).toBe("deleteAdmin");
+    const wrong = async (as: typeof me, change: object) =>
+      (await told(page.action, "/profile", { as, form: { ...form, ...change } })).data;
+    expect(await wrong(me, { word: "Delete" })).toEqual(refusedFor("deleteConfirm"));
+    expect(await wrong(me, { currentPassword: "x" })).toEqual(refusedFor("currentPasswordWrong"));
+    expect(await wrong(admin as typeof me, {})).toEqual(refusedFor("deleteAdmin"));
     const { to, cookies } = await sentTo(page.action, "/profile", { as: me, form });
     expect([to, cookies]).toEqual(["/", expect.stringMatching(/flash=deleteSuccess[\s\S]*session=;/)]);
     expect((await sentTo(page.loader, "/profile", { as: me })).to).toBe("/login?next=%2Fprofile");
@@ -442,15 +435,11 @@ describe("security", () => {
     expect((await sentTo(page.loader, "/profile", { as: me })).to).toMatch(/^\/login/);
   });
 
-  const failures: [string, Record<string, string>, object][] = [
-    ["sign-out", {}, { intent: "sign-out", error: "signOutError" }],
-    ["choice", { kind: "marketing", given: "on" }, { intent: "choice", error: "choiceError" }],
-    ["password", { ...change }, { intent: "password", error: "passwordUpdateError" }],
-    [
-      "delete",
-      { word: "DELETE", currentPassword: PASSWORD },
-      { intent: "delete", forGood: false, giveUp: false, error: "deleteError" },
-    ],
+  const failures: [string, Record<string, string>, string][] = [
+    ["sign-out", {}, "signOutError"],
+    ["choice", { kind: "marketing", given: "on" }, "choiceError"],
+    ["password", { ...change }, "passwordUpdateError"],
+    ["delete", { word: "DELETE", currentPassword: PASSWORD }, "deleteError"],
   ];
   it.each(failures)("where the database fails, %s says so and changes nothing", async (intent, form, refusal) => {
     const me = await person();
@@ -464,7 +453,7 @@ describe("security", () => {
       }),
     };
     const { status, data } = await told(page.action, "/profile", { as: me, form: { ...form, intent }, on: broken });
-    expect([status, data]).toEqual([503, refusal]);
+    expect([status, data.intent, data]).toEqual([503, intent, refusedFor(refusal)]);
     expect((await told(page.loader, "/profile", { as: me })).data).toMatchObject({
       kind: "whole",
       profile: { marketing: false },

@@ -1,10 +1,11 @@
 /** A player's own data, to be looked at, and what they agree to: three switches that hold at once. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { Switch } from "#ui/fields/switch.tsx";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { useSubmission } from "#ui/forms/use-submission.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Pencil } from "#ui/icons.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
@@ -65,17 +66,18 @@ type Props = {
 
 function Choice({ kind, given, label, text, isEditing, disabled = false }: Props) {
   const { t } = useTranslation("profile");
-  const fetcher = useFetcher<{ error?: string }>();
-  const failed = fetcher.state === "idle" && fetcher.data?.error === "choiceError";
-  useEffect(() => {
-    if (failed) toastError(t("choiceError"), { id: "choiceError" });
-  }, [failed, t]);
+  const { Form, fetcher } = useSubmission({
+    intent: "choice",
+    onReply: ({ refused }) => refused && toastError(t("choiceError"), { id: "choiceError" }),
+  });
   const shown = fetcher.formData ? fetcher.formData.has("given") : given;
   return (
-    <fetcher.Form method="post" action="/profile" className="grid gap-3">
-      <input type="hidden" name="intent" value="choice" />
-      <input type="hidden" name="kind" value={kind} />
-      {isEditing && <input type="hidden" name="editing" value="1" />}
+    <ShopFormFrame
+      form={{ Form, intent: "choice" }}
+      action="/profile"
+      fields={{ kind, ...(isEditing && { editing: "1" }) }}
+      className="grid gap-3"
+    >
       <Switch
         id={kind}
         name="given"
@@ -96,7 +98,7 @@ function Choice({ kind, given, label, text, isEditing, disabled = false }: Props
           {t("choices.save")}
         </Button>
       </noscript>
-    </fetcher.Form>
+    </ShopFormFrame>
   );
 }
 

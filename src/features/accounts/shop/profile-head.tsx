@@ -1,10 +1,12 @@
 /** The head of the profile: whose it is, what they have in all, its parts, and signing out. */
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useFetcher } from "react-router";
+import { Link } from "react-router";
 import type { Pence } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { useSubmission } from "#ui/forms/use-submission.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { LogOut } from "#ui/icons.ts";
 import type { ProfileTab } from "../rules/profile.ts";
@@ -73,26 +75,23 @@ export function ProfileTabs({
 
 export function SignOutButton({ full = false }: { full?: boolean }) {
   const { t } = useTranslation("profile");
-  const fetcher = useFetcher<{ error?: string }>();
-  const failed = fetcher.state === "idle" && fetcher.data?.error === "signOutError";
-  useEffect(() => {
-    if (failed) toastError(t("signOutError"), { id: "signOutError" });
-  }, [failed, t]);
+  const { Form, isBusy } = useSubmission({
+    intent: "sign-out",
+    onReply: ({ refused }) => refused && toastError(t("signOutError"), { id: "signOutError" }),
+  });
   return (
-    <fetcher.Form method="post" action="/profile" onSubmit={dropDraft}>
+    <ShopFormFrame form={{ Form, intent: "sign-out" }} action="/profile" onSubmit={dropDraft}>
       <Button
         type="submit"
-        name="intent"
-        value="sign-out"
         variant={full ? "outline" : "tertiary"}
         size={full ? "md" : "sm"}
         full={full}
         icon={<LogOut size={18} strokeWidth={1.6} aria-hidden="true" />}
-        busy={fetcher.state !== "idle"}
+        busy={isBusy}
         busyLabel={t("signOutBusy")}
       >
         {t("signOut")}
       </Button>
-    </fetcher.Form>
+    </ShopFormFrame>
   );
 }

@@ -2,63 +2,43 @@
  * Changing one's e-mail address and password, from the profile: a link goes to a new address; what is wrong with a password is said in a toast, and at
  * its field for those who have no toasts.
  */
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
+import { Button } from "#ui/button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
-import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
-import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { EmailField } from "#ui/fields/text-field.tsx";
 import { UsernameField } from "#ui/fields/username-field.tsx";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { isEmailProblem } from "../rules/email-address.ts";
 import type { PasswordProblem } from "../rules/passwords.ts";
 import type { EmailChangeRefusal } from "../server/change-email.ts";
 import type { PasswordChangeRefusal } from "../server/change-password.ts";
 import { NewPassword } from "./new-password.tsx";
 
-export type EmailOutcome = {
-  readonly intent: "email";
-  readonly error: Exclude<EmailChangeRefusal["error"], "proof_needed" | "sessionMissing"> | "emailUpdateError";
-  /** As typed. */
-  readonly newEmail: string;
-  /** The current password was left out. */
-  readonly lacksCurrent?: true;
-  readonly minutes?: number;
-};
+export type EmailReply = FormReply<
+  "email",
+  Exclude<EmailChangeRefusal["error"], "proof_needed" | "sessionMissing"> | "emailUpdateError" | "currentPasswordRequired"
+> & { readonly minutes?: number };
 
-/** What is said at the field of the current password. */
-function useCurrentProblem() {
-  const { t } = useTranslation("auth");
-  return (outcome: { readonly error?: string; readonly lacksCurrent?: true } | undefined) => {
-    if (outcome?.lacksCurrent) return t("currentPasswordRequired");
-    return outcome?.error === "currentPasswordWrong" ? t("currentPasswordWrong") : undefined;
-  };
-}
-
-export function ProfileEmail({ email, outcome }: { email: string; outcome: EmailOutcome | undefined }) {
+export function ProfileEmail({ email }: { email: string }) {
   const { t } = useTranslation(["profile", "auth"]);
-  const currentProblem = useCurrentProblem();
-  const error = outcome?.error;
-  const atField =
-    error === "emailRequired" || isEmailProblem(error) || error === "emailUnchanged" || error === "userAlreadyExists";
+  const form = useShopForm<EmailReply>({
+    intent: "email",
+    navigates: true,
+    say: (code, _field, reply) => {
+      if (code === "emailUpdateError") return t(code);
+      return code === "tooManyAttempts" ? t("auth:tooManyAttempts", { count: reply?.minutes ?? 1 }) : t(`auth:${code}`);
+    },
+  });
   return (
-    <Disclosure title={t("email.title")} startsOpen={outcome !== undefined}>
-      <Form method="post" noValidate preventScrollReset className="grid max-w-[520px] gap-6">
+    <Disclosure title={t("email.title")} startsOpen={form.isRefused}>
+      <ShopFormFrame form={form} noValidate preventScrollReset className="grid max-w-[520px] gap-6">
         <p className="text-muted">{t("email.text")}</p>
-        {error === "emailUpdateError" && <Note tone="danger" role="alert" title={t(error)} />}
-        {error === "tooManyAttempts" && (
-          <Note tone="danger" role="alert" title={t("auth:tooManyAttempts", { count: outcome?.minutes ?? 1 })} />
-        )}
-        <EmailField
-          label={t("email.new")}
-          name="newEmail"
-          required
-          defaultValue={outcome?.newEmail}
-          error={atField ? t(`auth:${error}`) : undefined}
-        />
+        <FormProblem form={form} />
+        <EmailField {...form.field("newEmail")} label={t("email.new")} required />
         <UsernameField email={email} />
         <PasswordField
           id="emailPassword"
@@ -66,68 +46,73 @@ export function ProfileEmail({ email, outcome }: { email: string; outcome: Email
           name="currentPassword"
           autoComplete="current-password"
           required
-          error={currentProblem(outcome)}
+          error={form.field("currentPassword").error}
         />
         <div>
-          <IntentButton intent="email" variant="outline" busyLabel={t("email.busy")}>
+          <Button type="submit" variant="outline" busy={form.isBusy} busyLabel={t("email.busy")}>
             {t("email.submit")}
-          </IntentButton>
+          </Button>
         </div>
-      </Form>
+      </ShopFormFrame>
     </Disclosure>
   );
 }
 
-export type PasswordOutcome = {
-  readonly intent: "password";
-  readonly error: Exclude<PasswordChangeRefusal["error"], "sessionMissing"> | "passwordUpdateError";
-  readonly lacksCurrent?: true;
-  /** Which requirement. */
-  readonly problem?: PasswordProblem | undefined;
-  readonly minutes?: number;
-};
+export type PasswordReply = FormReply<
+  "password",
+  | Exclude<PasswordChangeRefusal["error"], "sessionMissing" | "passwordRequirements">
+  | PasswordProblem
+  | "passwordUpdateError"
+  | "currentPasswordRequired"
+> & { readonly minutes?: number };
 
-export function ProfilePassword({ email, outcome }: { email: string; outcome: PasswordOutcome | undefined }) {
+export function ProfilePassword({ email }: { email: string }) {
   const { t } = useTranslation(["profile", "auth"]);
-  const currentProblem = useCurrentProblem();
-  const said = outcome && sentence(outcome);
-  useEffect(() => {
+  const form = useShopForm<PasswordReply>({
+    intent: "password",
+    navigates: true,
+    say: (code, _field, reply) => {
+      if (code === "passwordMismatch" || code === "passwordUpdateError") return t(code);
+      return code === "tooManyAttempts" ? t("auth:tooManyAttempts", { count: reply?.minutes ?? 1 }) : t(`auth:${code}`);
+    },
     // Said again after each try that comes to the same.
-    if (outcome && said) toastError(said, { id: "password" });
-  }, [outcome, said]);
-  const error = (of: PasswordOutcome["error"]) => (outcome?.error === of ? said : undefined);
+    onRefused: (problem, { refused }) => {
+      const { password, confirmPassword, currentPassword } = refused?.error ?? {};
+      const said = password
+        ? t("passwordRequirements")
+        : confirmPassword
+          ? t("passwordMismatch")
+          : currentPassword?.[0] && problem === undefined
+            ? t(`auth:${currentPassword[0] as "currentPasswordWrong"}`)
+            : problem;
+      if (said !== undefined) toastError(said, { id: "password" });
+    },
+  });
   return (
-    <Disclosure title={t("password.title")} startsOpen={outcome !== undefined}>
-      <Form method="post" noValidate preventScrollReset className="grid max-w-[520px] gap-6">
+    <Disclosure title={t("password.title")} startsOpen={form.isRefused}>
+      <ShopFormFrame form={form} noValidate preventScrollReset className="grid max-w-[520px] gap-6">
         <p className="text-muted">{t("password.text")}</p>
-        {said && (outcome?.error === "tooManyAttempts" || outcome?.error === "passwordUpdateError") && (
-          <Note tone="danger" role="alert" title={said} />
-        )}
+        <FormProblem form={form} />
         <UsernameField email={email} />
         <PasswordField
           label={t("password.current")}
           name="currentPassword"
           autoComplete="current-password"
           required
-          error={currentProblem(outcome)}
+          error={form.field("currentPassword").error}
           hint={<TextLink to="/forgot-password">{t("auth:login.forgot")}</TextLink>}
         />
         <NewPassword
           label={t("password.new")}
-          error={outcome?.problem ? t(`auth:${outcome.problem}`) : undefined}
-          again={{ label: t("password.confirm"), error: error("passwordMismatch") }}
+          error={form.field("password").error}
+          again={{ label: t("password.confirm"), error: form.field("confirmPassword").error }}
         />
         <div>
-          <IntentButton intent="password" busyLabel={t("password.busy")}>
+          <Button type="submit" busy={form.isBusy} busyLabel={t("password.busy")}>
             {t("password.submit")}
-          </IntentButton>
+          </Button>
         </div>
-      </Form>
+      </ShopFormFrame>
     </Disclosure>
   );
-
-  function sentence({ error, minutes = 1 }: PasswordOutcome): string {
-    if (error === "currentPasswordWrong") return currentProblem(outcome) ?? t("auth:currentPasswordWrong");
-    return error === "tooManyAttempts" ? t("auth:tooManyAttempts", { count: minutes }) : t(error);
-  }
 }

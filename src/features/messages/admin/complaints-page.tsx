@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
+import { z } from "zod";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -10,6 +11,7 @@ import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { AlarmClock, CheckCheck, Inbox } from "#ui/icons.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
@@ -52,25 +54,31 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
-  const typed = Object.fromEntries(TYPED.map((name) => [name, form.get(name) ?? ""])) as RecordReply["typed"];
-  const { receivedOn, locale, ...fields } = typed;
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect("/admin/complaints");
+  const { receivedOn, locale, requestKey, ...fields } = submission.value;
   const received = {
     ...{ fields, receivedOn, locale: isLocale(locale) ? locale : "en" },
-    requestKey: form.get("requestKey") || undefined,
+    requestKey: requestKey || undefined,
   };
   const recorded = await carryOut({ ctx, request }, recordComplaint(ctx, actor, received), "a complaint could not be recorded");
   if (recorded.ok) throw redirect(`/admin/messages/${recorded.value}`);
-  const problems = recorded.error === "invalid" ? recorded.problems : {};
-  const failed = recorded.error === "failed";
-  return data<RecordReply>({ problems, failed, typed }, failed ? 503 : 422);
+  const problems = recorded.error === "invalid" ? Object.entries(recorded.problems) : [];
+  const fieldErrors = Object.fromEntries(problems.map(([field, problem]) => [field, [problem]]));
+  const isFailed = recorded.error === "failed";
+  const refused = submission.reply(isFailed ? { formErrors: ["failed"] } : { fieldErrors });
+  return data({ intent: "record", refused } as RecordReply, isFailed ? 503 : 422);
 }
 
-const TYPED = ["name", "email", "receivedOn", "locale", "subject", "message"] as const;
+const schema = z.object({
+  ...{ name: typedText, email: typedText, subject: typedText, message: typedText },
+  ...{ receivedOn: typedText, locale: typedText, requestKey: typedText },
+});
 
 type Loaded = Route.ComponentProps["loaderData"];
 type List = NonNullable<Loaded["list"]>;
 
-export default function ComplaintsPage({ loaderData: { wanted, list, fresh }, actionData: reply }: Route.ComponentProps) {
+export default function ComplaintsPage({ loaderData: { wanted, list, fresh } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-inbox", "admin"]);
   if (!list) {
     return <AdminPageNotLoaded title={t("complaints.title")} subtitle={t("complaints.subtitle")} what="complaints" />;
@@ -93,7 +101,7 @@ export default function ComplaintsPage({ loaderData: { wanted, list, fresh }, ac
       </AdminCard>
       <Allowed right="complaints.write">
         <div className="mt-6">
-          <RecordComplaintForm fresh={fresh} reply={reply} />
+          <RecordComplaintForm fresh={fresh} />
         </div>
       </Allowed>
     </AdminPage>

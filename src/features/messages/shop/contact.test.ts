@@ -241,7 +241,7 @@ describe("what a message is about", () => {
       await write(number, signedIn(stranger)),
     ];
     expect(replies.map(status)).toEqual([303, 303, 422]);
-    expect(replies[2]).toMatchObject({ data: { result: { error: { about: ["aboutNotOwn"] } } } });
+    expect(replies[2]).toMatchObject({ data: { refused: { error: { about: ["aboutNotOwn"] } } } });
   });
 
   it("is a complaint, too, whose number its mails ask for, where it is the visitor's own", async () => {

@@ -1,17 +1,17 @@
 /** Deleting one's account: what goes, what stays, what becomes of live tickets, and a word that nobody types by chance. */
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
 import type { DrawDates } from "#shared/draw-dates.ts";
+import { Button } from "#ui/button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
 import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
-import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
-import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { UsernameField } from "#ui/fields/username-field.tsx";
+import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DELETE_WORD } from "../rules/account-deletion.ts";
 
@@ -23,87 +23,71 @@ export type LiveDraw = {
   readonly tickets: number;
 };
 
-export type DeleteOutcome = {
-  readonly intent: "delete";
-  readonly error:
-    | "deleteConfirm"
-    | "currentPasswordWrong"
-    | "tooManyAttempts"
-    | "deleteAdmin"
-    | "deleteAddressChanged"
-    | "deleteError";
-  readonly giveUp: boolean;
-  readonly forGood: boolean;
-  /** The current password was left out. */
-  readonly lacksCurrent?: true;
-  readonly minutes?: number;
-};
+export type DeleteReply = FormReply<
+  "delete",
+  | ("deleteConfirm" | "currentPasswordWrong" | "currentPasswordRequired" | "tooManyAttempts")
+  | ("deleteAdmin" | "deleteAddressChanged" | "deleteError")
+> & { readonly minutes?: number };
 
-type Props = { email: string; live: readonly LiveDraw[]; now: number; outcome: DeleteOutcome | undefined };
+type Props = { email: string; live: readonly LiveDraw[]; now: number };
 
-export function DeletePanel({ email, live, now, outcome }: Props) {
+export function DeletePanel({ email, live, now }: Props) {
   const { t } = useTranslation(["profile", "auth"]);
   const word = DELETE_WORD;
-  const said =
-    outcome && (outcome.error === "deleteConfirm" ? t("deleteConfirm", { word }) : other(outcome.error, outcome.minutes));
-  useEffect(() => {
+  const say = (code: CodeOf<DeleteReply>, minutes = 1) => {
+    if (code === "deleteConfirm") return t(code, { word });
+    if (code === "currentPasswordWrong" || code === "currentPasswordRequired") return t(`auth:${code}`);
+    return code === "tooManyAttempts" ? t("auth:tooManyAttempts", { count: minutes }) : t(code);
+  };
+  const form = useShopForm<DeleteReply>({
+    intent: "delete",
+    navigates: true,
+    say: (code, _field, reply) => say(code, reply?.minutes),
     // Said again after each try that comes to the same.
-    if (outcome && said) toastError(said, { id: "delete" });
-  }, [outcome, said]);
-  const isWrong = outcome?.error === "currentPasswordWrong";
-  const isAtField = outcome?.error === "deleteConfirm" || isWrong;
+    onRefused: (problem, { refused }) => {
+      const [code] = refused?.error?.word ?? refused?.error?.currentPassword ?? [];
+      const said = problem ?? (code && say(code));
+      if (said !== undefined) toastError(said, { id: "delete" });
+    },
+  });
   return (
-    <Disclosure title={t("delete.title")} startsOpen={outcome !== undefined} tone="danger">
-      <Form id="delete-account" method="post" noValidate preventScrollReset className="grid max-w-[640px] scroll-mt-24 gap-6">
-        <p className="text-muted">{t("delete.text")}</p>
-        {live.length > 0 ? <LiveTickets live={live} now={now} /> : <p className="text-muted">{t("delete.noneLive")}</p>}
-        {live.some((draw) => !draw.isFrozen) && (
-          <Checkbox
-            name="giveUp"
-            label={t("delete.giveUp")}
-            description={t("delete.giveUpText")}
-            defaultChecked={outcome?.giveUp ?? false}
+    <Disclosure title={t("delete.title")} startsOpen={form.isRefused} tone="danger">
+      <div id="delete-account" className="scroll-mt-24">
+        <ShopFormFrame form={form} noValidate preventScrollReset className="grid max-w-[640px] gap-6">
+          <p className="text-muted">{t("delete.text")}</p>
+          {live.length > 0 ? <LiveTickets live={live} now={now} /> : <p className="text-muted">{t("delete.noneLive")}</p>}
+          {live.some((draw) => !draw.isFrozen) && (
+            <Checkbox {...form.box("giveUp")} label={t("delete.giveUp")} description={t("delete.giveUpText")} />
+          )}
+          <Checkbox {...form.box("forGood")} label={t("delete.forGood")} description={t("delete.forGoodText")} />
+          <FormProblem form={form} />
+          <TextField
+            label={t("delete.word", { word })}
+            name="word"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+            error={form.field("word").error}
           />
-        )}
-        <Checkbox
-          name="forGood"
-          label={t("delete.forGood")}
-          description={t("delete.forGoodText")}
-          defaultChecked={outcome?.forGood ?? false}
-        />
-        {said && !isAtField && <Note tone="danger" role="alert" title={said} />}
-        <TextField
-          label={t("delete.word", { word })}
-          name="word"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          required
-          error={outcome?.error === "deleteConfirm" ? said : undefined}
-        />
-        <UsernameField email={email} />
-        <PasswordField
-          id="deletePassword"
-          label={t("delete.password")}
-          name="currentPassword"
-          autoComplete="current-password"
-          required
-          error={outcome?.lacksCurrent ? t("auth:currentPasswordRequired") : isWrong ? said : undefined}
-        />
-        <div>
-          <IntentButton intent="delete" variant="danger-solid" busyLabel={t("delete.busy")}>
-            {t("delete.submit")}
-          </IntentButton>
-        </div>
-      </Form>
+          <UsernameField email={email} />
+          <PasswordField
+            id="deletePassword"
+            label={t("delete.password")}
+            name="currentPassword"
+            autoComplete="current-password"
+            required
+            error={form.field("currentPassword").error}
+          />
+          <div>
+            <Button type="submit" variant="danger-solid" busy={form.isBusy} busyLabel={t("delete.busy")}>
+              {t("delete.submit")}
+            </Button>
+          </div>
+        </ShopFormFrame>
+      </div>
     </Disclosure>
   );
-
-  function other(error: Exclude<DeleteOutcome["error"], "deleteConfirm">, minutes = 1): string {
-    if (error === "currentPasswordWrong")
-      return t(outcome?.lacksCurrent ? "auth:currentPasswordRequired" : "auth:currentPasswordWrong");
-    return error === "tooManyAttempts" ? t("auth:tooManyAttempts", { count: minutes }) : t(error);
-  }
 }
 
 function LiveTickets({ live, now }: { live: readonly LiveDraw[]; now: number }) {
