@@ -97,7 +97,7 @@ const hideFields = ["currentPassword", "password", "confirmPassword", "word"];
 
 /** A current password that was left out is said beside whatever else is wrong: it is looked at last. `field` is where `error` stands. */
 function refusal(form: URLSearchParams, error: string, field?: string) {
-  const lacks = form.get("currentPassword") ? {} : { currentPassword: ["currentPasswordRequired"] };
+  const lacks: Record<string, string[]> = form.get("currentPassword") ? {} : { currentPassword: ["currentPasswordRequired"] };
   const submission = parseForm(form, signIn);
   if (field === undefined) return submission.reply({ formErrors: [error], fieldErrors: lacks, hideFields }) as never;
   return submission.reply({ fieldErrors: { [field]: [error], ...lacks }, hideFields }) as never;

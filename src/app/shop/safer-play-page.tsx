@@ -47,10 +47,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const visitor = await requireVisitor(context, request, HERE);
   const ctx = ctxOf(context);
   const changed = await changeSaferPlay(ctx, visitor.id, form);
-  if (!changed.ok && changed.error === "gone") throw redirect(withNext("/login", HERE));
   if (!changed.ok) {
-    const refused = refuse(parseForm(form, schema), changed.error, { bad_limit: "limit" });
-    const status = changed.error === "bad_limit" ? 422 : 400;
+    const { error } = changed;
+    if (error === "gone") throw redirect(withNext("/login", HERE));
+    const refused = refuse(parseForm(form, schema), error, { bad_limit: "limit" });
+    const status = error === "bad_limit" ? 422 : 400;
     return data<SaferPlayReply>({ intent: form.get("intent") ?? "", refused }, { status });
   }
   await obeyLimits(ctx, visitor.id);

@@ -48,8 +48,6 @@ export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Re
     id,
     intent: options.intent as string,
     Form,
-    /** Of a form that stays on its page: sends values without a form. */
-    submit: fetcher.submit,
     isBusy,
     /** What is being sent. */
     sent: fetcher.formData,

@@ -55,8 +55,10 @@ function useReaction<Reply extends FormReply>(reply: Reply | undefined, isBusy: 
     if (reply === undefined || reply === handled.current) return;
     handled.current = reply;
     onReply?.(reply);
+    const from = sender.current;
+    sender.current = null;
     // Once the errors are drawn.
-    requestAnimationFrame(() => leadToMistake(sender.current));
+    requestAnimationFrame(() => leadToMistake(from));
   }, []);
   useEffect(() => {
     latest.current = { reply, onReply };
