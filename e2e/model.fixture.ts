@@ -201,7 +201,7 @@ const remove = command("delete", async (model, real) => {
 
 const erase = (who: number) =>
   command(`erase(${who})`, async (model, real) => {
-    const status = await real.administrator.send("/admin/users", { userId: real.buyers[who]?.userId ?? "" });
+    const status = await real.administrator.send("/admin/users", { intent: "delete", userId: real.buyers[who]?.userId ?? "" });
     need("erasing", status, model.erased.has(who) ? 409 : 200);
     if (status !== 200) return;
     model.erased.add(who);

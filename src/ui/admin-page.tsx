@@ -75,7 +75,7 @@ export function usePageAnswer<Reply>(): Reply | undefined {
 type Answer = { readonly intent?: unknown; readonly error?: unknown; readonly refused?: unknown };
 
 /** In the words of the page, without the reason. */
-export function useUnsaid(answer: Answer | undefined): string | undefined {
+function useUnsaid(answer: Answer | undefined): string | undefined {
   const { i18n } = useTranslation();
   const handle = useMatches().at(-1)?.handle;
   if (!answer?.error && !answer?.refused) return undefined;
@@ -85,7 +85,7 @@ export function useUnsaid(answer: Answer | undefined): string | undefined {
   return typeof failure === "string" ? i18n.t(failure) : failure.said;
 }
 
-export function UnsaidNote({ title }: { title: string }) {
+function UnsaidNote({ title }: { title: string }) {
   return (
     <div className="admin-unsaid">
       <Note tone="danger" title={title} />

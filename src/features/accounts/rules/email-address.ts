@@ -24,10 +24,6 @@ export const EMAIL_PROBLEMS = [
 ] as const;
 export type EmailProblem = (typeof EMAIL_PROBLEMS)[number];
 
-export function isEmailProblem(error: string | undefined): error is EmailProblem {
-  return EMAIL_PROBLEMS.some((problem) => problem === error);
-}
-
 /** @param address in the spelling of `normalEmail` */
 export function emailProblem(address: string): EmailProblem | undefined {
   const at = address.lastIndexOf("@");
