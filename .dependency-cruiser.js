@@ -78,8 +78,7 @@ const walls = [
     from: { path: `${FEATURE}server/`, pathNot: TEST },
     to: {
       path: "^src/platform/",
-      pathNot:
-        "^src/platform/(request/(request|or-failed)\\.server|postgres/(queries|kept-text|tables/\\w+)|opening\\.server)\\.ts$",
+      pathNot: "^src/platform/(request/(request|or-failed)\\.server|postgres/(queries|tables/\\w+)|opening\\.server)\\.ts$",
       dependencyTypesNot: ["type-only"],
     },
   },

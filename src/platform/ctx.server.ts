@@ -6,7 +6,6 @@ import type { Locale } from "#shared/locale.ts";
 import { refuseHalfRestored } from "./backup/half-restored.server.ts";
 import { type BeaconSource, demoBeacon, quicknetBeacon } from "./beacon.server.ts";
 import { type KeptBrand, keepBrand } from "./brand.server.ts";
-import { lookEachSecond } from "./each-second.server.ts";
 import type { Env } from "./env/env.server.ts";
 import { type DatabaseMonitor, startDatabaseMonitor } from "./jobs/database-monitor.server.ts";
 import { type Jobs, startJobs } from "./jobs/jobs.server.ts";
@@ -234,12 +233,13 @@ function openDatabases(
   return { pool, db, reads: reads.db, databaseMonitor };
 }
 
-/** What is kept of rows that staff change: read now, and again each second. */
+/** Rows that staff change are cached: read now, and again each second. The database's monitor reports a database that is away. */
 async function keepFresh(kept: Readonly<Record<string, { refresh(): Promise<void> }>>, { log, closers }: Beside): Promise<void> {
   for (const [what, { refresh }] of Object.entries(kept)) {
     await refresh();
-    const stop = lookEachSecond(refresh, log, what);
-    closers.push(async () => stop());
+    const read = () => void refresh().catch((error: unknown) => log.debug({ err: error, what }, "cached rows were not read"));
+    const timer = setInterval(read, 1_000).unref();
+    closers.push(async () => clearInterval(timer));
   }
 }
 

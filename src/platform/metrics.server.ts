@@ -18,7 +18,7 @@ type Connections = {
   readonly totalCount: number;
   readonly idleCount: number;
   readonly waitingCount: number;
-  waitingInLanes?(): number;
+  waitingForPermit?(): number;
 };
 
 export const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -87,7 +87,7 @@ export function createMetrics(pool?: Connections): Metrics {
         this.set({ state: "idle" }, pool.idleCount);
         this.set({ state: "waited_for" }, pool.waitingCount);
         // Those have none yet, and ask for none before their turn at a draw.
-        this.set({ state: "waited_for_in_lanes" }, pool.waitingInLanes?.() ?? 0);
+        this.set({ state: "waited_for_in_lanes" }, pool.waitingForPermit?.() ?? 0);
       },
     });
   return {

@@ -1,6 +1,8 @@
 /** Pictures: checks an upload, keeps it in several sizes under a name made from its content, and gives the files back. */
+
 import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
+import pLimit from "p-limit";
 import type { Picture } from "#shared/picture.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { CARD, type FileStore } from "./file-store.server.ts";
@@ -50,7 +52,7 @@ const OF_PERSON = /^[0-9a-f]{32}p-/;
  * @param options.atOnce how many uploads are encoded at the same time; each keeps one core busy for one or two seconds
  */
 export function createMedia(files: FileStore, { atOnce = 1 }: { atOnce?: number } = {}): Media {
-  const inTurn = limitConcurrency(atOnce);
+  const limited = pLimit(atOnce);
 
   return {
     async store(bytes, { maxBytes = MAX_BYTES, isOfPerson = false } = {}) {
@@ -59,7 +61,7 @@ export function createMedia(files: FileStore, { atOnce = 1 }: { atOnce?: number 
       const known = await findPicture(files, id);
       // As if it had come today: what was stored long ago and never shown may be about to be swept.
       if (known) return ok(await keepCard(files, id, known));
-      return inTurn(async () => {
+      return limited(async () => {
         // Somebody may have stored the same bytes while these waited for their turn.
         const stored = await findPicture(files, id);
         if (stored) return ok(stored);
@@ -202,21 +204,4 @@ export function typeOf(fileName: string): string {
 
 function isFormat(value: string | undefined): value is Format {
   return value !== undefined && value in TYPES;
-}
-
-/** Runs at most `atOnce` of the given tasks at a time, in the order in which they came. */
-export function limitConcurrency(atOnce: number): <T>(task: () => Promise<T>) => Promise<T> {
-  let free = atOnce;
-  const waiting: (() => void)[] = [];
-  return async (task) => {
-    if (free > 0) free--;
-    else await new Promise<void>((go) => waiting.push(go));
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
-    }
-  };
 }

@@ -1,8 +1,9 @@
 /** Draws the picture of a shared link: a car, a name, a line or two. The fonts are files here, so every machine draws the same picture. */
+
 import { fileURLToPath } from "node:url";
+import pLimit from "p-limit";
 import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from "sharp";
 import type { BrandColours } from "#shared/brand.ts";
-import { limitConcurrency } from "./media.server.ts";
 
 /** Texts are plain; `lines` stand under the title. `picture` is an encoded picture of any size, cut to fit. */
 export type ShareCard = {
@@ -64,7 +65,7 @@ const veil = ({ ground, accent }: BrandColours) => `<svg xmlns="http://www.w3.or
 /** Each picture is drawn once, and kept until there are too many: then the oldest goes. */
 export function createSharePictures(): SharePictures {
   const kept = new Map<string, Promise<Buffer>>();
-  const inTurn = limitConcurrency(1);
+  const limited = pLimit(1);
   let waiting = 0;
   return {
     async draw(key, card) {
@@ -72,7 +73,7 @@ export function createSharePictures(): SharePictures {
       if (known || waiting >= MOST_WAITING) return known;
       waiting += 1;
       const picture = card()
-        .then((shown) => inTurn(() => drawCard(shown)))
+        .then((shown) => limited(() => drawCard(shown)))
         .finally(() => {
           waiting -= 1;
         });

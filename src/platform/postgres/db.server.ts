@@ -5,9 +5,9 @@ import { Kysely, type LogEvent, PostgresDialect, type Transaction } from "kysely
 import pg from "pg";
 import { isBusy } from "#shared/database-errors.ts";
 import type { Logger } from "../log.server.ts";
+import { createBulkhead, type WithPermit } from "./bulkhead.ts";
 import type { DB } from "./db-types.ts";
-import { openLanes, type TakeTurn } from "./lanes.ts";
-import { preparingClient } from "./prepared-client.server.ts";
+import { shopClient } from "./shop-client.server.ts";
 
 export type Db = Kysely<DB>;
 export type Tell = (event: LogEvent) => void;
@@ -50,10 +50,10 @@ export type Pool = pg.Pool & {
    * lost; `busy`, the server gave up waiting for a lock or for an end.
    */
   troubleSince(moment: number): "gone" | "busy" | undefined;
-  /** For work that waits for a row which many want, a draw's: so many of its connections at most wait for one, and the rest serve everybody else. */
-  readonly inLane: TakeTurn;
-  /** How many wait for such a turn. */
-  readonly waitingInLanes: () => number;
+  /** For work that waits for a row which many change, such as a draw's: few connections wait for one row, and the rest serve everything else. */
+  readonly withPermit: WithPermit;
+  /** How many wait for a permit. */
+  readonly waitingForPermit: () => number;
 };
 
 /** What PostgreSQL and the system call it: a wait that took too long, and a connection that is no more. */
@@ -74,11 +74,10 @@ type Connected = (
 /** How long a pool that ends waits until each connection has said farewell: a server that is stopped next would break them off. */
 const FAREWELL_MS = 2_000;
 
-/** Parts of a pool: of one row, and of all such rows together. One whose row is not locked has more than it can use. */
-const IN_LANE = 0.4;
-const IN_LANES = 0.7;
-const IN_LANES_APART = 0.1;
-const LANE_WAIT_MS = 10_000;
+/** Parts of a pool: for one row, and for all such rows together. A row serves one transaction after the other, so few connections keep it busy. */
+const PERMITS_EACH = 0.25;
+const PERMITS_ALL = 0.7;
+const PERMIT_WAIT_MS = 10_000;
 
 /** Opens a pool of at most `max` connections. Errors of idle connections are logged, not thrown: the next query reconnects. */
 export function openPool(url: string, log: Logger, max = 20, connecting: Connecting = {}): Pool {
@@ -88,11 +87,7 @@ export function openPool(url: string, log: Logger, max = 20, connecting: Connect
     const trouble = troubleOf(error);
     if (trouble) last[trouble] = performance.now();
   };
-  const thrown = (error: unknown) => {
-    onFailure(error);
-    throw error;
-  };
-  const Client = isLent ? preparingClient(onFailure, 0) : preparingClient(onFailure);
+  const Client = shopClient({ onFailure, prepares: !isLent });
   const limits = `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
   const pool = new pg.Pool({
     connectionString: url,
@@ -115,23 +110,18 @@ export function openPool(url: string, log: Logger, max = 20, connecting: Connect
   const connect = pool.connect.bind(pool);
   const end = pool.end.bind(pool);
   const partOf = (part: number) => Math.max(1, Math.floor(max * part));
-  const turns = { each: partOf(IN_LANE), all: partOf(IN_LANES), apart: partOf(IN_LANES_APART) };
-  const takeTurn = openLanes({ ...turns, waitMs: LANE_WAIT_MS });
+  const bulkhead = createBulkhead({ each: partOf(PERMITS_EACH), all: partOf(PERMITS_ALL), waitMs: PERMIT_WAIT_MS });
   return Object.assign(pool, {
     troubleSince(moment: number) {
       if (last.gone >= moment) return "gone" as const;
       return last.busy >= moment ? ("busy" as const) : undefined;
     },
-    inLane: <T>(lane: string, work: () => Promise<T>) => takeTurn(lane, work).catch(thrown),
-    waitingInLanes: takeTurn.waiting,
-    /** HAProxy closes new connections at once while there is no primary. */
-    connect: ((callback?: Connected) => {
-      if (!callback) return connect().catch(thrown);
-      return connect((error, client, release) => {
-        if (error) onFailure(error);
-        callback(error, client, release);
-      });
-    }) as pg.Pool["connect"],
+    withPermit: <T>(key: string, work: () => Promise<T>) =>
+      bulkhead.withPermit(key, work).catch((error: unknown) => {
+        onFailure(error);
+        throw error;
+      }),
+    waitingForPermit: bulkhead.waiting,
     async end() {
       const farewells = [...clients].map((client) => new Promise((resolve) => client.once("end", resolve)));
       await end();

@@ -1,5 +1,4 @@
 /** Whether a shop is in test mode or live: one row of the database, which the keys of its payment providers must fit (docs/decisions/0067). */
-import { lookEachSecond } from "../each-second.server.ts";
 import { type Env, EnvError } from "../env/env.server.ts";
 import type { Logger } from "../log.server.ts";
 import type { Db, Tx } from "../postgres/db.server.ts";
@@ -130,10 +129,14 @@ export function watchMode(env: Pick<Env, "isTestMode">, db: Db, log: Logger): ()
   const look = async () => {
     const found = await findMode(db);
     if (found?.mode !== "live") return;
-    stop();
+    clearInterval(timer);
     log.fatal("the shop has gone live, and this process has test keys: it stops");
     process.kill(process.pid, "SIGTERM");
   };
-  const stop = lookEachSecond(look, log, "mode");
-  return stop;
+  const timer = setInterval(
+    () => void look().catch((error: unknown) => log.debug({ err: error }, "the mode was not read")),
+    1_000,
+  );
+  timer.unref();
+  return () => clearInterval(timer);
 }

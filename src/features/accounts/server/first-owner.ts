@@ -43,7 +43,7 @@ export async function claimShop(
   const id = linkIdOf(ctx, token);
   if (id === undefined) return err("linkExpired");
   // All of these wait for one lock. Without a limit, many claims at once hold every connection, and nothing else is answered.
-  return ctx.pool.inLane("first owner", () => ctx.db.transaction().execute((tx) => claimLocked(ctx, tx, { visitor, id })));
+  return ctx.pool.withPermit("first owner", () => ctx.db.transaction().execute((tx) => claimLocked(ctx, tx, { visitor, id })));
 }
 
 type Claim = { readonly visitor: { readonly id: string; readonly sessionId: string | undefined }; readonly id: string };

@@ -1,7 +1,9 @@
 /** Password hashing: Argon2id with the minimum of OWASP's password storage cheat sheet, off the event loop, with a limit on hashes at once. */
+
 import { argon2, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
+import pLimit from "p-limit";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { Overload } from "#shared/overload.ts";
 
@@ -55,7 +57,11 @@ export function passwordsOf(ctx: Ctx): Passwords {
 
 /** @param cost lower in tests only */
 export function createPasswords(limits = { atOnce: AT_ONCE, waiting: MOST_WAITING }, cost: Cost = COST): Passwords {
-  const limited = limitConcurrency(limits);
+  const limit = pLimit(limits.atOnce);
+  const limited = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (limit.activeCount >= limits.atOnce && limit.pendingCount >= limits.waiting) throw new PasswordsBusy();
+    return limit(work);
+  };
   const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`;
   const isOutdated = (hash: string) => !hash.startsWith(prefix);
   const hash = (password: string) =>
@@ -81,25 +87,6 @@ async function verify(hash: string, password: string): Promise<boolean> {
   }
   const [, textSalt, key] = SCRYPT.exec(hash) ?? [];
   return key !== undefined && timingSafeEqual(Buffer.from(key, "hex"), await scryptOf(password, textSalt ?? ""));
-}
-
-function limitConcurrency({ atOnce, waiting }: { atOnce: number; waiting: number }) {
-  const queue: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (queue.length >= waiting) throw new PasswordsBusy();
-      await new Promise<void>((begin) => queue.push(begin));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      // The next in the queue takes this place.
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }
 
 /** Unicode has several forms for one typed letter; keyboards differ in which they send. */

@@ -1,7 +1,7 @@
 /** Who sends a request: looked up in the database each time, so that an ended session and a lost right are gone at once. */
 import type { Ctx } from "#platform/ctx.server.ts";
+import { batched } from "#shared/batched.ts";
 import type { Day } from "#shared/dates.ts";
-import { gathered } from "#shared/gathered.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Role } from "../rules/rights.ts";
 import { USE_NOTED_AFTER_MS } from "../rules/session-ends.ts";
@@ -95,7 +95,7 @@ function finderOf(ctx: Ctx): Finder {
   const known = finders.get(ctx);
   if (known) return known;
   const look = (by: "token" | "id") =>
-    gathered<string, SessionRow | undefined>(async (named) => {
+    batched<string, SessionRow | undefined>(async (named) => {
       const sought = { named, at: ctx.now() };
       const rows = await listSessions(ctx.db, by, { ...sought, withAdmin: true }).catch((error: unknown) => {
         // Nobody gains a right by a failing look-up. Sessions end as administrators' do, since each of them may be one's. Throws if the database is down.

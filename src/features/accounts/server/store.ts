@@ -1,7 +1,6 @@
 /** All SQL of accounts. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { keepText } from "#platform/postgres/kept-text.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Role } from "../rules/rights.ts";
@@ -84,17 +83,11 @@ export async function listSessions(
   by: "token" | "id",
   { named, at, withAdmin }: { readonly named: readonly string[]; readonly at: Date; readonly withAdmin: boolean },
 ) {
-  const { rows } = await LIST_SESSIONS[by][withAdmin ? "withAdmin" : "alone"](db, { ...liveSince(at), named }).execute(db);
-  return rows;
+  return selectSessions(db, by === "token" ? "s.token" : "s.id", { ...liveSince(at), named }, withAdmin).execute();
 }
 
 /** `named`: by their tokens or ids. */
 type Sought = LiveSince & { readonly named: readonly string[] };
-const listSessionsBy = (column: "s.token" | "s.id") => ({
-  withAdmin: keepText((db, sought: Sought) => selectSessions(db, column, sought, true)),
-  alone: keepText((db, sought: Sought) => selectSessions(db, column, sought, false)),
-});
-const LIST_SESSIONS = { token: listSessionsBy("s.token"), id: listSessionsBy("s.id") };
 
 function selectSessions(db: Db | Tx, column: "s.token" | "s.id", sought: Sought, withAdmin: boolean) {
   const isAdmin = withAdmin ? isAdminsSession : sql<boolean>`true`;

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { ReceiptDocument } from "#features/orders/rules/purchase-view.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
+import { batched } from "#shared/batched.ts";
 import { isBusy, isGone } from "#shared/database-errors.ts";
 import { londonDate } from "#shared/dates.ts";
-import { gathered } from "#shared/gathered.ts";
 import { pence, toPounds } from "#shared/money.ts";
 import type { DocumentKind } from "#shared/states.ts";
 import { bookOrdersNow } from "./keep-journal.ts";
@@ -54,7 +54,7 @@ export type BookedDocuments = (orderId: string) => Promise<readonly OrderDocumen
  * cannot be written holds nobody's mail back: then a number is missing. One that somebody else keeps locked is waited for once.
  */
 export function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">): BookedDocuments {
-  return gathered(
+  return batched(
     async (orderIds) => {
       await bookOrdersNow(ctx, orderIds).catch((error: unknown) => {
         if (isGone(error)) throw error;

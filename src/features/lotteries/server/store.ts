@@ -1,10 +1,9 @@
 /** SQL of looking at lotteries. */
-import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type InferResult, type RawBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
-import { keepText } from "#platform/postgres/kept-text.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { FocalPoint } from "#shared/picture.ts";
@@ -114,10 +113,10 @@ export async function listWonLotteryRows(reader: Reader, limit: number): Promise
 }
 
 /** With the right option of its question, or undefined where any passes. For checking an answer on the server, never for a page. */
-export const selectWithAnswer = keepText((db, { id }: { readonly id: string }) =>
-  selectLotteries({ db }).select(SECRET_COLUMNS).where("id", "=", id),
-);
-export type RowWithAnswer = ReturnType<typeof selectWithAnswer> extends RawBuilder<infer Row> ? Row : never;
+export function selectWithAnswer(db: Db | Tx, { id }: { readonly id: string }) {
+  return selectLotteries({ db }).select(SECRET_COLUMNS).where("id", "=", id);
+}
+export type RowWithAnswer = InferResult<ReturnType<typeof selectWithAnswer>>[number];
 
 export function toLotteryWithAnswer(row: RowWithAnswer): { lottery: Lottery; rightOption: string | undefined } {
   return { lottery: toLottery(row), ...secretFacts(row) };

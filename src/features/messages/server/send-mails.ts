@@ -17,9 +17,9 @@ import { findDisputeForMail } from "#features/orders/server/find-order-for-mail.
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
 import { ACCOUNT_MAILS } from "#shared/account-mails.ts";
+import { batched } from "#shared/batched.ts";
 import { isGone } from "#shared/database-errors.ts";
 import { londonDate } from "#shared/dates.ts";
-import { gathered } from "#shared/gathered.ts";
 import { toLocale } from "#shared/languages.ts";
 import { REFUND_STATES } from "#shared/states.ts";
 import { findComplaintOf } from "./complaint-store.ts";
@@ -52,14 +52,14 @@ export type MailsTogether = {
 export function mailsTogether(ctx: Ctx): MailsTogether {
   return {
     documentsOf: bookedDocuments(ctx),
-    claim: gathered(
+    claim: batched(
       async (mails) => {
         const claimed = await claimOrderMails(ctx.db, mails, ctx.now());
         return mails.map(({ message }) => claimed.get(message));
       },
       { apart: (error) => !isGone(error) },
     ),
-    finish: gathered(
+    finish: batched(
       async (ends) => {
         await finishMails(ctx.db, ends, ctx.now());
         return ends.map(() => undefined);

@@ -1,15 +1,15 @@
 /** SQL of a checkout's look at its draw and its buyer. */
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { AttemptWithin, PeekWithin } from "#features/accounts/server/consume-rate-limit.ts";
 import { LIMIT_COLUMNS, type LimitsRow } from "#features/accounts/server/find-player-limits.ts";
-import type { RowWithAnswer } from "#features/lotteries/server/find-lottery.ts";
+import type { RowWithAnswer, selectWithAnswer } from "#features/lotteries/server/find-lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { type SumsRow, selectSums } from "./buyer-store.ts";
 
 type Parts = {
   readonly turn: AttemptWithin;
   readonly tries: PeekWithin;
-  readonly lottery: RawBuilder<RowWithAnswer>;
+  readonly lottery: ReturnType<typeof selectWithAnswer>;
   readonly month: { readonly from: Date; readonly to: Date };
 };
 type Turns = Readonly<Record<"previous" | "current" | "tries_previous" | "tries_current", number> & { granted: boolean }>;
@@ -28,7 +28,7 @@ export async function findCheckoutRow(
     SELECT EXISTS (SELECT FROM taken) AS granted, before.previous, before.current, tries.previous AS tries_previous, tries.current AS tries_current,
       sums.*, ${LIMITS}, lottery.*, set_config('synchronous_commit', 'off', true)
     FROM before CROSS JOIN (${tries.part}) AS tries CROSS JOIN (${selectSums(of, month)}) AS sums
-      LEFT JOIN player_limits AS limits ON limits.user_id = ${of.userId} LEFT JOIN (${lottery}) AS lottery ON true`.execute(db);
+      LEFT JOIN player_limits AS limits ON limits.user_id = ${of.userId} LEFT JOIN ${lottery} AS lottery ON true`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("a look at a checkout has no answer");
   return row;

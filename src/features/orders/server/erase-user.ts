@@ -75,7 +75,7 @@ export async function eraseUser(ctx: Ctx, userId: string, options: Erasing): Pro
     try {
       await endHoldsOf(ctx, userId, () => erase(true));
       // Some of them wait for a draw that many want: they leave connections to everybody else.
-      photos = await ctx.pool.inLane("erasure", () => erase(false));
+      photos = await ctx.pool.withPermit("erasure", () => erase(false));
     } catch (error) {
       if (error instanceof Refused) return err(error.reason);
       if (!(error instanceof SomebodyJoined) || tries > 2) throw error;

@@ -1,8 +1,7 @@
 /** SQL of the payment provider's events. */
 import { type RawBuilder, sql } from "kysely";
 import type { PaymentEvent } from "#platform/payments/payments.server.ts";
-import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { keepText } from "#platform/postgres/kept-text.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { columns, type OrderRow, toOrder } from "./store.ts";
 
@@ -11,9 +10,7 @@ export type Remembered = { readonly isUnfinished: boolean; readonly order: Order
 
 /** `isUnfinished` if the event is new or was left so. Does not wait for the disk: an event that is forgotten here was not acknowledged either. */
 export async function rememberEvent(db: Db, event: NewEvent): Promise<Remembered> {
-  const { rows } = await remember(db, event).execute(db);
-  const [row] = rows;
-  if (!row) throw new Error("an event that is remembered has no answer");
+  const row = await remember(db, event).executeTakeFirstOrThrow();
   const order = row.id === null ? undefined : toOrder(row as Parameters<typeof toOrder>[0]);
   return { isUnfinished: row.processed_at === null, order };
 }
@@ -24,7 +21,7 @@ type NewEvent = Pick<PaymentEvent, "id" | "provider" | "kind" | "type" | "create
   readonly now: Date;
 };
 
-const remember = keepText((db, event: NewEvent) =>
+const remember = (db: Db, event: NewEvent) =>
   db
     .with("event", (part) =>
       part
@@ -47,8 +44,7 @@ const remember = keepText((db, event: NewEvent) =>
     )
     .selectFrom("event")
     .leftJoin("orders", (join) => join.on("payment_session_id", "=", event.objectId).on("kind", "=", "paid"))
-    .select(["event.processed_at", "event.without_waiting", ...columns]),
-);
+    .select(["event.processed_at", "event.without_waiting", ...columns]);
 
 /** The event is worked, with what the row named `lottery` is changed for. */
 export function finishWith(eventId: string, orderId: string, now: Date): RawBuilder<unknown> {

@@ -97,7 +97,7 @@ async function issueAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId
   } as const;
   const attempt = (db: Db | Tx, only?: RawBuilder<unknown>) =>
     withConfirmation(ctx, order, (job) => issueHeld(db, order, { ...issue, only, job }));
-  if (page.cardFunding !== "credit") return ctx.pool.inLane(order.lotteryId, () => attempt(ctx.db));
+  if (page.cardFunding !== "credit") return ctx.pool.withPermit(order.lotteryId, () => attempt(ctx.db));
   const underCreditLimit = byCreditAtMost(creditBefore(page.amount), order.userId, monthOf(order));
   return inTurn(ctx, order, async (tx) => {
     // Counted for each person, by a statement that begins once nobody else counts.

@@ -25,7 +25,7 @@ export async function takeHold(ctx: Ctx, row: NewHold, terms: HoldTerms): Promis
   const now = ctx.now();
   const isChecked = isLocked(terms, now);
   const held = await orRefusal(() =>
-    ctx.pool.inLane(row.lotteryId, async () =>
+    ctx.pool.withPermit(row.lotteryId, async () =>
       isChecked ? ctx.db.transaction().execute((tx) => holdWithinLimit(tx, row, now)) : holdTickets(ctx.db, row, now),
     ),
   );
@@ -41,7 +41,7 @@ export async function replaceHolds(ctx: Ctx, row: NewHold, terms: HoldTerms): Pr
   const pages = (await Promise.all(formers.map((former) => closePage(ctx, former)))).filter((page) => page !== undefined);
   const now = ctx.now();
   const held = await orRefusal(() =>
-    ctx.pool.inLane(row.lotteryId, () =>
+    ctx.pool.withPermit(row.lotteryId, () =>
       ctx.db.transaction().execute(async (tx) => {
         // Before the order and the draw, as in every purchase under a limit.
         if (isLocked(terms, now)) await lockPlayerLimits(tx, row.userId);

@@ -175,8 +175,8 @@ describe("an answer", () => {
   });
 
   it("that comes while too many want the draw is no fault of the provider's: the shop says that it is busy", async () => {
-    const inLane = () => Promise.reject(Object.assign(new Error("too many wait"), { code: "55P03" }));
-    const pool = Object.assign(Object.create(ctx.pool), { inLane });
+    const withPermit = () => Promise.reject(Object.assign(new Error("too many wait"), { code: "55P03" }));
+    const pool = Object.assign(Object.create(ctx.pool), { withPermit });
     await expect(ask(await drawWithPicture(), 1, { ...ctx, pool })).rejects.toMatchObject({ code: "55P03" });
   });
 });

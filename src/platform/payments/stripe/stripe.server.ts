@@ -26,7 +26,7 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
   const secrets = webhookSecret.split(",").map((secret) => secret.trim());
 
   const getPage = async (sessionId: string): Promise<PaymentPage> =>
-    toPage(await withoutStack(() => stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent.latest_charge"] })));
+    toPage(await stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent.latest_charge"] }));
 
   return {
     name: "stripe",
@@ -42,7 +42,7 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
       try {
         const params = pageParams(request);
         const options = { idempotencyKey: `order:${request.orderId}` };
-        return ok(toPage(await withoutStack(() => stripe.checkout.sessions.create(params, options))));
+        return ok(toPage(await stripe.checkout.sessions.create(params, options)));
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode !== 400) throw error;
         if (error.param === "expires_at") return err("too_late");
@@ -92,18 +92,4 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
     },
     readEvent: (rawBody, signature) => readSigned(stripe, { rawBody, signature }, { secrets, isLive }),
   };
-}
-
-/**
- * For the two calls of each purchase: in case that one fails, the SDK writes down for every call where it was made, which took 5% of the time that the
- * shop has for a purchase. What fails says without it which call of Stripe's it was.
- */
-function withoutStack<T>(call: () => T): T {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return call();
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
 }

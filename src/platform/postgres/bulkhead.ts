@@ -1,0 +1,53 @@
+/** A bulkhead for locked rows: limits how many connections wait for one row, so that the rest of the pool serves everything else. */
+import pLimit, { type LimitFunction } from "p-limit";
+
+/** Runs work that waits for the row of this key. The work must not ask for another permit. */
+export type WithPermit = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+/** The same code as PostgreSQL's when a lock is not available. */
+class NoPermit extends Error {
+  readonly code = "55P03";
+  constructor() {
+    super("too many wait for the same row");
+  }
+}
+
+/**
+ * @param limits.each how many permits one key has, and `all` how many there are; several times `each` fits into `all`, so that rows that are
+ *   locked leave permits for others
+ * @param limits.waitMs after how long a caller without a permit fails
+ */
+export function createBulkhead({ each, all, waitMs }: { each: number; all: number; waitMs: number }): {
+  withPermit: WithPermit;
+  waiting(): number;
+} {
+  const limitAll = pLimit(all);
+  const limits = new Map<string, LimitFunction>();
+  let waiting = 0;
+  return {
+    waiting: () => waiting,
+    withPermit<T>(key: string, work: () => Promise<T>): Promise<T> {
+      const limit = limits.get(key) ?? pLimit(each);
+      limits.set(key, limit);
+      waiting += 1;
+      return new Promise<T>((resolve, reject) => {
+        let isExpired = false;
+        const timer = setTimeout(() => {
+          isExpired = true;
+          waiting -= 1;
+          reject(new NoPermit());
+        }, waitMs);
+        timer.unref();
+        const run = async () => {
+          if (isExpired) return;
+          clearTimeout(timer);
+          waiting -= 1;
+          await work().then(resolve, reject);
+        };
+        void limit(() => limitAll(run)).then(() => {
+          if (limit.activeCount + limit.pendingCount === 0) limits.delete(key);
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** The connection of the shop's pool: repeated statements are prepared by the driver, and failures are reported. */
+import type pg from "pg";
+import { WritingClient } from "./writing-client.server.ts";
+
+/** The shop has fewer different statements; lists of many lengths may be more, and the rest of those are not prepared. */
+const MOST_PREPARED = 300;
+
+type Settings = {
+  /** Called with each failure of a statement, besides the caller. */
+  readonly onFailure: (error: unknown) => void;
+  /** False behind a pooler, which lends another connection for each transaction. */
+  readonly prepares: boolean;
+};
+
+/**
+ * A `Client` class for one pool. Statements with values get a name, from which the driver prepares them once on each connection; the pool closes
+ * connections after an hour, and what is prepared with them. Everything else passes through.
+ */
+export function shopClient({ onFailure, prepares }: Settings): typeof pg.Client {
+  return class ShopClient extends WritingClient {
+    readonly #names = new Map<string, string>();
+
+    #nameOf(text: string): string | undefined {
+      const known = this.#names.get(text);
+      if (known !== undefined || this.#names.size >= MOST_PREPARED) return known;
+      const name = `s${this.#names.size}`;
+      this.#names.set(text, name);
+      return name;
+    }
+
+    override query(...args: unknown[]): never {
+      const [text, values, ...rest] = args;
+      const name = prepares && typeof text === "string" && Array.isArray(values) ? this.#nameOf(text) : undefined;
+      const ask = super.query as (...all: unknown[]) => unknown;
+      const callback = args.at(-1);
+      if (typeof callback === "function") {
+        const told = (error: unknown, ...all: unknown[]) => {
+          if (error) onFailure(error);
+          callback(error, ...all);
+        };
+        args[args.length - 1] = told;
+        rest[rest.length - 1] = told;
+      }
+      const asked = ask.apply(this, name === undefined ? args : [{ name, text, values }, ...rest]);
+      if (asked instanceof Promise) asked.catch(onFailure);
+      return asked as never;
+    }
+  };
+}

@@ -1,0 +1,57 @@
+/** Lookups that arrive together are one batch; what arrives during a batch is part of the next. */
+import { expect, it, vi } from "vitest";
+import { batched } from "./batched.ts";
+
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+it("loads what arrives during a batch in the next one, never with what that batch saw", async () => {
+  const batches: { readonly keys: readonly number[]; answer(): void }[] = [];
+  const load = batched<number, string>(
+    (keys) => new Promise((resolve) => batches.push({ keys, answer: () => resolve(keys.map((key) => `value ${key}`)) })),
+  );
+  const first = Promise.all([load(1), load(2)]);
+  await expect.poll(() => batches).toHaveLength(1);
+  const later = Promise.all([load(1), load(3)]);
+  await tick();
+  expect(batches.map(({ keys }) => keys)).toEqual([[1, 2]]);
+  batches[0]?.answer();
+  expect(await first).toEqual(["value 1", "value 2"]);
+  await expect
+    .poll(() => batches.map(({ keys }) => keys))
+    .toEqual([
+      [1, 2],
+      [1, 3],
+    ]);
+  batches[1]?.answer();
+  expect(await later).toEqual(["value 1", "value 3"]);
+});
+
+it.each([
+  [false, ["rejected", "rejected", "rejected"]],
+  [true, ["fulfilled", "rejected", "fulfilled"]],
+])("fails the keys of a failed batch, apart where that is safe: %s", async (apart, outcomes) => {
+  const load = batched<number, number>(
+    async (keys) => {
+      if (keys.includes(2)) throw new Error("refused");
+      return keys;
+    },
+    { apart: () => apart },
+  );
+  const settled = await Promise.allSettled([1, 2, 3].map(load));
+  expect(settled.map(({ status }) => status)).toEqual(outcomes);
+});
+
+it("does not wait for a batch that hangs", async () => {
+  vi.useFakeTimers();
+  try {
+    let calls = 0;
+    const load = batched<number, number>(async (keys) => (++calls === 1 ? new Promise(() => undefined) : keys));
+    void load(1);
+    await vi.advanceTimersByTimeAsync(1);
+    const later = load(2);
+    await vi.advanceTimersByTimeAsync(10_001);
+    expect(await later).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,44 @@
+/** Batches lookups that arrive while a query is running: a DataLoader without a cache, one batch at a time. */
+import DataLoader from "dataloader";
+
+/** More wait for the next batch. */
+const LARGEST_BATCH = 100;
+/** The next batch does not wait longer for one that hangs on a silent connection. */
+const TIMEOUT_MS = 10_000;
+
+/**
+ * A lookup never returns what was true before it was asked for: nothing is cached, and a running batch takes no more keys.
+ *
+ * @param load returns the values in the order of the keys
+ * @param apart whether the keys of a batch that failed with this error are loaded again one by one, so that one bad key fails alone
+ * @param pauseMs how long a batch waits for more keys
+ */
+export function batched<K, V>(
+  load: (keys: readonly K[]) => Promise<readonly V[]>,
+  { apart = () => false, pauseMs = 0 }: { readonly apart?: (error: unknown) => boolean; readonly pauseMs?: number } = {},
+): (key: K) => Promise<V> {
+  const loadBatch = async (keys: readonly K[]): Promise<readonly (V | Error)[]> => {
+    try {
+      return await load(keys);
+    } catch (error) {
+      if (keys.length === 1 || !apart(error)) throw error;
+      const values: (V | Error)[] = [];
+      for (const key of keys) values.push(...(await load([key]).catch((reason: Error) => [reason])));
+      return values;
+    }
+  };
+  let running: Promise<unknown> = Promise.resolve();
+  const loader = new DataLoader<K, V>(
+    (keys) => {
+      const batch = loadBatch(keys);
+      running = Promise.race([batch.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS).unref())]);
+      return batch;
+    },
+    {
+      cache: false,
+      maxBatchSize: LARGEST_BATCH,
+      batchScheduleFn: (run) => void running.then(() => (pauseMs > 0 ? setTimeout(run, pauseMs) : setImmediate(run))),
+    },
+  );
+  return (key) => loader.load(key);
+}
