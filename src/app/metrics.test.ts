@@ -47,9 +47,9 @@ it("are who waits for a turn at a draw, too, beside who waits for a connection",
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   const works = Array.from({ length: 19 }, () => ctx.pool.withPermit("a draw", () => isOver));
   try {
-    // One draw has 10 of the 40 connections of a test; none of them is taken here.
+    // One draw has 12 of the 40 connections of a test; none of them is taken here.
     const read = () => ctx.metrics.registry.metrics();
-    await expect.poll(read).toContain('concours_database_connections{state="waited_for_in_lanes"} 9');
+    await expect.poll(read).toContain('concours_database_connections{state="waited_for_in_lanes"} 7');
     expect(await read()).toContain('concours_database_connections{state="waited_for"} 0');
   } finally {
     end();

@@ -27,7 +27,7 @@ export function lastingTermsFile(day: string): URL {
 
 /** @param version a number of the shop's own, or for the terms that come with the software their day */
 export async function findTextVersion(
-  ctx: Pick<Ctx, "texts" | "env" | "now">,
+  ctx: Pick<Ctx, "db" | "env" | "now">,
   document: TextDocument,
   version: string,
 ): Promise<TextVersion | undefined> {

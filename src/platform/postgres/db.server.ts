@@ -75,7 +75,7 @@ type Connected = (
 const FAREWELL_MS = 2_000;
 
 /** Parts of a pool: for one row, and for all such rows together. A row serves one transaction after the other, so few connections keep it busy. */
-const PERMITS_EACH = 0.25;
+const PERMITS_EACH = 0.3;
 const PERMITS_ALL = 0.7;
 const PERMIT_WAIT_MS = 10_000;
 
@@ -86,6 +86,10 @@ export function openPool(url: string, log: Logger, max = 20, connecting: Connect
   const onFailure = (error: unknown) => {
     const trouble = troubleOf(error);
     if (trouble) last[trouble] = performance.now();
+  };
+  const thrown = (error: unknown) => {
+    onFailure(error);
+    throw error;
   };
   const Client = shopClient({ onFailure, prepares: !isLent });
   const limits = `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
@@ -116,12 +120,16 @@ export function openPool(url: string, log: Logger, max = 20, connecting: Connect
       if (last.gone >= moment) return "gone" as const;
       return last.busy >= moment ? ("busy" as const) : undefined;
     },
-    withPermit: <T>(key: string, work: () => Promise<T>) =>
-      bulkhead.withPermit(key, work).catch((error: unknown) => {
-        onFailure(error);
-        throw error;
-      }),
+    withPermit: <T>(key: string, work: () => Promise<T>) => bulkhead.withPermit(key, work).catch(thrown),
     waitingForPermit: bulkhead.waiting,
+    /** HAProxy closes new connections at once while there is no primary. */
+    connect: ((callback?: Connected) => {
+      if (!callback) return connect().catch(thrown);
+      return connect((error, client, release) => {
+        if (error) onFailure(error);
+        callback(error, client, release);
+      });
+    }) as pg.Pool["connect"],
     async end() {
       const farewells = [...clients].map((client) => new Promise((resolve) => client.once("end", resolve)));
       await end();

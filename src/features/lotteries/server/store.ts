@@ -1,5 +1,5 @@
 /** SQL of looking at lotteries. */
-import { type ExpressionBuilder, type InferResult, type RawBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type InferResult, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";

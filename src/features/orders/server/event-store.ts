@@ -1,7 +1,7 @@
 /** SQL of the payment provider's events. */
 import { type RawBuilder, sql } from "kysely";
 import type { PaymentEvent } from "#platform/payments/payments.server.ts";
-import type { Db } from "#platform/postgres/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { columns, type OrderRow, toOrder } from "./store.ts";
 

@@ -3,7 +3,7 @@ import { callName } from "#features/accounts/rules/public-name.ts";
 import { noteUse } from "#features/accounts/server/read-session.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { gathered } from "#shared/gathered.ts";
+import { batched } from "#shared/batched.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Me } from "#shared/me.ts";
 import { type AskedMe, listMeRows } from "./me-store.ts";
@@ -28,7 +28,7 @@ export async function findMe(ctx: Ctx, asked: AskedMe, locale: Locale): Promise<
 function finderOf(ctx: Ctx) {
   const finder =
     finders.get(ctx) ??
-    gathered<AskedMe, Row | undefined>(async (asked) => {
+    batched<AskedMe, Row | undefined>(async (asked) => {
       const rows = await listMeRows(ctx.db, asked, ctx.now(), true).catch((error: unknown) => {
         ctx.log.error({ err: error }, "looking up an administrator failed");
         return listMeRows(ctx.db, asked, ctx.now(), false);

@@ -115,6 +115,7 @@ export const lotteries = {
   past_tickets: {
     rights: { insert: true, update: columns("user_id is_forgotten"), delete: true },
     wipe: "goes",
+    about: "Tickets of those draws.",
     exported: "past_draw_id ticket_number user_id is_forgotten",
     notes: {
       user_id: "whose it was, if they are known here",
