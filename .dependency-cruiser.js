@@ -73,12 +73,13 @@ const walls = [
   {
     name: "server-sees-the-world-through-ctx",
     comment:
-      "A use-case is handed its external services in ctx; of the infrastructure it names types, where a request keeps its ctx, how a page takes what throws, SQL that stores share, and the table catalogue.",
+      "A use-case is handed its external services in ctx; of the infrastructure it names types, where a request keeps its ctx, how a page takes what throws, SQL that stores share, the batching of lookups, and the table catalogue.",
     severity: "error",
     from: { path: `${FEATURE}server/`, pathNot: TEST },
     to: {
       path: "^src/platform/",
-      pathNot: "^src/platform/(request/(request|or-failed)\\.server|postgres/(queries|tables/\\w+)|opening\\.server)\\.ts$",
+      pathNot:
+        "^src/platform/(request/(request|or-failed)\\.server|postgres/(queries|batched|tables/\\w+)|opening\\.server)\\.ts$",
       dependencyTypesNot: ["type-only"],
     },
   },

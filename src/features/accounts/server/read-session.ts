@@ -1,6 +1,6 @@
 /** Who sends a request: looked up in the database each time, so that an ended session and a lost right are gone at once. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import { batched } from "#shared/batched.ts";
+import { batched } from "#platform/postgres/batched.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Role } from "../rules/rights.ts";

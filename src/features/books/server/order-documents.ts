@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import type { ReceiptDocument } from "#features/orders/rules/purchase-view.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { batched } from "#platform/postgres/batched.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { batched } from "#shared/batched.ts";
 import { isBusy, isGone } from "#shared/database-errors.ts";
 import { londonDate } from "#shared/dates.ts";
 import { pence, toPounds } from "#shared/money.ts";

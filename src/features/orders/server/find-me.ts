@@ -3,7 +3,7 @@ import { callName } from "#features/accounts/rules/public-name.ts";
 import { noteUse } from "#features/accounts/server/read-session.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { batched } from "#shared/batched.ts";
+import { batched } from "#platform/postgres/batched.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Me } from "#shared/me.ts";
 import { type AskedMe, listMeRows } from "./me-store.ts";
