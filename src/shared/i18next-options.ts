@@ -1,5 +1,4 @@
 /** What every i18next instance has in common: the server’s, the browser’s, and that of a screen in another language. */
-import type { InitOptions } from "i18next";
 
 /** @param shop the name that every text may use as `{{shop}}` */
 export function i18nextOptions(shop: string) {
@@ -8,7 +7,7 @@ export function i18nextOptions(shop: string) {
     initAsync: false,
     // React escapes what it shows.
     interpolation: { escape: isolate, defaultVariables: { shop } },
-  } satisfies InitOptions;
+  };
 }
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;

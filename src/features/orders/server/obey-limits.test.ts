@@ -89,7 +89,7 @@ describe("a rest", () => {
       reason: "Wrote to us",
     });
     const request = new Request("http://localhost:3000/admin/users", { method: "POST", body: form });
-    const begun = await beginRestFor(ctx, provenAdmin(ctx, staff.id), { request, form, userId: player.id });
+    const begun = await beginRestFor(ctx, provenAdmin(ctx, staff.id), { request, form });
     expect(begun.data).toMatchObject({ error: undefined });
     expect([await stateOf(ctx, orderId), await held()]).toEqual(["expired", 0]);
     expect(await checkout(ctx, lottery, 1, player)).toMatchObject({ ok: false, error: "excluded" });
