@@ -1,6 +1,6 @@
 /** A player who plays less, with payment pages open: they close, the tickets go back, and no payment is lost. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { beginRestFor } from "#app/admin/users-acts.ts";
+import { beginRestFor, readUsersForm } from "#app/admin/users-acts.ts";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { action } from "#app/shop/safer-play-page.tsx";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -89,8 +89,10 @@ describe("a rest", () => {
       reason: "Wrote to us",
     });
     const request = new Request("http://localhost:3000/admin/users", { method: "POST", body: form });
-    const begun = await beginRestFor(ctx, provenAdmin(ctx, staff.id), { request, form });
-    expect(begun.data).toMatchObject({ error: undefined });
+    const submission = readUsersForm(form);
+    if (submission.status !== "success") throw new Error("the form was not read");
+    const begun = await beginRestFor(ctx, provenAdmin(ctx, staff.id), { request, form, submission });
+    expect(begun.data).toMatchObject({ until: expect.any(Number) });
     expect([await stateOf(ctx, orderId), await held()]).toEqual(["expired", 0]);
     expect(await checkout(ctx, lottery, 1, player)).toMatchObject({ ok: false, error: "excluded" });
     await holds();
