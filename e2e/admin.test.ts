@@ -139,7 +139,7 @@ describe("the back office", () => {
     // What is wrong with a group of boxes is said beside it, and nowhere else.
     await page.goto("/admin/webhooks");
     await page.locator('[name="url"]').fill("https://crm.example.com/hook");
-    await page.locator('button[value="add"]').click();
+    await page.getByRole("button", { name: "Ajouter", exact: true }).click();
     await page.locator("#event-error").waitFor();
     const unsaid = page.locator(".admin-unsaid");
     expect([await unsaid.count(), await unsaid.isVisible()]).toEqual([1, false]);
@@ -175,7 +175,7 @@ describe("the back office", () => {
       await page.route(scripts, (route) => route.abort());
       await page.goto("/admin/journal", { waitUntil: "domcontentloaded" });
       const sent = page.waitForRequest((request) => request.method() === "POST");
-      await page.locator('button[value="keep"]').click();
+      await page.getByRole("button", { name: "Bring up to date", exact: true }).click();
       await sent;
       await page.unroute(scripts);
       const done = page.getByRole("main").getByText("The journal is up to date.", { exact: true });

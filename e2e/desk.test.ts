@@ -5,6 +5,7 @@ import { describe, expect, inject } from "vitest";
 import booksEn from "../public/locales/en/admin-books.json" with { type: "json" };
 import aboutFr from "../public/locales/fr/about.json" with { type: "json" };
 import { expectAccessible } from "./accessible.fixture.ts";
+import { formReply, refusedWith } from "./form-reply.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 import { linkInMailbox } from "./mailbox.fixture.ts";
 import { signIn } from "./sign-in.fixture.ts";
@@ -222,10 +223,9 @@ journey(
     const answers = ["not_told", "earlier_open", "not_told"];
     await page.route("**/admin/journal.data*", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
-      const error = answers[sent.length];
+      const refused = refusedWith(answers[sent.length] ?? "");
       sent.push(new URLSearchParams(route.request().postData() ?? "").get("without"));
-      const body = `${JSON.stringify([{ _1: 2 }, "data", { _3: 4 }, "error", error])}\n`;
-      await route.fulfill({ status: 422, headers: { "X-Remix-Response": "yes", "Content-Type": "text/x-script" }, body });
+      await route.fulfill({ status: 422, ...formReply({ intent: "close", refused }) });
     });
     await page.goto("/admin/journal?month=1990-01");
     await page.getByRole("button", { name: journalEn.close, exact: true }).click();
@@ -272,10 +272,10 @@ journey(
     await post({ ...before, untaxed: "Theirs" });
     await untaxed.fill("Mine");
     // Another form of the page is answered as if it were done, and the page looks again.
-    const vat = JSON.stringify([{ _1: 2 }, "data", { _3: 4, _5: 6 }, "intent", "vat", "error", "bad_rate"]);
+    const vat = formReply({ intent: "vat", refused: { status: "error", error: { rate: ["bad_rate"] } } });
     await page.route("**/admin/journal.data*", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
-      await route.fulfill({ headers: { "X-Remix-Response": "yes", "Content-Type": "text/x-script" }, body: `${vat}\n` });
+      await route.fulfill(vat);
     });
     const look = page.waitForResponse(
       (response) => /journal\.data/.test(response.url()) && response.request().method() === "GET",

@@ -18,6 +18,7 @@ import { formatDate, londonDate } from "../src/shared/dates.ts";
 import { expectAccessible } from "./accessible.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { arriveSignedIn } from "./buyer.fixture.ts";
+import { formReply, refusedWith } from "./form-reply.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
@@ -268,9 +269,8 @@ describe("writing to the shop", () => {
     const page = await visit({ width: 390, tolerate: [/429/] });
     await page.goto("/contact");
     // As the shop answers whoever has written too often, which it counts only where there are limits.
-    const refused = '[{"_1":2},"data",{"_3":4,"_5":6},"result",{},"refused",{"_7":8,"_9":10},"error","tooMany","minutes",5]\n';
-    const headers = { "Content-Type": "text/x-script; charset=utf-8", "X-Remix-Response": "yes" };
-    await page.route("**/contact.data", (route) => route.fulfill({ status: 429, headers, body: refused }));
+    const refused = formReply({ intent: "contact", refused: refusedWith("tooMany"), minutes: 5 });
+    await page.route("**/contact.data", (route) => route.fulfill({ status: 429, ...refused }));
     await write(page, "en", letterNo("one too many"));
     const note = page.getByRole("main").getByRole("alert");
     await note.getByText("You’ve sent several messages in a short time.").waitFor();

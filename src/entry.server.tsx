@@ -9,6 +9,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { deviceOf } from "#features/accounts/server/find-visitor.ts";
 import { ctxKey, localeOf, nonceKey } from "#platform/request/request.server.ts";
 import { failureLevel } from "#shared/overload.ts";
 import { InlineMessagesContext } from "#ui/i18n/messages-inlined.tsx";
@@ -40,7 +41,7 @@ export default function handleRequest(
   const { log, messages } = ctx;
   const locale = localeOf(context);
   headers.set("Content-Language", locale);
-  const refused = refusedPage(ctx, { status, headers, locale });
+  const refused = refusedPage(ctx, { status, headers, locale, client: deviceOf(context, request).address });
   if (refused) return Promise.resolve(refused);
   return new Promise((resolve, reject) => {
     let sent = false;

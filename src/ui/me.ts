@@ -17,6 +17,8 @@ const SIGNED_OUT: Me = { visitor: null, holds: [], draw: null, own: NO_TICKETS, 
 
 // In the browser only, where one page lives at a time.
 let me: Me | undefined;
+/** The page on which a reply last named a visitor. */
+let signedInOn: string | undefined;
 let latest = 0;
 const listeners = new Set<() => void>();
 
@@ -39,6 +41,11 @@ export function isSignedIn(): boolean {
   return me !== undefined && me.visitor !== null;
 }
 
+/** Whether the open page has had a visitor, even if their session has ended meanwhile. */
+export function wasSignedInHere(): boolean {
+  return isSignedIn() || signedInOn === window.location.pathname;
+}
+
 /** A form may have ended the session since the last reply. */
 export function isStillSignedIn(): boolean {
   return isSignedIn() && /(?:^|; )signed-in=[12]/.test(readCookies());
@@ -59,6 +66,7 @@ export async function loadMe(path = window.location.pathname): Promise<void> {
   if (found?.flash) (found.flash.tone === "success" ? toastSuccess : toastError)(found.flash.text, { id: found.flash.id });
   if (turn !== latest) return;
   me = found === undefined ? (me ?? SIGNED_OUT) : (found ?? SIGNED_OUT);
+  if (me.visitor !== null) signedInOn = window.location.pathname;
   document.documentElement.toggleAttribute("data-signed-in", me.visitor !== null);
   if (me.visitor !== null) document.documentElement.dataset.signedIn = "";
   for (const listener of listeners) listener();

@@ -2,7 +2,8 @@
 import * as build from "virtual:react-router/server-build";
 import { Hono, type MiddlewareHandler } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { hintBeside, hintCookie, lacksHint } from "#features/accounts/server/session-cookie.ts";
+import { visitorIfAsked } from "#features/accounts/server/find-visitor.ts";
+import { hintBeside, hintCookie, hintOf, lacksHint } from "#features/accounts/server/session-cookie.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { serveMedia } from "#platform/media/media-reply.server.ts";
 import type { ApiEnv } from "#platform/request/api.server.ts";
@@ -91,6 +92,9 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
       chooseLocale({ url: c.req.url, cookie: c.req.header("cookie"), acceptLanguage: c.req.header("accept-language") }),
     );
     const reply = await routes.fetch(request, { context });
+    // A hint that says that the session has ended, while it goes on.
+    if (hintOf(c.req.header("cookie")) === "0" && !c.req.header("authorization") && (await visitorIfAsked(context)))
+      reply.headers.append("Set-Cookie", hintCookie(ctx, "1"));
     // A page for everybody asks for its language, too.
     const isShared = c.env.nonce !== undefined;
     if (isShared) nameForCaches(reply.headers, c.req.path);

@@ -1,5 +1,5 @@
 /** GET /api/me: what the shop's own pages show about their visitor. It is not part of the API's description: API clients have `/api/session`. */
-import { endedHintCookie, hintCookie, hintOf, sessionTokenOf } from "#features/accounts/server/session-cookie.ts";
+import { endedHintCookie, hintCookie, hintOf, namesSession, sessionTokenOf } from "#features/accounts/server/session-cookie.ts";
 import { type Found, findMe } from "#features/orders/server/find-me.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Call } from "#platform/request/api.server.ts";
@@ -23,13 +23,15 @@ export async function meReply(ctx: Ctx, request: Request): Promise<Response> {
   const asked = new URL(request.url).searchParams.get("draw");
   const draw = isUuid(asked) ? asked : undefined;
   const token = sessionTokenOf(ctx, cookie);
-  const found = token === undefined ? undefined : await findMe(ctx, { token, lotteryId: draw }, locale);
+  const sought = token === undefined ? undefined : await findMe(ctx, { token, lotteryId: draw }, locale);
+  const found = sought === "unknown" ? undefined : sought;
   const { flash, headers } = takeFlash(ctx, locale, cookie);
   const me: Me = { ...(found ?? SIGNED_OUT), draw: draw ?? null, flash: flash ?? null, now: ctx.now().getTime() };
   const reply = jsonReply(me);
   for (const each of headers.getSetCookie()) reply.headers.append("Set-Cookie", each);
   // A cookie of an ended session stays, so that signing in can say so. With "0" its pages stop asking.
-  const hint = found ? (found.holds.length > 0 ? "2" : "1") : token === undefined ? undefined : "0";
-  if (hint !== hintOf(cookie)) reply.headers.append("Set-Cookie", hint ? hintCookie(ctx, hint) : endedHintCookie(ctx));
+  const hint = found ? (found.holds.length > 0 ? "2" : "1") : namesSession(cookie) ? "0" : undefined;
+  if (sought !== "unknown" && hint !== hintOf(cookie))
+    reply.headers.append("Set-Cookie", hint ? hintCookie(ctx, hint) : endedHintCookie(ctx));
   return reply;
 }

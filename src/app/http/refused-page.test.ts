@@ -10,23 +10,32 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
+const client = "198.51.100.1";
 const flooded = { isOver: () => true };
 
 it("begins after 40 whole pages in ten seconds, and ends with them", () => {
   let now = 0;
   const gate = createFloodGate(() => now);
-  expect(Array.from({ length: 42 }, () => gate.isOver())).toEqual([...Array(40).fill(false), true, true]);
+  expect(Array.from({ length: 42 }, () => gate.isOver("a"))).toEqual([...Array(40).fill(false), true, true]);
   now = 9_999;
-  expect(gate.isOver()).toBe(true);
+  expect(gate.isOver("a")).toBe(true);
   now = 10_000;
-  expect(gate.isOver()).toBe(false);
+  expect(gate.isOver("a")).toBe(false);
+});
+
+it("hides no page from another client, until clients that change their address reach the ceiling", () => {
+  const gate = createFloodGate(() => 0);
+  for (let i = 0; i < 100; i++) gate.isOver("flood");
+  expect([1, 2, 3, 4].map(() => gate.isOver("honest"))).toEqual([false, false, false, true]);
+  for (let i = 0; i < 100; i++) gate.isOver(`flood ${i}`);
+  expect(gate.isOver("late")).toBe(true);
 });
 
 it.each(LOCALES.flatMap((locale) => [404, 405, 429].map((status) => [locale, status] as const)))(
   "says in %s what a %d means, in both languages, and keeps what the route said",
   async (locale, status) => {
     const headers = new Headers({ "Retry-After": "60", "Cache-Control": "no-store" });
-    const reply = refusedPage(ctx, { status, headers, locale }, flooded);
+    const reply = refusedPage(ctx, { status, headers, locale, client }, flooded);
     expect([reply?.status, reply?.headers.get("Retry-After"), reply?.headers.get("Cache-Control")]).toEqual([
       status,
       "60",
@@ -43,7 +52,7 @@ it.each(LOCALES.flatMap((locale) => [404, 405, 429].map((status) => [locale, sta
 );
 
 it("is for refusals only, and never where limits are off", () => {
-  const asked = { headers: new Headers(), locale: "en" } as const;
+  const asked = { headers: new Headers(), locale: "en", client } as const;
   for (const status of [200, 400, 422, 503]) expect(refusedPage(ctx, { ...asked, status }, flooded)).toBeUndefined();
   const off = { ...ctx, env: { ...ctx.env, rateLimits: false } };
   expect(refusedPage(off, { ...asked, status: 404 }, flooded)).toBeUndefined();

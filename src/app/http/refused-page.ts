@@ -6,29 +6,39 @@ import { plainPage, plainPolicy } from "./plain-page.ts";
 
 /** A process renders this many whole pages that refuse in one window. Visitors who mistype an address stay far below. */
 const MOST_WHOLE = 40;
+/** Beyond that a client that was hardly refused itself still gets whole pages, up to this many of all clients. */
+const MOST_OWN = 3;
+const MOST_ANYHOW = 200;
 const WINDOW_MS = 10_000;
 
 const REFUSED: readonly number[] = [404, 405, 429];
 
-/** Counts over all visitors: a flood that changes its address costs as little as one that does not. */
-export function createFloodGate(now: () => number = () => performance.now()): { isOver(): boolean } {
+/** Counts over all visitors, so that a flood that changes its address ends too, and by client, so that it hides no page from others. */
+export function createFloodGate(now: () => number = () => performance.now()): { isOver(client: string): boolean } {
   let until = 0;
   let count = 0;
+  const byClient = new Map<string, number>();
   return {
-    isOver() {
-      if (now() >= until) [until, count] = [now() + WINDOW_MS, 0];
+    isOver(client) {
+      if (now() >= until) {
+        [until, count] = [now() + WINDOW_MS, 0];
+        byClient.clear();
+      }
       count += 1;
-      return count > MOST_WHOLE;
+      if (count > MOST_ANYHOW) return true;
+      const own = (byClient.get(client) ?? 0) + 1;
+      byClient.set(client, own);
+      return count > MOST_WHOLE && own > MOST_OWN;
     },
   };
 }
 const gate = createFloodGate();
 
-type Asked = { readonly status: number; readonly headers: Headers; readonly locale: Locale };
+type Asked = { readonly status: number; readonly headers: Headers; readonly locale: Locale; readonly client: string };
 
 /** @returns undefined where the whole page is to be rendered: no refusal, no flood, or limits are off */
-export function refusedPage(ctx: Ctx, { status, headers, locale }: Asked, flood = gate): Response | undefined {
-  if (!ctx.env.rateLimits || !REFUSED.includes(status) || !flood.isOver()) return undefined;
+export function refusedPage(ctx: Ctx, { status, headers, locale, client }: Asked, flood = gate): Response | undefined {
+  if (!ctx.env.rateLimits || !REFUSED.includes(status) || !flood.isOver(client)) return undefined;
   const nonce = newNonce();
   const other = LOCALES.find((each) => each !== locale) ?? locale;
   const words = [locale, other].map((each) => wordsOf(ctx, each, status));

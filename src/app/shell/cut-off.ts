@@ -7,7 +7,7 @@ import { type DataRouter, type DataStrategyResult, data, isRouteErrorResponse, r
 import { toastError } from "#ui/feedback/toast.tsx";
 import { CUT_OFF, cutOffText } from "#ui/fields/cut-off-message.ts";
 import { type LookFailures, loadFailure, type SendFailure, sendFailure } from "#ui/fields/failures.ts";
-import { isSignedIn } from "#ui/me.ts";
+import { wasSignedInHere } from "#ui/me.ts";
 import { NOTHING_SAID } from "./error-page.tsx";
 
 export type Results = Record<string, DataStrategyResult>;
@@ -172,7 +172,7 @@ function unlessSignedOut(sent: Sent, results: Results): Results {
     for (const { result } of Object.values(results))
       if (result instanceof Response) result.headers.set("X-Remix-Replace", "true");
   }
-  if (!isLeaving || (!isForm && (navigation.location !== undefined || !hasTyped())) || !isSignedIn()) return results;
+  if (!isLeaving || (!isForm && (navigation.location !== undefined || !hasTyped())) || !wasSignedInHere()) return results;
   toastError(words.t("cutOff.signedOut"), { ...CUT_OFF, link: { to: SIGN_IN, text: words.t("cutOff.signIn") } });
   if (isForm) return stay(sent, results);
   return replaced(results, new Set(Object.keys(results)), (id) => loaderData[id]);

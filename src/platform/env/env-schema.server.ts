@@ -21,7 +21,7 @@ const optional = z.string().trim().min(1).optional();
 const database = optional
   .refine((url) => url === undefined || hasOneHost(url), {
     message:
-      "names several hosts; node-postgres takes one. Run HAProxy in front of the hosts and give its address (docs/deployment.md)",
+      "names several hosts, or has target_session_attrs, which chooses among them; node-postgres takes one host. Run HAProxy in front of the hosts and give its address (docs/deployment.md)",
     abort: true,
   })
   .refine(

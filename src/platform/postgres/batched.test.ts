@@ -41,6 +41,23 @@ it.each([
   expect(settled.map(({ status }) => status)).toEqual(outcomes);
 });
 
+it("loads no more than a hundred keys and one batch at a time", async () => {
+  const sizes: number[] = [];
+  let running = 0;
+  let most = 0;
+  const load = batched<number, number>(async (keys) => {
+    sizes.push(keys.length);
+    most = Math.max(most, ++running);
+    await tick();
+    running -= 1;
+    return keys;
+  });
+  const first = load(0);
+  await Promise.all(Array.from({ length: 250 }, (_, key) => load(key)));
+  expect(await first).toBe(0);
+  expect([sizes.length, Math.max(...sizes), most]).toEqual([3, 100, 1]);
+});
+
 it("does not wait for a batch that hangs", async () => {
   vi.useFakeTimers();
   try {

@@ -1,5 +1,6 @@
 /** Batches lookups that arrive while a query is running: a DataLoader without a cache, one batch at a time. */
 import DataLoader from "dataloader";
+import pLimit from "p-limit";
 
 /** More wait for the next batch. */
 const LARGEST_BATCH = 100;
@@ -27,17 +28,30 @@ export function batched<K, V>(
       return values;
     }
   };
-  let running: Promise<unknown> = Promise.resolve();
+  const oneAtATime = pLimit(1);
+  let current: Promise<void> = Promise.resolve();
   const loader = new DataLoader<K, V>(
     (keys) => {
       const batch = loadBatch(keys);
-      running = Promise.race([batch.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS).unref())]);
+      current = new Promise<void>((over) => {
+        const timer = setTimeout(over, TIMEOUT_MS).unref();
+        const end = () => {
+          clearTimeout(timer);
+          over();
+        };
+        batch.then(end, end);
+      });
       return batch;
     },
     {
       cache: false,
       maxBatchSize: LARGEST_BATCH,
-      batchScheduleFn: (run) => void running.then(() => (pauseMs > 0 ? setTimeout(run, pauseMs) : setImmediate(run))),
+      batchScheduleFn: (run) =>
+        void oneAtATime(async () => {
+          await new Promise((resolve) => (pauseMs > 0 ? setTimeout(resolve, pauseMs) : setImmediate(resolve)));
+          run();
+          await current;
+        }),
     },
   );
   return (key) => loader.load(key);

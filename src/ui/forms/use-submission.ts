@@ -41,7 +41,8 @@ function usePageReply<Reply extends FormReply>(isMine: (reply: Reply) => boolean
   const mine = sent && isMine(sent) ? sent : undefined;
   const [known, setKnown] = useState({ pathname, reply: mine });
   if (mine !== undefined && mine !== known.reply) setKnown({ pathname, reply: mine });
-  else if (known.reply !== undefined && pathname !== known.pathname) setKnown({ pathname, reply: undefined });
+  else if (known.reply !== undefined && (pathname !== known.pathname || !isMine(known.reply)))
+    setKnown({ pathname, reply: undefined });
   return known.reply;
 }
 

@@ -1,6 +1,7 @@
 /** A whole picture with its focal point marked: a click moves the point, and so do the arrow keys. Each move is saved straight away. */
-import { type KeyboardEvent, type MouseEvent, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useRevalidator } from "react-router";
 import { type FocalPoint, objectPosition } from "#shared/picture.ts";
 import { untilSignedIn } from "../admin-session.ts";
 import { toastError } from "../feedback/toast.tsx";
@@ -28,10 +29,20 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 export function FocalPointPicker({ url, src, name, focus }: Props) {
   const { t } = useTranslation("admin");
   const [point, setPoint] = useState(focus);
+  const { revalidate } = useRevalidator();
+  const sending = useRef<AbortController>(undefined);
   function move(next: FocalPoint): void {
     const moved = { x: clamp(next.x), y: clamp(next.y) };
     setPoint(moved);
-    void store(url, moved).then((isStored) => isStored || toastError(t("kit.focus.failed")));
+    // A later move takes the place of one that is on its way.
+    sending.current?.abort();
+    const controller = new AbortController();
+    sending.current = controller;
+    void store(url, moved, controller.signal).then((isStored) => {
+      if (controller.signal.aborted) return;
+      if (isStored) void revalidate();
+      else toastError(t("kit.focus.failed"));
+    });
   }
   function onClick({ currentTarget, clientX, clientY, detail }: MouseEvent<HTMLButtonElement>): void {
     // Pressed by a key, a button has no place of its own.
@@ -62,11 +73,12 @@ export function FocalPointPicker({ url, src, name, focus }: Props) {
   );
 }
 
-async function store(url: string, { x, y }: FocalPoint): Promise<boolean> {
+async function store(url: string, { x, y }: FocalPoint, signal: AbortSignal): Promise<boolean> {
   const body = new URLSearchParams({ url, x: String(x), y: String(y) });
   // As with forms of the back office: a session that has ended is renewed first.
-  await untilSignedIn(new AbortController().signal);
-  const reply = await fetch(ACTION, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
+  await untilSignedIn(signal);
+  if (signal.aborted) return false;
+  const reply = await fetch(ACTION, { method: "POST", body, redirect: "manual", signal }).catch(() => undefined);
   return reply?.ok ?? false;
 }
 

@@ -73,10 +73,16 @@ function ChangeRole({ member: { id, role }, name, open, onClose }: Props) {
       description={t("staff.changeText", { name })}
       confirmLabel={t("staff.change")}
       intent="role"
-      fields={{ id, from: role }}
+      fields={{ id }}
       reasonId={`reason-${id}`}
     >
-      {(form) => <RoleField id={`role-${id}`} label={t("staff.newRole")} form={form} value={role} withNone />}
+      {(form) => (
+        <>
+          {/* Not one of `fields`, which tell whose reply it is: a colleague may have changed the role meanwhile. */}
+          <input type="hidden" name="from" value={role} />
+          <RoleField id={`role-${id}`} label={t("staff.newRole")} form={form} value={role} withNone />
+        </>
+      )}
     </StaffDialog>
   );
 }

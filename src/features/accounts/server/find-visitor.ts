@@ -23,6 +23,11 @@ export function visitorOf(context: Context, request: Request): Promise<Visitor |
   return visitor;
 }
 
+/** The visitor, if a loader or action of this request has looked them up. */
+export async function visitorIfAsked(context: Context): Promise<Visitor | undefined> {
+  return asked.get(context)?.catch(() => undefined);
+}
+
 /** Who is signed in; nobody is sent to sign in and comes back here afterwards (`next`, or else this very page). */
 export async function requireVisitor(context: Context, request: Request, next?: string): Promise<Visitor> {
   const visitor = await visitorOf(context, request);

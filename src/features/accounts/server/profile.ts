@@ -84,21 +84,29 @@ export async function updateProfile(
     birthDate: fields.birthDate.trim(),
     county: tidyText(fields.county),
   };
+  const changed = (before: Awaited<ReturnType<typeof lockName>>) =>
+    before && IDENTITY.find((each) => (before[each] ?? "") !== data[each]);
+  const saved = await ctx.db.transaction().execute(async (tx) => {
+    const field = changed(await lockName(tx, userId));
+    if (field && (await isFixed(tx))) return { ok: false, error: "identity_fixed", field } as const;
+    if (field && (await consumeRateLimit({ ...ctx, db: tx }, "identityChangeByUser", userId)) > 0)
+      return { ok: false, error: "identity_changed_often", field } as const;
+    if (field) return "renames" as const;
+    return (await updateProfileRow(tx, userId, data, ctx.now())) ? ({ ok: true } as const) : err("not_found");
+  });
+  if (saved !== "renames") return saved;
+  // `lockExclusions` holds up every registration: only a new name or birth date takes it, and only after the limit on changes.
   return ctx.db.transaction().execute(async (tx) => {
     await lockExclusions(tx, "begin");
     // Limits before the account, as wherever a rest begins.
     await lockLimitsRow(tx, userId);
     const before = await lockName(tx, userId);
-    const field = before && IDENTITY.find((each) => (before[each] ?? "") !== data[each]);
+    const field = changed(before);
     if (field && (await isFixed(tx))) return { ok: false, error: "identity_fixed", field };
-    if (field && (await consumeRateLimit({ ...ctx, db: tx }, "identityChangeByUser", userId)) > 0)
-      return { ok: false, error: "identity_changed_often", field };
     if (!before || !(await updateProfileRow(tx, userId, data, ctx.now()))) return err("not_found");
-    if (field) {
-      await obeySamePersonAs(ctx, tx, userId);
-      // An exclusion of this account holds for accounts with its new name, too.
-      await keepMailbox(ctx, tx, userId);
-    }
+    await obeySamePersonAs(ctx, tx, userId);
+    // An exclusion of this account holds for accounts with its new name, too.
+    await keepMailbox(ctx, tx, userId);
     const isRenamed = before.firstName !== data.firstName || before.lastName !== data.lastName;
     if (isRenamed) await recordStaffEvent({ db: tx, now: ctx.now }, { who: { userId }, action: "account.rename" });
     return { ok: true };

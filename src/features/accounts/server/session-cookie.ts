@@ -37,9 +37,14 @@ export function sessionTokenOf(ctx: Ctx, header: string | null): string | undefi
   return undefined;
 }
 
-/** Whether a request's cookies name a session of which the page's scripts know nothing: its browser signed in before there was a hint, or lost it. */
+/** Whether a request has a session cookie, signed by this shop or not. */
+export function namesSession(header: string | null | undefined): boolean {
+  return /(?:^|;\s*)(?:__Host-)?session=[^;]/.test(header ?? "");
+}
+
+/** Whether a request has a session cookie and no hint: its browser signed in before there was one, or lost it. */
 export function lacksHint(header: string | null | undefined): boolean {
-  return /(?:^|;\s*)(?:__Host-)?session=[^;]/.test(header ?? "") && hintOf(header) === undefined;
+  return namesSession(header) && hintOf(header) === undefined;
 }
 
 export function hintOf(header: string | null | undefined): Hint | undefined {

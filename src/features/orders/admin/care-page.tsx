@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const STATUS = { not_found: 404, reason_needed: 422, failed: 503 } as const;
 
 const schema = z.object({
-  intent: z.literal("tell_apart").default("tell_apart"),
+  intent: z.literal("tell_apart"),
   user: typedText,
   until: typedText,
   reason: typedText,

@@ -1,7 +1,7 @@
 /** /admin/free-entries: where cards that came by post are keyed in, one at a time or many pasted at once. */
 
 import { useTranslation } from "react-i18next";
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { z } from "zod";
 import { type AdminCall, adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
@@ -28,6 +28,8 @@ import { CardPaste } from "./card-paste.tsx";
 import { KeyedCards } from "./keyed-cards.tsx";
 import { OneCard, type OneCardReply } from "./one-card.tsx";
 import type { PasteReply } from "./paste-note.tsx";
+
+const INTENTS: readonly string[] = ["card", "check", "cards"];
 
 export const handle = {
   messages: ["admin-entries"],
@@ -62,6 +64,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const fields = await findFields(request, MOST_BYTES);
   if (!fields) return data<Reply>({ intent: "paste", refused: { status: "error", error: { "": ["too_large"] } } }, 413);
+  if (!INTENTS.includes(fields.get("intent") ?? "")) throw redirect("/admin/free-entries");
   const form = readCardForm(fields);
   const isCard = form.intent === "card";
   const answered = await (isCard ? keyInOne(ctx, actor, form, fields) : keyInPaste(ctx, actor, form, fields)).catch(

@@ -6,7 +6,9 @@ import { readSession } from "#features/accounts/server/read-session.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { signOut } from "#features/accounts/server/sign-out.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { Locale } from "#shared/locale.ts";
 import { findMe } from "./find-me.ts";
+import type { AskedMe } from "./me-store.ts";
 import { lapse, order, pay } from "./orders.fixture.ts";
 import { settleOrder } from "./settle-order.ts";
 
@@ -21,6 +23,11 @@ afterAll(() => ctx.close());
 const buyer = async (firstName: string) => {
   const { userId, sessionToken, email } = await registered(ctx, { firstName });
   return { id: userId, token: sessionToken, email };
+};
+const find = async (asked: AskedMe, locale: Locale) => {
+  const found = await findMe(ctx, asked, locale);
+  if (found === "unknown") throw new Error("nobody knows whether the session lives");
+  return found;
 };
 const headersOf = (token: string) => new Headers({ cookie: sessionCookie(ctx, token).split(";")[0] ?? "" });
 
@@ -43,9 +50,7 @@ it("visitors of many kinds are told apart, however many requests arrive at once"
   await ctx.db.insertInto("admin_user").values({ id: people.staff.id }).execute();
 
   const ask = (lotteryId: string | undefined) =>
-    Promise.all(
-      ["unknown", ...Object.values(people).map(({ token }) => token)].map((token) => findMe(ctx, { token, lotteryId }, "fr")),
-    );
+    Promise.all(["unknown", ...Object.values(people).map(({ token }) => token)].map((token) => find({ token, lotteryId }, "fr")));
   const found = await ask(lottery);
   expect(found.map((me) => me?.visitor?.name ?? "-").join(" ")).toBe("- Nothing Holds Lapsed Bought - Staff");
   expect(found.map((me) => me?.visitor?.isStaff ?? false)).toEqual([false, false, false, false, false, false, true]);
@@ -82,10 +87,21 @@ it("a visitor whose role cannot be looked up is no staff", async () => {
   const boss = await buyer("Boss");
   await ctx.db.insertInto("admin_user").values({ id: boss.id }).execute();
   await ctx.owner.query("ALTER TABLE admin_user RENAME TO admin_user_away");
-  const found = await findMe(ctx, { token: boss.token, lotteryId: undefined }, "en").finally(() =>
+  const found = await find({ token: boss.token, lotteryId: undefined }, "en").finally(() =>
     ctx.owner.query("ALTER TABLE admin_user_away RENAME TO admin_user"),
   );
   expect(found?.visitor).toEqual({ name: "Boss", isStaff: false });
+});
+
+it("a session that may be staff's or a player's is not said to be over while roles cannot be looked up", async () => {
+  const player = await buyer("Player");
+  const lived = new Date(ctx.now().getTime() - 2 * 60 * MINUTE);
+  await ctx.db.updateTable("sessions").set({ updated_at: lived }).where("token", "=", player.token).execute();
+  const ask = () => findMe(ctx, { token: player.token, lotteryId: undefined }, "en");
+  await ctx.owner.query("ALTER TABLE admin_user RENAME TO admin_user_away");
+  const found = await ask().finally(() => ctx.owner.query("ALTER TABLE admin_user_away RENAME TO admin_user"));
+  expect(found).toBe("unknown");
+  expect(await ask()).toMatchObject({ visitor: { name: "Player" } });
 });
 
 it("a session is prolonged by it, not with every request", async () => {

@@ -10,11 +10,13 @@ import { type AskedMe, listMeRows } from "./me-store.ts";
 
 export type Found = Pick<Me, "visitor" | "holds" | "own">;
 type Row = Awaited<ReturnType<typeof listMeRows>>[number];
-const finders = new WeakMap<Ctx, (asked: AskedMe) => Promise<Row | undefined>>();
+type Sought = Row | "unknown" | undefined;
+const finders = new WeakMap<Ctx, (asked: AskedMe) => Promise<Sought>>();
 
-/** Counts as a use of the session. Undefined if the session has ended. */
-export async function findMe(ctx: Ctx, asked: AskedMe, locale: Locale): Promise<Found | undefined> {
+/** Counts as a use of the session. Undefined if the session has ended, "unknown" if administrators could not be looked up. */
+export async function findMe(ctx: Ctx, asked: AskedMe, locale: Locale): Promise<Found | "unknown" | undefined> {
   const row = await finderOf(ctx)(asked);
+  if (row === "unknown") return row;
   if (!row?.is_there) return undefined;
   const { held, bought, entries, is_staff: isStaff } = row;
   await noteUse(ctx, { sessionId: row.session_id, usedAt: row.updated_at, isStaff });
@@ -28,13 +30,15 @@ export async function findMe(ctx: Ctx, asked: AskedMe, locale: Locale): Promise<
 function finderOf(ctx: Ctx) {
   const finder =
     finders.get(ctx) ??
-    batched<AskedMe, Row | undefined>(async (asked) => {
+    batched<AskedMe, Sought>(async (asked) => {
+      let missing: "unknown" | undefined;
       const rows = await listMeRows(ctx.db, asked, ctx.now(), true).catch((error: unknown) => {
         ctx.log.error({ err: error }, "looking up an administrator failed");
+        missing = "unknown";
         return listMeRows(ctx.db, asked, ctx.now(), false);
       });
       const found = new Map(rows.map((row) => [row.place, row]));
-      return asked.map((_, place) => found.get(place));
+      return asked.map((_, place) => found.get(place) ?? missing);
     });
   finders.set(ctx, finder);
   return finder;
