@@ -53,8 +53,9 @@ function MarkButton({ intent }: { intent: Mark }) {
     <ActButton<MessageReply>
       intent={intent}
       say={() => t("inbox.markFailed")}
-      done={() => {
-        const said = MARKED[intent];
+      // The mark that was set: by now the button is the one for the opposite.
+      done={({ intent: set }) => {
+        const said = MARKED[set as Mark];
         return said && t(said);
       }}
       variant="outline"
