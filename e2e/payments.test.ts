@@ -10,6 +10,7 @@ import ordersFr from "../public/locales/fr/admin-orders.json" with { type: "json
 import paymentsFr from "../public/locales/fr/admin-payments.json" with { type: "json" };
 import { expectInvariantsHold, makeDraw, withDatabase } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, CARDS, ONE_TICKET, payWithCard, readNumbers } from "./buyer.fixture.ts";
+import { untilIdle } from "./cut-off.fixture.ts";
 import { expectAccessibleInBoth, journey } from "./journey.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 import { DESK, HAND, TEAM_WORDS, visitAs } from "./team.fixture.ts";
@@ -180,6 +181,8 @@ journey("shares and fees are entered, and a mistake is said where it is", async 
   await owner.getByRole("status").filter({ hasText: texts.saved }).waitFor();
   await press("Checkout.com", texts.resume);
   await owner.getByRole("status").filter({ hasText: texts.resumed }).waitFor();
+  // The reply is shown before the page has loaded its data again, which draws the shares anew.
+  await untilIdle(owner);
   await share("stripe").fill("100");
   await share("checkout").fill("0");
   await save();
