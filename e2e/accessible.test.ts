@@ -89,6 +89,9 @@ describe("every public page", () => {
         await page.setViewportSize({ width: 320, height: 640 });
         await expectNoSidewaysScroll(page);
         await expectRoomForSpacing(page);
+        // 390 px, enlarged to 200 %.
+        await page.setViewportSize({ width: 195, height: 422 });
+        await expectNoSidewaysScroll(page);
         if (language === "fr") await expectColumnsByLetters(page);
       }
       // Somebody with hundreds of tickets, and what they cost.
