@@ -12,7 +12,7 @@ export const accounts = {
     notes: {
       email: "in lower case; empty for people who came by post without one, and for erased ones",
       email_verified: "whether they followed a link that went there",
-      contact_email: "an address on a postal card that belongs to somebody else's account, or to nobody's; it opens nothing",
+      contact_email: "an address on a postal card that belongs to another account or to none; it opens nothing",
       joined_to: "the account that a person from a postal card turned out to be",
       former_names: "earlier names, oldest first, each with `until`; receipts show the name of their day",
       phone: "in E.164, such as `+447700900123`",
@@ -200,7 +200,7 @@ export const accounts = {
   mail_suppressions: {
     rights: { insert: true, update: columns("reason at") },
     wipe: "goes",
-    about: "Addresses that get no advertising, whoever has them.",
+    about: "Addresses that get no advertising, whichever account has them.",
     exported: "email_hash reason at",
     notes: {
       email_hash: "SHA-256 of the address in lower case, in hex",
@@ -210,7 +210,7 @@ export const accounts = {
   mail_refused_topics: {
     rights: NEVER_CHANGES,
     wipe: PEOPLE,
-    about: "Kinds of mail that somebody unsubscribed from, while others go on.",
+    about: "Kinds of mail that a person has unsubscribed from, while other kinds go on.",
     exported: "user_id topic at",
     notes: {
       topic: "`draws`, `weekly` or `offers`",
