@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startEmbeddedPostgres } from "@concours/embedded-postgres";
 import { sql } from "kysely";
 import pg from "pg";
 import { finishDraw } from "#demo/finish-draw.ts";
@@ -20,7 +21,6 @@ import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
-import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
 import { migrate } from "#platform/postgres/migrate.server.ts";
 import { stopsWithBench } from "./interruption.ts";
 

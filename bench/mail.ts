@@ -8,6 +8,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startEmbeddedPostgres } from "@concours/embedded-postgres";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import { makeLottery } from "#demo/makers.ts";
 import type { Draft, Prepare } from "#features/messages/server/campaign-draft.ts";
@@ -20,7 +21,6 @@ import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { CONNECTIONS, createMailer } from "#platform/mail/mail.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
-import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
 import { migrate } from "#platform/postgres/migrate.server.ts";
 import { stopsWithBench } from "./interruption.ts";
 

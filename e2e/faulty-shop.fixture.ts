@@ -3,10 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CheckoutSimulator, startCheckoutSimulator } from "@concours/checkout-simulator";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@concours/embedded-postgres";
 import { type StripeSimulator, startStripeSimulator } from "@concours/stripe-simulator";
 import { type MailCatcher, startMailCatcher } from "#platform/mail/mail-catcher.server.ts";
 import { PROVIDER_KINDS } from "#platform/payments/registry.server.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
 import { type FaultProxy, startFaultProxy } from "#platform/postgres/fault-proxy.fixture.ts";
 import { type Shop, type ShopAddress, startShop } from "./shop.fixture.ts";
 

@@ -11,7 +11,7 @@ import { LAYERS } from "./layers.ts";
 type Cruise = { modules: { source: string; dependencies: { resolved: string; circular: boolean }[] }[] };
 
 const root = join(import.meta.dirname, "..");
-const packages = ["draw-protocol", "stripe-simulator", "checkout-simulator", "simulator-kit"];
+const packages = ["draw-protocol", "stripe-simulator", "checkout-simulator", "simulator-kit", "embedded-postgres"];
 const layers = ["demo", "app", ...LAYERS.toReversed(), "ui", "platform", ...packages, "shared"];
 
 const cruise: Cruise = JSON.parse(

@@ -1,11 +1,11 @@
 /** The external services by address: those of the settings, or embedded ones that are started here, once for all processes of a shop. */
 import { join } from "node:path";
+import { startEmbeddedPostgres } from "@concours/embedded-postgres";
 import { PAYMENT_PROVIDERS } from "#shared/states.ts";
 import type { Env } from "./env/env.server.ts";
 import type { Logger } from "./log.server.ts";
 import { startMailCatcher } from "./mail/mail-catcher.server.ts";
 import { type PaymentSettings, PROVIDER_KINDS } from "./payments/registry.server.ts";
-import { startEmbeddedPostgres } from "./postgres/embedded-postgres.server.ts";
 import type { DatabaseUrls } from "./postgres/prepare-database.server.ts";
 import { openDataFolder } from "./private-files.server.ts";
 import { loadSecrets, type Secrets } from "./secrets.server.ts";

@@ -3,11 +3,11 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@concours/embedded-postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { createLog } from "#platform/log.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
 import { prepareDatabase } from "#platform/postgres/prepare-database.server.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");

@@ -2,9 +2,9 @@
 import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { connect } from "node:net";
+import { DataInUseError } from "@concours/embedded-postgres";
 import { expect, it } from "vitest";
 import { EnvError } from "#platform/env/env.server.ts";
-import { DataInUseError } from "#platform/postgres/embedded-postgres-lock.server.ts";
 import { explainFailure } from "./explain-failure.ts";
 
 it("a wrong setting and data in use speak for themselves", () => {

@@ -1,10 +1,9 @@
 /** For commands beside a shop: its database, whether the shop runs or not. */
 import { join } from "node:path";
+import { DataInUseError, startEmbeddedPostgres } from "@concours/embedded-postgres";
 import type { Env } from "../env/env.server.ts";
 import type { Logger } from "../log.server.ts";
 import { openDataFolder } from "../private-files.server.ts";
-import { startEmbeddedPostgres } from "./embedded-postgres.server.ts";
-import { DataInUseError } from "./embedded-postgres-lock.server.ts";
 import { shareRights } from "./prepare-database.server.ts";
 
 export type FoundDatabase = {

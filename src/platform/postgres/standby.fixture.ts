@@ -5,12 +5,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { type Binaries, findBinaries } from "@concours/embedded-postgres/binaries";
+import { pathFor } from "@concours/embedded-postgres/cluster";
+import { chooseUser, giveTo, type RunUser, runAs, spawnOptions } from "@concours/embedded-postgres/user";
 import pg from "pg";
 import { vi } from "vitest";
 import { freePort } from "../free-port.fixture.ts";
-import { type Binaries, findBinaries } from "./embedded-postgres-binaries.server.ts";
-import { pathFor } from "./embedded-postgres-cluster.server.ts";
-import { chooseUser, giveTo, type RunUser, runAs, spawnOptions } from "./embedded-postgres-user.server.ts";
 import { signalTree } from "./process-tree.fixture.ts";
 
 export type Server = {

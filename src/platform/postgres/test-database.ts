@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startEmbeddedPostgres } from "@concours/embedded-postgres";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { createLog } from "../log.server.ts";
-import { startEmbeddedPostgres } from "./embedded-postgres.server.ts";
 import { prepareDatabase } from "./prepare-database.server.ts";
 
 declare module "vitest" {

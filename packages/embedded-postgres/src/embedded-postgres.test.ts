@@ -10,10 +10,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./embedded-postgres.server.ts";
-import { findBinaries, prepareNative } from "./embedded-postgres-binaries.server.ts";
-import { DataInUseError, lockData } from "./embedded-postgres-lock.server.ts";
-import { chooseUser, type RunUser, runAs, shellAgrees } from "./embedded-postgres-user.server.ts";
+import { findBinaries, prepareNative } from "./binaries.ts";
+import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./index.ts";
+import { DataInUseError, lockData } from "./lock.ts";
+import { chooseUser, type RunUser, runAs, shellAgrees } from "./user.ts";
 
 const PROGRAM = fileURLToPath(new URL("embedded-postgres.fixture.ts", import.meta.url));
 const NOBODY: RunUser = { uid: 65534, gid: 65534, switches: true };

@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Log, SHUTDOWN_STEPS, stopLeftovers } from "./embedded-postgres-leftovers.server.ts";
-import { type RunUser, spawnOptions } from "./embedded-postgres-user.server.ts";
+import { type Log, SHUTDOWN_STEPS, stopLeftovers } from "./leftovers.ts";
+import { type RunUser, spawnOptions } from "./user.ts";
 
 /** A running server; `exited` tells how it ended, whoever ended it. */
 export type Server = { readonly pid: number; readonly exited: Promise<string>; stop(): Promise<void> };

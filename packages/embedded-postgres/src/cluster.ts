@@ -2,9 +2,9 @@
 import { lstat, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Client, escapeIdentifier } from "pg";
-import type { Binaries } from "./embedded-postgres-binaries.server.ts";
-import { type Log, stopLeftovers } from "./embedded-postgres-leftovers.server.ts";
-import { giveTo, type RunUser, runAs, shellAgrees } from "./embedded-postgres-user.server.ts";
+import type { Binaries } from "./binaries.ts";
+import { type Log, stopLeftovers } from "./leftovers.ts";
+import { giveTo, type RunUser, runAs, shellAgrees } from "./user.ts";
 
 /** Owns the tables. No superuser: what it can do here it can do at any provider, and an injected statement cannot run programs. */
 const OWNER_ROLE = "concours";

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
-import { type RunUser, runAs, shellAgrees } from "./embedded-postgres-user.server.ts";
+import { type RunUser, runAs, shellAgrees } from "./user.ts";
 
 const execute = promisify(execFile);
 

@@ -5,20 +5,14 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findBinaries } from "./embedded-postgres-binaries.server.ts";
-import {
-  adoptCluster,
-  createCluster,
-  ensureDatabase,
-  findClusterMajor,
-  pathFor,
-  urlsOf,
-  writeConfig,
-} from "./embedded-postgres-cluster.server.ts";
-import type { Log } from "./embedded-postgres-leftovers.server.ts";
-import { lockData } from "./embedded-postgres-lock.server.ts";
-import { launchServer, type Server } from "./embedded-postgres-process.server.ts";
-import { chooseUser, dropSocketFolder, makeSocketFolder, ownName, renewSocketFolder } from "./embedded-postgres-user.server.ts";
+import { findBinaries } from "./binaries.ts";
+import { adoptCluster, createCluster, ensureDatabase, findClusterMajor, pathFor, urlsOf, writeConfig } from "./cluster.ts";
+import type { Log } from "./leftovers.ts";
+import { lockData } from "./lock.ts";
+import { launchServer, type Server } from "./process.ts";
+import { chooseUser, dropSocketFolder, makeSocketFolder, ownName, renewSocketFolder } from "./user.ts";
+
+export { DataInUseError } from "./lock.ts";
 
 export type EmbeddedPostgres = {
   /** A `connectionString` for `pg`, through a Unix socket, as the role that owns the database; stays the same when the server is restarted. */

@@ -5,7 +5,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { type RunUser, runAs } from "./embedded-postgres-user.server.ts";
+import { type RunUser, runAs } from "./user.ts";
 
 const execute = promisify(execFile);
 

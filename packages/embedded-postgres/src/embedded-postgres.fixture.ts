@@ -3,7 +3,7 @@
  * after the other, each told on stdout only once it is committed. SIGTERM stops it in good order.
  */
 import { Client } from "pg";
-import { startEmbeddedPostgres } from "./embedded-postgres.server.ts";
+import { startEmbeddedPostgres } from "./index.ts";
 
 const [dataDir = "", ...flags] = process.argv.slice(2);
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
