@@ -14,7 +14,7 @@ export type Address = {
 export async function listAddresses(): Promise<Address[]> {
   const found = new Map<string, Address>();
   for (const address of [...leaves(await routes), ...apiAddresses()]) found.set(address.path, address);
-  return [...found.values()].filter(({ path }) => path !== "/_gallery");
+  return [...found.values()];
 }
 
 function leaves(entries: readonly RouteConfigEntry[], base = ""): Address[] {

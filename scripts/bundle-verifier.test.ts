@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { proofJson } from "@concours/draw-protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { quicknetDraw } from "../packages/draw-protocol/test/example-draw.ts";
+import { quicknetDraw } from "../packages/draw-protocol/test/example-draw.fixture.ts";
 
 const run = promisify(execFile);
 let folder = "";

@@ -112,6 +112,4 @@ export default named([
   route("reservations/release", "../features/orders/shop/release-hold-route.ts"),
   route("logout", "../features/accounts/shop/logout-route.ts"),
   route("devices", "../features/accounts/shop/devices-route.ts"),
-  // All pieces of the design system, while developing.
-  ...(import.meta.env?.DEV ? [route("_gallery", "shop/gallery-page.tsx")] : []),
 ]) satisfies RouteConfig;

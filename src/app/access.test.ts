@@ -224,7 +224,7 @@ function leaves(entries: readonly RouteConfigEntry[], base = "", around: readonl
     return entry.children ? leaves(entry.children, path, files) : [{ path: `/${path}`, files }];
   });
 }
-const pages = leaves(await routes).filter(({ path }) => path !== "/_gallery");
+const pages = leaves(await routes);
 const all: readonly Leaf[] = [...pages, ...apiModules.map((each) => ({ ...each, files: [] }))];
 
 let ctx: TestCtx;

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { closingRound, commitTo, fileHash, parsePrize, prizeJson, proofJson, proveDraw } from "../src/index.ts";
-import { alteredAt, leavesOf } from "../test/altered-json.ts";
-import { EXAMPLE_PRIZE, ownChain, ownRound, quicknetDraw, vectorsText } from "../test/example-draw.ts";
+import { alteredAt, leavesOf } from "../test/altered-json.fixture.ts";
+import { EXAMPLE_PRIZE, ownChain, ownRound, quicknetDraw, vectorsText } from "../test/example-draw.fixture.ts";
 import { checkVectors } from "./check-vectors.ts";
 
 // Each look is a process of its own.

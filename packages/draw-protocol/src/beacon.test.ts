@@ -1,7 +1,7 @@
 /** The beacon's signatures: what the chain signed passes, and nothing that only resembles it. */
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { describe, expect, it } from "vitest";
-import { ownChain, ownRound, quicknetBeacons, quicknetRound } from "../test/example-draw.ts";
+import { ownChain, ownRound, quicknetBeacons, quicknetRound } from "../test/example-draw.fixture.ts";
 import { beaconKeys, verifyBeacon, verifySignature } from "./beacon.ts";
 import { QUICKNET, timeOf } from "./chain.ts";
 

@@ -1,7 +1,7 @@
 /** A list that arrives in pieces reads as it does whole, wherever it is cut. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exampleEntries, quicknetDraw } from "../test/example-draw.ts";
+import { exampleEntries, quicknetDraw } from "../test/example-draw.fixture.ts";
 import { readEntries, writeEntries } from "./entry-list.ts";
 import { EntryReader } from "./entry-reader.ts";
 import { verifyPath } from "./merkle.ts";

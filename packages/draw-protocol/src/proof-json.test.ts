@@ -1,6 +1,6 @@
 /** The proof as a file: read back as written, refused by the name of the field where it is none. */
 import { describe, expect, it } from "vitest";
-import { quicknetDraw } from "../test/example-draw.ts";
+import { quicknetDraw } from "../test/example-draw.fixture.ts";
 import { parseProof, proofJson } from "./proof-json.ts";
 
 const { proof } = quicknetDraw(5);

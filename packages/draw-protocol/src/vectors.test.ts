@@ -1,6 +1,6 @@
 /** Every number of the published vectors comes out here as well. */
 import { describe, expect, it } from "vitest";
-import { exampleEntries, quicknetRound, vectorsText } from "../test/example-draw.ts";
+import { exampleEntries, quicknetRound, vectorsText } from "../test/example-draw.fixture.ts";
 import { QUICKNET, roundAt } from "./chain.ts";
 import { commitmentHash, commitmentJson, commitTo } from "./commitment.ts";
 import { writeEntries } from "./entry-list.ts";

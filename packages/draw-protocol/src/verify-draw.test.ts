@@ -1,8 +1,8 @@
 /** An honest draw agrees at every step; each number that is altered is caught at its own. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { alteredAt, leavesOf } from "../test/altered-json.ts";
-import { EXAMPLE_PRIZE, exampleEntries, ownChain, ownRound, quicknetDraw, quicknetRound } from "../test/example-draw.ts";
+import { alteredAt, leavesOf } from "../test/altered-json.fixture.ts";
+import { EXAMPLE_PRIZE, exampleEntries, ownChain, ownRound, quicknetDraw, quicknetRound } from "../test/example-draw.fixture.ts";
 import { closingRound, QUICKNET } from "./chain.ts";
 import { type Commitment, commitmentHash, commitTo } from "./commitment.ts";
 import { readEntries, writeEntries } from "./entry-list.ts";

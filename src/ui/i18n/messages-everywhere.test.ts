@@ -10,8 +10,6 @@ const source = join(import.meta.dirname, "../..");
 const SPOKEN = new Set(["title", "alt", "label", "placeholder", "aria-label", "aria-description", "aria-roledescription"]);
 /** The same in every language: names, and what is typed into a terminal. */
 const NAMES = new Set(["Visa", "Mastercard", "Apple Pay", "Pay", "English", "Français", "curl -s", "| sha256sum"]);
-/** Seen by those who build the shop alone. */
-const WORKSHOP = /(?:^|\/)(?:gallery|gallery-page\.tsx)(?:\/|$)/;
 const LETTERS = /\p{L}{2,}/u;
 
 const nodes = z.looseObject({ type: z.string() });
@@ -52,8 +50,7 @@ function textsIn(code: string, file: string): string[] {
 const screens = ["app", "features", "ui"].flatMap((folder) =>
   readdirSync(join(source, folder), { recursive: true, withFileTypes: true })
     .filter(({ name }) => name.endsWith(".tsx") && !/\.(?:test|fixture)\.tsx$/.test(name))
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((file) => !WORKSHOP.test(relative(source, file))),
+    .map(({ parentPath, name }) => join(parentPath, name)),
 );
 
 it("every text of a screen comes from the files of words", () => {

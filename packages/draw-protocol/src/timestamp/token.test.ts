@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type OpensslAuthority, opensslAuthority } from "../../test/openssl-authority.ts";
+import { type OpensslAuthority, opensslAuthority } from "../../test/openssl-authority.fixture.ts";
 import { TIMESTAMP_ROOTS } from "./roots.ts";
 import { type TimestampCheck, verifyTimestamp } from "./token.ts";
 import { timestampRequest, tokenIn, trustedRoots } from "./witness.ts";

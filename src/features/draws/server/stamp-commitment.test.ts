@@ -9,7 +9,7 @@ import { newestAt } from "#platform/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { createTimestamper } from "#platform/timestamp.server.ts";
 import { err, ok } from "#shared/result.ts";
-import { opensslAuthority } from "../../../../packages/draw-protocol/test/openssl-authority.ts";
+import { opensslAuthority } from "../../../../packages/draw-protocol/test/openssl-authority.fixture.ts";
 import { advanceDraws } from "./advance-draws.ts";
 import { drawWinner } from "./draw-winner.ts";
 import { csvOf, filledDraw } from "./draws.fixture.ts";
