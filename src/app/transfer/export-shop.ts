@@ -1,7 +1,11 @@
 /** Everything of a shop as an archive that other programs can read: docs/export.md. */
-import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
 import { proofJson } from "@concours/draw-protocol";
 import { sql } from "kysely";
 import { recordChange } from "#features/accounts/server/actor.ts";
@@ -15,7 +19,6 @@ import { createMedia } from "#platform/media/media.server.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { TABLES } from "#platform/postgres/tables/catalogue.ts";
-import { isTarName, packFolder } from "./tar-file.ts";
 import { measureFile, type WrittenFile, writeFileOf, writeRows } from "./write-rows.ts";
 
 /** Grows when a reader of the last one would misread this one. */
@@ -189,4 +192,50 @@ export async function readTotals(tx: Tx): Promise<Totals> {
   const [totals] = rows;
   if (!totals) throw new Error("no totals were read");
   return { ...totals, journal_pence: Object.fromEntries(accounts.map(({ account, sum }) => [account, sum])) };
+}
+
+const BLOCK = 512;
+/** Eleven octal digits. Source: POSIX.1-2017, pax, "ustar Interchange Format". */
+const LARGEST = 8 ** 11 - 1;
+
+/** Whether a path names a file of this kind, and not a folder. */
+function isTarName(path: string): boolean {
+  return /\.(tar|tar\.gz|tgz)$/i.test(path);
+}
+
+/** Packs all files of a folder below a folder of that name, into a file that is cut off where this fails. */
+async function packFolder(
+  folder: string,
+  { file, name, isCompressed }: { readonly file: string; readonly name: string; readonly isCompressed: boolean },
+): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const blocks = Readable.from(tarBlocks(folder, name, paths.sort()));
+  const out = createWriteStream(file, { mode: 0o600, flags: "wx" });
+  await (isCompressed ? pipeline(blocks, createGzip(), out) : pipeline(blocks, out));
+}
+
+async function* tarBlocks(folder: string, name: string, paths: readonly string[]): AsyncGenerator<Buffer> {
+  for (const path of paths) {
+    const { size, mtime } = await stat(path);
+    yield headerOf(`${name}/${relative(folder, path)}`, size, mtime);
+    for await (const chunk of createReadStream(path)) yield chunk as Buffer;
+    yield Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
+  }
+  yield Buffer.alloc(2 * BLOCK);
+}
+
+function headerOf(path: string, size: number, mtime: Date): Buffer {
+  if (size > LARGEST) throw new Error(`${path} is larger than 8 GiB. Export to a folder instead`);
+  if (Buffer.byteLength(path) > 100) throw new Error(`${path} is too long a name. Choose a shorter one`);
+  const header = Buffer.alloc(BLOCK);
+  const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, "0")}\0`;
+  header.write(path, 0);
+  header.write(octal(0o600, 8) + octal(0, 8) + octal(0, 8), 100);
+  header.write(octal(size, 12) + octal(Math.floor(mtime.getTime() / 1000), 12), 124);
+  header.write("        0", 148);
+  header.write("ustar\x0000", 257);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+  return header;
 }

@@ -6,7 +6,6 @@ import type { Logger } from "../log.server.ts";
 import type { Tx } from "../postgres/db.server.ts";
 import { WritingClient } from "../postgres/writing-client.server.ts";
 import { type JobData, type JobName, QUEUES } from "./queues.ts";
-import { type OnRound, type Repeated, repeatedly } from "./repeated.server.ts";
 
 /** Enqueues in a `WITH`, if `condition` is true. */
 export type JobPart = (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
@@ -165,4 +164,50 @@ function outcomeOf(id: string, work: Promise<void>): Promise<JobResult> {
       output: error instanceof Error ? { message: error.message, stack: error.stack } : error,
     }),
   );
+}
+
+/** What repeats: name, seconds between runs. Each process runs them; each run takes what no other holds. */
+type Repeated = { readonly name: string; readonly everySeconds: number; run(): Promise<unknown> };
+
+/** Hears of each round of a repeated task. */
+type OnRound = (round: { name: string; ok: boolean; seconds: number }) => void;
+
+const LATEST_FIRST_SECONDS = 3600;
+/** How long a stop waits for a round under way. */
+const STOP_TIMEOUT_MS = 5_000;
+
+/**
+ * Runs a task again and again, each run `everySeconds` after the last one ended; the first within an hour, for shops that are started anew each day.
+ * Returns what stops it and waits for a run under way.
+ */
+function repeatedly(task: Repeated, log: Logger, onRound: OnRound): () => Promise<void> {
+  let running = Promise.resolve();
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  const next = (seconds: number) => {
+    timer = setTimeout(() => {
+      const begun = performance.now();
+      const tell = (ok: boolean) => onRound({ name: task.name, ok, seconds: (performance.now() - begun) / 1000 });
+      running = task
+        .run()
+        .then(
+          () => tell(true),
+          (error: unknown) => {
+            log.error({ err: error, task: task.name }, "a repeated task failed");
+            tell(false);
+          },
+        )
+        .then(() => {
+          if (!stopped) next(task.everySeconds);
+        });
+    }, seconds * 1000);
+    timer.unref();
+  };
+  next(Math.min(task.everySeconds, LATEST_FIRST_SECONDS));
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    // A round may hang on a service that does not answer; it is made to be cut short anywhere, as by a crash.
+    await Promise.race([running, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  };
 }

@@ -3,12 +3,13 @@ import { createHash } from "node:crypto";
 import { startCheckoutSimulator } from "@concours/checkout-simulator";
 import { startStripeSimulator } from "@concours/stripe-simulator";
 import { PAYMENT_PROVIDERS, type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
+import type { Env } from "../env/env.server.ts";
+import type { Secrets } from "../secrets.server.ts";
 import { traceProvider } from "../tracing/traced.server.ts";
 import type { Tracing } from "../tracing/tracing.server.ts";
 import { connectCheckout } from "./checkout/checkout.server.ts";
 import type { Steering } from "./new-orders.ts";
-import { type Payments, paymentsOf } from "./payments.server.ts";
-import type { ProviderKind } from "./provider-kind.server.ts";
+import { type PaymentProvider, type Payments, paymentsOf } from "./payments.server.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 import { connectStripe } from "./stripe/stripe.server.ts";
 
@@ -64,3 +65,23 @@ export function connectPayments(
   if (!first) throw new Error("The shop has no payment provider");
   return paymentsOf([first, ...more], { steering });
 }
+
+type Running = { readonly url: string; readonly port: number; stop(): Promise<void> };
+
+/** What a simulator needs to speak to one shop. It tells nobody of events where there is no `webhookUrl`. */
+type SimulatorOptions = ProviderSettings & { readonly dataDir: string; readonly webhookUrl?: string; readonly port: number };
+
+type ProviderKind = {
+  /** As people call it. */
+  readonly label: string;
+  /** The folder of its simulator's ledger, in the data folder. */
+  readonly folder: string;
+  /** The shop's own address of its webhooks, without the origin. */
+  readonly webhookPath: string;
+  /** Undefined where the settings do not name it. */
+  configured(env: Env): ProviderSettings | undefined;
+  /** The keys with which the demonstration plays it. */
+  demoKeys(secrets: Secrets): ProviderSettings;
+  startSimulator(options: SimulatorOptions): Promise<Running>;
+  connect(settings: ProviderSettings): PaymentProvider;
+};

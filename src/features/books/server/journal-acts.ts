@@ -1,5 +1,5 @@
 /** What the forms of the books ask for, read as people type it. */
-import { type Actor, may } from "#features/accounts/server/actor.ts";
+import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
 import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { fromPounds } from "#shared/money.ts";
@@ -7,14 +7,14 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { VAT_GROUPS } from "#shared/states.ts";
 import { readNumber } from "#shared/typed-number.ts";
 import { wholeStart } from "#shared/whole-start.ts";
-import { readLabels } from "../rules/chart.ts";
+import { type Labels, readLabels } from "../rules/chart.ts";
 import { isDay, readMonth } from "../rules/month.ts";
 import { PRIZE_COST, VAT_RATE } from "../rules/typed-sums.ts";
 import { closeMonth } from "./close-month.ts";
+import { findLabels, insertLabels } from "./close-store.ts";
 import { enterPrizeCost } from "./enter-prize-cost.ts";
 import { BalanceNotTold } from "./import-moves.ts";
 import { keepJournal } from "./keep-journal.ts";
-import { setLabels } from "./set-labels.ts";
 import { setVat } from "./set-vat.ts";
 
 const LONGEST_CODE = 40;
@@ -101,4 +101,41 @@ async function costFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<R
 
 function textOf(form: URLSearchParams, name: string, longest: number): string {
   return wholeStart((form.get(name) ?? "").trim(), longest);
+}
+
+/** `changed_meanwhile`: somebody else has saved since the form was shown. What is already exported stays as it was. */
+async function setLabels(
+  ctx: Pick<Ctx, "db" | "now" | "log" | "env">,
+  actor: Actor,
+  { version, labels }: { readonly version: number; readonly labels: Labels },
+): Promise<Result<undefined, "forbidden" | "changed_meanwhile">> {
+  if (!(await may(ctx, actor, "books.write"))) return err("forbidden");
+  const at = ctx.now();
+  return ctx.db.transaction().execute(async (tx) => {
+    const before = await findLabels(tx);
+    const changed = labelChanges(before, labels);
+    if (Object.keys(changed.after).length === 0) return ok();
+    if (before.version !== version) return err("changed_meanwhile");
+    if (!(await insertLabels(tx, { ...labels, version: version + 1, at, by: adminIdOf(actor) }))) return err("changed_meanwhile");
+    await recordChange(tx, {
+      actor,
+      action: "books.labels",
+      subjectType: "labels",
+      subjectId: String(version + 1),
+      ...changed,
+      at,
+    });
+    return ok();
+  });
+}
+
+function labelChanges(before: Labels, after: Labels) {
+  const flat = ({ accounts, untaxed }: Labels): Record<string, string> => ({
+    ...Object.fromEntries(Object.entries(accounts).map(([account, { code, name }]) => [account, `${code} ${name}`])),
+    untaxed,
+  });
+  const [was, is] = [flat(before), flat(after)];
+  const keys = Object.keys(is).filter((key) => was[key] !== is[key]);
+  const only = (all: Record<string, string>) => Object.fromEntries(keys.map((key) => [key, all[key] ?? ""]));
+  return { before: only(was), after: only(is) };
 }

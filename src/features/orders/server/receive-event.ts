@@ -1,10 +1,13 @@
 /** What the payment provider tells of its own accord: by webhook, or found when reconciling. */
+
+import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { EventRefusal, PaymentEvent, PaymentProvider } from "#platform/payments/payments.server.ts";
 import { ok, type Result } from "#shared/result.ts";
 import { finishEvent, rememberEvent } from "./event-store.ts";
-import { hearOfDispute, hearOfFraudWarning } from "./hear-of-dispute.ts";
+import { findPaidOrder } from "./find-paid-order.ts";
 import { hearOfRefund } from "./hear-of-refund.ts";
+import { settleDispute } from "./settle-dispute.ts";
 import { settleOrder } from "./settle-order.ts";
 import { findOrderRow, type OrderRow } from "./store.ts";
 
@@ -54,4 +57,21 @@ async function act(ctx: Ctx, event: PaymentEvent, order: OrderRow | undefined): 
   // Counted as a sign of harm where there are many; nothing else follows.
   if (kind === "declined" && event.orderId) return (await findOrderRow(ctx.db, event.orderId))?.id;
   return undefined;
+}
+
+/** What the event says is old by the time it comes: the provider is asked. Returns the order. */
+async function hearOfDispute(ctx: Ctx, { disputeId, provider }: PaymentEvent): Promise<string | undefined> {
+  return disputeId === undefined ? undefined : settleDispute(ctx, disputeId, provider);
+}
+
+/** A card network thinks that a payment may be fraud. Nothing changes: somebody looks, before it becomes a dispute. Returns the order. */
+async function hearOfFraudWarning(ctx: Ctx, event: PaymentEvent): Promise<string | undefined> {
+  const order = await findPaidOrder(ctx, event);
+  if (!order) return undefined;
+  // Nothing is left to refund, or it is on its way.
+  if (order.state !== "paid") return order.id;
+  ctx.log.error({ alert: "fraud_warning", orderId: order.id }, "a card network warns of fraud");
+  const facts = { amount: order.total };
+  await raiseAlert(ctx.db, { kind: "fraud_warning", subject: { type: "order", id: order.id }, facts, at: ctx.now() });
+  return order.id;
 }

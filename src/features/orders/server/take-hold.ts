@@ -2,14 +2,15 @@
 import { limitAt, type Rest, restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits, lockPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isCrossed, violatedConstraint } from "#shared/database-errors.ts";
 import type { PurchaseError } from "../rules/refusal.ts";
+import { passesLimit } from "../rules/spending.ts";
 import { type BuyerEligibility, findSpending } from "./find-eligibility.ts";
 import { holdTickets, NETWORK_SHARE, type NewHold, ONE_HOLD } from "./hold-store.ts";
-import { holdWithinLimit } from "./hold-within-limit.ts";
 import { isOncePerPerson } from "./promotion-store.ts";
 import { abandonOrder, settleLocked, settlePage } from "./settle-order.ts";
-import { listHoldsIn } from "./store.ts";
+import { findOrderByRequest, listHoldsIn } from "./store.ts";
 import { closePage } from "./sweep-orders.ts";
 
 /** `isChecked`: nothing that the player may have set since stands against it. */
@@ -95,4 +96,18 @@ export async function findNewLimit(
   const [rest, limit] = [restAt(limits, ctx.now()), limitAt(limits, ctx.now())];
   const isOver = limit !== undefined && total > 0 && (await findSpending(ctx.db, userId, ctx.now())).spent > limit;
   return rest?.kind ?? (isOver ? "over_limit" : undefined);
+}
+
+/** Undefined where the draw does not sell that many; `repeated` where this very request has been served, and so counts already. */
+async function holdWithinLimit(
+  tx: Tx,
+  hold: NewHold,
+  now: Date,
+): Promise<{ id: string } | "repeated" | "over_limit" | Rest["kind"] | undefined> {
+  const limits = await lockPlayerLimits(tx, hold.userId);
+  const rest = restAt(limits, now);
+  if (rest) return rest.kind;
+  if (hold.requestKey !== undefined && (await findOrderByRequest(tx, hold.userId, hold.requestKey))) return "repeated";
+  if (passesLimit(limitAt(limits, now), await findSpending(tx, hold.userId, now), hold.total)) return "over_limit";
+  return holdTickets(tx, hold, now);
 }

@@ -1,12 +1,18 @@
 /** The HTML part of a mail: the paper that all are written on, and on it a piece for each block. */
+
+import { Column } from "@react-email/column";
+import { Img } from "@react-email/img";
+import { Link } from "@react-email/link";
+import { Row } from "@react-email/row";
+import { Section } from "@react-email/section";
 import { Text } from "@react-email/text";
 import { createElement, Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Block, ListedTickets, Mail, MailSender } from "./mail.ts";
+import type { BrandColours } from "#shared/brand.ts";
+import type { Block, ListedDraw, ListedTickets, Mail, MailPicture, MailSender } from "./mail.ts";
 import { frameForOutlook, MailFrame } from "./mail-frame.tsx";
-import { Draws, Offer, Photo } from "./mail-offers.tsx";
 import { Action, Fine, Item, Linked, Paragraph, Receipt, Steps, Subtitle, Sums, Title, Whole } from "./mail-parts.tsx";
-import { colours, mono, small } from "./mail-style.ts";
+import { body, colours, mono, small } from "./mail-style.ts";
 import type { Pen } from "./pen.ts";
 
 /** As mail programs have known it longest; the newer ones let quirks go by it. */
@@ -145,5 +151,90 @@ function TicketList({ title, tickets, about }: Props) {
         ))}
       </Text>
     </>
+  );
+}
+
+const PHOTO_WIDTH = 544;
+
+/** What only advertising has: large pictures, draws in a list, and a code. */
+function Photo({ picture, alt, publicUrl }: MailPicture & { publicUrl: string }) {
+  const { url, widths, width, height } = picture;
+  return (
+    <Img
+      src={`${publicUrl}${url}-${widths.find((each) => each >= 2 * PHOTO_WIDTH) ?? width}.jpg`}
+      width={PHOTO_WIDTH}
+      height={Math.round((PHOTO_WIDTH * height) / width)}
+      alt={alt}
+      style={{ display: "block", width: "100%", height: "auto", borderRadius: 12, margin: "4px 0 20px" }}
+    />
+  );
+}
+
+const THUMB = { width: 132, height: 84 };
+
+function Draws({ draws, publicUrl }: { draws: readonly ListedDraw[]; publicUrl: string }) {
+  return draws.map((draw) => <Draw key={draw.href} draw={draw} publicUrl={publicUrl} />);
+}
+
+/** A draw in the list of all: a small picture, the name that leads there, and what it costs. */
+function Draw({ draw, publicUrl }: { draw: ListedDraw; publicUrl: string }) {
+  const { picture } = draw;
+  const width = picture?.widths.find((each) => each >= 2 * THUMB.width) ?? picture?.width;
+  return (
+    <Section className="line" style={{ borderTop: `1px dashed ${colours.line}`, padding: "14px 0" }}>
+      <Row>
+        {picture && (
+          <Column valign="top" style={{ width: THUMB.width + 18 }}>
+            <Link href={draw.href}>
+              <Img
+                src={`${publicUrl}${picture.url}-${width}.jpg`}
+                {...THUMB}
+                alt=""
+                style={{ display: "block", borderRadius: 10, objectFit: "cover", background: colours.night }}
+              />
+            </Link>
+          </Column>
+        )}
+        <Column valign="top">
+          <Link
+            className="ink"
+            href={draw.href}
+            style={{ color: colours.ink, fontSize: 17, lineHeight: "24px", fontWeight: 600, textDecoration: "none" }}
+          >
+            {draw.label}
+          </Link>
+          <Text className="ink" style={{ ...body, fontSize: 15, lineHeight: "22px", margin: "2px 0 0" }}>
+            {draw.facts}
+          </Text>
+          <Text className="muted" style={{ ...small, margin: "2px 0 0" }}>
+            {draw.ends}
+          </Text>
+        </Column>
+      </Row>
+    </Section>
+  );
+}
+
+/** The code on a ticket of its own: night ground whatever the reader's colours, so that it is found at a glance. */
+function Offer({ label, code, off, until, brand }: Extract<Block, { kind: "offer" }> & { brand: BrandColours }) {
+  return (
+    <Section style={{ background: brand.ground, borderRadius: 14, padding: "20px 24px 18px", margin: "6px 0 20px" }}>
+      <Text style={{ margin: 0, color: colours.onNightMuted, fontSize: 13, lineHeight: "20px" }}>{label}</Text>
+      <Text
+        style={{
+          margin: "2px 0 8px",
+          color: brand.accent,
+          fontFamily: mono,
+          fontSize: 26,
+          lineHeight: "34px",
+          fontWeight: 600,
+          letterSpacing: "0.04em",
+        }}
+      >
+        {code}
+      </Text>
+      <Text style={{ margin: 0, color: colours.onNight, fontSize: 15, lineHeight: "22px" }}>{off}</Text>
+      <Text style={{ margin: 0, color: colours.onNightMuted, fontSize: 13, lineHeight: "20px" }}>{until}</Text>
+    </Section>
   );
 }
