@@ -4,14 +4,12 @@ export type DemoDraw = {
   readonly title: string;
   readonly marque: string;
   readonly description: { readonly en: string; readonly fr: string };
-  /** The pictures' names begin with this. */
   readonly car: string;
   readonly price: number;
   readonly value: number;
   readonly available: number;
   /** Tickets sold by orders; free entries come on top. */
   readonly sold: number;
-  /** Of these, the demo player's. */
   readonly own: number;
   readonly starts: number;
   readonly ends: number;

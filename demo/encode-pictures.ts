@@ -8,7 +8,6 @@ const before = performance.now();
 const media = createMedia(folderStore(ENCODED), { atOnce: availableParallelism() });
 const pictures = await storeDemoPictures(media);
 
-// What is left of pictures that were since replaced would otherwise be taken over for ever.
 const urls = new Set([...pictures.values()].map((picture) => picture.url));
 for (const { url } of await media.list()) if (!urls.has(url)) await media.remove(url);
 

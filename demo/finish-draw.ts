@@ -42,7 +42,6 @@ export async function finishDraw(
     leftOut: 0,
   });
 
-  // Seconds later, as an authority would have done it then.
   const authority = demoTimestamper({ random: randomBytes, now: () => new Date(frozenAt.getTime() + STAMPED_AFTER_MS) });
   const stamp = await authority.stamp(DEMO_AUTHORITY, commitment);
   if (!stamp.ok) throw new Error(`The demonstration's authority does not stamp: ${stamp.error}`);

@@ -1,4 +1,3 @@
-/** Makes rows that are whole and plausible, for the demo's content and for tests. */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { DEFAULT_QUIZ } from "#features/lotteries/rules/quiz.ts";
@@ -40,7 +39,6 @@ export async function makeRegular(
   return { ...user, emailVerified: true };
 }
 
-/** One ticket for £29.99, paid for. */
 export async function makePurchase(writer: Pick<Ctx, "db" | "now">, userId: string): Promise<void> {
   const stock = { tickets_sold: 1, last_ticket_number: 1 };
   const lottery_id = await makeLottery(writer, { title: "An earlier draw", status: "draft", ...stock });
@@ -84,7 +82,6 @@ export async function makeLottery(
   return row.id;
 }
 
-/** The right answer to every made draw's question. */
 export const RIGHT_ANSWER = "porsche";
 
 /** "yyyy-mm-dd", `days` after the day of `now`. */

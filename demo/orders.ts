@@ -13,7 +13,6 @@ export type Filling = {
   readonly from: Date;
   readonly until: Date;
   readonly playerIds: readonly string[];
-  /** Tickets of the demo player, who is the first of `playerIds` and buys once in a draw. */
   readonly own?: number;
   readonly luck: Luck;
   /** Keeps the invented payment ids of two draws apart. */

@@ -5,7 +5,6 @@ type PaymentsCtx = Pick<Ctx, "db" | "env" | "payments" | "publicUrl" | "log">;
 
 /** In one request, well within the largest body that the simulator takes. */
 const BATCH = 250;
-/** The shop opens without its past payments rather than late. */
 const TIMEOUT_MS = 5_000;
 
 /**
@@ -39,7 +38,6 @@ export async function enterDemoPayments(ctx: PaymentsCtx): Promise<number> {
   }
 }
 
-/** What can still be refunded, oldest first. */
 async function listPayments({ db, publicUrl }: PaymentsCtx) {
   const rows = await db
     .selectFrom("orders")

@@ -13,7 +13,6 @@ const NAMES =
   "Max Hollister,Hannah Brandt,Toby Sinclair,Alice Moreau,Samuel Ibe,Clara Wolstenholme,Reuben Katz,Imogen Shaw,Adam Yildiz";
 const COUNTIES = ["Kent", "Devon", "Fife", "Norfolk", "Cumbria", "Gwynedd", "Antrim", "Surrey", "Dorset", "Lancashire"];
 
-/** Thirty-nine players; with the one who signs in they are forty. */
 export const PEOPLE: readonly Person[] = NAMES.split(",").map((name, i) => {
   const [first = "", last = ""] = name.split(" ");
   return { first, last, county: COUNTIES[i % COUNTIES.length] ?? "Kent" };

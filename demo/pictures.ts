@@ -24,7 +24,6 @@ export async function storeDemoPictures(media: Media, names?: readonly string[])
   return new Map(pictures);
 }
 
-/** `valmont-gt-10-front` and the others, in the order of the alphabet. */
 export async function demoPictureNames(): Promise<string[]> {
   const files = await readdir(ORIGINALS);
   return files

@@ -1,7 +1,6 @@
 /** Luck that is the same each time, so that two demos hold the same orders. Never for anything that must be unguessable. */
 
 export type Luck = {
-  /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
   pick<T>(from: readonly [T, ...T[]] | readonly T[]): T;
   bytes(count: number): Buffer;

@@ -83,13 +83,11 @@ async function addPeople(tx: Tx, { now, passwordCost }: { now: Date } & Pick<Ctx
   return players.map((player) => player.id);
 }
 
-/** As an operator does in Going live. */
 async function confirmStatements(tx: Tx, now: Date): Promise<void> {
   const rows = [...STATEMENTS, HELP_CHECK].map((key) => ({ key, is_confirmed: true, stated_at: now }));
   await tx.insertInto("operator_statements").values(rows).execute();
 }
 
-/** The demo player has set a monthly limit. */
 async function limitPlayer(tx: Tx, userId: string, now: Date): Promise<void> {
   const set = { user_id: userId, limit_since: daysFrom(now, -100), monthly_limit_pence: 30_000, asked_at: daysFrom(now, -100) };
   await tx.insertInto("player_limits").values(set).execute();
@@ -148,7 +146,6 @@ async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds
   await tx.updateTable("users").set({ full_name_public: true }).where("id", "=", winnerId).execute();
 }
 
-/** The prize has reached its winner, with a check of age and identity on the way. */
 async function deliver(tx: Tx, lotteryId: string, due: Date): Promise<void> {
   await tx
     .updateTable("draws")

@@ -1,4 +1,3 @@
-/** Takes over the page that the server rendered, in the words that it was rendered with. */
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";

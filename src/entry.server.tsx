@@ -1,4 +1,3 @@
-/** Turns a matched page into a streamed HTML reply. */
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";

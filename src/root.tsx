@@ -1,4 +1,3 @@
-/** The document around every page: its language, its words, and where it is to be found in the other language. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
@@ -121,7 +120,6 @@ export default function Root() {
   );
 }
 
-/** The last resort: what no frame inside has caught. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main id="content" tabIndex={-1}>

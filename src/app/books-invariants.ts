@@ -1,5 +1,3 @@
-/** What must be true of the journal at any moment. */
-
 export const BOOKS_INVARIANTS = [
   {
     id: "journal-balances",

@@ -1,7 +1,5 @@
-/** What the shop says on standard output once it answers. */
 import type { Serving } from "./serve.ts";
 
-/** Its address first, then what each external service is, and how somebody becomes its first owner. */
 export function greetingOf({ connected: { ctx, services }, ownerLink }: Pick<Serving, "connected" | "ownerLink">): string {
   const offer =
     ownerLink === undefined

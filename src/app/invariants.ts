@@ -214,7 +214,6 @@ export const INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** The invariant that is about files. */
 const PICTURES = { id: "pictures-exist", says: "every picture row has its file" };
 const ORPHANS = { id: "pictures-shown", says: "no picture file stays unused for more than two days" };
 
@@ -222,11 +221,7 @@ export function invariantIds(): string[] {
   return [...INVARIANTS, PICTURES, ORPHANS].map(({ id }) => id);
 }
 
-/**
- * Runs every invariant; an empty answer means that all hold. Pictures are files, so they are looked up in the store.
- *
- * @param round "watched": of what is too much for every five minutes, a part
- */
+/** Runs every invariant; an empty answer means that all hold. Pictures are files, so they are looked up in the store. */
 export async function findBrokenInvariants(
   ctx: Pick<Ctx, "db" | "media">,
   round: "broken" | "watched" = "broken",

@@ -1,4 +1,3 @@
-/** What goes on without a request, once for each job: the queues. */
 import { prepareGuesses } from "#features/accounts/server/guessable.ts";
 import { sendPasswordReset } from "#features/accounts/server/reset-password.ts";
 import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
@@ -23,7 +22,6 @@ const MAILS_AT_ONCE = 32;
 
 type Handlers = { readonly [N in JobName]: (data: JobData[N]) => Promise<void> };
 
-/** Starts to work every queue. It ends with `ctx.jobs`, which lets running jobs finish. */
 export async function startJobHandlers(ctx: Ctx): Promise<void> {
   await prepareGuesses();
   const together = mailsTogether(ctx);

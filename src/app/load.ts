@@ -1,4 +1,3 @@
-/** Finds the part of the shop that Vite bundles: built, or compiled afresh while developing. */
 import { existsSync } from "node:fs";
 import type { RequestListener, Server } from "node:http";
 import type { Ctx } from "#platform/ctx.server.ts";

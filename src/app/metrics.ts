@@ -12,7 +12,6 @@ const KEEP_MS = 10_000;
 type Figure = {
   readonly name: string;
   readonly help: string;
-  /** Rows of `value` and the labels. */
   readonly query: string;
 };
 
@@ -112,7 +111,6 @@ export const FIGURES: readonly Figure[] = [
   },
 ];
 
-/** @returns what answers GET /metrics */
 export function serveMetrics(ctx: Ctx): (c: Context<Edge>) => Promise<Response> {
   const read = keepFor(KEEP_MS, () => readBusiness(ctx));
   return async (c) => {

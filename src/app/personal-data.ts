@@ -16,7 +16,6 @@ import { isUuid } from "#shared/ids.ts";
 
 type Gathering = Pick<Ctx, "db" | "now" | "publicUrl">;
 
-/** Of an account, or of somebody whose cards came by post. Ready for JSON. */
 export async function gatherPersonalData(ctx: Gathering, player: Parameters<typeof exportMessages>[1]) {
   const [account, limits, orders, wins, past, care, messages] = await Promise.all([
     exportAccount(ctx, player.id),

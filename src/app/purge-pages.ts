@@ -8,9 +8,6 @@ import { keysOfDraws } from "./http/surrogate-keys.ts";
 /**
  * Looks into the log once, from where the last look ended. What the cache did not hear it is told the next time; pages that nobody could tell it of before
  * a start are too old to be kept.
- *
- * @param forgetPages drops what this process keeps: the cache would be given the old page again. Each process looks for itself, so that the last one to
- * drop its pages tells the cache after it
  */
 export function pagePurger(
   ctx: Pick<Ctx, "db" | "reads">,

@@ -22,11 +22,7 @@ export type Serving = {
   readonly connected: Connected;
   /** For the console only; undefined where somebody administers the shop, or another process has printed it. */
   readonly ownerLink: string | undefined;
-  /**
-   * Answers what has been asked, then closes everything.
-   *
-   * @param gently another process takes over: connections on which nobody has asked are kept for a moment, as a request may be on its way
-   */
+  /** Answers what has been asked, then closes everything. */
   stop(gently: boolean): Promise<void>;
 };
 
@@ -36,7 +32,6 @@ type Start = Place & {
   readonly opens: boolean;
 };
 
-/** Resolves when the shop answers. */
 export async function serve(env: Env, log: Logger, { develop, opens, ...place }: Start): Promise<Serving> {
   const server = createServerWithTimeouts();
   const [connected, loaded] = await Promise.all([connect(env, log, place), develop ? loadForDevelopment(server) : loadBuilt()]);

@@ -1,4 +1,3 @@
-/** What Vite bundles: the HTTP edge with the kept pages before it, and the work that goes on behind it. */
 import * as build from "virtual:react-router/server-build";
 import { getRequestListener } from "@hono/node-server";
 import { hintCookie, lacksHint } from "#features/accounts/server/session-cookie.ts";

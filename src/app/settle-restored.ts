@@ -1,4 +1,3 @@
-/** What may not go on as it was where a backup has been restored. */
 import { endRestored } from "#features/accounts/server/end-sessions.ts";
 import { holdRestoredDraws } from "#features/draws/server/hold-restored-draws.ts";
 import { holdRestored } from "#features/messages/server/delivery-store.ts";

@@ -1,5 +1,3 @@
-/** What must be true of what takes two people, and of what other programs are told. */
-
 /** Cards are keyed in after the decision. Of winners and second factors the log once named no proposal. */
 const NAMED = "p.kind NOT IN ('postal_batch', 'winner_by_hand', 'second_factor_reset')";
 const RECEIVED = `SELECT d.id FROM webhook_deliveries d JOIN webhook_events e ON e.sequence = d.event WHERE d.state = 'delivered'

@@ -1,4 +1,3 @@
-/** Starts the shop, in one process or several, and stops it gently. */
 import cluster from "node:cluster";
 import { preferFastBuilds, readEnv, refuseOpenDemo } from "#platform/env/env.server.ts";
 import { createLog, type Logger } from "#platform/log.server.ts";

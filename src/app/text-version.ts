@@ -13,7 +13,6 @@ export type TextVersion = {
   readonly bodies: TextBodies;
   /** "yyyy-mm-dd" */
   readonly from: string;
-  /** Since when it holds; the time of a draft is now. */
   readonly at: Date;
   readonly isOut: boolean;
 };

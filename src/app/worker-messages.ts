@@ -1,26 +1,20 @@
-/** What the processes of one shop say to each other. */
 import type { Worker } from "node:cluster";
 import type { Services } from "#platform/services.server.ts";
 import type { Figures, WorkerCount } from "#platform/workers.server.ts";
 
-/** From a worker to the process that watches. */
 export type FromWorker =
   /** It runs, and wants to know where everything is. */
   | { readonly says: "begun" }
   /** It serves; `greeting` is what the shop says at its start. */
   | { readonly says: "ready"; readonly greeting: string }
   | { readonly says: "figures"; readonly figures: Figures }
-  /** It answers. */
   | { readonly says: "here" }
-  /** It wants the figures of all. */
   | { readonly says: "gather"; readonly id: number };
 
 export type ToWorker =
   | { readonly says: "services"; readonly services: Services; readonly opens: boolean }
   | { readonly says: "count"; readonly count: WorkerCount }
-  /** It is to say that it is. */
   | { readonly says: "there?" }
-  /** It is to say its figures. */
   | { readonly says: "tell" }
   | { readonly says: "gathered"; readonly id: number; readonly all: Figures[] }
   | { readonly says: "stop"; readonly gently: boolean };

@@ -1,4 +1,3 @@
-/** One of several processes that serve a shop: what it hears from the one that watches, and says to it. */
 import type { Env } from "#platform/env/env.server.ts";
 import type { Logger } from "#platform/log.server.ts";
 import type { Tracing } from "#platform/tracing/tracing.server.ts";
@@ -7,11 +6,6 @@ import { greetingOf } from "./greeting.ts";
 import { type Serving, serve } from "./serve.ts";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
 
-/**
- * Serves until it is told to stop; ends with the process that watches.
- *
- * @param onStop takes the way to stop that a signal goes
- */
 export async function runWorker(
   env: Env,
   log: Logger,
@@ -59,7 +53,6 @@ export async function runWorker(
   await say({ says: "ready", greeting: greetingOf(serving) });
 }
 
-/** Resolves when it has left this process, or never will. */
 function say(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
     if (process.send) process.send(message, undefined, undefined, () => resolve());

@@ -13,31 +13,23 @@ import { watchForSilence } from "./hung-worker.ts";
 import { expectStart } from "./start-timeout.ts";
 import { type FromWorker, sayTo } from "./worker-messages.ts";
 
-/** One that lives for so long has not died of its own start. */
 const STEADY_MS = 60_000;
 const LONGEST_PAUSE_MS = 30_000;
 /** Early deaths, one after the other, with nobody left who serves. */
 const MOST_DEATHS = 5;
-/** Longer than a worker takes to stop. */
 const STOP_TIMEOUT_MS = 22_000;
 
 type Member = {
   readonly worker: Worker;
   readonly since: number;
-  /** Resolves when it has ended. */
   readonly ended: Promise<void>;
-  /** Resolves when it serves, or has ended before. */
   readonly started: Promise<void>;
   ready: boolean;
   /** Told to go: its place is another's. */
   leaving: boolean;
 };
 
-/**
- * Resolves when all serve. Ends the process where no worker can be kept alive.
- *
- * @param onStop takes the way to stop that a signal goes; returns whether a signal has come already
- */
+/** Resolves when all serve. Ends the process where no worker can be kept alive. */
 export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Promise<void>) => boolean): Promise<void> {
   // Workers take connections themselves. What this process had handed to one that is killed would hang for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -54,7 +46,6 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
     for (const { worker } of members) sayTo(worker, { says: "count", count });
   };
 
-  /** Starts one and resolves when it serves. Rejects where it ends before. */
   const launch = () =>
     new Promise<string>((resolve, reject) => {
       const worker = cluster.fork();
@@ -162,7 +153,6 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
   }
 }
 
-/** The first one is replaced at once. */
 function pauseAfter(deaths: number): number {
   return deaths < 2 ? 0 : Math.min(1000 * 2 ** (deaths - 2), LONGEST_PAUSE_MS);
 }
@@ -172,9 +162,7 @@ const ANSWER_MS = 1_000;
 
 type Count = { figures: Figures; onTold: () => void };
 
-/** What the workers of a shop have counted, asked of them when somebody reads. */
 function collectFigures(): {
-  /** Counts a worker that serves. */
   join(worker: Worker): void;
   /** Of all that serve, and of those that have ended: a counter that fell would look like a new start. */
   gather(): Promise<Figures[]>;

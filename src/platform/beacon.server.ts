@@ -13,7 +13,6 @@ import {
 } from "@concours/draw-protocol";
 import { err, ok, type Result } from "#shared/result.ts";
 
-/** A chain, and where its rounds come from. Times are unix seconds. */
 export type BeaconSource = {
   readonly chain: ChainInfo;
   /** True for the demonstration's chain: a draw by it is a real computation that proves nothing about the shop. */
@@ -95,12 +94,7 @@ function relayRests(now: Clock) {
   };
 }
 
-/**
- * A beacon of the shop's own: the same scheme, signed here when a round is due.
- *
- * @param secretKey   16 bytes or more; with the same genesis it is always the same chain
- * @param genesisTime unix second of round 1
- */
+/** A beacon of the shop's own: the same scheme, signed here when a round is due. */
 export function demoBeacon(options: { secretKey: Uint8Array; genesisTime: number; now?: Clock }): BeaconSource {
   const { now = () => new Date() } = options;
   const { secretKey, publicKey } = beaconKeys(options.secretKey);
@@ -134,7 +128,6 @@ function timesOf(chain: ChainInfo): Pick<BeaconSource, "chain" | "roundAt" | "ti
   return { chain, roundAt: (unixSeconds) => roundAt(chain, unixSeconds), timeOf: (round) => timeOf(chain, round) };
 }
 
-/** The round that was due last. */
 export function newestAt(chain: ChainInfo, at: Date): number {
   const seconds = at.getTime() / 1000;
   const next = roundAt(chain, seconds);

@@ -33,7 +33,6 @@ export function iconSvg({ colours }: Look, name: IconName): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}"><rect width="${size}" height="${size}" rx="${size * radius}" fill="${colours.ground}"/><g transform="translate(${(size - 28 * scale) / 2} ${(size - 20 * scale) / 2}) scale(${scale})" fill="none" stroke="${colours.accent}" stroke-width="1.7" stroke-linecap="round">${MARK}</g></svg>`;
 }
 
-/** The same in pixels. */
 export function iconPng(look: Look, name: IconName): Promise<Buffer> {
   return sharp(Buffer.from(iconSvg(look, name)))
     .png({ compressionLevel: 9 })

@@ -9,15 +9,11 @@ import type { Db } from "./postgres/db.server.ts";
 
 export type KeptBrand = {
   readonly current: Brand;
-  /** What of it the owner has chosen. */
   readonly choice: BrandChoice;
   /** 0 while nothing is chosen; goes into the addresses of what is made of the brand. */
   readonly version: number;
-  /** As it was then. */
   at(then: Date): Promise<Brand>;
-  /** Takes over what others have saved. */
   refresh(): Promise<void>;
-  /** The logo that a form has sent, drawn anew; undefined for what is no picture. */
   drawLogo(sent: string): Promise<BrandLogo | undefined>;
   isLogoVisible(logo: BrandLogo, ground: string): Promise<boolean>;
 };

@@ -5,21 +5,18 @@ import { basename } from "node:path";
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 
-/** A row with the line on which it begins; the first line of the file is 1. */
 export type CsvRow =
   | { readonly line: number; readonly values: Readonly<Record<string, string>> }
   | { readonly line: number; readonly problem: string };
 
 export type CsvFile = {
   readonly name: string;
-  /** Columns that nobody asked for. */
   readonly ignored: readonly string[];
   readonly rows: AsyncGenerator<CsvRow>;
   /** Of the whole file, in hex; once all rows were read. */
   sha256(): string;
 };
 
-/** The file cannot be read; the message is for whoever gave it. */
 export class CsvProblem extends Error {
   override readonly name = "CsvProblem";
 }

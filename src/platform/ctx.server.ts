@@ -52,27 +52,21 @@ export type Ctx = {
   readonly reads: Db;
   readonly databaseMonitor: DatabaseMonitor;
   readonly metrics: Metrics;
-  /** Absent where no collector of traces is named. */
   readonly tracing: Tracing | undefined;
-  /** The processes that serve this shop. */
   readonly workers: Workers;
   readonly jobs: Jobs;
   readonly payments: Payments;
-  /** Who takes new orders, and who has just failed to. */
   readonly newOrders: KeptNewOrders;
   readonly mail: Mailer;
   /** The demo's mailbox; absent where mail really leaves. */
   readonly mailbox: Mailbox | undefined;
-  /** To addresses that staff have typed in. */
   readonly outgoing: Outgoing;
   readonly media: Media;
   readonly sharePictures: SharePictures;
   readonly beacon: BeaconSource;
   readonly timestamps: Timestamper;
   readonly messages: Messages;
-  /** What the shop is called and looks like, and who sells. */
   readonly brand: KeptBrand;
-  /** What the operator has written instead of the shop's own long texts. */
   readonly texts: KeptTexts;
   /** Signs access tokens, session cookies and links in mails. */
   readonly authSecret: string;
@@ -85,7 +79,6 @@ export type Ctx = {
   /** The origin that visitors see, without a slash at the end. */
   readonly publicUrl: string;
   now(): Date;
-  /** Resolves after so many milliseconds. */
   pause(ms: number): Promise<void>;
   random(bytes: number): Buffer;
 };
@@ -99,7 +92,6 @@ export const TIMEOUTS = { statementMs: 300_000, lockMs: 20_000, idleInTransactio
 
 export type Connected = {
   readonly ctx: Ctx;
-  /** What each external service is, for the lines printed at start: "database: embedded PostgreSQL 18.4". */
   readonly services: readonly string[];
   /** Closes everything, embedded services last. Call it after the requests are drained. */
   close(): Promise<void>;
@@ -108,13 +100,10 @@ export type Connected = {
 export type Place = {
   /** Those that another process of this shop has started; without it they are started here, and stopped last. */
   readonly services?: Services | undefined;
-  /** This process among several. */
   readonly workers?: Workers | undefined;
-  /** Told of what is done here, and stopped with the rest. */
   readonly tracing?: Tracing | undefined;
 };
 
-/** Connects to every external service, and brings the tables up to date. */
 export async function connect(
   env: Env,
   log: Logger,
@@ -251,12 +240,10 @@ function connectMessages(env: Env): Messages {
   return words;
 }
 
-/** The authorities of the settings; also for commands beside a shop. */
 export function connectTimestamps({ timestampAuthorities: urls }: Env): Timestamper {
   return urls ? createTimestamper({ urls, random: randomBytes }) : demoTimestamper({ random: randomBytes });
 }
 
-/** The beacon of the settings; also for commands beside a shop. */
 export function connectBeacon(env: Env, secrets: Secrets | undefined): BeaconSource {
   if (env.beacon === "quicknet") return quicknetBeacon({ relays: env.drandRelays });
   const { beaconKey, beaconGenesis } = need(secrets);

@@ -45,7 +45,6 @@ function readNote(file: string, before: Closed | undefined): Closed | undefined 
   }
 }
 
-/** Closes every process on this data folder within a second. `until` is when somebody hopes to be back. */
 export async function closeForMaintenance(dataDir: string, until: Date | undefined): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, NOTE);
@@ -55,7 +54,6 @@ export async function closeForMaintenance(dataDir: string, until: Date | undefin
   await rename(`${file}.new`, file);
 }
 
-/** Opens again; a shop that is open stays so. */
 export async function openAfterMaintenance(dataDir: string): Promise<void> {
   await rm(join(dataDir, NOTE), { force: true });
 }

@@ -1,4 +1,3 @@
-/** Every text in every language: read from the files once when the process starts, never per request. */
 import { existsSync, watch } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { createInstance, type i18n, type Resource } from "i18next";
@@ -16,12 +15,10 @@ export function messagesFolder(): URL {
   return existsSync(sources) ? sources : new URL("../../build/client/locales/", import.meta.url);
 }
 
-/** The folders of languages, the shop's own first. */
 export function languageFolders({ languagesDir }: { readonly languagesDir: string | undefined }): readonly URL[] {
   return [messagesFolder(), ...(languagesDir === undefined ? [] : [pathToFileURL(`${languagesDir}/`)])];
 }
 
-/** Reads `{language}/{namespace}.json` below folders, the shop's own first. Throws where one of its own languages has no folder or a file is not JSON. */
 export function readMessages(...folders: readonly URL[]): Messages {
   const resources = readResources(folders);
   const instance = (locale: string): i18n => {
@@ -44,7 +41,6 @@ function readResources(folders: readonly URL[]): Resource {
   return Object.fromEntries([...files.keys()].map((locale) => [locale, wholeTexts(files, locale)]));
 }
 
-/** From now on all texts call the shop so. */
 export function nameShop(words: Messages, shop: string): void {
   for (const { options } of Object.values(words))
     options.interpolation = Object.assign(options.interpolation ?? {}, { defaultVariables: { shop } });

@@ -3,13 +3,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 export type Metrics = {
   readonly registry: Registry;
-  /** A request that was answered, or whose caller has gone. */
   request(what: { kind: string; method: string; status: number; seconds: number }): void;
-  /** A payment provider opened no page for an order. */
   pageFailed(what: { provider: string; reason: string }): void;
-  /** A round of a repeated task. */
   task(what: { name: string; ok: boolean; seconds: number }): void;
-  /** A round over all invariants: how many rows break each. */
   invariants(broken: ReadonlyMap<string, number>, at: Date): void;
 };
 

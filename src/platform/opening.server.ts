@@ -1,7 +1,6 @@
 /** Since when the shop sells: one row, which comes once and stays. */
 import type { Db, Tx } from "./postgres/db.server.ts";
 
-/** False where it was open before. */
 export async function writeOpening(db: Db | Tx, at: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("shop_openings")

@@ -23,7 +23,6 @@ export type Services = {
 
 export type StartedServices = {
   readonly services: Services;
-  /** Stops what was started here. */
   close(): Promise<void>;
 };
 

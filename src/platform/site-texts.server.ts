@@ -5,7 +5,6 @@ import type { Db } from "./postgres/db.server.ts";
 
 export type PublishedText = { readonly version: number; readonly bodies: TextBodies; readonly publishAt: Date };
 export type KeptTexts = {
-  /** What visitors see then; undefined while it is the shop's own text. */
   current(document: TextDocument, now: Date): PublishedText | undefined;
   refresh(): Promise<void>;
 };
@@ -27,7 +26,6 @@ export function keepTexts(db: Db): KeptTexts {
   };
 }
 
-/** Versions come, and are held back; neither goes. */
 async function countChanges(db: Db): Promise<number> {
   const { rows } = await sql<{ changes: string }>`SELECT count(*) + count(held_at) AS changes FROM site_texts`.execute(db);
   return Number(rows[0]?.changes ?? 0);

@@ -6,7 +6,6 @@ import { err, ok, type Result } from "#shared/result.ts";
 export type Stamp = { readonly token: Uint8Array; readonly authority: string; readonly at: Date; readonly latest: Date };
 
 export type Timestamper = {
-  /** The addresses to ask. */
   readonly urls: readonly string[];
   /**
    * Has one of them stamp a SHA-256 (hex), and checks what it gives.
@@ -19,7 +18,6 @@ export type Timestamper = {
 
 type Options = {
   readonly urls: readonly string[];
-  /** A number that nobody else asks with. */
   readonly random: (bytes: number) => Uint8Array;
   readonly roots?: readonly Uint8Array[];
   readonly fetch?: typeof fetch;
@@ -30,7 +28,6 @@ const NONCE_BYTES = 8;
 /** With all its certificates a true answer has some 6 kB. */
 const LONGEST_ANSWER = 65_536;
 
-/** Authorities of the world, or those of a test. `roots` are DER. */
 export function createTimestamper(options: Options): Timestamper {
   const { urls, random, roots = trustedRoots(), fetch = globalThis.fetch, timeoutMs = 10_000 } = options;
   return {

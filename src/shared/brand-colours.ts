@@ -40,7 +40,6 @@ export function findUnreadable({ accent, ground }: BrandColours): Unreadable[] {
   return pairs.filter(({ has, needs }) => has < needs);
 }
 
-/** What is written on the accent. */
 export function textOn(accent: string): string {
   return contrast(accent, DARK_INK) >= contrast(accent, WHITE) ? DARK_INK : WHITE;
 }

@@ -1,4 +1,3 @@
-/** The styles that follow from a brand: `/brand.css`. Pure. */
 import { type Brand, DEMO_BRAND, logoSize, type Typeface } from "./brand.ts";
 import { themeCss } from "./brand-colours.ts";
 

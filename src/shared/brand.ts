@@ -50,13 +50,11 @@ export type BrandChoice = Partial<Omit<Brand, "trader">> & { readonly trader?: P
 /** The most that pages and mails give a logo, in CSS pixels. */
 const LOGO_BOX = { width: 180, height: 32 };
 
-/** How large a logo is shown, in CSS pixels. */
 export function logoSize({ width, height }: Pick<BrandLogo, "width" | "height">) {
   const scale = Math.min(LOGO_BOX.width / width, LOGO_BOX.height / height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/** The demonstration's. */
 export const DEMO_BRAND = {
   name: "Concours",
   colours: { accent: "#d9b98a", ground: "#0b0b0c" },

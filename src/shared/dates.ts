@@ -1,7 +1,6 @@
 /** Days of the calendar in Europe/London, where the shop opens and closes, and how they are written. */
 import { type Locale, localeTag } from "./locale.ts";
 
-/** A day of the calendar, `yyyy-mm-dd`. */
 export type Day = string;
 
 const HOUR = 3_600_000;
@@ -18,7 +17,6 @@ function format(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTime
   return known;
 }
 
-/** The day that it is in London at an instant. */
 export function londonDate(instant: Date): Day {
   return format("sv-SE", NUMERIC_DAY).format(instant);
 }
@@ -73,7 +71,6 @@ export function addMonths(instant: Date, months: number): Date {
   return new Date(isSummer ? inSummer : inWinter);
 }
 
-/** What clocks in London show at a time, as if they showed UTC. */
 function onLondonClocks(time: number): number {
   const hour = Number(format("en-GB", HOUR_OF_DAY).format(time));
   return time + ((hour - new Date(time).getUTCHours() + 24) % 24) * HOUR;

@@ -2,13 +2,11 @@
 import { addDays, type Day, formatDate } from "./dates.ts";
 import type { Locale } from "./locale.ts";
 
-/** Days in London. `drawDates` of the feature "lotteries" computes them. */
 export type DrawDates = {
   /** The last day of sales, which close at 23:59. */
   readonly closesOn: Day;
   /** The last day on which a postal entry may arrive; undefined where the draw takes none. */
   readonly lastPostOn: Day | undefined;
-  /** The first day on which the winner may be drawn. */
   readonly drawnFrom: Day;
 };
 

@@ -6,7 +6,6 @@ const LONGEST = 12;
 /** `at`: where in the text it begins; `isWhole`: it is such a word. */
 type Piece = { readonly piece: string; readonly at: number; readonly isWhole: boolean };
 
-/** The text in pieces, in their order. */
 export function cutAtHyphened(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

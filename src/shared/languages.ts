@@ -12,7 +12,6 @@ export function setOffered(added: readonly string[]): void {
   languages.offered = languages.known.filter(({ locale }) => isOwn(locale) || added.includes(locale));
 }
 
-/** Of the shop itself, so that draws have texts in it. */
 export function isOwn(locale: Locale): locale is OwnLocale {
   return LOCALES.some((own) => own === locale);
 }
@@ -22,12 +21,10 @@ export function toLocale(kept: string | null | undefined): Locale {
   return isLocale(kept) ? kept : DEFAULT_LOCALE;
 }
 
-/** What it calls itself. */
 export function languageName(locale: Locale): string {
   return languages.known.find((language) => language.locale === locale)?.name ?? locale;
 }
 
-/** As pages carry them, for `readLanguages`. */
 export function writeLanguages(shown: readonly Language[]): string {
   return JSON.stringify(shown.map(({ locale, tag, name, dir }) => ({ locale, tag, name, dir })));
 }

@@ -40,7 +40,6 @@ export function localeTag(locale: Locale): string {
   return findLanguage(locale)?.tag ?? "en-GB";
 }
 
-/** For the attribute `dir`; undefined is from left to right. */
 export function directionOf(locale: Locale): "rtl" | undefined {
   return findLanguage(locale)?.dir;
 }
@@ -49,12 +48,10 @@ function findLanguage(locale: unknown): Language | undefined {
   return languages.known.find((language) => language.locale === locale);
 }
 
-/** Of what somebody wrote in the shop's own languages; English, where there is no other. */
 export function wordsIn<T>(words: { readonly en: T; readonly fr?: T | undefined }, locale: Locale): T {
   return (locale === "fr" ? words.fr : undefined) ?? words.en;
 }
 
-/** The visitor's choice, mirrored where the server can read it. */
 const LOCALE_COOKIE = "lang";
 /** The parameter of addresses that ask for a language: what search engines link to, and what the switch is without scripts. */
 export const LOCALE_PARAM = "lng";
@@ -81,13 +78,11 @@ export function chooseLocale({ url, cookie, acceptLanguage }: LocaleHints): Loca
   return askedLocale(url) ?? cookieLocale(cookie) ?? preferredLocale(acceptLanguage) ?? DEFAULT_LOCALE;
 }
 
-/** The language that an address asks for, if any. */
 export function askedLocale(url: string): Locale | undefined {
   const value = new URLSearchParams(url.split("#", 1)[0]?.split("?")[1]).get(LOCALE_PARAM);
   return isLocale(value) ? value : undefined;
 }
 
-/** The language that a `Cookie` header carries, if any. */
 function cookieLocale(header: string | null | undefined): Locale | undefined {
   const values = (header ?? "").split(";").map((pair) => pair.trim().split("="));
   return values

@@ -21,13 +21,11 @@ export type Flash = { readonly id: string; readonly tone: "success" | "error"; r
 export type Me = {
   /** Null while signed out. */
   readonly visitor: { readonly name: string; readonly isStaff: boolean } | null;
-  /** The next to end comes first. */
   readonly holds: readonly OwnHold[];
   /** The draw of the page, and what the visitor has of it. */
   readonly draw: string | null;
   readonly own: OwnTickets;
   readonly flash: Flash | null;
-  /** The shop's clock, in milliseconds. */
   readonly now: number;
 };
 

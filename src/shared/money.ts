@@ -2,7 +2,6 @@
 import { type Locale, localeTag } from "./locale.ts";
 
 declare const unit: unique symbol;
-/** A whole number of pence, positive or negative. */
 export type Pence = number & { readonly [unit]: "pence" };
 
 /** Marks a number as pence. Throws a RangeError for anything but a safe whole number: a fraction of a penny is a bug. */

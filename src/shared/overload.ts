@@ -13,12 +13,10 @@ export class Overload extends Error {
   }
 }
 
-/** @param moment of `performance.now()` */
 export function wasOverloadedSince(moment: number): boolean {
   return last.at >= moment;
 }
 
-/** The level at which a failure is logged. */
 export function failureLevel(error: unknown): "warn" | "error" {
   return (error as Partial<Overload> | undefined)?.isOverload === true ? "warn" : "error";
 }

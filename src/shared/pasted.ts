@@ -41,7 +41,6 @@ export function pastedCode(text: string): string {
   return plainPaste(text).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** A remark behind an address or number: "(mobile)". */
 const REMARK = /\s*[([][^()[\]\d@]*[)\]]$/;
 
 /** A telephone number without `tel:`, a label in front ("Mobile: …"), a remark behind, and quotes around. */

@@ -11,16 +11,13 @@ export type Picture = {
   readonly height: number;
   readonly widths: readonly number[];
   readonly placeholder: string;
-  /** The point that stays in sight where a page crops the picture; its centre if absent. */
   readonly focus?: FocalPoint | undefined;
 };
 
-/** Percent from the left and the upper edge, 0 to 100. */
 export type FocalPoint = { readonly x: number; readonly y: number };
 
 export const CENTRE: FocalPoint = { x: 50, y: 50 };
 
-/** Its CSS `object-position`. */
 export function objectPosition({ x, y }: FocalPoint): string {
   return `${x}% ${y}%`;
 }

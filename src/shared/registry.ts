@@ -1,6 +1,5 @@
 /** Where a company is registered: its website and letters have to say it (Companies (Trading Disclosures) Regulations 2015, regulation 25). */
 
-/** Keys of `footer.registeredIn` and `mails:registeredIn`. */
 export type Registry = "england" | "scotland" | "ireland";
 
 /** Told by how the number begins at Companies House. Undefined for what is no number of a register of the United Kingdom. */

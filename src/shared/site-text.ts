@@ -71,7 +71,6 @@ export type TextBody = { readonly lead: string; readonly sections: readonly Text
 /** Without a language, its page shows the shop's own text. */
 export type TextBodies = Readonly<Partial<Record<Locale, TextBody>>>;
 
-/** A document as a page shows it, in one language. */
 export type OwnText = {
   readonly lead: string;
   readonly sections: readonly { readonly id: string; readonly title: string; readonly blocks: readonly TextBlock[] }[];
@@ -84,18 +83,14 @@ export function readOwnText({ lead, sections }: TextBody, values: TextValues): O
   };
 }
 
-/** Characters. */
 export const LONGEST_TEXT = { lead: 600, title: 120, text: 12_000, sections: 40 } as const;
 
 export type TextProblem = {
   readonly problem: "empty" | "too_long" | "unsafe_link" | "unknown_value" | "kept_section";
-  /** The section, from 0; undefined for the lead. */
   readonly at?: number;
-  /** What it is about. */
   readonly what?: string;
 };
 
-/** @returns what keeps it from being stored */
 export function findTextProblem(document: TextDocument, body: TextBody): TextProblem | undefined {
   if (body.lead.length > LONGEST_TEXT.lead || body.sections.length > LONGEST_TEXT.sections) return { problem: "too_long" };
   const missing = KEPT_SECTIONS[document].find((id) => body.sections.every((section) => section.id !== id));

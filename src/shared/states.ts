@@ -1,6 +1,5 @@
 /** What is stored about how far draws, orders, refunds and disputes are, and why money goes back: each list once. Types, SQL, the checks of the tables and the texts follow it. */
 
-/** As the specification lists them. */
 export const LOTTERY_STATUSES = ["draft", "active", "completed", "cancelled"] as const;
 export type LotteryStatus = (typeof LOTTERY_STATUSES)[number];
 
@@ -15,7 +14,6 @@ export type CancelReason = (typeof CANCEL_REASONS)[number];
 /** Who takes the money of an order; it stays so for the order’s life. */
 export const PAYMENT_PROVIDERS = ["stripe", "checkout"] as const;
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
-/** As people call them. */
 export const PROVIDER_NAMES: Readonly<Record<PaymentProviderName, string>> = { stripe: "Stripe", checkout: "Checkout.com" };
 
 /** A provider that opened no payment page counts as in trouble for so long; a later failure counts from one again. */
@@ -100,7 +98,6 @@ export const MOVE_KINDS = [
 ] as const;
 export type MoveKind = (typeof MOVE_KINDS)[number];
 
-/** How far money is on its way to the shop's bank. */
 export const PAYOUT_STATES = ["on_its_way", "paid", "failed", "cancelled"] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 

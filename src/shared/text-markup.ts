@@ -1,6 +1,5 @@
 /** The little markup that long texts are typed in. Pure; nothing of it is ever HTML. */
 
-/** What fills itself in, typed as `{{name}}`. */
 export const TEXT_VALUES = [
   "shop",
   "name",

@@ -52,7 +52,6 @@ const INVISIBLE = /\p{Cf}|[\ufe00-\ufe0f]/gu;
 const SAME: Readonly<Record<string, string>> = { "，": ",", "．": ".", "٫": ".", "％": "%", "￡": "£", "＋": "+", "−": "-" };
 const APOSTROPHES = /[’‘ʼ′＇`´٬]/g;
 
-/** With ASCII digits, signs and single blanks. */
 function plain(text: string): string {
   return text
     .replace(INVISIBLE, "")

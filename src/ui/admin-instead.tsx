@@ -1,4 +1,3 @@
-/** What a screen of the back office shows in place of what cannot be shown. */
 import type { ParseKeys } from "i18next";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,7 +18,6 @@ export function AdminNotFound({ title, text, to, back }: { title: string; text: 
 /** What could not be read: a name below `admin:notLoaded`. */
 type What = Extract<ParseKeys<"admin">, `notLoaded.${string}`> extends `notLoaded.${infer Name}` ? Name : never;
 
-/** In place of a whole page. */
 export function AdminPageNotLoaded({ title, subtitle, what }: { title: string; subtitle: string; what: What }) {
   const { t } = useTranslation("admin");
   return (
@@ -29,7 +27,6 @@ export function AdminPageNotLoaded({ title, subtitle, what }: { title: string; s
   );
 }
 
-/** In place of a part of a page, and in a toast. */
 export function AdminNotLoaded({ what }: { what: What }) {
   const { t } = useTranslation("admin");
   const message = t(`notLoaded.${what}`);

@@ -7,12 +7,9 @@ import { sendFailure } from "./fields/failures.ts";
 
 type PageProps = {
   title: string;
-  /** What the tab says, where several pages have the same heading. */
   tab?: string;
   subtitle?: ReactNode;
-  /** Buttons and links at the right of the heading. */
   actions?: ReactNode;
-  /** Something above the heading, such as the way back. */
   above?: ReactNode;
   /**
    * What is said of the reply to a form that was sent without scripts, or before they had loaded, and was not refused: with scripts a message says it.
@@ -109,10 +106,8 @@ function useLeadToMistake(reply: unknown): void {
 
 type CardProps = {
   title?: ReactNode;
-  /** One grey line: what is counted, and since when. */
   note?: ReactNode;
   action?: ReactNode;
-  /** Without padding, for a table that reaches the edges. */
   flush?: boolean;
   id?: string;
   className?: string;

@@ -14,7 +14,6 @@ const LOOK_AGAIN_MS = 2000;
 type Reader = { readonly id: string | undefined; readonly role: string | undefined };
 let madeFor: Reader = { id: undefined, role: undefined };
 
-/** Says whose page is open. */
 export function pageIsOf(id: string, role: string | undefined): void {
   madeFor = { id, role };
 }

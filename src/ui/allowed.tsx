@@ -8,7 +8,6 @@ export function RightsOnScreen({ rights, children }: { rights: readonly string[]
   return <Own value={rights}>{children}</Own>;
 }
 
-/** Whether whoever looks has a right. */
 export function useMay(right: string): boolean {
   return useContext(Own).includes(right);
 }

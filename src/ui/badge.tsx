@@ -1,4 +1,3 @@
-/** The state of a draw or ticket, in a word and a colour. */
 import type { ReactNode } from "react";
 
 export type BadgeTone = "active" | "completed" | "cancelled" | "draft" | "warn";

@@ -9,7 +9,6 @@ type Look = {
   size?: "md" | "sm";
   icon?: ReactNode;
   iconAfter?: ReactNode;
-  /** As wide as its parent. */
   full?: boolean;
 };
 

@@ -1,11 +1,9 @@
-/** Why a draw was cancelled, for everybody. */
 import { useTranslation } from "react-i18next";
 import type { CancelReason } from "#shared/states.ts";
 import { Note } from "./feedback/note.tsx";
 
 type Props = { cancellation: { readonly reason: CancelReason; readonly note: string | undefined } };
 
-/** Its page loads the words of `lottery`. */
 export function CancelledBecause({ cancellation: { reason, note } }: Props) {
   const { t } = useTranslation("lottery");
   return (

@@ -1,4 +1,3 @@
-/** A short word on a picture. */
 import type { ReactNode } from "react";
 
 export function Chip({ dot, className = "", children }: { dot?: "live"; className?: string; children: ReactNode }) {

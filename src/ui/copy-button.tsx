@@ -1,4 +1,3 @@
-/** Copies a text and says so; shows it, selected, where the browser does not copy. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { copyText } from "./copy-text.ts";
@@ -6,7 +5,6 @@ import { Check, Copy } from "./icons.ts";
 
 const acknowledgedMs = 2_000;
 
-/** `label` names what is copied: "Copy ticket number CONC-0042-000137". */
 export function CopyButton({ text, label, className = "" }: { text: string; label: string; className?: string }) {
   const { t } = useTranslation("common");
   const [outcome, setOutcome] = useState<"copied" | "refused">();
@@ -38,7 +36,6 @@ export function CopyButton({ text, label, className = "" }: { text: string; labe
   );
 }
 
-/** The text, selected, with a word on copying it. */
 export function CopyByHand({ text }: { text: string }) {
   const { t } = useTranslation("common");
   const shown = useRef<HTMLTextAreaElement>(null);

@@ -4,14 +4,12 @@ import { londonDate } from "#shared/dates.ts";
 import { type DrawDates, drawDatesText } from "#shared/draw-dates.ts";
 import { useLocale } from "./i18n/messages.ts";
 
-/** `now`: the shop's clock when the page was made, in milliseconds. */
 type Props = { dates: DrawDates; now: number; className?: string };
 
 export function DrawDatesLine({ dates, now, className = "type-small" }: Props) {
   return <p className={className}>{useDrawDates(now)(dates)}</p>;
 }
 
-/** The same sentence for a place within a text. */
 export function useDrawDates(now: number): (dates: DrawDates) => string {
   const { t } = useTranslation("common");
   const locale = useLocale();

@@ -1,4 +1,3 @@
-/** Four plain facts in a row: two by two on small screens. */
 import type { ReactNode } from "react";
 
 export function Facts({ items }: { items: readonly { readonly label: string; readonly value: ReactNode }[] }) {

@@ -1,4 +1,3 @@
-/** How an icon of `icons.ts` is drawn. scripts/icons.ts makes the components. */
 import type { ReactNode, SVGProps } from "react";
 
 type Props = SVGProps<SVGSVGElement> & { readonly size?: number };

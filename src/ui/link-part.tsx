@@ -1,4 +1,3 @@
-/** What a tag in a text becomes that leads to another page of the shop. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 

@@ -1,10 +1,8 @@
-/** From what a page is about to what the audit log says of it, for those who may read it. */
 import { useTranslation } from "react-i18next";
 import { Link, useRouteLoaderData } from "react-router";
 import { ScrollText } from "./icons.ts";
 import { TextLink } from "./text-link.tsx";
 
-/** @param named whose it is, where a list has one in each row: then it is drawn as an icon */
 export function LogLink({ subject, named, className }: { subject: string; named?: string; className?: string }) {
   const { t } = useTranslation("admin");
   const frame = useRouteLoaderData<{ readsLog: boolean }>("app/admin/layout");

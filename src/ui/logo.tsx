@@ -1,4 +1,3 @@
-/** The mark, a ticket with three strokes, and the name. */
 import { useTranslation } from "react-i18next";
 
 export function LogoMark({ className }: { className?: string }) {

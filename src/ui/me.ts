@@ -31,7 +31,6 @@ export function useMe(): Me | undefined {
   );
 }
 
-/** What the visitor has of a draw, as far as it is known. */
 export function useOwnTickets(lotteryId: string): OwnTickets {
   const known = useMe();
   return known?.draw === lotteryId ? known.own : NO_TICKETS;

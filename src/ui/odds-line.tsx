@@ -1,9 +1,7 @@
-/** A player's odds among all entries, and what is counted among them. */
 import { useTranslation } from "react-i18next";
 import { type EntryCount, oddsSentence } from "#shared/odds.ts";
 import { useFormat } from "./i18n/messages.ts";
 
-/** `tickets` are the player's, the `owned` ones that they had before included. */
 type Props = { tickets: number; owned?: number; among: EntryCount; className?: string };
 
 export function OddsLine({ tickets, owned = 0, among, className = "type-small" }: Props) {

@@ -1,10 +1,8 @@
-/** What is being bought, between two perforations: the words, a way to change them, the sum, and the free entry beside it. */
 import type { ReactNode } from "react";
 import { TextLink } from "./text-link.tsx";
 
 type Props = {
   title: string;
-  /** Undefined for what cannot be bought. */
   amount: string | undefined;
   action?: ReactNode;
   orFree?: { readonly to: string; readonly text: string } | undefined;

@@ -7,7 +7,6 @@ export function useOrigin(): string {
   return useRouteLoaderData<{ origin: string }>("root")?.origin ?? "";
 }
 
-/** The whole address of a path, in the language that this page's address asks for: as the page's canonical link names it. */
 export function useAddress(): (path: string) => string {
   const origin = useOrigin();
   const { search } = useLocation();

@@ -1,8 +1,6 @@
-/** A link to a page that is not the shop's, and for which it does not stand. */
 import type { ReactNode } from "react";
 import { ExternalLink } from "./icons.ts";
 
-/** `to` begins with https. */
 export function OutsideLink({ to, className = "", children }: { to: string; className?: string; children: ReactNode }) {
   return (
     <a href={to} rel="nofollow noopener noreferrer" className={`link wrap-anywhere ${className}`}>

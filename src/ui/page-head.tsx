@@ -1,7 +1,6 @@
 /** The head of every page but home: its title before the shop's name. */
 import { useTranslation } from "react-i18next";
 
-/** `description`: a sentence or two, for pages that others link to. */
 export function PageHead({ title, description, pictureAlt }: { title: string; description?: string; pictureAlt?: string }) {
   const whole = `${title} – ${useTranslation("common").t("shop")}`;
   return description === undefined ? (

@@ -1,4 +1,3 @@
-/** A raised ground with a hairline, such as the one that tickets are bought on. */
 import type { ReactNode } from "react";
 
 export function Panel({
@@ -19,7 +18,6 @@ export function Panel({
   );
 }
 
-/** Inner padding; every part after the first is set off by a hairline. */
 export function PanelPart({ className = "", children }: { className?: string; children: ReactNode }) {
   return <div className={`panel-part ${className}`}>{children}</div>;
 }

@@ -2,14 +2,12 @@
 import type { ReactNode } from "react";
 import { RichText } from "./i18n/messages-rich.tsx";
 
-/** As it stands in a word file, under a heading of its own. */
 export type Passage = {
   readonly title: string;
   readonly text: readonly string[];
   readonly list?: readonly string[];
   readonly more?: readonly string[];
 };
-/** What the tags of a text become, by name: `<terms>the terms</terms>`. */
 export type PassageParts = Readonly<Record<string, (inner: ReactNode) => ReactNode>>;
 
 const PLAIN: PassageParts = { b: (inner) => <strong>{inner}</strong> };

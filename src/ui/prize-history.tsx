@@ -4,7 +4,6 @@ import type { Pence } from "#shared/money.ts";
 import { useFormat } from "./i18n/messages.ts";
 import { Timeline } from "./lists/timeline.tsx";
 
-/** `at` in milliseconds; `text` in the reader's language. */
 export type PrizeAddition = { readonly at: number } & (
   | { readonly kind: "value"; readonly from: Pence; readonly to: Pence }
   | { readonly kind: "note"; readonly text: string }

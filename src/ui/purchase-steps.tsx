@@ -1,11 +1,9 @@
-/** Where the buyer stands: Tickets, Question, Payment, Numbers. */
 import { useTranslation } from "react-i18next";
 import { Check } from "./icons.ts";
 import { VisuallyHidden } from "./visually-hidden.tsx";
 
 const steps = ["tickets", "question", "payment", "numbers"] as const;
 
-/** `done` ticks all four off. */
 export function PurchaseSteps({ current, className = "" }: { current: (typeof steps)[number] | "done"; className?: string }) {
   const { t } = useTranslation("common");
   const at = current === "done" ? steps.length : steps.indexOf(current);

@@ -1,18 +1,13 @@
-/** A page to be read: a title, one calm column, and a list of its parts beside it where there is room. */
 import type { ReactNode } from "react";
 
-/** One part under its own heading; `id` is its address on the page. */
 export type Chapter = { readonly id: string; readonly title: string; readonly body: ReactNode };
 
 type Props = {
   title: string;
   lead: ReactNode;
-  /** Above the first part, such as from when a text holds. */
   note?: ReactNode;
-  /** Names the list of parts. */
   contents: string;
   chapters: readonly Chapter[];
-  /** After the last part. */
   children?: ReactNode;
 };
 

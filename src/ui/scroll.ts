@@ -1,6 +1,5 @@
 /** How a page moves: smoothly, and at once for a person who prefers less motion. */
 
-/** In the browser only. */
 export function scrollBehavior(): ScrollBehavior {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
 }

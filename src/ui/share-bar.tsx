@@ -1,7 +1,6 @@
 /** A share of a whole as a bar. What it says stands beside it in figures; full is green. */
 
 type Props = {
-  /** Between 0 and 1. */
   share: number;
   /** What it measures, for screen readers; without it the bar is decoration beside its figure. */
   label?: string;

@@ -15,11 +15,8 @@ export function SoldBar({
   held?: number;
   total: number;
   label: string;
-  /** "3,918 of 6,000 sold" */
   start?: string;
-  /** "2,330 reserved while others pay" */
   note?: string | undefined;
-  /** "2,082 left", or when it closes */
   end?: ReactNode;
   className?: string;
 }) {

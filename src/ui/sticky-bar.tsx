@@ -10,12 +10,10 @@ export function StickyBar({
   children,
   hideWhile,
 }: {
-  /** "25 tickets" */
   title: string;
   amount: string;
   /** The way in that costs nothing: stands below the sum, in its type. */
   orFree?: { readonly to: string; readonly text: string } | undefined;
-  /** The button. */
   children: ReactNode;
   /** The bar steps aside while this element, which says the same, is on screen. */
   hideWhile?: RefObject<Element | null>;

@@ -10,10 +10,8 @@ const PORTION = 400;
 
 type Props = {
   label: string;
-  /** Over the numbers. */
   intro?: ReactNode;
   numbers: readonly string[];
-  /** "Show 4 more" */
   more: (hidden: number) => string;
 };
 

@@ -8,11 +8,8 @@ export type TicketPack = {
   readonly tier: "bronze" | "gold" | "platinum";
   readonly name: string;
   readonly quantity: number;
-  /** "15 tickets", read instead of the bare figure. */
   readonly quantityLabel: string;
-  /** "−10%" */
   readonly saving: string;
-  /** "£26.99 each" */
   readonly each: string;
   /** Why it cannot be bought, such as "Only 20 left": it looks switched off, and choosing it says why. */
   readonly unavailable?: string | undefined;

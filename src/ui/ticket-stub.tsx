@@ -19,11 +19,8 @@ export function TicketList({ label, children }: { label: string; children: React
 }
 
 type Props = {
-  /** "CONC-0042-" */
   prefix: string;
-  /** "003894" */
   number: string;
-  /** The draw's name. */
   title: string;
   status: { readonly label: string; readonly tone: BadgeTone };
   picture?: StoredPicture | undefined;

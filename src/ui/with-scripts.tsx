@@ -1,7 +1,6 @@
 /** What cannot be done without scripts: whoever has none reads that, and finds no button that does nothing. */
 import type { ReactNode } from "react";
 
-/** `without` says what it is that cannot be done. */
 export function WithScripts({ without, children }: { without: string; children: ReactNode }) {
   return (
     <>

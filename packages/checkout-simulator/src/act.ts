@@ -1,4 +1,3 @@
-/** What buyers, the shop and banks do with a payment. Everything happens in one turn of the event loop. */
 import { APPROVED, NOT_CONFIRMED, type Verdict } from "./cards.ts";
 import { actionEvent, authorisationEvent, disputeEvent } from "./events.ts";
 import type { Change } from "./ledger.ts";
@@ -7,13 +6,11 @@ import type { ActionRecord, ActionType, DisputeRecord, DisputeStatus, Metadata, 
 import { newId, type Simulation } from "./simulation.ts";
 
 const WEEK = 7 * 86_400;
-/** Seconds until what pends is decided. */
 const PENDS = 2;
 const DECLINED = "20005";
 
 type Done = { readonly payment: PaymentRecord; readonly changes: readonly Change[] };
 
-/** Tries a card on a page. The page stays open for another try where it is declined. */
 export function pay(sim: Simulation, page: PageRecord, email: string, { card, code, asks, fate }: Verdict): Done {
   const created = sim.clock.seconds();
   const payment: PaymentRecord = {
@@ -38,7 +35,6 @@ export function pay(sim: Simulation, page: PageRecord, email: string, { card, co
   return asks ? { payment, changes: [["payment", payment]] } : authorise(sim, page, payment, code);
 }
 
-/** What the bank's customer has said. */
 export function answerBank(sim: Simulation, page: PageRecord, payment: PaymentRecord, agreed: boolean): Done {
   return authorise(sim, page, payment, agreed ? APPROVED : NOT_CONFIRMED);
 }
@@ -79,7 +75,6 @@ export function problemWith(
   return isFree && amount <= payment.amount && !isLapsed(sim, payment) ? undefined : "forbidden";
 }
 
-/** The 202: it is decided now, or in a while. */
 export function ask(sim: Simulation, payment: PaymentRecord, asked: Asked): Done & { readonly action: ActionRecord } {
   const pends = sim.knobs.strikes(sim.knobs.settings.pendActions);
   const action = newAction(sim, payment, { ...asked, approved: null, code: APPROVED });
@@ -88,7 +83,6 @@ export function ask(sim: Simulation, payment: PaymentRecord, asked: Asked): Done
   return { payment, action: waiting, changes: [["action", waiting], actionEvent(sim, payment, waiting)] };
 }
 
-/** What falls due of an action. */
 export function runAction(sim: Simulation, id: string): readonly Change[] {
   const action = sim.ledger.actions.get(id);
   const payment = sim.ledger.payments.get(action?.payment ?? "");
@@ -113,7 +107,6 @@ function decide(sim: Simulation, before: PaymentRecord, asked: ActionRecord): Do
   return { payment, action, changes };
 }
 
-/** A bank wants a payment back. */
 export function dispute(
   sim: Simulation,
   payment: PaymentRecord,

@@ -132,7 +132,6 @@ function checkKey(authorization: string | undefined, secretKey: string): void {
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new Refused(401);
 }
 
-/** The knobs that come before a call is carried out. */
 async function admit({ knobs }: Simulation): Promise<void> {
   if (knobs.settings.delayMs > 0) await wait(knobs.settings.delayMs);
   if (knobs.strikes(knobs.settings.tooMany)) throw new Refused(429);

@@ -9,9 +9,7 @@ export type Verdict = { readonly card: Card; readonly code: string; readonly ask
 type TestCard = Partial<Pick<Verdict, "code" | "asks" | "fate"> & Pick<Card, "type">>;
 
 export const APPROVED = "10000";
-/** Not a test card. */
 const UNKNOWN_CARD = "20014";
-/** What the bank's customer has refused to confirm. */
 export const NOT_CONFIRMED = "20151";
 
 const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([

@@ -13,7 +13,6 @@ import type { Simulation } from "./simulation.ts";
 
 const WORKING_CARD = "4659105569051157";
 
-/** `runDue` carries out what has fallen due, after the clock was moved. */
 export function createControls(sim: Simulation, runDue: () => Promise<void>): Hono<Bindings> {
   const { ledger } = sim;
   const controls = new Hono<Bindings>();
@@ -54,7 +53,6 @@ export function createControls(sim: Simulation, runDue: () => Promise<void>): Ho
     await sim.commit(changes);
     return context.json({ payment: payment.id, state: payment.state, url: wayBack(page, payment) });
   });
-  /** A refund that seemed to go well comes back from the card's bank. */
   controls.post("/actions/:id/fail", async (context) => {
     const action = known(ledger.actions.get(context.req.param("id")));
     const payment = known(ledger.payments.get(action.payment));

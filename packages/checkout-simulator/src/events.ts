@@ -1,4 +1,3 @@
-/** Something has happened to a payment: the event that the provider would send about it. */
 import type { Change } from "./ledger.ts";
 import { balancesOf, sourceOf } from "./payment-state.ts";
 import type { ActionRecord, DisputeRecord, PaymentRecord } from "./records.ts";

@@ -1,11 +1,9 @@
-/** The faults that only this provider has. */
 import { COMMON_STILL, type CommonKnobs } from "@concours/simulator-kit/knobs";
 
 /** Every knob but `lagSeconds` is a share from 0 (never) to 1 (always), as the common ones are. */
 export type KnobSettings = CommonKnobs & {
   /** A capture, void or refund is decided two seconds after its 202. */
   readonly pendActions: number;
-  /** A capture is declined. */
   readonly failCaptures: number;
   /** A refund is declined, after its 202. */
   readonly failRefunds: number;
@@ -13,11 +11,9 @@ export type KnobSettings = CommonKnobs & {
   readonly lagSeconds: number;
   /** A card's type comes in another case, such as "Credit". */
   readonly mixCase: number;
-  /** A card's type is not told. */
   readonly hideType: number;
   /** An event has `timestamp` for `created_on`. */
   readonly oldEnvelope: number;
-  /** A call is refused with 429. */
   readonly tooMany: number;
 };
 

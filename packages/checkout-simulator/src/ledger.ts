@@ -1,4 +1,3 @@
-/** What this provider writes down. */
 import { type ChangeOf, JournalledLedger, type OwnPut } from "@concours/simulator-kit/ledger/journalled-ledger";
 import { Table } from "@concours/simulator-kit/ledger/table";
 import { Agenda } from "@concours/simulator-kit/ledger/time";
@@ -11,11 +10,9 @@ export class Ledger extends JournalledLedger<Kinds> {
   readonly payments = new Table<PaymentRecord>();
   readonly actions = new Table<ActionRecord>();
   readonly disputes = new Table<DisputeRecord>();
-  /** What is decided by itself in a while. */
   readonly agenda = new Agenda<"action">();
   protected readonly tables = { page: this.pages, payment: this.payments, action: this.actions, dispute: this.disputes };
 
-  /** What was done with a payment, newest first. */
   actionsOf(payment: string): readonly ActionRecord[] {
     return [...this.actions.values()].filter((action) => action.payment === payment).toReversed();
   }

@@ -1,5 +1,3 @@
-/** The payer's way under `/page`: the card page, the bank's question, and back to the shop. */
-
 import type { Bill, PageSkin } from "@concours/simulator-kit/page/bill";
 import { cardPage } from "@concours/simulator-kit/page/card-page";
 import type { Language } from "@concours/simulator-kit/page/language";
@@ -144,7 +142,6 @@ function billOf(page: PageRecord): Bill {
   };
 }
 
-/** The provider's codes as the page's words know them. */
 function refusalOf({ code }: PaymentRecord) {
   const isUnconfirmed = code === "20151" || code === "20154";
   return {

@@ -1,4 +1,3 @@
-/** How a payment stands, in the provider's words. */
 import type { PaymentRecord } from "./records.ts";
 import type { Simulation } from "./simulation.ts";
 

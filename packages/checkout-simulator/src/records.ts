@@ -2,7 +2,6 @@
 
 export type Metadata = Readonly<Record<string, string>>;
 
-/** A hosted page as it was asked for. */
 export type PageRecord = {
   readonly id: string;
   readonly created: number;
@@ -22,11 +21,9 @@ export type PageRecord = {
   /** Money moves with the authorisation. */
   readonly captures: boolean;
   readonly metadata: Metadata;
-  /** The payment that was approved last. */
   readonly payment: string | null;
 };
 
-/** What becomes of a payment after it was authorised. */
 export type Fate = "keeps" | "capture_fails" | "refund_fails" | "disputed";
 
 /** A card as it is told of; the number itself is never kept. */
@@ -52,7 +49,6 @@ export type PaymentRecord = {
   readonly email: string;
   readonly card: Card;
   readonly fate: Fate;
-  /** Until when the authorisation can be captured. */
   readonly expiresAt: number;
   /** `asked`: the bank waits for its customer. */
   readonly state: "asked" | "authorised" | "declined";
@@ -69,12 +65,10 @@ export type ActionRecord = {
   readonly payment: string;
   readonly type: ActionType;
   readonly amount: number;
-  /** Null while nobody has decided. */
   readonly approved: boolean | null;
   readonly code: string;
   readonly reference: string | null;
   readonly metadata: Metadata;
-  /** When it is decided by itself. */
   readonly dueAt: number | null;
 };
 
@@ -109,7 +103,6 @@ export type EventRecord = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** The answer kept for an idempotency key. */
 export type KeyRecord = { readonly id: string; readonly created: number; readonly status: number; readonly body: unknown };
 
 export type Kinds = {

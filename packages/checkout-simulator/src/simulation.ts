@@ -1,4 +1,3 @@
-/** The parts of one running simulator, as its calls, pages and controls see them. */
 import type { Knobs } from "@concours/simulator-kit/knobs";
 import { randomText } from "@concours/simulator-kit/ledger/random-text";
 import type { Clock } from "@concours/simulator-kit/ledger/time";
@@ -11,7 +10,6 @@ export type Simulation = {
   readonly ledger: Ledger;
   readonly knobs: Knobs<KnobSettings>;
   readonly log: Log;
-  /** The address of the pages, without a slash at the end. */
   publicUrl(): string;
   /** Makes the changes at once; when they are safe on disk, sends their events off and resolves. */
   commit(changes: readonly Change[]): Promise<void>;

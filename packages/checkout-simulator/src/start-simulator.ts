@@ -1,4 +1,3 @@
-/** Starts a simulator: a server on this machine that speaks Checkout.com's wire, keeps its own books, and moves no money. */
 import { createHmac } from "node:crypto";
 import { createKnobs } from "@concours/simulator-kit/knobs";
 import { takeDataFolder } from "@concours/simulator-kit/ledger/data-folder";
@@ -29,11 +28,6 @@ import { wireEvent } from "./wire.ts";
 export type { SimulatorOptions };
 export type CheckoutSimulator = RunningSimulator;
 
-/**
- * Starts a simulator and resolves when it listens.
- *
- * @throws when the key is not a sandbox's, the port is taken, or another process uses the data folder
- */
 export async function startCheckoutSimulator(options: SimulatorOptions): Promise<CheckoutSimulator> {
   if (!options.secretKey.startsWith("sk_sbox_"))
     throw new Error("The simulator takes only a sandbox key: secretKey must begin with sk_sbox_");

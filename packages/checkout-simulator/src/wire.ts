@@ -1,4 +1,3 @@
-/** From records to their shapes on the wire. */
 import { balancesOf, sourceOf, statusOf } from "./payment-state.ts";
 import type { ActionRecord, EventRecord, PageRecord, PaymentRecord } from "./records.ts";
 import type { Simulation } from "./simulation.ts";

@@ -1,4 +1,3 @@
-/** The files of a proof, from a shop or from a disk. */
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 

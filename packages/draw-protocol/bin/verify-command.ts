@@ -25,7 +25,6 @@ Options:
 
 Exit codes: 0 everything agrees, 1 something differs, 2 the check could not run.`;
 
-/** Runs the command; resolves to its exit code. */
 export async function verifyCommand(args: string[]): Promise<number> {
   try {
     const options = {
@@ -126,7 +125,6 @@ function plain(line: string): string {
   return line.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`);
 }
 
-/** Also of a second that no calendar has. */
 function instant(unixSeconds: number): string {
   const at = new Date(unixSeconds * 1000);
   return Number.isNaN(at.getTime()) ? `in second ${unixSeconds}` : at.toISOString();
@@ -142,7 +140,6 @@ async function vectors(file: string): Promise<number> {
   return differ.length === 0 ? 0 : 1;
 }
 
-/** DER of a certificate in a file, whether it is that or PEM. */
 async function readCertificate(file: string): Promise<Uint8Array> {
   const bytes = await readFile(file);
   const pem = /-----BEGIN CERTIFICATE-----([\sA-Za-z0-9+/=]+)-----END/.exec(bytes.toString("latin1"))?.[1];

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-/** The verifier's door: loads the command, or says what is missing before it can be loaded. */
 
 try {
   const { verifyCommand } = await import("./verify-command.ts");

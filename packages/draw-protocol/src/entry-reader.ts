@@ -28,7 +28,6 @@ export class EntryReader {
     this.#numbers = new Float64Array(lines);
   }
 
-  /** Lines read so far. */
   get lines(): number {
     return this.#lines;
   }
@@ -61,7 +60,6 @@ export class EntryReader {
     return this.#tree.path(index, (i) => list.line(i));
   }
 
-  /** Reads the line whose end has arrived. */
   #take(): void {
     const start = this.#starts[this.#lines] ?? 0;
     const line = this.#lines + 1;

@@ -8,7 +8,6 @@ export class FormatError extends Error {
 export type Fields = {
   readonly text: (key: string, form: RegExp) => string;
   readonly whole: (key: string, least: number) => number;
-  /** Whether there is a value that is not null. */
   readonly has: (key: string) => boolean;
   readonly names: () => string[];
   readonly object: (key: string) => Fields;

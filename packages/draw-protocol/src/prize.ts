@@ -21,9 +21,7 @@ export type PrizeDocument = {
   readonly title: PrizeText;
   readonly description: PrizeText;
   readonly valuePence: number;
-  /** In the order in which they are shown. */
   readonly pictures: readonly PrizePicture[];
-  /** Oldest first. */
   readonly additions: readonly PrizeAddition[];
 };
 
@@ -53,7 +51,6 @@ export function prizeJson(prize: PrizeDocument): string {
   });
 }
 
-/** SHA-256 of the document's bytes, hex: what is committed to. */
 export function prizeHash(json: string): string {
   return bytesToHex(sha256(utf8ToBytes(json)));
 }

@@ -13,7 +13,6 @@ const HASH = /^[0-9a-f]{64}$/;
 const ANY = /^.*$/su;
 const ID = /^[ -~]{1,200}$/;
 
-/** The text of `proof.json`. */
 export function proofJson({ committed: c, commitment, prize, chain, beacon, seed, winners, timestamps }: DrawProof): string {
   const wire = {
     format: FORMATS[algorithmOf(c.prizeSha256)],

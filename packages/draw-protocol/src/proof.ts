@@ -22,7 +22,6 @@ export type DrawProof = {
   readonly chain: ChainInfo;
   readonly beacon: Beacon;
   readonly seed: string;
-  /** Winner first, then the reserves. */
   readonly winners: readonly Winner[];
   /** By outside authorities over the commitment (RFC 3161): who was asked, and the token in base64. None in pdraw/1. */
   readonly timestamps: readonly { readonly url: string; readonly token: string }[];

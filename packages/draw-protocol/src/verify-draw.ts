@@ -26,7 +26,6 @@ export type StepResult = {
 
 export type DrawResult = {
   readonly agrees: boolean;
-  /** The first step that differs. */
   readonly differsAt?: StepName;
   readonly steps: readonly StepResult[];
 };

@@ -1,5 +1,3 @@
-/** Faults at will: how often replies are lost, calls refused, webhooks doubled, shuffled or dropped. */
-
 /**
  * `delayMs` is a time. Every other knob is a share from 0 (never) to 1 (always); for `duplicateWebhooks` a whole number
  * above 1 is that many extra copies of each.
@@ -7,7 +5,6 @@
 export type CommonKnobs = {
   /** The call is carried out, then the connection breaks without an answer. */
   readonly dropReplies: number;
-  /** Each API call waits so long before it is carried out. */
   readonly delayMs: number;
   /** The call is refused with a 500 before anything happens. */
   readonly refuse: number;
@@ -31,7 +28,6 @@ export type Knobs<Settings extends CommonKnobs = CommonKnobs> = {
   readonly settings: Settings;
   /** Turns the named knobs and leaves the others. Returns the first name or value that makes no sense, having turned none. */
   turn(wanted: Readonly<Record<string, unknown>>): string | undefined;
-  /** Throws the dice for a share. */
   strikes(share: number): boolean;
 };
 

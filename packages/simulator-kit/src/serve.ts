@@ -1,4 +1,3 @@
-/** A simulator's server, on this machine, at the port of its last run if it can, and what goes on while it runs. */
 import type { Server } from "node:http";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
@@ -22,7 +21,6 @@ export type SimulatorOptions = {
   readonly dataDir?: string;
   /** The one key that the API takes, which begins as those of the provider's tests do. */
   readonly secretKey: string;
-  /** Signs the webhooks. */
   readonly webhookSecret: string;
   /** Events wait until there is one. */
   readonly webhookUrl?: string;
@@ -35,17 +33,11 @@ export type RunningSimulator = {
   readonly url: string;
   readonly port: number;
   setWebhookUrl(url: string | undefined): void;
-  /** Answers what is under way, puts everything on disk and frees the port. */
   stop(): Promise<void>;
 };
 
 type Serving = { readonly url: string; readonly port: number; close(): Promise<void> };
 
-/**
- * Listens.
- *
- * @param at.port 0: the port of the last run in the data folder if it is free, else any
- */
 export async function serve(
   app: Hono<Bindings>,
   { host, port: wanted, folder }: { readonly host: string; readonly port: number; readonly folder: DataFolder | undefined },
@@ -57,7 +49,6 @@ export async function serve(
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`, port, close: () => close(server) };
 }
 
-/** How often the agenda is looked at. */
 const TICK_MS = 500;
 
 type Parts = {
@@ -69,7 +60,6 @@ type Parts = {
   runDue(): Promise<void>;
 };
 
-/** Sends what waits to the webhook and carries out what falls due, until it is stopped. */
 export function keepRunning({ url, port, close }: Serving, { webhooks, ledger, folder, ...parts }: Parts): RunningSimulator {
   webhooks.setUrl(parts.webhookUrl);
   const failed = (error: unknown) => parts.log("error", "the agenda failed", { error });
@@ -94,7 +84,6 @@ type WithAgenda<Due, Change> = {
   commit(changes: readonly Change[]): Promise<void>;
 };
 
-/** Carries out what has fallen due. */
 export async function runAgenda<Due, Change>(sim: WithAgenda<Due, Change>, run: (due: Due) => readonly Change[]): Promise<void> {
   const done: Promise<void>[] = [];
   const now = sim.clock.seconds();
@@ -115,7 +104,6 @@ export const limitBodies: MiddlewareHandler<Bindings> = (context, next) => {
   return method === "GET" || Number(length) <= LARGEST_BODY ? next() : count(context, next);
 };
 
-/** The call is carried out, then the connection breaks without an answer, where the knob strikes. */
 export function dropReplies(knobs: Knobs): MiddlewareHandler<Bindings> {
   return async (context, next) => {
     await next();

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-/** The simulator as a command: `npx stripe-simulator --port 12111 --webhook-url http://localhost:3000/webhook`. */
 import { parseArgs } from "node:util";
 import { startStripeSimulator } from "../src/start-simulator.ts";
 

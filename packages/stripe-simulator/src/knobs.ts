@@ -1,4 +1,3 @@
-/** The faults that only this provider has: refunds that hesitate or fail, banks that want money back. */
 import { COMMON_STILL, type CommonKnobs } from "@concours/simulator-kit/knobs";
 
 /** Every knob is a share from 0 (never) to 1 (always), as the common ones are. */

@@ -1,4 +1,3 @@
-/** The parts of one running simulator, as its calls, pages and controls see them. */
 import type { Knobs } from "@concours/simulator-kit/knobs";
 import type { Clock } from "@concours/simulator-kit/ledger/time";
 import type { Log } from "@concours/simulator-kit/serve";
@@ -15,6 +14,5 @@ export type Simulation = {
   readonly log: Log;
   /** Makes the changes at once; when they are safe on disk, sends their events off and resolves. */
   commit(changes: readonly Change[]): Promise<void>;
-  /** Sends an event to the webhook `times` more, delivered or not. */
   resend(event: EventRecord, times: number): void;
 };

@@ -1,5 +1,3 @@
-/** Starts a simulator: a server on this machine that speaks Stripe's wire, keeps its own books, and moves no money. */
-
 import { createKnobs } from "@concours/simulator-kit/knobs";
 import { takeDataFolder } from "@concours/simulator-kit/ledger/data-folder";
 import { createClock } from "@concours/simulator-kit/ledger/time";
@@ -41,17 +39,11 @@ export type SimulatorOptions = Common & {
   readonly publicUrl?: string;
 };
 
-/** Its `url` is for the SDK's `protocol`, `host` and `port`. */
 export type StripeSimulator = RunningSimulator & {
   /** Answers a request without the network. Forward only `/c/` to it: the controls take whatever comes this way for their own process. */
   fetch(request: Request): Promise<Response>;
 };
 
-/**
- * Starts a simulator and resolves when it listens.
- *
- * @throws when the key is not of the mode that is played, the port is taken, or another process uses the data folder
- */
 export async function startStripeSimulator(options: SimulatorOptions): Promise<StripeSimulator> {
   const { host = "127.0.0.1", log = () => {}, livemode = false } = options;
   const begin = livemode ? "sk_live_" : "sk_test_";
@@ -108,7 +100,6 @@ const RUNS = { intent: runLapse, refund: runTurn, charge: runBank, dispute: runD
 
 type Due = NonNullable<ReturnType<Ledger["agenda"]["take"]>>;
 
-/** Sessions expire, refunds and disputes turn, banks dispute. */
 function changesOf(sim: Simulation, { kind, id }: Due): readonly Change[] {
   if (kind !== "session") return RUNS[kind](sim, id);
   const session = sim.ledger.sessions.get(id);

@@ -1,4 +1,3 @@
-/** /admin/approvals: what one administrator proposed and another one has to confirm, and what became of what was proposed before. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -91,7 +90,6 @@ export default function ApprovalsPage({ loaderData: { approvals }, actionData: r
   );
 }
 
-/** @param viewer whose own proposals are theirs to withdraw */
 async function describeProposals(ctx: Ctx, proposals: readonly ListedProposal[], viewer: string): Promise<readonly Approval[]> {
   const subjects = [...new Set(proposals.map(({ subjectId }) => subjectId))];
   const [draws, people, invited] = await Promise.all([

@@ -67,5 +67,4 @@ export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
   return decided;
 }
 
-/** Why a proposal was not decided; `failed` where something broke. */
 export type DecisionError = Extract<Awaited<ReturnType<typeof decide>>, { ok: false }>["error"] | "failed";

@@ -1,4 +1,3 @@
-/** Active draws on the dashboard: how far each is sold, which closes next, and which waits for its winner. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { SalePhase } from "#features/lotteries/rules/lifecycle.ts";
@@ -58,7 +57,6 @@ export function SellThrough({ draws }: { draws: readonly DashboardDraw[] }) {
 
 type DrawListProps = { title: string; draws: readonly DashboardDraw[]; now: number };
 
-/** Draws that close next, or those that are closed and wait for their winner. */
 export function DrawList({ title, draws, now }: DrawListProps) {
   const { t } = useTranslation("admin-home");
   return (

@@ -1,4 +1,3 @@
-/** The dashboard's looks at sales: tickets and revenue of each day, and the newest orders. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { SHOWN_STATES, type ShownState } from "#features/orders/rules/order-state.ts";

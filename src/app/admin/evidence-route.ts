@@ -53,7 +53,6 @@ type EvidenceFile = Evidence & {
   readonly mails: readonly Omit<SentMail, "id">[];
   readonly signIns: readonly SignIn[];
   readonly shop: { readonly name: string; readonly address: string; readonly companyNumber: string; readonly url: string };
-  /** What the terms say of refunds, a paragraph each. */
   readonly refundPolicy: readonly string[];
   readonly madeAt: Date;
   readonly isTest: boolean;

@@ -97,7 +97,6 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A screen that fails keeps the frame around it. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined;
   const asked = isProofAsked(thrown) ? thrown : undefined;
@@ -169,7 +168,6 @@ function Waiting() {
   );
 }
 
-/** Says what is waited for. Closed, the form behind it waits all the same. */
 function SessionEnded() {
   const { t } = useTranslation("admin");
   const [waitedFor, setWaitedFor] = useState<WaitedFor>();
@@ -181,7 +179,6 @@ function SessionEnded() {
       const now = (news instanceof CustomEvent && (news.detail as WaitedFor | null)) || undefined;
       if (now === before) return;
       before = now;
-      // While it closes, it says what it said.
       if (now) setWaitedFor(now);
       setOpen(now !== undefined);
     };

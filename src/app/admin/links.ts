@@ -1,4 +1,3 @@
-/** Where the sidebar of the back office leads: screens that exist, and no others, in the order of the specification. */
 import { hasRight, type Right, type Role } from "#features/accounts/rules/rights.ts";
 import type { Icon } from "#ui/icon.tsx";
 import {
@@ -31,7 +30,6 @@ import {
   Webhook,
 } from "#ui/icons.ts";
 
-/** Keys of `admin`. */
 type LinkText =
   | "nav.dashboard"
   | "nav.users"
@@ -64,24 +62,18 @@ type LinkText =
 /** What is said while the screen is on its way. */
 type LoadingText = "nav.loadingUsers" | "nav.loadingLotteries" | "nav.loadingWinners";
 
-/** How much waits behind a link, unread. */
 export type Waiting = { readonly messages: number; readonly alerts: number; readonly approvals: number };
 
 export type AdminLink = {
   readonly to: string;
-  /** Who may open it; everybody of the staff where none is named. */
   readonly right?: Right;
   readonly text: LinkText;
-  /** The name of the screen while the shop is not open yet, if it is another. */
   readonly beforeOpening?: "nav.goingLive";
   readonly icon: Icon;
-  /** Otherwise the reader is told what is being checked. */
   readonly loading?: LoadingText;
-  /** What waits there is counted beside it. */
   readonly counts?: keyof Waiting;
 };
 
-/** The seven of the specification. */
 export const ADMIN_LINKS: readonly AdminLink[] = [
   { to: "/admin", right: "sales.read", text: "nav.dashboard", icon: LayoutDashboard },
   { to: "/admin/users", right: "people.read", text: "nav.users", icon: Users, loading: "nav.loadingUsers" },
@@ -92,7 +84,6 @@ export const ADMIN_LINKS: readonly AdminLink[] = [
   { to: "/admin/settings", text: "nav.settings", icon: Settings },
 ];
 
-/** What running the shop needs besides, under a heading of its own. */
 export const MORE_ADMIN_LINKS: readonly AdminLink[] = [
   { to: "/admin/live", right: "live.read", text: "nav.live", beforeOpening: "nav.goingLive", icon: HeartPulse },
   { to: "/admin/alerts", right: "alerts.read", text: "nav.alerts", icon: Bell, counts: "alerts" },
@@ -116,12 +107,10 @@ export const MORE_ADMIN_LINKS: readonly AdminLink[] = [
   { to: "/admin/texts", right: "texts.write", text: "nav.texts", icon: FileText },
 ];
 
-/** Those that somebody may open: no others are shown. */
 export function linksFor(links: readonly AdminLink[], role: Role | undefined): readonly AdminLink[] {
   return links.filter(({ right }) => right === undefined || hasRight(role, right));
 }
 
-/** Where somebody begins who has no part in the dashboard. */
 export function firstPage(role: Role | undefined): string {
   return linksFor(ADMIN_LINKS, role).find(({ to }) => to !== "/admin")?.to ?? "/admin/settings";
 }

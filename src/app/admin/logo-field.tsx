@@ -1,4 +1,3 @@
-/** The shop's logo: chosen as a file, drawn in the browser, and sent with the form's other fields. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";

@@ -1,4 +1,3 @@
-/** Adding to the prize of a draw from its form: from what a browser sends to what is said. */
 import { type Actor, hasFreshProof, may } from "#features/accounts/server/actor.ts";
 import type { ImproveRefusal, ImproveReply } from "#features/lotteries/admin/lottery-form-view.ts";
 import { sentImprovement } from "#features/lotteries/admin/sent-form.ts";
@@ -10,7 +9,6 @@ import type { FlashName } from "#platform/request/flash.server.ts";
 import { err } from "#shared/result.ts";
 import { storeFiles } from "./lotteries-save.ts";
 
-/** @returns the message for the next page, or the form again with what is wrong; `forbidden` for everybody but administrators */
 export async function improveFromForm(
   ctx: Ctx,
   actor: Actor,

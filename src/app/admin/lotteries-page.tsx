@@ -1,4 +1,3 @@
-/** /admin/lotteries: the draws as cards, and above them the form that makes or changes one (`?form=new`, `?form={id}`). */
 import { randomUUID } from "node:crypto";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -59,7 +58,6 @@ function unsent(form: FormData): FailureText {
   return form.has("version") ? "admin-lotteries:lotteries.updateFailed" : "admin-lotteries:lotteries.createFailed";
 }
 
-/** The preview speaks as the shop does. */
 export const handle = {
   messages: ["admin-lotteries", "lottery"],
   failures: { load: "admin:notLoaded.lotteries", send: unsent },
@@ -105,7 +103,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data(saved, { status: (saved.refusal && STATUS[saved.refusal]) ?? 422 });
 }
 
-/** Undefined where it brings files, which cannot be carried along. */
 function textOf(form: FormData): URLSearchParams | undefined {
   const text = new URLSearchParams();
   for (const [name, value] of form) {
@@ -123,7 +120,6 @@ async function improveReply({ ctx, actor }: AdminCall, sent: { form: FormData; l
   return data(improved, { status: improved.refusal === "failed" ? 503 : 422 });
 }
 
-/** Of a form that was refused; what is not named is wrong in itself. */
 const STATUS: Partial<Record<SaveRefusal, number>> = { conflict: 409, too_large: 413, failed: 503 };
 
 const deletion = z.object({ intent: z.literal("delete"), lotteryId: typedText });

@@ -27,11 +27,6 @@ type Stored = ManagedLottery | undefined;
 type Refused = { readonly ok: false; readonly error: SaveRefusal | "forbidden"; readonly gaps?: NotReady["gaps"] };
 type Done = { readonly ok: true; readonly value: FlashName };
 
-/**
- * @param input.form undefined where it was too large to be read
- * @param input.lotteryId undefined makes a new draw
- * @returns the message for the next page, or the form again with what is wrong; `forbidden` for everybody but administrators
- */
 export async function saveFromForm(
   ctx: Ctx,
   actor: Actor,
@@ -104,7 +99,6 @@ const CANCEL_REFUSALS = {
   frozen: "being_drawn",
 } as const satisfies Record<CancelLotteryError, SaveRefusal | "forbidden">;
 
-/** Files that came with the form, behind the pictures that it names. */
 export async function storeFiles(
   ctx: Ctx,
   actor: Actor,
@@ -121,7 +115,6 @@ export async function storeFiles(
   return { ok: true, value: [...new Set(urls)] };
 }
 
-/** What the form needs to know of what is stored now. */
 async function afterRefusal(
   ctx: Ctx,
   actor: Actor,

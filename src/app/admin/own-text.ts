@@ -6,7 +6,6 @@ import { DOCUMENTS, type TextBody, type TextDocument, type TextSection } from "#
 import type { Passage } from "#ui/passage.tsx";
 
 type Own = Pick<Ctx, "messages" | "env">;
-/** As a message file is built: texts by their names. */
 type Tree = { readonly [name: string]: string | readonly string[] | Tree };
 type Parts = { readonly lead: string; readonly sections: readonly TextSection[] };
 
@@ -89,7 +88,6 @@ function passages(page: Tree, ids: readonly string[], nameOf = (id: string) => i
   return { lead: text(page, "lead"), sections };
 }
 
-/** Items that have a title and a text each. */
 function points(tree: Tree, mark: (place: number) => string): string {
   const items = Object.values(tree).filter(isTree);
   return items.map((item, place) => `${mark(place)}**${item.title}.** ${item.text}`).join("\n");

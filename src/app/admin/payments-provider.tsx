@@ -1,4 +1,3 @@
-/** One payment provider: how it is, what it took, and the button that stops new orders there. */
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { Part } from "#features/orders/rules/new-order-form.ts";
@@ -19,9 +18,7 @@ import type { Provider, ProviderTakings } from "./payments-view.ts";
 type Props = {
   readonly provider: Provider;
   readonly health: ProviderHealth | undefined;
-  /** Undefined where they could not be read. */
   readonly takings: ProviderTakings | undefined;
-  /** Nobody else takes new orders. */
   readonly isAlone: boolean;
   readonly now: Date;
 };

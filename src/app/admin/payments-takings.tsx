@@ -1,4 +1,3 @@
-/** What a payment provider took, sent back, lost to banks and charged, over some times; and its fees beside those that are agreed. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { pence } from "#shared/money.ts";
@@ -101,7 +100,6 @@ function Two({ above, below }: { above: ReactNode; below: ReactNode }) {
   );
 }
 
-/** What was charged for the payments that it has told of, and what was agreed for them. */
 function Compared({ row: { agreedOnTold: agreed, toldOnPayments: told } }: { row: Row }) {
   const { t } = useTranslation("admin-payments");
   const { money } = useFormat();

@@ -1,4 +1,3 @@
-/** What /admin/payments shows, as its use-cases tell it. */
 import type { showTakings } from "#features/books/server/provider-fees.ts";
 import type { showNewOrders } from "#features/orders/server/steer-new-orders.ts";
 

@@ -1,4 +1,3 @@
-/** What the shop can see by itself that is missing for the code of practice, clause by clause. */
 import { CLAUSES, isReviewDue } from "#features/accounts/rules/code-of-practice.ts";
 import { isHelpOld } from "#features/accounts/rules/help-organisations.ts";
 import { HELP_CHECK, STATEMENTS, type Statements } from "#features/accounts/rules/operator-statements.ts";
@@ -7,14 +6,12 @@ import { countWithoutFreeEntry } from "#features/lotteries/server/list-lotteries
 import { countOverdue } from "#features/messages/server/list-complaints.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 
-/** The key of its sentence, and how many of them. */
 export type Gap = {
   readonly clause: string;
   readonly says: "planned" | "complaints" | "help" | "free" | "late" | "review" | "statement";
   readonly count: number;
 };
 
-/** @param lastReview undefined where nobody has reviewed it yet */
 export async function findGaps(
   ctx: Pick<Ctx, "db" | "now">,
   lastReview: Date | undefined,

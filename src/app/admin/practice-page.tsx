@@ -1,4 +1,3 @@
-/** /admin/practice: the code of practice clause by clause, what is missing for this shop, and the dated review of it. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -91,7 +90,6 @@ const schema = z.object({
   text_fr: typedText,
 });
 
-/** As it comes with the software. */
 function oursOf({ messages }: Pick<Ctx, "messages">, key: StatementKey): StatementWords {
   const name = `promise:clauses.${key}.statement` as const;
   return { en: messages.en.t(name), fr: messages.fr.t(name) };
@@ -143,7 +141,6 @@ export default function PracticePage({ loaderData: { reviews, statements, ours, 
   );
 }
 
-/** Of what is asked of this shop at all. */
 function Done({ gaps }: { gaps: readonly Gap[] }) {
   const { t } = useTranslation("admin-log");
   const { number } = useFormat();
@@ -164,7 +161,6 @@ function ClauseName({ clause: { number, key } }: { clause: Clause }) {
   );
 }
 
-/** What is in place, and wants something to be done all the same. */
 function State({ clause: { stand }, isMissing }: { clause: Clause; isMissing: boolean }) {
   const { t } = useTranslation("admin-log");
   if (stand.state === "kept" && isMissing) return <Badge tone="cancelled">{t("practice.states.due")}</Badge>;

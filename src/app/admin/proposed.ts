@@ -1,4 +1,3 @@
-/** What proposals keep, by their kind, read from the database. */
 import { z } from "zod";
 import type { ProposalKind } from "#features/accounts/rules/proposals.ts";
 import { ROLES } from "#features/accounts/rules/rights.ts";

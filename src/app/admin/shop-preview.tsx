@@ -1,4 +1,3 @@
-/** What is typed into the form of the brand as visitors will see it: home, a draw, a mail and the payment page, in small. */
 import { type CSSProperties, type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { BrandFields } from "#features/accounts/rules/brand-form.ts";

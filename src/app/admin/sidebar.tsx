@@ -1,4 +1,3 @@
-/** The sidebar of the back office; on small screens a drawer that opens before scripts load, closes with Escape and gives the focus back. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, NavLink, useLocation } from "react-router";

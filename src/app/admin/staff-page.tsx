@@ -107,7 +107,6 @@ export default function StaffPage({ loaderData: { list, locale } }: Route.Compon
   );
 }
 
-/** Undefined for a form that is none of the page's. */
 function act(
   ctx: Ctx,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** What a version of a long text says differently from the one that visitors saw before it. */
 import { diffLines, diffWordsWithSpace } from "diff";
 import type { TextBody } from "#shared/site-text.ts";
 

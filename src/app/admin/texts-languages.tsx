@@ -1,4 +1,3 @@
-/** The languages of the shop, and what is still to be translated in each. */
 import { useTranslation } from "react-i18next";
 import type { ShownLanguage } from "#features/accounts/rules/language-state.ts";
 import { AdminCard } from "#ui/admin-page.tsx";

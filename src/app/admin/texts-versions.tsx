@@ -1,4 +1,3 @@
-/** Which long text is edited, when it is published, and its versions. */
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import { isOwn } from "#shared/languages.ts";
@@ -155,7 +154,6 @@ const CHANGED = {
   removed: "bg-danger-ground text-danger-text line-through",
 } as const;
 
-/** What visitors read anew in a version, beside what went. */
 export function TextChanges({ version, changes }: { version: number; changes: readonly Change[] }) {
   const { t } = useTranslation("admin-texts");
   return (

@@ -1,4 +1,3 @@
-/** POST /admin/theme: keeps the choice of light or dark, and goes back to where it was made. */
 import { redirect } from "react-router";
 import { nextPath } from "#features/accounts/rules/next-path.ts";
 import { readFields } from "#platform/request/body.server.ts";

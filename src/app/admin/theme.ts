@@ -6,13 +6,11 @@ export type AdminTheme = (typeof ADMIN_THEMES)[number];
 const COOKIE = "admin-theme";
 const YEAR_SECONDS = 31_536_000;
 
-/** The choice that a `Cookie` header carries; undefined follows the system. */
 export function adminThemeOf(cookies: string | null): AdminTheme | undefined {
   const value = new RegExp(`(?:^|;\\s*)${COOKIE}=(\\w+)`).exec(cookies ?? "")?.[1];
   return ADMIN_THEMES.find((theme) => theme === value);
 }
 
-/** `Set-Cookie` that keeps a choice; anything that is no theme goes back to following the system. */
 export function adminThemeCookie(choice: string): string {
   const theme = ADMIN_THEMES.find((known) => known === choice);
   return `${COOKIE}=${theme ?? ""}; Path=/admin; Max-Age=${theme ? YEAR_SECONDS : 0}; HttpOnly; SameSite=Lax`;

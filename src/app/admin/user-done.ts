@@ -1,10 +1,8 @@
-/** What is said of a question about a user that was not refused. */
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
 
 type Reply =
   | { readonly intent: "delete" | "reset-factor"; readonly became?: "proposed" | "done" | undefined }
-  /** When it ends, in milliseconds. */
   | { readonly intent: "rest"; readonly until?: number | undefined };
 
 export function useUserDone(): (reply: Reply) => string {

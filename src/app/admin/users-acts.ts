@@ -18,7 +18,6 @@ type Asked = {
   readonly submission: Extract<ReturnType<typeof readUsersForm>, { status: "success" }>;
 };
 
-/** The fields of the three questions about a user. */
 export function readUsersForm(form: URLSearchParams) {
   return parseForm(form, schema);
 }

@@ -1,4 +1,3 @@
-/** The questions before somebody is deleted or their two-step sign-in is reset, and what is said afterwards. */
 import { useTranslation } from "react-i18next";
 import { useRefundsAhead } from "#features/lotteries/admin/use-refunds-ahead.ts";
 import { Checkbox } from "#ui/fields/checkbox.tsx";

@@ -1,4 +1,3 @@
-/** /admin/users. Deleting somebody touches their orders and tickets, so the page belongs to the composition root. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { nameOf, UsersTable } from "#features/accounts/admin/users-table.tsx";

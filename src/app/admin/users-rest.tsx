@@ -15,7 +15,6 @@ import type { FormReply } from "#ui/forms/reply.ts";
 import { useUserDone } from "./user-done.ts";
 
 export type RestReply = FormReply<"rest", "not_longer" | "reason_needed" | "failed"> & {
-  /** When it ends, in milliseconds. */
   readonly until?: number | undefined;
 };
 const REFUSED = { failed: "restFailed", not_longer: "restNotLonger", reason_needed: "restReasonNeeded" } as const;

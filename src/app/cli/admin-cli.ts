@@ -66,7 +66,6 @@ async function list(ctx: Parameters<typeof listAdmins>[0]): Promise<number> {
   return 0;
 }
 
-/** What somebody asks for who cannot sign in. */
 async function data(ctx: Parameters<typeof gatherForAsker>[0], who: string): Promise<number> {
   const gathered = await gatherForAsker(ctx, who);
   if (!gathered) return complain(`The shop has nothing of ${who}.\n`, 1);

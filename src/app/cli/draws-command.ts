@@ -1,4 +1,3 @@
-/** The commands of `npm run draws`: read, carried out by the use-cases that the back office calls, and answered in one line each. */
 import { parseArgs } from "node:util";
 import { REPLACEMENT_REASONS } from "#features/draws/rules/replacement.ts";
 import { closeSales } from "#features/draws/server/close-sales.ts";
@@ -30,7 +29,6 @@ CODE is one of ${REPLACEMENT_REASONS.join(", ")}.
 <draw> is the ID or the short number of a draw.
 `;
 
-/** What the terminal says for each refusal; every other one as its own word. */
 const REFUSALS: Readonly<Record<string, string>> = {
   not_found: "this draw does not exist",
   not_active: "this draw is not active",
@@ -73,7 +71,6 @@ export type DrawsCtx = Pick<Ctx, "db" | "log" | "jobs" | "media" | "beacon" | "t
 type Terminal = { readonly say: (line: string) => void; readonly waitForResult: (lotteryId: string) => Promise<void> };
 const COMMAND = { kind: "command" } as const;
 
-/** Undefined for anything that is no command. */
 export function parseCommand(words: readonly string[]): Command | undefined {
   const text = { type: "string" } as const;
   const options = { reason: text, "reason-fr": text, because: text, ticket: text, off: { type: "boolean" } } as const;
@@ -90,7 +87,6 @@ export function parseCommand(words: readonly string[]): Command | undefined {
   }
 }
 
-/** @returns the exit code: 0 when it was done, 1 when it was refused */
 export async function runCommand(ctx: DrawsCtx, command: Command, { say, waitForResult }: Terminal): Promise<number> {
   const draws = await listDraws(ctx);
   if (command.name === "list") {

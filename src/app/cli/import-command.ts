@@ -1,4 +1,3 @@
-/** What `npm run import` takes and says. */
 import { parseArgs } from "node:util";
 import { PEOPLE_COLUMNS } from "#features/accounts/rules/import-person.ts";
 import { importPeople } from "#features/accounts/server/import-people.ts";
@@ -26,7 +25,6 @@ const KINDS = {
 } as const;
 export type Import = { readonly kind: keyof typeof KINDS; readonly path: string; readonly isWriting: boolean };
 
-/** Undefined for anything that is no command. */
 export function parseImport(words: readonly string[]): Import | undefined {
   try {
     const { values, positionals } = parseArgs({
@@ -49,7 +47,6 @@ function withoutControls(line: string): string {
 
 type ImportCtx = Pick<Ctx, "db" | "now" | "lastingSecret">;
 
-/** @returns the exit code: 1 where the file cannot be read, or has a line that is refused */
 export async function importFile(
   ctx: ImportCtx,
   { kind, path, isWriting }: Import,

@@ -1,4 +1,3 @@
-/** What `npm run languages` does: reports, and takes messages to translators and back. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { type LanguageState, readLanguageFiles, surveyLanguages } from "#platform/languages/language-files.server.ts";
 import { type PoEntry, readPo, writePo } from "#platform/languages/po.ts";
@@ -13,7 +12,6 @@ export const LANGUAGES_USAGE = `Usage: npm run languages                        
 The languages are in public/locales, and in LANGUAGES_DIR where that is set. See CONTRIBUTING.md.
 `;
 
-/** Lines for people. */
 export function listLanguages(folders: readonly URL[]): readonly string[] {
   return surveyLanguages(folders).flatMap((state) => {
     const { has, total } = countOf(state);
@@ -26,7 +24,6 @@ export function listLanguages(folders: readonly URL[]): readonly string[] {
   });
 }
 
-/** @returns lines for people, and the exit code: 1 where something must be mended */
 export function checkLanguages(folders: readonly URL[]): [readonly string[], number] {
   const faults = surveyLanguages(folders).flatMap(({ locale, surveys }) =>
     surveys.flatMap(({ namespace, missing, faulty, unknown }) => {

@@ -7,12 +7,6 @@ import { complain } from "./complain.ts";
 
 type Found = Omit<FoundDatabase, "release"> & { readonly db: Db; readonly log: Logger };
 
-/**
- * Runs a command on the shop's database, whether the shop runs or not.
- *
- * @param failed what stands before the message of an error; without it errors are thrown on
- * @returns the exit code
- */
 export async function onDatabase(env: Env, run: (found: Found) => Promise<number>, failed?: string): Promise<number> {
   const log = createLog("warn");
   const database = await findDatabase(env, log);

@@ -1,4 +1,3 @@
-/** Messages of languages that files have added: whole, with English where they have none, so not as the files lie there. */
 import type { MiddlewareHandler } from "hono";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isOwn } from "#shared/languages.ts";

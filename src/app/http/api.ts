@@ -19,7 +19,6 @@ import { openApiDocument, operation } from "./openapi.ts";
 import * as robots from "./robots-route.ts";
 import * as sitemap from "./sitemap-route.ts";
 
-/** An address may end with a slash, as pages' addresses may. */
 export const api = new Hono<ApiEnv>({ strict: false })
   .route("/", accountsApi)
   .route("/", lotteriesApi)
@@ -46,7 +45,6 @@ api.get(
   }),
 );
 
-/** Each address as Hono writes it, "/lottery/:lotteryId/stock.json", and its methods. */
 export const API_ROUTES: ReadonlyMap<string, readonly string[]> = new Map(
   [...Map.groupBy(api.routes, ({ path }) => path)].map(([path, routes]) => [
     path,

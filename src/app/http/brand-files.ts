@@ -1,4 +1,3 @@
-/** The files that are made of the brand instead of laid down by the build: icons, manifest, the mark in mails. */
 import { readFile } from "node:fs/promises";
 import { Hono } from "hono";
 import { iconPng, iconSvg, isIcon, mailMark } from "#platform/brand-pictures.server.ts";
@@ -61,7 +60,6 @@ function logoOf({ logo }: Brand): Promise<Buffer> | undefined {
   return logo && Promise.resolve(Buffer.from(logo.png, "base64"));
 }
 
-/** How the shop looks on a home screen. */
 function manifest({ brand, messages }: Pick<Ctx, "brand" | "messages">): string {
   const { name, colours } = brand.current;
   const icon = (file: string, size: number, purpose?: "maskable") => ({

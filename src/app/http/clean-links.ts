@@ -4,10 +4,8 @@ import type { MiddlewareHandler } from "hono";
 /** Punctuation, quotes, brackets, marks of emphasis, invisible characters, and their HTML entities. No page's address ends with any. */
 const TRAILING =
   /(?:&(?:amp|gt|lt|quot|apos|nbsp|#x?[\da-f]+);?|[\s\p{Cf}\u2018-\u201f\u2026\u2039\u203a\u3001\u3002\uff0c.,;:!?'"\u00ab\u00bb<>()[\]{}*_~|\\^`=\u2013\u2014])+$/iu;
-/** Only these are anything but pages. */
 const FILES = /^\/(?:api|functions|assets|media|locales|mail)\//;
 
-/** The address without the signs, or undefined where it has none. */
 export function cleanedLink(path: string, search: string): string | undefined {
   if (FILES.test(path) || path.endsWith(".data")) return undefined;
   const decoded = decode(path);

@@ -26,8 +26,6 @@ const PAUSE_TURNS = 4;
 /**
  * The same reply, compressed where that is asked for and pays. Replies without a body, in parts, already encoded, tiny, or that must not be
  * changed stay as they are; all that could have been compressed say so with `Vary`.
- *
- * Pages for people who are signed in are compressed too: docs/decisions/0013 says why lengths give nothing away.
  */
 export async function compressed(request: Request, reply: Response): Promise<Response> {
   if (!isCompressible(reply.headers.get("Content-Type")) || isFixed(reply)) return reply;
@@ -55,7 +53,6 @@ export async function compressed(request: Request, reply: Response): Promise<Res
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Read = Awaited<ReturnType<Reader["read"]>>;
-/** What comes `next` is under way; undefined where there is nothing more. */
 type Beginning = { readonly bytes: Buffer<ArrayBuffer>; readonly next: Promise<Read> | undefined };
 
 function isFixed({ status, headers }: Response): boolean {
@@ -103,15 +100,12 @@ async function pour({ bytes, next }: Beginning, reader: Reader, packer: Packer):
  * packing.
  */
 const WINDOW_BITS = 18;
-/** The next step saves a fiftieth of the bytes, for about half as much time again. */
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_windowLog]: WINDOW_BITS } };
-/** The next steps take twice as long, for a tenth of the bytes or less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS } };
 const GZIP = { level: 1, memLevel: 9 };
 
 type Packer = ZstdCompress | BrotliCompress | Gzip;
 
-/** Packs while more is coming. */
 function createPacker(encoding: QuickEncoding): Packer {
   if (encoding === "zstd") return createZstdCompress(ZSTD);
   return encoding === "br" ? createBrotliCompress(BROTLI) : createGzip(GZIP);

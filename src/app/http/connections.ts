@@ -33,7 +33,6 @@ export const TIMEOUTS: Timeouts = {
 const LONGEST_REQUEST_MS = 30 * 60_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** A server that listens to nobody yet. */
 export function createServerWithTimeouts(timeouts = TIMEOUTS): Server {
   const server = createServer({
     keepAliveTimeout: timeouts.keepAliveMs,
@@ -69,9 +68,7 @@ type Reading = { readonly replies: Set<ServerResponse>; readonly since: number }
 /** Keeps the number of connections below `most`, at the cost of those on which nobody has asked for anything, then of those that read as if they never wanted to end. */
 function makeRoom(server: Server, { most, graceMs }: Pick<Timeouts, "most" | "graceMs">): void {
   const open = new Set<Socket>();
-  /** In the order in which they began to wait. */
   const waiting = new Set<Socket>();
-  /** In the order in which they began. */
   const answering = new Map<Socket, Reading>();
   const slowestReader = () => {
     const before = performance.now() - graceMs;

@@ -55,7 +55,6 @@ export function scriptsAfterSight(): Transform {
   });
 }
 
-/** Before a tag whose end has not come. */
 function cutBeforeTag(page: Buffer): readonly [Buffer, Buffer] {
   const [opens, closes] = [page.lastIndexOf("<"), page.lastIndexOf(">")];
   return opens > closes ? [page.subarray(0, opens), page.subarray(opens)] : [page, Buffer.alloc(0)];

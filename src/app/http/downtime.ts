@@ -13,14 +13,12 @@ import { newNonce } from "./kept-pages.ts";
 import { plainPage, plainPolicy } from "./plain-page.ts";
 import { API_ADDRESS } from "./request-limits.ts";
 
-/** Short: most outages are a restart. */
 const RETRY_SECONDS = 15;
 const LONGEST_RETRY_SECONDS = 3_600;
 
 /** `gone`: the database does not answer. `busy`: it does, and every connection to it is taken, or a queue of the process is full. */
 type Reason = { readonly name: "maintenance" | "gone" | "busy"; readonly until?: Date | undefined };
 
-/** Stands before everything that needs the database. */
 export function politeDowntime(ctx: Ctx): MiddlewareHandler {
   const closed = watchMaintenance(ctx.env.dataDir);
   return async (c, next) => {
@@ -53,7 +51,6 @@ async function unlessGone<T>(ctx: Ctx, going: Promise<T>): Promise<T | "gone"> {
   return Promise.race([going, gone]).finally(forget);
 }
 
-/** Why a request has failed, where that is no fault of the program. */
 async function reasonOfFailure({ pool, databaseMonitor }: Ctx, begun: number): Promise<Reason | undefined> {
   if (pool.waitingCount > 0 || wasOverloadedSince(begun)) return { name: "busy" };
   if (!(await databaseMonitor.check())) return { name: "gone" };

@@ -1,5 +1,3 @@
-/** Which compression a visitor's program understands, and which replies are worth it. */
-
 /** For what is packed once and sent often, best first: where a program likes both as well, brotli is a tenth smaller. */
 export const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -12,16 +10,11 @@ export type QuickEncoding = (typeof QUICK_ENCODINGS)[number];
 const TEXT =
   /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|xml|javascript)\b|image\/svg\+xml|font\/(?:ttf|otf))/i;
 
-/** Whether a `Content-Type` header names something that gets smaller. */
 export function isCompressible(contentType: string | null | undefined): boolean {
   return contentType !== null && contentType !== undefined && TEXT.test(contentType);
 }
 
-/**
- * The best of an `Accept-Encoding` header (RFC 9110, 12.5.3) among those on offer: highest weight first, then our own order; `q=0` refuses.
- *
- * @returns undefined where the bytes go as they are
- */
+/** The best of an `Accept-Encoding` header (RFC 9110, 12.5.3) among those on offer: highest weight first, then our own order; `q=0` refuses. */
 export function chooseEncoding<Offered extends QuickEncoding>(
   header: string | undefined,
   offered: readonly Offered[],
@@ -42,7 +35,6 @@ export function chooseEncoding<Offered extends QuickEncoding>(
   return best?.encoding;
 }
 
-/** Adds `Accept-Encoding` to what a reply depends on, once. */
 export function varyByEncoding(headers: Headers): void {
   const vary = headers.get("Vary");
   if (vary === "*" || (vary && /(?:^|,)\s*accept-encoding\s*(?:,|$)/i.test(vary))) return;

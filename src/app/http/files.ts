@@ -1,4 +1,3 @@
-/** Serves what the build has laid down, compressed as the build has compressed it, from memory. */
 import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -51,8 +50,6 @@ export function readBuiltFiles(folder: string): BuiltFiles {
 /**
  * Answers for files of other versions: of the next one, which is laid down while this one runs, and of those before, which open pages still ask for.
  * From the disk, as seldom as that is; `next` where there is no such file either.
- *
- * @param folders are asked in this order
  */
 export function readOtherFiles(folders: readonly string[], policy: string): MiddlewareHandler {
   const places = folders.map((root) => serveStatic({ root, precompressed: true }));
@@ -89,7 +86,6 @@ function readFiles(folder: string): Map<string, BuiltFile> {
   return files;
 }
 
-/** A name for bytes, which no others have. */
 export function tagOf(bytes: Uint8Array): string {
   return hash("sha256", bytes, "base64url").slice(0, 22);
 }

@@ -1,11 +1,9 @@
-/** The headers that keep a browser from being used against its owner, and the check of where unsafe requests come from. */
 import type { MiddlewareHandler } from "hono";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { API_ADDRESS } from "./request-limits.ts";
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** On every reply, whatever it is. */
 export function sharedHeaders(ctx: Ctx): MiddlewareHandler {
   const secure = ctx.publicUrl.startsWith("https:");
   return async (c, next) => {
@@ -25,7 +23,6 @@ export function sharedHeaders(ctx: Ctx): MiddlewareHandler {
   };
 }
 
-/** Files that are called by their content. */
 const SAME_FOR_EVER = /^\/(?:assets|media)\//;
 
 /** What came of trying is found by no search engine, and kept by no cache: at the switch to real money nothing has to be dropped (docs/decisions/0067). */
@@ -47,7 +44,6 @@ const KEPT_BY = {
 
 type PageOptions = { readonly nonce: string; readonly keptBy: keyof typeof KEPT_BY };
 
-/** On pages: what they may load, and from where; and who may keep them. */
 export function pageHeaders(ctx: Ctx, reply: Response, { nonce, keptBy }: PageOptions): Response {
   if (!reply.headers.has("Cache-Control")) reply.headers.set("Cache-Control", KEPT_BY[keptBy]);
   if (!reply.headers.get("Content-Type")?.startsWith("text/html")) return reply;

@@ -1,4 +1,3 @@
-/** The HTTP edge: what answers which address, and the headers that every reply carries. */
 import * as build from "virtual:react-router/server-build";
 import { Hono, type MiddlewareHandler } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";

@@ -17,11 +17,9 @@ const PACK = {
 } as const satisfies Record<Encoding, (body: Buffer) => Promise<Buffer>>;
 
 export type KeptPagesSettings = {
-  /** Renders a page for the cache: the request has no cookie but the language's. */
   render(request: Request, bindings: Bindings): Promise<Response>;
   /** A `Set-Cookie` that goes with the page to a browser with these cookies, which cached pages know nothing of. */
   hint(cookie: string | undefined): string | undefined;
-  /** Answers everything that is not kept, with its own words for a failure. */
   readonly edge: RequestListener;
 };
 
@@ -82,7 +80,6 @@ function send(page: KeptPage, { incoming, outgoing, hint }: Asked): void {
   else write(body);
 }
 
-/** A page is compressed once, when the first visitor can read it so. */
 function packedPage(page: KeptPage, encoding: Encoding): Buffer | Promise<Buffer> {
   const known = page.packed.get(encoding);
   if (known) return known;

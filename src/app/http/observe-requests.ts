@@ -20,7 +20,6 @@ export function withRequestMetrics(metrics: Metrics, listener: RequestListener):
   };
 }
 
-/** A handful: a figure for each address would be a figure for each visitor with imagination. */
 function kindOf(url: string): string {
   if (API_ADDRESS.test(url)) return "api";
   if (/^\/(?:assets|media|locales|mail|og)\//.test(url)) return "file";
@@ -30,11 +29,7 @@ function kindOf(url: string): string {
 
 const BORING = new Set(["file", "probe"]);
 
-/**
- * Each request as a span, called after its route: pages and calls of the API, not files and probes.
- *
- * @param routeOf a request's path as one of few patterns. The path itself is told nobody, nor is its query: links in mails have secrets there.
- */
+/** Each request as a span, called after its route: pages and calls of the API, not files and probes. */
 export function withRequestTracing(
   tracing: Tracing | undefined,
   routeOf: (path: string) => string,

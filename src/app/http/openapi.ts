@@ -12,10 +12,8 @@ export const operation: Operation = {
   replies: { 200: { says: "OpenAPI 3.1", schema: z.looseObject({ openapi: z.string() }) } },
 };
 
-/** Of the brand, what the document names. */
 type Shop = { readonly name: string; readonly trader: { readonly email: string } };
 
-/** @param publicUrl the shop's own address */
 export function openApiDocument(api: Hono<ApiEnv>, publicUrl: string, { name, trader }: Shop) {
   return generateSpecs(api, {
     excludeStaticFile: false,

@@ -26,20 +26,14 @@ export type KeptPage = {
   /** Of them what a reply says again that has nothing new. */
   readonly lasting: readonly string[];
   readonly body: Buffer;
-  /** A name for the body's bytes. */
   readonly tag: string;
   readonly packed: Map<Encoding, Buffer | Promise<Buffer>>;
 };
 type Entry = { readonly until: number; readonly page: KeptPage };
 
 export type PageCache = {
-  /**
-   * The cached page, or the one that `render` makes with the marker for a nonce. A promise only if the caller has to wait.
-   *
-   * @returns undefined where the reply is not one to share: it has to be made for this request alone
-   */
+  /** The cached page, or the one that `render` makes with the marker for a nonce. A promise only if the caller has to wait. */
   find(key: string, render: () => Promise<Response>): KeptPage | Promise<KeptPage | undefined>;
-  /** Keeps nothing of what was rendered or begun until now. */
   forget(): void;
 };
 
@@ -106,7 +100,6 @@ export function createPageCache(marker: string, now: () => number = () => perfor
   };
 }
 
-/** As many places as `most`; what is put in last stays longest. */
 function createShelf(most: number, now: () => number) {
   const entries = new Map<string, Entry>();
   return {

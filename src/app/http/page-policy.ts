@@ -11,8 +11,6 @@ type MarkedPage = { readonly html: string; readonly policy: string };
 /**
  * Takes the marker out of a page that was rendered with it for a nonce. Only scripts that carried it get into the policy, so that one which
  * somebody's text had brought in would not run.
- *
- * What these scripts load comes from the shop itself: 'strict-dynamic' would want a nonce for the imports of a module.
  */
 export function hashScripts({ html, policy }: MarkedPage, marker: string): MarkedPage {
   const nonce = ` nonce="${marker}"`;

@@ -3,12 +3,10 @@ import type { Brand } from "#shared/brand.ts";
 import { themeCss } from "#shared/brand-colours.ts";
 import { directionOf, type Locale } from "#shared/locale.ts";
 
-/** What the page says in one language. */
 export type PlainText = {
   readonly locale: Locale;
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** The words of a link to home. */
   readonly home?: string;
 };
 
@@ -30,7 +28,6 @@ svg,a{color:var(--color-champagne)}
 /** As in src/ui/logo.tsx. */
 const MARK = `<svg width="28" height="20" viewBox="0 0 28 20" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><path d="M2 1h24a1 1 0 0 1 1 1v4.4a3.6 3.6 0 0 0 0 7.2V18a1 1 0 0 1-1 1H2a1 1 0 0 1-1-1v-4.4a3.6 3.6 0 0 0 0-7.2V2a1 1 0 0 1 1-1Z"/><path d="M10 5.5v9M14 5.5v9M18 5.5v9" stroke-linecap="round"/></svg>`;
 
-/** `seconds`: after which the browser reloads the page; undefined where it does not. */
 type Frame = {
   readonly nonce: string;
   readonly seconds?: number | undefined;
@@ -55,7 +52,6 @@ export function plainPage(words: readonly PlainText[], { nonce, seconds, brand }
 `;
 }
 
-/** Such a page loads and runs nothing. */
 export function plainPolicy(nonce: string): string {
   return `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }

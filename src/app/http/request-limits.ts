@@ -91,7 +91,6 @@ function isFit(path: string, body: Uint8Array<ArrayBuffer>, type: string): boole
   return API_ADDRESS.test(path) ? !isTooBig(text) : parseFields(text) !== undefined;
 }
 
-/** Whether the request says that a body follows. */
 function hasBody(headers: Headers): boolean {
   return headers.has("Transfer-Encoding") || Number(headers.get("Content-Length") ?? 0) !== 0;
 }

@@ -1,4 +1,3 @@
-/** GET /robots.txt: what crawlers may fetch, and where they find the rest. */
 import type { Call } from "#platform/request/api.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { robotsTxt } from "./sitemap.ts";

@@ -1,6 +1,5 @@
 /** Which of the router's patterns an address belongs to: `/draws/:lotteryId` for each draw's page. */
 
-/** As the router's build describes it. */
 type Route = { readonly id: string; readonly path?: string | undefined; readonly parentId?: string | undefined };
 type Routes = Readonly<Record<string, Route | undefined>>;
 

@@ -1,5 +1,3 @@
-/** GET /sitemap.xml: every page that search engines may show. */
-
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { readingOf } from "#platform/request/request.server.ts";

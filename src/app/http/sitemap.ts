@@ -20,7 +20,6 @@ export const FOUND_PAGES: readonly string[] = [
   "/register",
 ];
 
-/** Beginnings of addresses that are for one person, or for API clients. */
 export const LEFT_ALONE: readonly string[] = [
   "/admin",
   "/api/",

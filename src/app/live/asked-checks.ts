@@ -10,10 +10,8 @@ import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { PROVIDER_NAMES } from "#shared/states.ts";
 
-/** Somebody who has pressed the button; a job asks for nobody. */
 export type Asker = { readonly email: string; readonly firstName: string; readonly locale: Locale };
 
-/** Undefined: it was not looked. */
 type Look = (ctx: Ctx, asker: Asker | undefined) => Promise<Found | undefined>;
 
 const DNS = { timeout: 3_000, tries: 1 } as const;

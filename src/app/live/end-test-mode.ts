@@ -6,7 +6,6 @@ import { countTrials, type Trials } from "#platform/test-mode/wipe-trials.server
 import { err, ok, type Result } from "#shared/result.ts";
 
 export type TestModeView = {
-  /** When an owner asked for the switch; the next start with live keys carries it out. */
   readonly askedAt: Date | undefined;
   readonly trials: Trials;
 };
@@ -18,12 +17,7 @@ export async function findTestMode(ctx: Ctx): Promise<TestModeView | undefined> 
   return { askedAt: mode.askedAt, trials: await countTrials(ctx.pool, ctx.now()) };
 }
 
-/**
- * From now on a start with live keys wipes what was tried. Nothing has happened yet.
- *
- * @param typed the shop's name, so that nobody asks by a slip
- * @returns `name` where it is another; `already` where it was asked for, or the shop is in no test mode
- */
+/** From now on a start with live keys wipes what was tried. Nothing has happened yet. */
 export async function askForSwitch(
   ctx: Ctx,
   actor: Actor,
@@ -41,7 +35,6 @@ export async function askForSwitch(
   });
 }
 
-/** As if nobody had asked. */
 export async function takeSwitchBack(ctx: Ctx, actor: Actor): Promise<Result<undefined, "forbidden">> {
   if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
   await ctx.db.transaction().execute(async (tx) => {

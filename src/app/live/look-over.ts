@@ -1,4 +1,3 @@
-/** Looking the shop over, and opening it once every must is green. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -29,7 +28,6 @@ export type Overview = {
   readonly found: Readonly<Record<CheckId, Shown>>;
   readonly openMusts: readonly CheckId[];
   readonly openedAt: Date | undefined;
-  /** Absent where money is real, and in the demonstration. */
   readonly testMode: TestModeView | undefined;
 };
 
@@ -80,14 +78,12 @@ function lookAtKeys(ctx: Ctx, provider: PaymentProvider): Promise<void> {
   return keep(ctx, keysOf(provider.name), testKeys(ctx, provider));
 }
 
-/** @param looking what comes of it, where anybody looked */
 async function keep(ctx: Ctx, id: string, looking: Promise<Found | undefined>): Promise<void> {
   const late = sleep(LONGEST_LOOK_MS, red("late"), { ref: false });
   const found = await Promise.race([looking, late]);
   if (found) await writeCheck(ctx.db, { id, ...found, lookedAt: ctx.now() });
 }
 
-/** What a job does as well, without the mail. */
 export async function lookAround(ctx: Ctx, asker?: Asker): Promise<void> {
   await Promise.all([
     ...Object.entries(ASKED_CHECKS).map(([id, look]) => keep(ctx, id, look(ctx, asker))),

@@ -1,4 +1,3 @@
-/** What the shop knows by itself, looked up whenever the page is shown. */
 import { amber, type CheckId, type Found, green, judgeBackup, red } from "#features/accounts/rules/going-live.ts";
 import { countUnanswered } from "#features/accounts/rules/operator-statements.ts";
 import { countOwners, type KeptCheck } from "#features/accounts/server/opening-store.ts";
@@ -12,7 +11,6 @@ import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { DEMO_BRAND } from "#shared/brand.ts";
 import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
 
-/** What others have left in the table of checks. */
 export type Kept = ReadonlyMap<string, KeptCheck>;
 type Looks = Partial<Record<CheckId, (ctx: Ctx, kept: Kept) => Shown | Promise<Shown>>>;
 /** `lookedAt` is absent for what is looked up with each page. */
@@ -37,22 +35,17 @@ function brand({ brand: { current }, env }: Ctx): Found {
   return current.name === DEMO_BRAND.name && !env.isDemo ? red("unnamed") : green("ok", { name: current.name });
 }
 
-/** Under which name it is kept whether a provider takes the shop's keys. */
 export const keysOf = (name: PaymentProviderName): string => `keys.${name}`;
 
-/** Under which name it is kept whether it opened a page when it was last asked for one. */
 export const pagesOf = (name: PaymentProviderName): string => `pages.${name}`;
 
-/** Under which name it is kept when a provider was last given something to tell of. */
 export const toldOf = (name: PaymentProviderName): string => `told.${name}`;
 
-/** What a provider said last of the shop's keys, and of a page. */
 export function judgeProvider(kept: Kept, name: PaymentProviderName): Shown {
   const page = kept.get(pagesOf(name));
   return worst([kept.get(keysOf(name)) ?? red("notYet"), ...(page ? [page] : [])]);
 }
 
-/** What each provider that takes new orders answered last; the worst of it. */
 function payments({ payments: { takers } }: Ctx, kept: Kept): Shown {
   if (takers.length === 0) return red("stopped");
   return worst(takers.map(({ name }) => judgeProvider(kept, name)));
@@ -68,7 +61,6 @@ async function webhook(ctx: Ctx, kept: Kept): Promise<Found> {
   return worst(await Promise.all(ctx.payments.takers.map((provider) => judgeWebhook(ctx, provider, kept))));
 }
 
-/** Whether a provider's word of its own accord arrives. */
 export async function judgeWebhook(ctx: Ctx, { name, tellsOfClosedPages }: PaymentProvider, kept: Kept): Promise<Found> {
   const provider = PROVIDER_NAMES[name];
   const at = await findLastWebhook(ctx, name);

@@ -1,4 +1,3 @@
-/** Each payment provider's keys and webhook, as the health page judges them. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { listChecks } from "#features/accounts/server/opening-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -14,7 +13,6 @@ export type ProviderHealth = {
   readonly webhook: Shown;
 };
 
-/** Nobody is asked: the last answers. */
 export async function showProviders(ctx: Ctx, actor: Actor): Promise<Result<readonly ProviderHealth[], "forbidden">> {
   if (!(await may(ctx, actor, "payments.read"))) return err("forbidden");
   const kept = new Map((await listChecks(ctx)).map((check) => [check.id, check]));

@@ -14,7 +14,6 @@ import { places } from "./scroll.ts";
 
 declare global {
   interface Window {
-    // React Router's own. What its hooks tell of is the page; a call to the server belongs to no piece of it.
     readonly __reactRouterDataRouter?: DataRouter;
     readonly __reactRouterRouteModules?: Readonly<Record<string, unknown>>;
     readonly __reactRouterManifest?: { readonly routes: Readonly<Record<string, KnownRoute>> };
@@ -22,14 +21,12 @@ declare global {
 }
 type KnownRoute = { readonly id: string; readonly module: string; readonly parentId?: string };
 
-// In the browser only, where one page lives at a time.
 let words: i18n | undefined;
 /** Pages whose scripts are here before anybody has gone to them. */
 const fetched = new Set<string>();
 
 const FETCH_AGAIN_MS = 2_000;
 
-/** Once, with the words of the page. */
 export function start(pageMessages: i18n): void {
   const router = window.__reactRouterDataRouter;
   if (!router || words) return;
@@ -59,7 +56,6 @@ export function start(pageMessages: i18n): void {
   });
 }
 
-/** Only those who are signed in need it. */
 function keepSessionOf(router: DataRouter): void {
   let isKept = false;
   const keep = () => {
@@ -74,7 +70,6 @@ function keepSessionOf(router: DataRouter): void {
   subscribeMe(keep);
 }
 
-/** The router's middleware around whatever its pages ask of the server. */
 export async function guard(
   request: Request,
   next: () => Promise<Results>,

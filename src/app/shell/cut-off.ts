@@ -45,7 +45,6 @@ function unwrapped(thrown: unknown): unknown {
   return typeof thrown === "object" && thrown !== null && "data" in thrown && thrown.data instanceof Error ? thrown.data : thrown;
 }
 
-/** The browser goes to another page, whose data is asked for here. */
 function isNavigation({ request, router }: Sent): boolean {
   const { location } = router.state.navigation;
   return request.method === "GET" && location !== undefined && addressOf(request.url) === location.pathname + location.search;
@@ -94,7 +93,6 @@ function afterForm(sent: Sent, results: Results): Results {
   return stay(sent, results);
 }
 
-/** What sends a form beside the page; undefined where the page itself does. */
 function fetcherOf({ request, router }: Sent) {
   const address = addressOf(request.url);
   return [...router.state.fetchers.values()].find(

@@ -1,4 +1,3 @@
-/** Says on every page of the demonstration that nothing here is real, and where its mail lands. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Mail } from "#ui/icons.ts";

@@ -1,4 +1,3 @@
-/** In the browser: nobody who goes by keys, or hears the page, is left without a focus. */
 import type { DataRouter } from "react-router";
 import { leadToMistake } from "#ui/forms/lead-to-mistake.ts";
 import { scrollTarget } from "./scroll.ts";
@@ -10,10 +9,8 @@ const DRAWN_MS = 300;
 
 const DIALOGS = "[role=dialog], [role=alertdialog]";
 
-/** Once. */
 export function keepFocus(router: DataRouter): void {
   let last: Element | undefined;
-  /** What the last one was a part of, from the inside out; for one of a dialog also what its opener was a part of. */
   let around: readonly Element[] = [];
   let opener: readonly Element[] = [];
   let isByKeys = false;
@@ -36,7 +33,6 @@ export function keepFocus(router: DataRouter): void {
   });
 
   let { pathname } = router.state.location;
-  /** The heading of the page that was left, until the next one is there. */
   let left: { readonly heading: Element | null; readonly timer: ReturnType<typeof setTimeout> } | undefined;
   const arrive = () => {
     clearTimeout(left?.timer);
@@ -92,7 +88,6 @@ function wayOn(part: Element): HTMLElement | undefined {
   return [...places].find(({ offsetWidth }) => offsetWidth > 1);
 }
 
-/** A screen reader reads it out. */
 export function focusHeading(): void {
   const heading = findHeading();
   if (heading) focusOn(heading, { preventScroll: true });

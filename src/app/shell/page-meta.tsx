@@ -1,4 +1,3 @@
-/** Where a page is to be found, in which languages, and which picture stands beside a link to it. */
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { askedLocale, LOCALE_PARAM, localeTag, offeredLanguages } from "#shared/locale.ts";

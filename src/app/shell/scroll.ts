@@ -1,4 +1,3 @@
-/** Where a page stands after a change of address: at its top, or at the place that was asked for. */
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { type Location, useLocation, useNavigationType } from "react-router";
 import { LOCALE_PARAM } from "#shared/locale.ts";

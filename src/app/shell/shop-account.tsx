@@ -1,4 +1,3 @@
-/** The way to the profile, and out. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, NavLink } from "react-router";

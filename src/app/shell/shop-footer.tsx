@@ -1,4 +1,3 @@
-/** The foot of every public page: how winners are picked, how to pay, who sells. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { socialName } from "#features/site/rules/social-name.ts";
@@ -17,7 +16,6 @@ type Props = {
   links: readonly FooterLink[];
   seller: Seller;
   socialUrls: readonly string[];
-  /** Lines of the operator's own. */
   note: readonly string[] | undefined;
 };
 

@@ -1,4 +1,3 @@
-/** The head of every public page: where to go, in which language, and as whom. */
 import { type FocusEvent, type ToggleEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink, useLocation } from "react-router";

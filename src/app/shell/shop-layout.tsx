@@ -1,4 +1,3 @@
-/** The frame of every public page: header, content, footer, messages, and the bar of the demonstration. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useFetchers, useLocation, useNavigation } from "react-router";
@@ -52,9 +51,7 @@ function ownAnnouncements({ messages, brand }: ReturnType<typeof ctxOf>, locale:
   return [...follow, t("ribbon.draw"), t("ribbon.odds"), t("ribbon.adults")];
 }
 
-/** Fetched in the demonstration and in test mode alone. */
 const TopBar = lazyPart(async () => (await import("./top-bar.tsx")).default, NothingMissing);
-/** Fetched by whoever has something reserved. */
 const HoldBar = lazyPart(async () => (await import("#features/orders/shop/hold-bar.tsx")).default, HoldLinks);
 
 export default function ShopLayout({ loaderData }: Route.ComponentProps) {
@@ -65,7 +62,6 @@ export default function ShopLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A page that fails keeps the frame around it. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   if (!loaderData) {
     return (

@@ -1,4 +1,3 @@
-/** Says on every page of a shop in test mode that nothing here is real (docs/decisions/0067); on paper, too. */
 import { useTranslation } from "react-i18next";
 
 /** In the place of the demonstration's bar, whose height it has. A shop is never both. */

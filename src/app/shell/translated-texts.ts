@@ -76,7 +76,6 @@ function isOfReact(node: Node): boolean {
   return Object.keys(node).some((key) => key.startsWith("__react"));
 }
 
-/** Puts a text node back where its translation stands. */
 function restore(node: Node): void {
   if (observer) learn(observer.takeRecords());
   const by = replacements.get(node);

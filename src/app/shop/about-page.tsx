@@ -1,4 +1,3 @@
-/** /about: who runs the shop, by which values, and what it has come to so far, counted from its own books. */
 import { useTranslation } from "react-i18next";
 import { measureHandovers } from "#features/draws/server/remind-of-handovers.ts";
 import { countFigures } from "#features/lotteries/server/list-lotteries.ts";

@@ -36,7 +36,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return reply;
 }
 
-/** What is not ticked is refused. */
 function chosen(form: URLSearchParams): CookieSettings {
   const choice = form.get("choice");
   if (choice === "all") return EVERYTHING;

@@ -1,4 +1,3 @@
-/** Home. It shows something of every feature, so it belongs to the composition root; its pieces are those of `site`. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useRevalidator } from "react-router";
@@ -66,7 +65,6 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
   return {
     draws: views.map(homeDraw),
     teaser: TEASER,
-    /** Other views of the newest car, for the sections below. */
     rear,
     detail: details.at(-1) ?? rear,
     latest: latest && pastDraw(latest, locale),

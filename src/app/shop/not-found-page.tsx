@@ -1,4 +1,3 @@
-/** Any address that leads nowhere: the layout's error page, with the shop's frame around it. */
 import { data } from "react-router";
 
 export function loader(): never {

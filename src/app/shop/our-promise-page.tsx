@@ -107,7 +107,6 @@ function standOf(clause: Clause, promises: Promises): Clause["stand"] {
   return { state: "kept", since: londonDate(confirmed.since) };
 }
 
-/** What the software does by itself, and what the operator has confirmed; empty where nothing is left. */
 function useClauseText(promises: Promises): (clause: Clause) => string {
   const { t } = useTranslation("promise");
   const locale = useLocale();

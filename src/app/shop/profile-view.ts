@@ -1,5 +1,3 @@
-/** What /profile shows, and to whom: one's own whole, an administrator's look at somebody, or what a player published. */
-
 import { type RouterContextProvider, redirect } from "react-router";
 import { type ProfileTab, profileTab } from "#features/accounts/rules/profile.ts";
 import { hasRight } from "#features/accounts/rules/rights.ts";

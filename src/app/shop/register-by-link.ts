@@ -1,4 +1,3 @@
-/** Opening an account on the page of a link that makes its reader somebody of the staff. */
 import { data, type RouterContextProvider } from "react-router";
 import { deviceCookie } from "#features/accounts/server/device-cookie.ts";
 import { deviceOf } from "#features/accounts/server/find-visitor.ts";
@@ -10,7 +9,6 @@ import { HIDDEN, type RegistrationReply, readRegistration } from "#features/acco
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 
-/** What such a page is answered: an `error` of its own, or a refusal of the form. */
 export type LinkAnswer<Error> = Partial<RegistrationReply> & { readonly error?: Error };
 
 /** The new account with the cookies of its session; `taken` where the address has one; else a reply to be shown. */

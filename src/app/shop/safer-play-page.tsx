@@ -1,4 +1,3 @@
-/** /safer-play: limits, breaks and help. Everybody finds the help; who is signed in finds the switches. The forms of /profile end here, too. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";

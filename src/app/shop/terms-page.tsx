@@ -9,7 +9,6 @@ import type { Route } from "./+types/terms-page.ts";
 
 export const handle = { messages: ["terms"] } satisfies PageMessages;
 
-/** What kind of game it is, in the wording that the operator chose. */
 const GAME = "game";
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,5 +1,3 @@
-/** Everything of a shop as an archive that other programs can read: docs/export.md. */
-
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
@@ -29,12 +27,10 @@ export type ExportManifest = {
   readonly format: typeof FORMAT;
   readonly exported_at: string;
   readonly shop: string;
-  /** The last change of the tables. */
   readonly migration: string;
   readonly tables: readonly (Named & { readonly table: string; readonly rows: number; readonly columns: readonly string[] })[];
   readonly proofs: readonly Named[];
   readonly pictures: readonly Named[];
-  /** Pictures that tables name and that have no files. */
   readonly missing_pictures: readonly string[];
   readonly totals: Totals;
   readonly left_out: Readonly<Record<string, string>>;
@@ -164,7 +160,6 @@ async function findMigration(tx: Tx): Promise<string> {
 
 /** Sums in pence. */
 type Totals = {
-  /** Erased ones excepted. */
   readonly people: number;
   readonly draws: number;
   readonly tickets: number;

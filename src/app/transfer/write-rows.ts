@@ -1,4 +1,3 @@
-/** Rows of one table as lines of JSON, read through a cursor, so that a table of any size needs the same memory. */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { Readable, Transform } from "node:stream";
@@ -6,12 +5,10 @@ import { pipeline } from "node:stream/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 
-/** Some megabytes at most. */
 const ROWS_AT_ONCE = 2000;
 
 export type WrittenFile = { readonly bytes: number; readonly sha256: string };
 
-/** @returns how many rows were written, and what the file is */
 export async function writeRows(
   tx: Tx,
   { table, columns, file }: { readonly table: string; readonly columns: readonly string[]; readonly file: string },

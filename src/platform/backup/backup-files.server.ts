@@ -1,12 +1,9 @@
-/** The files of the demonstration's own services, as a backup copies them. */
 import { copyFile, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
  * Copies what is in `from` and not yet in `to`. Files whose names begin with a dot are half written and left out. A file of the same name
  * is taken for the same file.
- *
- * @returns how many files were copied; a folder that is not there has none
  */
 export async function copyFolder(from: string, to: string): Promise<number> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch(noneIfMissing);

@@ -7,9 +7,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 
-/** `columns` are those that are stored, not computed. */
 export type Table = { readonly name: string; readonly columns: readonly string[] };
-/** What a table's file holds. */
 export type Dumped = { readonly rows: number; readonly sha256: string };
 /** Where an identity column goes on counting. */
 export type Sequence = { readonly name: string; readonly last: string };
@@ -17,7 +15,6 @@ export type Sequence = { readonly name: string; readonly last: string };
 /** Written by the runner of migrations; counted attempts, which a crash of the database forgets as well. */
 const LEFT_OUT = ["migrations", "rate_limits"];
 
-/** Every table of the shop, those first that others refer to. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; needs: string[] }>(
     `SELECT c.relname AS name,
@@ -68,7 +65,6 @@ export async function refillTables(
   for (const name of names) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
 }
 
-/** @returns how many rows it was filled with */
 export async function fillTable(client: pg.Client, { name, columns }: Table, file: string): Promise<number> {
   const into = client.query(copyFrom(`COPY ${pg.escapeIdentifier(name)} (${list(columns)}) FROM STDIN`));
   await pipeline(createReadStream(file), createGunzip(), into);
@@ -90,7 +86,6 @@ export async function setSequences(client: pg.Client, sequences: readonly Sequen
     await client.query("SELECT setval(format('public.%I', $1::text)::regclass, $2::bigint)", [name, last]);
 }
 
-/** Hex, of a file that is read piece by piece. */
 export async function sha256Of(file: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);

@@ -20,7 +20,6 @@ const dumped = z.object({ rows: z.number(), sha256: z.string() });
 const schema = z.object({
   format: z.literal(FORMAT),
   takenAt: z.iso.datetime(),
-  /** Names, in the order in which they were applied. */
   migrations: z.array(z.string()).min(1),
   tables: z.record(z.string(), dumped),
   sequences: z.array(z.object({ name: z.string(), last: z.string() })),
@@ -44,7 +43,6 @@ type Taken = { readonly manifest: Manifest; readonly files: number; readonly mis
 type Options = {
   readonly url: string;
   readonly dataDir: string;
-  /** Where the pictures are. */
   readonly store: FileStore;
   readonly isDemo: boolean;
   /** Made by this; refused where it is there already. */
@@ -108,12 +106,10 @@ async function writeDraft({ url, dataDir, store, isDemo, now }: Omit<Options, "f
   }
 }
 
-/** Throws where the folder holds no backup, or one that cannot be read. */
 export async function readManifest(folder: string): Promise<Manifest> {
   return schema.parse(JSON.parse(await readFile(pathsIn(folder).manifest, "utf8")));
 }
 
-/** The names of the migrations that this database has, in their order. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY id");
   return rows.map(({ name }) => name);

@@ -1,4 +1,3 @@
-/** Fills an empty database and data folder with a backup: all of it or nothing. */
 import { copyFile, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
@@ -15,7 +14,6 @@ import { copyFolder } from "./backup-files.server.ts";
 import { fillTable, listTables, refillTables, setSequences, sha256Of } from "./backup-tables.server.ts";
 import { isHalfRestored, markRestored, markRestoring } from "./half-restored.server.ts";
 
-/** Why nothing was restored; the message is for whoever asked for it. */
 export class RestoreError extends Error {
   override readonly name = "RestoreError";
 }
@@ -24,19 +22,15 @@ export class RestoreError extends Error {
 const SHOPS_OWN = ["users", "lotteries", "orders", "audit_log", "contact_messages"];
 
 type Options = {
-  /** As the shop's own role, which gets its rights. */
   readonly url: string;
-  /** As the role that owns the tables. */
   readonly ownerUrl: string;
   readonly dataDir: string;
-  /** Where the pictures go. */
   readonly store: FileStore;
   readonly folder: string;
   readonly log: Logger;
   /** What the shop does with the rows before its work goes on: time has passed since the backup. */
   readonly prepare: (tx: Tx, takenAt: Date) => Promise<void>;
 };
-/** `jobs`: work that was still to be done when the backup was taken, and is again. */
 export type Restored = { readonly manifest: Manifest; readonly rows: number; readonly files: number; readonly jobs: number };
 
 /**

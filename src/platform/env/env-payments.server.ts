@@ -7,7 +7,6 @@ const SHORTEST_WEBHOOK_SECRET = 16;
 const CHECKOUT = ["CHECKOUT_SECRET_KEY", "CHECKOUT_WEBHOOK_SECRET"] as const;
 const CHECKOUT_MORE = ["CHECKOUT_PROCESSING_CHANNEL", "CHECKOUT_API_URL"] as const;
 
-/** What is missing where some of a provider's settings are there, and whom `NEW_ORDERS` names without keys: one sentence each. */
 export function findPaymentGaps(vars: Vars): string[] {
   const isBegun = [...CHECKOUT, ...CHECKOUT_MORE].some((key) => vars[key] !== undefined);
   const gaps = CHECKOUT.filter((key) => isBegun && vars[key] === undefined).map(
@@ -32,7 +31,6 @@ export function mayLackStripe(vars: Vars): boolean {
   return checkoutOf(vars) !== undefined && vars.STRIPE_SECRET_KEY === undefined && vars.STRIPE_WEBHOOK_SECRET === undefined;
 }
 
-/** No card is charged there. */
 export function isCheckoutTest(vars: Vars): boolean {
   return hasSandboxKey(vars) || isSandboxAddress(vars);
 }
@@ -69,7 +67,6 @@ export function isCheckoutElsewhere({ CHECKOUT_API_URL: url }: Vars): boolean {
   return url !== undefined && !/^https:\/\/([\w-]+\.)*checkout\.com$/.test(new URL(url).origin);
 }
 
-/** Also where there is none. */
 export function isCheckoutKey({ CHECKOUT_SECRET_KEY: key }: Vars): boolean {
   return key === undefined || /^sk_\w+$/.test(key.replaceAll("-", "_"));
 }

@@ -38,7 +38,6 @@ export function findNeeded(vars: Vars): string[] {
   return NEEDED.filter((key) => key !== "PUBLIC_URL" && key !== "MAIL_FROM" && vars[key] !== undefined);
 }
 
-/** The names of settings that are missing, or must not be as they are. */
 export function findMissing(vars: Vars): string[] {
   const lacks = mayLackStripe(vars);
   const missing: string[] = NEEDED.filter(

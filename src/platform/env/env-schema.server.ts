@@ -149,10 +149,8 @@ export const schema = z.object({
   CARE_DECLINES_A_DAY: z.coerce.number().int().min(2).default(5),
 });
 
-/** The settings as they were given, each well-formed. */
 export type Vars = z.infer<typeof schema>;
 
-/** What stands between commas. */
 export function list(value: string): string[] {
   return value
     .split(",")

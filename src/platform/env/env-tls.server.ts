@@ -5,7 +5,6 @@ import { isLoopback } from "./env-schema.server.ts";
 /** The words of `sslmode` that the client takes for a certificate that is checked; newer ones may take some of them for less. */
 const CHECKED = /^(prefer|require|verify-ca|verify-full)$/;
 
-/** Whether it is on this machine: through a socket, or over loopback. */
 function isHere(databaseUrl: string): boolean {
   const { host } = new pg.Client({ connectionString: databaseUrl });
   return host.startsWith("/") || isLoopback(host);
@@ -19,7 +18,6 @@ export function withTls(databaseUrl: string): string {
   return `${databaseUrl}${databaseUrl.includes("?") ? "&" : "?"}sslmode=verify-full`;
 }
 
-/** An address across a network that does without TLS, or takes any certificate. */
 export function isPlainDatabase(databaseUrl: string): boolean {
   return !isHere(databaseUrl) && isUnchecked(databaseUrl);
 }
@@ -38,7 +36,6 @@ export function needsTls(smtpUrl: string): boolean {
   return !(URL.canParse(smtpUrl) && isLoopback(new URL(smtpUrl).hostname));
 }
 
-/** An address of a mail server that switches TLS off, or takes any certificate. */
 export function isPlainSmtp(smtpUrl: string): boolean {
   if (!needsTls(smtpUrl)) return false;
   const off = (name: string) => /^(0|false)$/i.test(parameter(smtpUrl, name) ?? "");

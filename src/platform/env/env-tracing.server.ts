@@ -22,7 +22,6 @@ export type TracingSettings = { readonly endpoint: string; readonly sampler: (ty
 
 type TracingVars = z.infer<z.ZodObject<typeof tracingSchema>>;
 
-/** Undefined where no collector is named. */
 export function tracingOf(vars: TracingVars): TracingSettings | undefined {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = vars;
   if (endpoint === undefined) return undefined;

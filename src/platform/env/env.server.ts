@@ -12,7 +12,6 @@ import { isLoopback, list, NO_PROXY, schema, type Vars } from "./env-schema.serv
 import { needsTls, withTls } from "./env-tls.server.ts";
 import { tracingOf } from "./env-tracing.server.ts";
 
-/** The names of all settings. docs/operations.md says what they are for. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape);
 
 export type { Bucket };
@@ -43,16 +42,11 @@ const DEMO_TRADER: Trader = {
 
 const DEMO_SENDER = "Concours <tickets@concours.test>";
 
-/** A setting is missing or wrong; the message names each of them. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
 }
 
-/**
- * Reads and checks the settings.
- *
- * @throws EnvError naming every key that is missing or wrong, so that a start fails at once and not in mid-purchase
- */
+/** Reads and checks the settings. */
 export function readEnv(source: Record<string, string | undefined> = process.env) {
   const vars = parse(source);
   const isDemo = vars.NODE_ENV !== "production" || vars.CONCOURS_DEMO;
@@ -66,51 +60,41 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     port: vars.PORT,
     host: vars.HOST,
     publicUrl: vars.PUBLIC_URL,
-    /** Processes that serve. */
     workers: vars.WORKERS === "auto" ? availableParallelism() : vars.WORKERS,
     /** Whether another process watches over them, which can renew a single one as well. */
     isWatched: vars.WORKERS === "auto" || vars.WORKERS > 1,
     dataDir: resolve(vars.DATA_DIR),
-    /** Where an operator's further languages are. */
     languagesDir: vars.LANGUAGES_DIR && resolve(vars.LANGUAGES_DIR),
-    /** Where pictures are, if not in the data folder. */
     bucket: bucketOf(vars),
     logLevel: vars.LOG_LEVEL,
     /** As the shop's own role. Across a network it is spoken to in TLS, unless the address says otherwise. */
     databaseUrl: vars.DATABASE_URL && withTls(vars.DATABASE_URL),
-    /** As the role that owns the tables. */
     databaseOwnerUrl: vars.DATABASE_OWNER_URL && withTls(vars.DATABASE_OWNER_URL),
     /** The same database past a pooler that lends connections for one transaction each; undefined where there is none between. */
     databaseDirectUrl: vars.DATABASE_URL && vars.DATABASE_DIRECT_URL && withTls(vars.DATABASE_DIRECT_URL),
-    /** A replica, as the shop's own role. */
     databaseReadUrl: vars.DATABASE_READ_URL && withTls(vars.DATABASE_READ_URL),
     authSecret: vars.AUTH_SECRET,
     /** While the secret is changed: what was signed with the last one is still believed. */
     previousAuthSecret: vars.AUTH_SECRET_PREVIOUS,
-    /** Named from the first change of AUTH_SECRET on, as what that was before. */
     lastingSecret: vars.LASTING_SECRET,
     stripeSecretKey: vars.STRIPE_SECRET_KEY,
     stripeWebhookSecret: vars.STRIPE_WEBHOOK_SECRET,
     /** A server other than Stripe's own that speaks its wire, such as a simulator shared by several shops; not in production. */
     stripeApiUrl: vars.STRIPE_API_URL,
     checkout: checkoutOf(vars),
-    /** Which provider takes the next order; undefined: the first that is configured. */
     newOrders: vars.NEW_ORDERS,
     smtpUrl: vars.SMTP_URL,
     /** Mails leave encrypted or not at all. */
     smtpNeedsTls: vars.SMTP_URL !== undefined && needsTls(vars.SMTP_URL) && !vars.ALLOW_INSECURE.includes("plain-smtp"),
     mailFrom: vars.MAIL_FROM ?? DEMO_SENDER,
-    /** Under which the key of the mails' signature stands in DNS. */
     dkimSelector: vars.DKIM_SELECTOR,
     /** Of campaigns, over all processes; what a buyer waits for is not held back. */
     mailsPerSecond: vars.MAILS_PER_SECOND,
     beacon: vars.BEACON ?? (isDemo ? ("demo" as const) : ("quicknet" as const)),
     drandRelays: list(vars.DRAND_RELAYS),
-    /** Undefined where the demonstration stamps for itself. */
     timestampAuthorities:
       vars.TIMESTAMP_AUTHORITIES === undefined ? (isDemo ? undefined : PUBLIC_AUTHORITIES) : list(vars.TIMESTAMP_AUTHORITIES),
     trustedProxies: vars.TRUSTED_PROXIES === NO_PROXY ? [] : list(vars.TRUSTED_PROXIES ?? ""),
-    /** May be switched off in the demo only. */
     rateLimits: !(isDemo && vars.RATE_LIMITS === "off"),
     /** Who administers the shop does so with a second factor, or sets one up first. */
     staffNeedSecondFactor: vars.STAFF_SECOND_FACTOR === "required",
@@ -131,17 +115,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       declines: vars.CARE_DECLINES_A_DAY,
     },
     metricsToken: vars.METRICS_TOKEN,
-    /** Whether and how many traces leave; how, OpenTelemetry’s SDK reads itself. */
     tracing: tracingOf(vars),
-    /** The cache in front that is told which pages have changed. */
     cachePurge: vars.CDN_PURGE_URL === undefined ? undefined : { url: vars.CDN_PURGE_URL, token: vars.CDN_PURGE_TOKEN },
-    /** For the log of a start: settings that change nothing as they are written. */
     passedOver: findPassedOver(vars, source, { isDemo, settings: SETTINGS }),
-    /** What production would refuse and was told to accept. */
     allowInsecure: vars.ALLOW_INSECURE,
-    /** Until the shop's owner chooses others. */
     socialUrls: socialUrlsOf(vars, isDemo),
-    /** Until the shop's owner names another. */
     trader: {
       name: vars.TRADER_NAME ?? DEMO_TRADER.name,
       address: vars.TRADER_ADDRESS ?? DEMO_TRADER.address,

@@ -5,11 +5,8 @@ import type { Logger } from "../log.server.ts";
 import type { Terminate } from "../postgres/db.server.ts";
 
 export type DatabaseMonitor = {
-  /** Whether the database answered when it was last asked. */
   readonly isUp: boolean;
-  /** Asks now, for whoever has just failed and wonders why. */
   check(): Promise<boolean>;
-  /** Calls `listener` when the database is found gone. Returns what ends that. */
   onGone(listener: () => void): () => void;
   stop(): Promise<void>;
 };
@@ -24,9 +21,7 @@ const SILENT_MS = 30_000;
 type Options = {
   readonly url: string;
   readonly log: Logger;
-  /** Breaks connections that nobody will answer on any more. */
   readonly terminate: Terminate;
-  /** How long an answer may take, in milliseconds. */
   readonly answerMs?: number;
 };
 

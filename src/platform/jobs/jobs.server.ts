@@ -11,7 +11,6 @@ import { type JobData, type JobName, QUEUES } from "./queues.ts";
 export type JobPart = (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 export type Jobs = {
-  /** Enqueues inside `tx`: the job exists exactly if the change does. */
   send<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void>;
   /**
    * The same as a part of one statement of the caller's, which `run` asks: `job` makes what stands in its `WITH`, and the job exists exactly where
@@ -26,7 +25,6 @@ export type Jobs = {
   repeat(task: Repeated): void;
   /** Aborted once a stop has begun: work that goes on for long ends where it can be taken up again. */
   readonly stopping: AbortSignal;
-  /** Lets running jobs finish, then stops. */
   stop(): Promise<void>;
 };
 
@@ -166,10 +164,8 @@ function outcomeOf(id: string, work: Promise<void>): Promise<JobResult> {
   );
 }
 
-/** What repeats: name, seconds between runs. Each process runs them; each run takes what no other holds. */
 type Repeated = { readonly name: string; readonly everySeconds: number; run(): Promise<unknown> };
 
-/** Hears of each round of a repeated task. */
 type OnRound = (round: { name: string; ok: boolean; seconds: number }) => void;
 
 const LATEST_FIRST_SECONDS = 3600;

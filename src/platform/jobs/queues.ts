@@ -63,7 +63,6 @@ export type JobData = {
     disputeId: string;
     orderId: string;
   };
-  /** Send money back at the provider. */
   refund: { orderId: string };
   /**
    * Tell of a draw by mail: to these people, or, without them, to all whom it concerns. The latter only cuts the crowd into such jobs, so that
@@ -72,9 +71,7 @@ export type JobData = {
   "draw-news":
     | { message: "draw-closed" | "draw-result" | "draw-winner"; lotteryId: string; userIds?: string[] }
     | { message: "draw-cancelled"; lotteryId: string; userIds: string[] };
-  /** Send what is due of a campaign, for a while. */
   campaign: { campaignId: string };
-  /** Key in the cards of a proposal that a second administrator has confirmed. */
   "postal-batch": { proposalId: string };
   /** Hand a visitor's message to the shop, and tell the visitor that it has come. */
   "contact-mail": { messageId: string; withReceipt: boolean };
@@ -84,7 +81,6 @@ export type JobData = {
   "alert-mail": {
     digestId: string;
     alerts: { id: string; kind: string; facts: Record<string, string | number | boolean> }[];
-    /** So many besides. */
     more: number;
     userId: string;
     to: string;

@@ -8,7 +8,6 @@ export type PoEntry = {
   readonly notes: readonly string[];
 };
 
-/** @param locale the code of ISO 639 */
 export function writePo(locale: string, entries: readonly PoEntry[]): string {
   const head = ['msgid ""', 'msgstr ""', quoted(`Language: ${locale}\n`), quoted("Content-Type: text/plain; charset=UTF-8\n")];
   const blocks = entries.map(({ context, english, translation, notes }) => [

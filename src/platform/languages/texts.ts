@@ -22,7 +22,6 @@ export type Survey = {
   readonly unknown: readonly string[];
 };
 
-/** Every text by its path. */
 export function flatten(tree: unknown): Map<string, unknown> {
   const texts = new Map<string, unknown>();
   const walk = (node: unknown, path: string) => {

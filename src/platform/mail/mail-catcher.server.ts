@@ -8,7 +8,6 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "s
 export type MailSummary = {
   readonly id: string;
   readonly receivedAt: Date;
-  /** As the header says it: `Shop <tickets@example.com>`. */
   readonly from: string;
   readonly to: string;
   readonly subject: string;
@@ -17,7 +16,6 @@ export type MailSummary = {
 };
 export type CaughtMail = MailSummary & {
   readonly messageId: string;
-  /** Empty where the mail has no such part. */
   readonly text: string;
   readonly html: string;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
@@ -29,7 +27,6 @@ export type MailPage = {
   readonly total: number;
 };
 
-/** The mails that were caught, for whoever reads the folder. */
 export type Mailbox = {
   /** Newest first, 20 a page, pages counted from 1. A page beyond the last is empty. */
   list(options?: { page?: number }): Promise<MailPage>;
@@ -49,12 +46,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
 /** When it came, to the millisecond, in UTC; a count within the process; luck. Sorts by age. */
 const ID = /^([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{3})-[0-9]{6}-[0-9a-f]{8}$/;
 
-/**
- * Listens on the loopback interface alone, and accepts mail for anybody.
- *
- * @param options.folder where the mails are kept, one `.eml` file each; those of earlier runs are there again
- * @param options.port 0 for any free one
- */
+/** Listens on the loopback interface alone, and accepts mail for anybody. */
 export async function startMailCatcher({ folder, port }: { folder: string; port: number }): Promise<MailCatcher> {
   await mkdir(folder, { recursive: true });
   let caught = 0;

@@ -5,7 +5,6 @@ import { encode, wrap } from "nodemailer/lib/qp";
 import type { Logger } from "pino";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
 
-/** One mail to one person. */
 export type Mail = {
   /** A bare address, such as `amelia.reed@example.com`. */
   readonly to: string;
@@ -21,7 +20,6 @@ export type Mail = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** What the mail server took over. `messageId` is as the header carries it, in angle brackets. */
 export type SentMail = { readonly accepted: readonly string[]; readonly messageId: string };
 
 /**
@@ -37,7 +35,6 @@ export type MailRefused = Err<MailFailure> & { readonly code: string };
 export type Mailer = {
   /** Answers once the server has taken the mail over, or it is known why not. It is not tried again here. */
   send(mail: Mail): Promise<Ok<SentMail> | MailRefused>;
-  /** Ends the connections; what is being sent is sent. */
   close(): Promise<void>;
 };
 
@@ -57,7 +54,6 @@ const ABOUT_THE_MAIL = /^(MAIL FROM|RCPT TO|DATA)/;
 type MailerSettings = {
   readonly smtpUrl: string;
   readonly from: string;
-  /** What the sender is called instead, where anything. */
   readonly fromName?: () => string | undefined;
   /** Whether mails leave encrypted or not at all; else they are encrypted where the server offers it. */
   readonly needsTls?: boolean;

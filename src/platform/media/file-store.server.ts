@@ -1,18 +1,13 @@
-/** What a place for picture files offers, whatever it is, and how they get from one to another. */
 import { createHash } from "node:crypto";
 
 /** Files by name. Names are made by media.server.ts, hold no slash, and always stand for the same bytes. */
 export type FileStore = {
   /** Writes the file whole or not at all; an existing one of that name is kept or replaced by the same bytes. */
   write(name: string, bytes: Uint8Array): Promise<void>;
-  /** @returns undefined where there is no such file */
   read(name: string): Promise<Buffer | undefined>;
   has(name: string): Promise<boolean>;
-  /** Removes the file; removing what is not there is no error. */
   remove(name: string): Promise<void>;
-  /** Names that end in `suffix`, with the time when each was written. */
   list(suffix: string): Promise<{ name: string; writtenAt: Date }[]>;
-  /** Takes over a file that lies elsewhere on this machine. */
   take(name: string, path: string): Promise<void>;
 };
 
@@ -46,7 +41,6 @@ export async function copyNewFiles(from: FileStore, to: FileStore): Promise<numb
   return files + (await copied(missing.filter((name) => name.endsWith(CARD))));
 }
 
-/** Names of files in `from` that are not in `to`, or not the same there, byte by byte. */
 export async function findDifferences(from: FileStore, to: FileStore): Promise<string[]> {
   const different: string[] = [];
   await eachOf(

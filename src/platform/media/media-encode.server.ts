@@ -84,7 +84,6 @@ function wholeBytesOf({ width, height, channels, format, depth, isProgressive }:
   return width * height * channels * (format === "jpeg" || depth === "ushort" ? 2 : 1);
 }
 
-/** The steps below the width, and the width itself: nothing is ever enlarged. */
 function widthsOf(width: number): number[] {
   const smaller = STEPS.filter((step) => step * WORTH_A_FILE < width);
   return [...smaller, width];

@@ -1,10 +1,8 @@
-/** Picture files in a folder on disk. */
 import { randomUUID } from "node:crypto";
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileStore } from "./file-store.server.ts";
 
-/** A FileStore in `folder`, which is made with the first file. */
 export function folderStore(folder: string): FileStore {
   const path = (name: string) => join(folder, name);
 

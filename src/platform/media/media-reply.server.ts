@@ -8,7 +8,6 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 /** A winner may have their photo taken down: no cache shows it for longer after that. */
 const FOR_MINUTES = "public, max-age=300";
 
-/** How long caches may keep a file. */
 export function cachePolicy(fileName: string): string {
   return isFileOfPerson(fileName) ? FOR_MINUTES : FOR_EVER;
 }

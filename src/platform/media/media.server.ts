@@ -9,7 +9,6 @@ import { CARD, type FileStore } from "./file-store.server.ts";
 import { type EncodedPicture, encodePicture, type Format, type PictureRefusal, RECIPE } from "./media-encode.server.ts";
 import { folderStore } from "./media-folder.server.ts";
 
-/** One file of a picture. `etag` is without quotes. */
 export type MediaFile = { readonly body: Buffer; readonly type: string; readonly size: number; readonly etag: string };
 export type StoredPicture = { readonly url: string; readonly storedAt: Date };
 
@@ -21,15 +20,12 @@ export type Media = {
    * @returns `too_large` above `maxBytes` (20 MB unless told); the other refusals are those of `encodePicture`
    */
   store(bytes: Uint8Array, options?: { maxBytes?: number; isOfPerson?: boolean }): Promise<Result<Picture, PictureRefusal>>;
-  /** The picture at this address, if it is whole. */
   find(url: string): Promise<Picture | undefined>;
-  /** One file by the last part of its address, `{hash}-{width}.{format}`; undefined for any other name. */
   open(fileName: string): Promise<MediaFile | undefined>;
   /** SHA-256 in hex of each of its files, under the end of its name ("1200.avif"); undefined where the picture is not whole. */
   hashes(url: string): Promise<Readonly<Record<string, string>> | undefined>;
   /** Removes every file of a picture. Two rows may name the same picture: the caller asks first that no other row does. */
   remove(url: string): Promise<void>;
-  /** Every picture that is whole. */
   list(): Promise<StoredPicture[]>;
   /** Removes files written before `before` that belong to no picture: what a crash left of one that was being stored or removed. */
   tidy(before: Date): Promise<void>;
@@ -46,11 +42,7 @@ const FILE_NAME = /^([0-9a-f]{32}p?)-([0-9]{1,4})\.(avif|webp|jpg)$/;
 const PICTURE_URL = /^\/media\/([0-9a-f]{32}p?)$/;
 const OF_PERSON = /^[0-9a-f]{32}p-/;
 
-/**
- * Pictures in a place for files.
- *
- * @param options.atOnce how many uploads are encoded at the same time; each keeps one core busy for one or two seconds
- */
+/** Pictures in a place for files. */
 export function createMedia(files: FileStore, { atOnce = 1 }: { atOnce?: number } = {}): Media {
   const limited = pLimit(atOnce);
 
@@ -160,7 +152,6 @@ async function keepCard(files: FileStore, id: string, picture: Picture): Promise
   return picture;
 }
 
-/** The picture, if all its files are there. */
 async function findPicture(files: FileStore, id: string): Promise<Picture | undefined> {
   const picture = await readCard(files, id);
   if (!picture) return undefined;
@@ -191,12 +182,10 @@ function idOf(bytes: Uint8Array, isOfPerson: boolean): string {
   return isOfPerson ? `${hash}p` : hash;
 }
 
-/** Whether a file was stored as one that may have to go. */
 export function isFileOfPerson(fileName: string): boolean {
   return OF_PERSON.test(fileName);
 }
 
-/** What a file is, by its name. */
 export function typeOf(fileName: string): string {
   const format = FILE_NAME.exec(fileName)?.[3];
   return isFormat(format) ? TYPES[format] : "application/json";

@@ -11,7 +11,6 @@ export function mediaFolder(dataDir: string): string {
   return join(dataDir, "media");
 }
 
-/** The place that the settings name: a bucket, or else the data folder. */
 export async function openFileStore({ bucket, dataDir }: Place): Promise<FileStore> {
   return bucket ? openBucket(bucket) : folderStore(mediaFolder(dataDir));
 }
@@ -28,7 +27,6 @@ export async function connectFileStore(place: Place, log: Logger): Promise<{ fil
   return { files, label: `bucket ${place.bucket.name}` };
 }
 
-/** Whoever keeps a folder loads nothing of it. */
 async function openBucket(bucket: Bucket) {
   const { bucketStore, withMemory } = await import("./media-bucket.server.ts");
   return withMemory(bucketStore(bucket));

@@ -25,7 +25,6 @@ export type SharePictures = {
   draw(key: string, card: () => Promise<ShareCard>): Promise<Buffer | undefined>;
 };
 
-/** Of about 100 kB each. */
 const MOST_KEPT = 60;
 /** Each takes a core for a tenth of a second: whoever asks for all there are, again and again, takes one core and nobody's patience. */
 const MOST_WAITING = 20;
@@ -35,7 +34,6 @@ const MARGIN = 64;
 const TEXT_WIDTH = 660;
 const MOST_LETTERS = 60;
 const MAX_BYTES = 300_000;
-/** The first quality that fits is taken. */
 const QUALITIES = [84, 70, 55, 40];
 const INK = "#f5f1ea";
 const MUTED = "#d3cdc3";
@@ -44,7 +42,6 @@ const FONTS = { display: "Concours Display", text: "Concours Text" } as const;
 type Font = keyof typeof FONTS;
 const fontFile = (name: string) => fileURLToPath(new URL(`./fonts/${name}.ttf`, import.meta.url));
 const EMOJI_FONT = "Twemoji Mozilla";
-/** The characters of the two fonts. */
 const DRAWABLE =
   /[\u0020-\u007e\u00a0-\u00ac\u00ae-\u0137\u0139-\u0148\u014a\u014d\u0150-\u017e\u0192\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u1e80-\u1e85\u1e9e\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039\u203a\u20ac]/u;
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u{1f000}-\u{1faff}]|\u20e3/u;
@@ -62,7 +59,6 @@ const veil = ({ ground, accent }: BrandColours) => `<svg xmlns="http://www.w3.or
   </g>
 </svg>`;
 
-/** Each picture is drawn once, and kept until there are too many: then the oldest goes. */
 export function createSharePictures(): SharePictures {
   const kept = new Map<string, Promise<Buffer>>();
   const limited = pLimit(1);
@@ -118,7 +114,6 @@ async function encodeBelow(bytes: number, picture: Sharp): Promise<Buffer> {
   return jpeg;
 }
 
-/** Long names are set smaller, so that three lines hold them. */
 function titleSize(title: string): number {
   if (title.length <= 14) return 96;
   return title.length <= 34 ? 72 : 52;

@@ -23,7 +23,6 @@ export type Sent = {
 };
 
 export type Outgoing = {
-  /** What speaks against an address before it is tried; undefined where nothing does. Names are looked up only when it is. */
   refuses(url: string): AddressRefusal | undefined;
   post(message: { url: string; headers: Readonly<Record<string, string>>; body: string }): Promise<Sent>;
 };
@@ -37,7 +36,6 @@ type Settings = {
   /** This machine may be sent to, in plain text and at any port: in a demonstration that nobody else can open. */
   readonly allowLoopback: boolean;
   readonly timeoutMs?: number;
-  /** Names to addresses; the machine's own resolver unless a test has another one. */
   readonly lookup?: Lookup;
 };
 

@@ -1,6 +1,5 @@
 /** Tells a cache in front to drop pages by their keys, in the words of those that know keys: Fastly and Varnish read the header, Cloudflare the body. */
 
-/** `token` is shown as a bearer's, and as Fastly's key. */
 export type CachePurge = { readonly url: string; readonly token: string | undefined };
 
 /** Cloudflare takes no more in one message, and Varnish's headers no more than twice as many. */
@@ -8,7 +7,6 @@ const MOST_KEYS = 100;
 /** By then the pages are too old to be kept. */
 const TIMEOUT_MS = 2_000;
 
-/** @throws Error where the cache does not say yes */
 export async function purgeCache(cache: CachePurge, keys: readonly string[]): Promise<void> {
   for (let at = 0; at < keys.length; at += MOST_KEYS) await tell(cache, keys.slice(at, at + MOST_KEYS));
 }

@@ -7,7 +7,6 @@ import { type NewOrderRule, rulesInForce, type Steering, steerBy } from "./new-o
 
 /** What is chosen. A provider without keys may be among the rules: it takes nothing. */
 export type NewOrderSplit = {
-  /** 0 while it is the settings' own. */
   readonly version: number;
   readonly rules: readonly NewOrderRule[];
   readonly stopped: readonly PaymentProviderName[];
@@ -30,18 +29,13 @@ export type KeptNewOrders = Steering & {
   readonly split: NewOrderSplit;
   /** What of any choice would count here. */
   inForce(choice: Pick<NewOrderSplit, "rules" | "stopped">): readonly NewOrderRule[];
-  /** Those that are not over. */
   readonly troubles: readonly Trouble[];
-  /** Takes over what other processes have written. */
   refresh(): Promise<void>;
-  /** The newest in this transaction. */
   read(tx: Tx): Promise<NewOrderSplit>;
 };
 
 type Known = {
-  /** Of those with keys, in their order; never none. */
   readonly providers: readonly PaymentProviderName[];
-  /** `NEW_ORDERS`. */
   readonly setting: readonly NewOrderRule[] | undefined;
   readonly now?: () => number;
 };

@@ -20,9 +20,7 @@ export function parseNewOrders(text: string): readonly NewOrderRule[] | undefine
 }
 
 type InForce = {
-  /** What counts where the rules name nobody who has keys. */
   readonly instead: readonly NewOrderRule[];
-  /** Those with keys. */
   readonly providers: readonly PaymentProviderName[];
   readonly stopped: readonly PaymentProviderName[];
 };
@@ -59,7 +57,6 @@ export function steerBy(rules: () => readonly NewOrderRule[], now: () => number 
 type Choice = {
   readonly total: Pence;
   readonly isDown: (provider: PaymentProviderName) => boolean;
-  /** From 0 to less than 1. */
   readonly roll: number;
 };
 

@@ -1,4 +1,3 @@
-/** What the shop wants to know of its balance at a provider: every movement of it, and what was paid out to the bank. */
 import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { MoveKind, PayoutState } from "#shared/states.ts";
@@ -10,7 +9,6 @@ export type BalanceMove = {
   readonly amount: Pence;
   readonly fee: Pence;
   readonly at: Date;
-  /** In the provider's words. */
   readonly description: string;
   readonly paymentIntentId: string | undefined;
   /** The shop's own name, where the payment bears it. */
@@ -28,10 +26,7 @@ export type ProviderPayout = {
 };
 
 export type PaymentBalance = {
-  /** Movements since, and before, newest first. */
   listMoves(since: Date, before?: Date): AsyncIterable<BalanceMove>;
-  /** Those that a payout is made of, without the one that it is itself. */
   listMovesOf(payoutId: string): AsyncIterable<BalanceMove>;
-  /** Payouts made since, newest first. */
   listPayouts(since: Date): AsyncIterable<ProviderPayout>;
 };

@@ -12,7 +12,6 @@ import type { PaymentDisputes } from "./payment-disputes.server.ts";
 export type PageRequest = {
   readonly orderId: string;
   readonly amount: Pence;
-  /** One line, such as "25 tickets, Valmont GT-10". */
   readonly description: string;
   readonly customerEmail: string;
   readonly locale: Locale;
@@ -66,10 +65,8 @@ export type PaymentEvent = {
   readonly id: string;
   readonly provider: PaymentProviderName;
   readonly kind: PaymentEventKind;
-  /** The provider's own word for it, for people to look up. */
   readonly type: string;
   readonly createdAt: Date;
-  /** The page or the payment that it is about. */
   readonly sessionId: string | undefined;
   readonly paymentIntentId: string | undefined;
   readonly disputeId: string | undefined;
@@ -86,7 +83,6 @@ export type ProviderRefund = {
   readonly paymentIntentId: string | undefined;
   readonly amount: Pence;
   readonly state: "pending" | "requires_action" | "succeeded" | "failed" | "cancelled";
-  /** The provider's word, such as "lost_or_stolen_card". */
   readonly failureReason: string | undefined;
   readonly createdAt: Date;
   readonly refundId: string | undefined;
@@ -122,11 +118,9 @@ export type OpenedPage = Result<PaymentPage, "too_late" | "refused"> & {
 
 export type PaymentProvider = PaymentDisputes & {
   readonly name: PaymentProviderName;
-  /** Whose pages a browser is sent to. */
   readonly pageOrigins: readonly string[];
   /** Where the provider's wire is spoken in its place: a simulator's address. */
   readonly standIn: string | undefined;
-  /** The header of its webhooks that carries their signature. */
   readonly signatureHeader: string;
   /** Whether a page that is closed unpaid makes an event, so that a webhook can be provoked. */
   readonly tellsOfClosedPages: boolean;
@@ -153,13 +147,9 @@ export type PaymentProvider = PaymentDisputes & {
   listAuthorisations?(orderId: string): Promise<readonly string[]>;
   /** Sends money back, once: a repeated call finds the same refund. `not_left`: so much is not left of the payment, look at its refunds. */
   refund(request: RefundRequest): Promise<Result<ProviderRefund, "not_left" | RefundRefusal>>;
-  /** Every refund of a payment, whoever made it. */
   listRefundsOf(paymentIntentId: string): Promise<ProviderRefund[]>;
-  /** Refunds made since, of any payment, newest first. */
   listRefunds(since: Date, known: ListKnown): AsyncIterable<ProviderRefund>;
-  /** Payments that succeeded since, newest first. */
   listCharges(since: Date, known: ListKnown): AsyncIterable<ProviderCharge>;
-  /** Pages of the last hours, newest first, for reconciling. */
   listPages(since: Date, known: ListKnown): AsyncIterable<PaymentPage>;
   listEvents(since: Date): AsyncIterable<PaymentEvent>;
   /** Checks the signature over the raw body. `bad_signature` for a forged or stale one; `other_mode` for one that is genuine and of test payments where the keys are live, or the other way round. */

@@ -1,9 +1,6 @@
-/** How the shop reaches one payment provider. */
-
 /** Plain data, so that one process can tell another. */
 export type ProviderSettings = {
   readonly secretKey: string;
-  /** Several, separated by commas, while it is changed. */
   readonly webhookSecret: string;
   /** Which of an account's channels takes the money, where it has several. */
   readonly channel?: string | undefined;

@@ -1,4 +1,3 @@
-/** Every payment provider that the shop can work with: one line each. */
 import { createHash } from "node:crypto";
 import { startCheckoutSimulator } from "@concours/checkout-simulator";
 import { startStripeSimulator } from "@concours/stripe-simulator";
@@ -46,12 +45,10 @@ export const PROVIDER_KINDS: Readonly<Record<PaymentProviderName, ProviderKind>>
 
 export type PaymentSettings = Readonly<Partial<Record<PaymentProviderName, ProviderSettings>>>;
 
-/** Those that are named, in the order in which they count. */
 export function namesOf(settings: PaymentSettings): readonly PaymentProviderName[] {
   return PAYMENT_PROVIDERS.filter((name) => settings[name] !== undefined);
 }
 
-/** Connects to those that are named. Nothing is asked of them yet. */
 export function connectPayments(
   settings: PaymentSettings,
   { tracing, steering }: { readonly tracing?: Tracing | undefined; readonly steering?: Steering | undefined } = {},
@@ -72,15 +69,10 @@ type Running = { readonly url: string; readonly port: number; stop(): Promise<vo
 type SimulatorOptions = ProviderSettings & { readonly dataDir: string; readonly webhookUrl?: string; readonly port: number };
 
 type ProviderKind = {
-  /** As people call it. */
   readonly label: string;
-  /** The folder of its simulator's ledger, in the data folder. */
   readonly folder: string;
-  /** The shop's own address of its webhooks, without the origin. */
   readonly webhookPath: string;
-  /** Undefined where the settings do not name it. */
   configured(env: Env): ProviderSettings | undefined;
-  /** The keys with which the demonstration plays it. */
   demoKeys(secrets: Secrets): ProviderSettings;
   startSimulator(options: SimulatorOptions): Promise<Running>;
   connect(settings: ProviderSettings): PaymentProvider;

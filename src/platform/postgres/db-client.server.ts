@@ -1,7 +1,5 @@
-/** One connection for a moment, beside the pool. */
 import pg from "pg";
 
-/** Connects, works, and ends the connection whatever happens. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: "concours-once", connectionTimeoutMillis: CONNECT_MS });
   // One that breaks says so twice: to the query that waits, and to nobody, which would end the process.

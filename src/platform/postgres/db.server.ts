@@ -11,7 +11,6 @@ import { shopClient } from "./shop-client.server.ts";
 
 export type Db = Kysely<DB>;
 export type Tell = (event: LogEvent) => void;
-/** Inside a transaction. */
 export type Tx = Transaction<DB>;
 
 const { builtins } = pg.types;
@@ -27,7 +26,6 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** All in milliseconds; the server's own limits are for ever unless told. */
 type Connecting = {
   /** How long to wait for a connection. */
   readonly connectMs?: number;
@@ -52,7 +50,6 @@ export type Pool = pg.Pool & {
   troubleSince(moment: number): "gone" | "busy" | undefined;
   /** For work that waits for a row which many change, such as a draw's: few connections wait for one row, and the rest serve everything else. */
   readonly withPermit: WithPermit;
-  /** How many wait for a permit. */
   readonly waitingForPermit: () => number;
 };
 
@@ -138,7 +135,6 @@ export function openPool(url: string, log: Logger, max = 20, connecting: Connect
   });
 }
 
-/** The pool's connections, kept up to date. */
 function clientsOf(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
   const clients = new Set<pg.PoolClient>();
   pool.on("connect", (client) => clients.add(client));
@@ -153,7 +149,6 @@ export type Terminate = {
   silent(ms: number): Promise<void>;
 };
 
-/** Ends connections of a pool whose other end may be gone without a word. */
 export function terminateOn(pool: pg.Pool): Terminate {
   const clients = clientsOf(pool);
   const wireOf = (client: pg.PoolClient) => (client as pg.PoolClient & { connection?: pg.Connection }).connection?.stream;

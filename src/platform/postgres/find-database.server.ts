@@ -1,4 +1,3 @@
-/** For commands beside a shop: its database, whether the shop runs or not. */
 import { join } from "node:path";
 import { DataInUseError, startEmbeddedPostgres } from "@concours/embedded-postgres";
 import type { Env } from "../env/env.server.ts";
@@ -7,7 +6,6 @@ import { openDataFolder } from "../private-files.server.ts";
 import { shareRights } from "./prepare-database.server.ts";
 
 export type FoundDatabase = {
-  /** As the shop's own role. */
   readonly url: string;
   /** As the role that owns the tables, where the settings or the data folder name it; the shop's where there is one role for both. */
   readonly ownerUrl: string;

@@ -9,7 +9,6 @@ import { withClient } from "./db-client.server.ts";
 
 const FOLDER = new URL("../../../migrations", import.meta.url).pathname;
 
-/** The names of the migrations that this version knows, in their order. */
 export async function listKnownMigrations(): Promise<string[]> {
   const files = await readdir(FOLDER);
   return files.flatMap((file) => (file.endsWith(".sql") ? [file.slice(0, -".sql".length)] : [])).sort();
@@ -57,7 +56,6 @@ export async function migrate(
   }
 }
 
-/** @returns false where a table was locked; migrations before that one stay */
 async function migrateOnce(
   client: pg.Client,
   log: Told,

@@ -18,9 +18,7 @@ const QUEUE_OWNERS_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export type DatabaseUrls = {
-  /** As the shop's own role. */
   readonly url: string;
-  /** As the role that owns the tables; absent where only somebody else has it. */
   readonly ownerUrl: string | undefined;
 };
 
@@ -34,13 +32,11 @@ export async function prepareDatabase({ url, ownerUrl }: { url: string; ownerUrl
   if (role !== undefined) await grantRights(ownerUrl, role);
 }
 
-/** The rights alone. */
 export async function shareRights(urls: { url: string; ownerUrl: string }): Promise<void> {
   const role = await findShopsRole(urls);
   if (role !== undefined) await grantRights(urls.ownerUrl, role);
 }
 
-/** Undefined where one role does for both. */
 async function findShopsRole({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<string | undefined> {
   const [shop, owner] = await Promise.all([roleOf(url), roleOf(ownerUrl)]);
   return shop === owner ? undefined : shop;
@@ -56,7 +52,6 @@ const EVERYDAY = /\|(?:SELECT|INSERT|UPDATE|DELETE)$/;
 /** Two processes that start at once would write the same rows of the catalogue. */
 const LOCK = "hashtext('concours rights')";
 
-/** Who a connection is. */
 export async function roleOf(url: string): Promise<string> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ role: string }>("SELECT current_user AS role");

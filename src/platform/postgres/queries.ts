@@ -1,7 +1,6 @@
 /** What stores of several features ask in the same words. */
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 
-/** How many rows a query finds. */
 export async function countRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> {
   const counted = query.select((eb) => eb.fn.countAll<number>().as("found")).$castTo<{ found: number }>();
   return (await counted.executeTakeFirstOrThrow()).found;
@@ -10,7 +9,6 @@ export async function countRows<DB, TB extends keyof DB, O>(query: SelectQueryBu
 /** The row that a list which is newest first goes on behind: its moment in microseconds, which a `Date` does not hold, and its id. */
 export type Mark = readonly [micros: string, id: string];
 
-/** The first half of a row's mark. */
 export function microsOf(column: string): RawBuilder<string> {
   return sql`(extract(epoch FROM ${sql.ref(column)}) * 1000000)::bigint::text`;
 }

@@ -18,7 +18,6 @@ export type Reads = {
   readonly db: Db;
   readonly isNear: boolean;
   readonly lagMs: number | undefined;
-  /** Looks now. */
   look(): Promise<void>;
   stop(): void;
 };

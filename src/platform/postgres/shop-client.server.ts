@@ -8,7 +8,6 @@ const MOST_PREPARED = 300;
 type Settings = {
   /** Called with each failure of a statement, besides the caller. */
   readonly onFailure: (error: unknown) => void;
-  /** False behind a pooler, which lends another connection for each transaction. */
   readonly prepares: boolean;
 };
 

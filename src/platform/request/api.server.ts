@@ -11,7 +11,6 @@ export function apiRouter(): Hono<ApiEnv> {
   return new Hono<ApiEnv>();
 }
 
-/** `Param`: the names of the path's parameters. */
 export type Call<Param extends string = never> = {
   readonly request: Request;
   readonly context: Readonly<RouterContextProvider>;
@@ -34,12 +33,10 @@ export function handle<Param extends string>(
   };
 }
 
-/** React Router's `data()`. */
 function isData(thrown: unknown): thrown is { readonly data: unknown; readonly init: ResponseInit | null } {
   return typeof thrown === "object" && thrown !== null && "type" in thrown && thrown.type === "DataWithResponseInit";
 }
 
-/** Groups of operations, with what each is for. */
 export const API_TAGS = {
   accounts: "Accounts and their sessions",
   draws: "Draws, their entries and winners",
@@ -55,9 +52,7 @@ export type Operation = {
   readonly id: string;
   readonly tag: keyof typeof API_TAGS;
   readonly summary: string;
-  /** The access token that the operation needs. */
   readonly token?: "needed" | "administrator";
-  /** Whether the operation needs an API key. */
   readonly hasKey?: boolean;
   readonly params?: readonly string[];
   /** The description of each schema says what the parameter is for. */
@@ -66,11 +61,9 @@ export type Operation = {
   readonly replies: Readonly<Record<number, Reply>>;
 };
 
-/** A refusal: a word for API clients and a sentence for people, in the language of `Accept-Language`. */
 export const failureShape = z.looseObject({ error: z.string(), message: z.string() });
 export const failure = (says: string): Reply => ({ says, schema: failureShape });
 
-/** The refusals of an operation that reads a body. */
 export const UNREAD = {
   400: failure("The body is not JSON or does not match the schema"),
   413: failure("The body is too large"),

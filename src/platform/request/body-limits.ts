@@ -46,7 +46,6 @@ export function isTooBig(json: string): boolean {
   return false;
 }
 
-/** The place of the quote that ends the string which begins at `start`. */
 function endOfString(json: string, start: number): number {
   for (let i = start + 1; i < json.length; i++) {
     if (json[i] === "\\") i += 1;

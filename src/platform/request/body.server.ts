@@ -10,7 +10,6 @@ const HEARD_OUT = 4;
 /** Bodies that were looked at before their call was: it reads what was read then. */
 const read = new WeakMap<Request, Uint8Array<ArrayBuffer>>();
 
-/** The body for a second reader of the very same request. */
 export function keepBytes(request: Request, body: Uint8Array<ArrayBuffer>): void {
   read.set(request, body);
 }
@@ -37,7 +36,6 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
   return Math.max(said, size) > most ? undefined : new Uint8Array(Buffer.concat(chunks));
 }
 
-/** The body as text, or undefined where it is longer than `most` bytes. */
 export async function readText(request: Request, most = MOST_BYTES): Promise<string | undefined> {
   const body = await readBytes(request, most);
   return body && Buffer.from(body.buffer).toString("utf8");
@@ -54,12 +52,7 @@ export async function readFields(request: Request): Promise<URLSearchParams> {
   return (await findFields(request)) ?? new URLSearchParams();
 }
 
-/**
- * The fields of a form, with the files that came along.
- *
- * @param most bytes of the whole body, files included
- * @returns `undefined` where it is longer, has more parts than a form has fields, or is no form
- */
+/** The fields of a form, with the files that came along. */
 export async function readForm(request: Request, most: number): Promise<FormData | undefined> {
   const body = await readBytes(request, most);
   const type = request.headers.get("Content-Type") ?? "";

@@ -4,13 +4,7 @@ import type { Env } from "../env/env.server.ts";
 /** By it spreadsheets know that letters beyond ASCII are UTF-8: Excel would show "ZoÃ«" for "Zoë". */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/**
- * A file to save, for one reader only. It is pulled as they read, so that a slow one does not fill the memory; whoever goes away ends `pieces`.
- *
- * @param name of the file, in ASCII and without quotes; a shop in test mode puts its own word before it, so that nobody books what was only tried
- * @param pieces whole lines, some hundred at a time
- * @param options.isMarked false for programs that would take the mark for a part of the first column's name
- */
+/** A file to save, for one reader only. It is pulled as they read, so that a slow one does not fill the memory; whoever goes away ends `pieces`. */
 export function csvReply(
   { env }: { readonly env: Pick<Env, "isTestMode"> },
   name: string,

@@ -33,7 +33,6 @@ const COOKIE = "flash";
 /** Long enough for a redirect, too short to turn up later somewhere else. */
 const SECONDS = 60;
 
-/** `Set-Cookie` that has the next page say it. */
 export function flashCookie(name: FlashName): string {
   return serialize(name, SECONDS);
 }

@@ -1,4 +1,3 @@
-/** JSON at the edge: bodies read with a limit and a schema, errors in one shape. */
 import type { z } from "zod";
 import { err, ok, type Result } from "#shared/result.ts";
 import { MOST_BYTES, readText } from "./body.server.ts";
@@ -47,7 +46,6 @@ export async function readJson<T>(
   return parsed.success ? ok(parsed.data) : err("wrong_shape");
 }
 
-/** What a use-case has answered to a program, for that program alone. */
 export function answerReply(answer: {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

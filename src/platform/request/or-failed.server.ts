@@ -4,10 +4,6 @@ import { failureLevel } from "#shared/overload.ts";
 import { type Err, err } from "#shared/result.ts";
 import type { Ctx } from "../ctx.server.ts";
 
-/**
- * @param failure for the log
- * @returns what `work` comes to; undefined where it throws
- */
 export async function orLogged<Value>(ctx: Pick<Ctx, "log">, work: Promise<Value>, failure: string): Promise<Value | undefined> {
   const answer = await orFailed(
     ctx,
@@ -17,10 +13,6 @@ export async function orLogged<Value>(ctx: Pick<Ctx, "log">, work: Promise<Value
   return answer.ok ? answer.value : undefined;
 }
 
-/**
- * @param failure for the log
- * @returns a use-case's answer; `failed` where it throws
- */
 export function orFailed<Answer>(
   ctx: Pick<Ctx, "log">,
   acting: Promise<Answer>,

@@ -1,12 +1,7 @@
 /** Headers of pages that are one person's business. */
 import type { HeadersArgs } from "react-router";
 
-/**
- * A page that nobody on the way keeps; what its action's reply sets stays.
- *
- * @param options.hidesAddress its address holds a secret, so no other site is told where it was
- * @param options.isListed `false` keeps search engines from listing it
- */
+/** A page that nobody on the way keeps; what its action's reply sets stays. */
 export function notKept({ hidesAddress = false, isListed = true } = {}): (args: HeadersArgs) => Headers {
   return ({ actionHeaders }) => {
     const headers = new Headers(actionHeaders);

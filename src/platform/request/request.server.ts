@@ -1,4 +1,3 @@
-/** What a page's loader or action may know of the request besides the request itself. */
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Locale } from "#shared/locale.ts";
 import type { Ctx } from "../ctx.server.ts";
@@ -11,7 +10,6 @@ export const clientAddressKey = createContext<string | undefined>(undefined);
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The outside world, as this process is connected to it. */
 export function ctxOf(context: Context): Ctx {
   return context.get(ctxKey);
 }
@@ -22,7 +20,6 @@ export function readingOf(context: Context): Ctx {
   return { ...ctx, db: ctx.reads };
 }
 
-/** The language that the visitor reads. */
 export function localeOf(context: Context): Locale {
   return context.get(localeKey);
 }

@@ -19,7 +19,6 @@ export function textValues({ messages, payments }: Knowing, { trader, name: shop
   return { shop, name, address, companyNumber, email, payment, adr, ...COMPLAINT_DAYS };
 }
 
-/** Undefined while it is the text that comes with the software. */
 export function shownText(
   ctx: Pick<Ctx, "texts" | "brand" | "now"> & Knowing,
   document: TextDocument,

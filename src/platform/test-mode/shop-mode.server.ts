@@ -10,7 +10,6 @@ export type Mode = "test" | "live";
 /** `askedAt`: when an owner asked for the switch, where one has. */
 export type ShopMode = { readonly mode: Mode; readonly askedAt: Date | undefined };
 
-/** Undefined in the demonstration, which is neither. */
 export async function findMode(db: Db | Tx): Promise<ShopMode | undefined> {
   const row = await db.selectFrom("shop_modes").select(["mode", "asked_at"]).executeTakeFirst();
   return row && { mode: row.mode as Mode, askedAt: row.asked_at ?? undefined };

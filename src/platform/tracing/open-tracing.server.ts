@@ -2,7 +2,6 @@
 import type { Env } from "../env/env.server.ts";
 import type { Tracing } from "./tracing.server.ts";
 
-/** Undefined where no collector is named; then nothing of it is loaded. */
 export async function openTracing({ tracing }: Pick<Env, "tracing">): Promise<Tracing | undefined> {
   if (tracing === undefined) return undefined;
   const { openOtlp } = await import("./otlp.server.ts");

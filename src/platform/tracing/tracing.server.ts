@@ -5,13 +5,11 @@ import type { Logger } from "../log.server.ts";
 export type SpanFacts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export type Work = {
-  /** One of few: `GET /lottery/:lotteryId?`, `select orders`. */
   readonly name: string;
   readonly kind: "server" | "client" | "consumer" | "internal";
   readonly facts?: SpanFacts;
 };
 
-/** Work that goes on. */
 export type Span = {
   /** What is begun inside `work`, now or later, belongs to this span. */
   run<T>(work: () => T): T;
@@ -28,15 +26,12 @@ export type Tracing = {
   ended(work: Work, ms: number, failure?: unknown): void;
   /** The current span as W3C's `traceparent`, to be carried to whoever goes on with it. */
   readonly carried: string | undefined;
-  /** Of the current span, for a line of the log. */
   readonly traceId: string | undefined;
   /** From now on troubles with the collector are told here, once a minute at most. */
   tellTroubles(log: Logger): void;
-  /** Hands over what is left, for as long as a collector is given at a stop. */
   stop(): Promise<void>;
 };
 
-/** Runs `work` as a span, which ends with it. */
 export async function within<T>(
   tracing: Tracing,
   work: Work,

@@ -10,7 +10,6 @@ type Props = {
   onAsk: () => void;
 };
 
-/** Around a button that submits. */
 export function Asks({ ask, onAsk, children }: Props & { children: ReactNode }) {
   const { search } = useLocation();
   const others = [...new URLSearchParams(search)].filter(([name]) => name !== ASK);
@@ -43,13 +42,11 @@ export function useAsked(name: string) {
   return useState(useAskedInAddress(name, name, false) !== undefined);
 }
 
-/** The one of several about which it is asked. */
 export function useAskedOf<One>(name: string, find: (id: string) => One | undefined, intent = name) {
   const id = useAskedInAddress(name, intent, true);
   return useState(() => (id === undefined ? undefined : find(id)));
 }
 
-/** What stands behind the colon. */
 function useAskedInAddress(name: string, intent: string, isOneOfSeveral: boolean): string | undefined {
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
@@ -65,7 +62,6 @@ function useAskedInAddress(name: string, intent: string, isOneOfSeveral: boolean
   return isAsked && isOpen ? id.join(":") : undefined;
 }
 
-/** The search of an address that asks nothing. */
 export function withoutAsk(search: string): string {
   const left = new URLSearchParams(search);
   left.delete(ASK);

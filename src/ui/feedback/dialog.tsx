@@ -10,7 +10,6 @@ type Props = {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** Its buttons; they share the width on small screens. */
   footer?: ReactNode;
 };
 

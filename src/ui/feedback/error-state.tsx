@@ -1,4 +1,3 @@
-/** Something could not be shown: what happened, and what to do about it. */
 import type { ReactNode } from "react";
 import { LogoMark } from "../logo.tsx";
 

@@ -1,4 +1,3 @@
-/** Grey shapes in the place of what is still on its way. */
 function Skeleton({ className }: { className: string }) {
   return <span className={`skeleton block ${className}`} aria-hidden="true" />;
 }

@@ -4,7 +4,6 @@
  */
 import { useEffect } from "react";
 
-/** A component that has its styles in the document for as long as it is shown. */
 export const styleSingleton = () => Styles;
 
 function Styles({ styles }: { styles: string }) {

@@ -20,14 +20,12 @@ export function toastError(text: string, options: Options = {}): void {
   send({ tone: "error", text, ...options });
 }
 
-/** What was wrong is over once somebody tries again: never do an old refusal and a new success stand side by side. */
 export function hideErrors(): void {
   waiting = waiting.filter(({ tone }) => tone !== "error");
   if (plain?.tone === "error") showPlain(undefined);
   library?.hideErrors();
 }
 
-/** Once, in the layout. */
 export function Toasts() {
   const shown = useSyncExternalStore<typeof library | typeof plain>(
     subscribe,

@@ -38,7 +38,6 @@ export function Toaster({ onReady }: { onReady: () => void }) {
 const errors = new Set<string | number>();
 let tries = 0;
 
-/** Those that are on the screen. */
 export function hideErrors(): void {
   for (const shown of errors) toast.dismiss(shown);
   errors.clear();

@@ -24,7 +24,6 @@ export function ButtonTo({ to, isFile = false, needsProof = false, ...button }: 
   );
 }
 
-/** Takes what is listed along as a file. */
 export function ExportButton(button: Omit<Props, "isFile" | "needsProof" | "variant" | "icon">) {
   const icon = <Download size={18} strokeWidth={1.6} aria-hidden="true" />;
   return <ButtonTo {...button} isFile needsProof variant="outline" icon={icon} />;

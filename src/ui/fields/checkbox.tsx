@@ -1,4 +1,3 @@
-/** A box to tick, with a sentence that may hold links. */
 import type { InputHTMLAttributes, ReactNode } from "react";
 import { Check } from "../icons.ts";
 import { FieldError } from "./field.tsx";
@@ -10,7 +9,6 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "type"> & {
   error?: string | undefined;
 };
 
-/** `id` is the name unless given. */
 export function Checkbox({ label, description, error, id, className = "", ...input }: Props) {
   const inputId = id ?? input.name;
   const described = [error && `${inputId}-error`, description && `${inputId}-hint`].filter(Boolean).join(" ");

@@ -6,12 +6,9 @@ import { FieldError } from "./field.tsx";
 
 type Texts = { readonly open: string; readonly label: string; readonly apply: string; readonly remove: string };
 type Props = {
-  /** Id of the form that asks for the same page with the code. */
   form: string;
   texts: Texts;
-  /** What was typed and refused, and why. */
   refused?: { readonly code: string; readonly why: string } | undefined;
-  /** The code that counts, and the address of this page without it. */
   applied?: { readonly code: string; readonly without: string } | undefined;
 };
 

@@ -6,10 +6,8 @@ import { Button } from "../button.tsx";
 import { ImagePlus } from "../icons.ts";
 
 type Props = {
-  /** What to do here, in bold, and under it what is taken. */
   label: string;
   hint?: ReactNode;
-  /** Types with their endings: `{ "image/png": [".png"] }`. */
   accept: Readonly<Record<string, readonly string[]>>;
   /** The endings that a refusal names; all of `accept` unless given. */
   namedEndings?: readonly string[];
@@ -22,9 +20,7 @@ type Props = {
   onRefused: (reasons: readonly string[]) => void;
   /** Files are on their way: takes no more, and shows how much has arrived, between 0 and 1. */
   progress?: number | undefined;
-  /** Were cut off on their way: one press sends them again. */
   kept?: readonly File[];
-  /** Of the native field inside, for labels and tests. */
   id?: string;
 };
 

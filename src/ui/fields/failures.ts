@@ -11,16 +11,13 @@ export type FailureText = Extract<ParseKeys<readonly Namespace[]>, `${string}:${
  */
 export type PageFailures = { readonly failures: { readonly load?: FailureText; readonly send?: SendFailures } };
 export type SendFailure = FailureText | { readonly said: string };
-/** Of a route that a page looks at beside itself. */
 export type LookFailures = { readonly failures: { readonly load: SendFailure } };
 type SendFailures = FailureText | Readonly<Record<string, SendFailure>> | ((form: FormData) => SendFailure);
 
-/** What `handle` says of a page that could not be loaded. */
 export function loadFailure(handle: unknown): FailureText | undefined {
   return failuresOf(handle)?.load;
 }
 
-/** What `handle` says of a form that could not be sent. */
 export function sendFailure(handle: unknown, form: FormData | undefined): SendFailure | undefined {
   const send = failuresOf(handle)?.send;
   if (typeof send === "function") return form && send(form);

@@ -4,7 +4,6 @@ import { CircleAlert } from "../icons.ts";
 
 export type FieldFrame = {
   label: ReactNode;
-  /** Stands at the right of the label, such as "optional". */
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
@@ -12,7 +11,6 @@ export type FieldFrame = {
   isAnnounced?: boolean | undefined;
 };
 
-/** The attributes that tie a control to what `Field` draws around it. */
 export function describedBy(id: string, { hint, error }: Pick<FieldFrame, "hint" | "error">, more?: string) {
   const ids = [error && `${id}-error`, hint && `${id}-hint`, more].filter(Boolean).join(" ");
   return { "aria-invalid": error ? true : undefined, "aria-describedby": ids || undefined };
@@ -50,7 +48,6 @@ export function Field({
   );
 }
 
-/** What is wrong with a field, under the field. */
 export function FieldError({ id, isAnnounced = false, children }: { id?: string; isAnnounced?: boolean; children: ReactNode }) {
   return (
     <p id={id} role={isAnnounced ? "alert" : undefined} className="flex gap-2 text-sm text-danger">

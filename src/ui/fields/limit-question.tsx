@@ -9,14 +9,12 @@ import { Panel, PanelPart } from "../panel.tsx";
 import { NumberField } from "./number-field.tsx";
 
 type Props = {
-  /** At which of the moments it is asked; sent along with a no. */
   moment: string;
   /** Whom to call when playing is no longer fun. */
   phone: string;
   className?: string;
 };
 
-/** Mount it with the words of `quiz`. */
 export function LimitQuestion({ moment, phone, className }: Props) {
   const { t } = useTranslation("quiz");
   const { pathname, search } = useLocation();

@@ -9,10 +9,8 @@ type Props = {
     readonly label: string;
     readonly description?: string;
   }[];
-  /** Undefined while nothing is chosen. */
   value: string | undefined;
   onChange: (value: string) => void;
-  /** The id of the heading that asks. */
   labelledBy: string;
   invalid?: boolean;
   required?: boolean;

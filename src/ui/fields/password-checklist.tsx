@@ -1,4 +1,3 @@
-/** The rules of a password, each ticked off while it is typed. */
 import { useTranslation } from "react-i18next";
 import { Circle, CircleCheck } from "../icons.ts";
 import { VisuallyHidden } from "../visually-hidden.tsx";

@@ -1,4 +1,3 @@
-/** A password field whose content can be shown. */
 import { type InputHTMLAttributes, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Eye, EyeOff } from "../icons.ts";
@@ -7,7 +6,6 @@ import { describedBy, Field, type FieldFrame } from "./field.tsx";
 
 type Props = FieldFrame & Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "type"> & { name: string };
 
-/** `id` is the name unless given. */
 export function PasswordField({ label, aside, hint, error, isAnnounced, id, className = "", ...input }: Props) {
   const { t } = useTranslation("common");
   const [shown, setShown] = useState(false);

@@ -1,4 +1,3 @@
-/** A number of tickets: two buttons and a field that can be typed into. */
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { readQuantity } from "#shared/typed-number.ts";
 import { Minus, Plus } from "../icons.ts";

@@ -9,7 +9,6 @@ type Props = FieldFrame &
     options: readonly { readonly value: string; readonly label: string }[];
   };
 
-/** `id` is the name unless given. */
 export function SelectField({ label, aside, hint, error, id, options, className = "", ...select }: Props) {
   const selectId = id ?? select.name;
   return (

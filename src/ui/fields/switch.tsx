@@ -1,4 +1,3 @@
-/** Something to turn on or off, with its name and a line on what it does. */
 import type { InputHTMLAttributes, ReactNode } from "react";
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "type" | "role" | "checked"> & {
@@ -8,7 +7,6 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "type" | "role
   description?: ReactNode;
 };
 
-/** `id` is the name unless given. */
 export function Switch({ label, description, id, className = "", ...input }: Props) {
   const inputId = id ?? input.name;
   return (

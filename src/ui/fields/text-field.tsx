@@ -1,11 +1,9 @@
-/** Fields for text, with their label, hint and error. */
 import type { InputHTMLAttributes, TextareaHTMLAttributes } from "react";
 import { describedBy, Field, type FieldFrame } from "./field.tsx";
 
 type FieldProps = FieldFrame & Omit<InputHTMLAttributes<HTMLInputElement>, "name"> & { name: string };
 type AreaProps = FieldFrame & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "name"> & { name: string };
 
-/** Of one line. `id` is the name unless given. */
 export function TextField({ label, aside, hint, error, isAnnounced, id, className = "", ...input }: FieldProps) {
   const inputId = id ?? input.name;
   return (
@@ -21,12 +19,10 @@ export function TextField({ label, aside, hint, error, isAnnounced, id, classNam
   );
 }
 
-/** For an e-mail address, in which nothing is capitalised or corrected. `id` is the name unless given. */
 export function EmailField(field: Omit<FieldProps, "type">) {
   return <TextField autoComplete="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...field} type="email" />;
 }
 
-/** Of several lines. `id` is the name unless given. */
 export function TextArea({ label, aside, hint, error, isAnnounced, id, className = "", ...input }: AreaProps) {
   const inputId = id ?? input.name;
   return (

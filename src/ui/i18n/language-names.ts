@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { isOwn, languageName } from "#shared/languages.ts";
 import { type Locale, offeredLanguages } from "#shared/locale.ts";
 
-/** Needs the messages of `admin`. */
 export function useLanguageName(): (locale: Locale) => string {
   const { t } = useTranslation("admin");
   return (locale) => (isOwn(locale) ? t(`languages.${locale}`) : languageName(locale));

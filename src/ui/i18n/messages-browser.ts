@@ -5,7 +5,6 @@ import { DEFAULT_LOCALE, isLocale, type Locale, localeCookie } from "#shared/loc
 import { writeCookie } from "../cookie.ts";
 import { loadMessages, type MessagesFailure } from "./messages-loader.ts";
 
-/** The block of JSON in which a page carries its messages: `{namespace: texts}`. */
 export const MESSAGES_BLOCK = "messages";
 /** Where the choice is kept, under the name that i18next's own detector gives it. */
 const STORED_LOCALE = "i18nextLng";
@@ -63,7 +62,6 @@ export async function switchMessages(words: i18n, locale: Locale): Promise<boole
   return true;
 }
 
-/** The language chosen in this browser before, if any. */
 export function rememberedLocale(): Locale | undefined {
   try {
     const stored = window.localStorage.getItem(STORED_LOCALE);

@@ -1,4 +1,3 @@
-/** Sends a page's words along with it, so that none are fetched on first load. */
 import { createContext, useContext } from "react";
 import { useMatches } from "react-router";
 import type { Namespace, PageMessages } from "./messages.ts";
@@ -7,9 +6,7 @@ import { MESSAGES_BLOCK } from "./messages-browser.ts";
 /** What every page shows: its frame. */
 const ALWAYS: readonly Namespace[] = ["common", "footer"];
 
-/** Writes the texts of these namespaces as JSON. */
 export type InlineMessages = (namespaces: readonly Namespace[]) => string;
-/** On the server alone. */
 export const InlineMessagesContext = createContext<InlineMessages | undefined>(undefined);
 
 /**

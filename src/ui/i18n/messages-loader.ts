@@ -1,4 +1,3 @@
-/** Fetches a file of texts that the page was not sent with. */
 import type { ResourceKey } from "i18next";
 
 /** Why texts did not arrive. `retryable` says whether asking again may help: an answer of 500 to 599, or none at all. */

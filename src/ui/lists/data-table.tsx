@@ -10,9 +10,7 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode;
   /** Its header sorts: the server knows the column by its id. */
   readonly sorts?: boolean;
-  /** At the right, as numbers stand. */
   readonly end?: boolean;
-  /** Digits that align. */
   readonly mono?: boolean;
   /** The headline of the card that a row becomes; others carry their header as a label, and `bare` ones none. */
   readonly card?: "title" | "bare";
@@ -25,17 +23,13 @@ const NONE = "–";
 export type Sorted = { readonly by: string; readonly descending: boolean };
 
 type Props<Row> = {
-  /** What the table lists, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   sorted?: Sorted;
-  /** Stands in place of the rows where there are none. */
   empty?: ReactNode;
-  /** Few and narrow columns: stays a table at any width. */
   plain?: boolean;
-  /** Many short values: as a card, two stand beside each other. */
   dense?: boolean;
 };
 

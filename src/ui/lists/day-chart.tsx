@@ -1,4 +1,3 @@
-/** A figure for each day, as a picture with a table behind it. */
 import { type PointerEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Day, formatDate } from "#shared/dates.ts";
@@ -11,16 +10,13 @@ export type DayPoint = { readonly day: Day; readonly value: number };
 
 type Drawing = {
   points: readonly DayPoint[];
-  /** Writes a value, for the axis and for the tip ("612 tickets"). */
   axis: (value: number) => string;
   tip: (value: number) => string;
   kind?: "area" | "columns";
 };
 
 type Props = Drawing & {
-  /** What is counted: names the picture and the table's column. */
   label: string;
-  /** What the picture shows, in a sentence for those who do not see it. */
   summary: string;
   dayLabel: string;
 };

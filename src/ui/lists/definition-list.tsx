@@ -1,11 +1,9 @@
-/** Terms at the left, values at the right: an order, a person's details. */
 import type { ReactNode } from "react";
 
 export type DefinitionRow = {
   readonly id: string;
   readonly term: ReactNode;
   readonly value: ReactNode;
-  /** The line that counts, such as the sum paid. */
   readonly strong?: boolean;
   readonly saving?: boolean;
 };

@@ -1,4 +1,3 @@
-/** Nothing here yet: a drawn ticket, one sentence, one action. */
 import type { ReactNode } from "react";
 
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {

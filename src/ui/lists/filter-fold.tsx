@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/messages.ts";
 import { SlidersHorizontal } from "../icons.ts";
 
-/** `active`: how many filters narrow the list. Works without scripts. */
 export function FilterFold({ active, children }: { active: number; children: ReactNode }) {
   const { t } = useTranslation("admin");
   const { number } = useFormat();

@@ -1,4 +1,3 @@
-/** Short sentences, each behind a champagne icon. */
 import type { ReactNode } from "react";
 
 export function IconList({

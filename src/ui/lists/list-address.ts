@@ -5,7 +5,6 @@ export type ListQuery<Sort extends string> = {
   readonly q: string;
   readonly sort: Sort;
   readonly descending: boolean;
-  /** From 1. */
   readonly page: number;
 };
 

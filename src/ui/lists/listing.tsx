@@ -7,14 +7,11 @@ import { PageHead } from "../page-head.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
 type Props = {
-  /** The page's own texts, which have the same keys in both. */
   words: "prize" | "pastdraws";
   /** Says that the draws could not be read: then `count` is undefined. */
   notLoaded: string;
   count: number | undefined;
-  /** Under the heading, where there is something to list. */
   lead: string;
-  /** Where else to look while there is nothing here. */
   elsewhere: string;
   children: ReactNode;
 };

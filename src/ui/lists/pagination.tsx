@@ -7,14 +7,11 @@ import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from "../icons
 import { withParameters } from "./list-address.ts";
 
 type Props = {
-  /** From 1. */
   page: number;
   perPage: number;
-  /** Of all rows that match, not of those on this page. */
   total: number;
 };
 
-/** Shows nothing where everything fits on one page. */
 export function Pagination({ page, perPage, total }: Props) {
   const { t } = useTranslation("admin");
   const { number } = useFormat();

@@ -7,9 +7,7 @@ import { ASK } from "./list-address.ts";
 const AFTER_MS = 250;
 
 type Props = {
-  /** Placeholder, and the field's name for screen readers. */
   label: string;
-  /** What was searched for, as the server read it. */
   value: string;
 };
 

@@ -1,11 +1,9 @@
-/** One figure of the shop: its name, the number, what changed lately, and its course without axes. */
 import type { ReactNode } from "react";
 import type { Icon } from "../icon.tsx";
 
 type Props = {
   icon: Icon;
   label: string;
-  /** Written in the reader's language. */
   value: string;
   note?: ReactNode;
   /** Oldest first; decoration, for the note says the same in words. */

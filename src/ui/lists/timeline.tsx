@@ -1,4 +1,3 @@
-/** What has happened and what comes next: dots on a hairline, the past and the present in champagne. */
 import type { ReactNode } from "react";
 
 export function Timeline({

@@ -10,10 +10,8 @@ import { toastError } from "../feedback/toast.tsx";
 const ACTION = "/admin/lotteries/images/focus";
 
 type Props = {
-  /** The picture's address without width and format, and the file shown here. */
   url: string;
   src: string;
-  /** What the picture is called: "Picture 1". */
   name: string;
   /** Where the point is while nobody has set one. */
   focus: FocalPoint;

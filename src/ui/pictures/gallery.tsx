@@ -9,13 +9,9 @@ import { Picture } from "./picture.tsx";
 type Props = {
   label: string;
   pictures: readonly { readonly picture: StoredPicture; readonly alt: string }[];
-  /** A chip on the upper left corner. */
   badge?: ReactNode;
-  /** True where the first picture is what the page is about. */
   priority?: boolean;
-  /** One of several in a list: arrows alone, no thumbnails. */
   compact?: boolean;
-  /** Where a press on a picture leads. */
   to?: string;
 };
 

@@ -9,7 +9,6 @@ type Props = {
   alt: string;
   /** The point that stays in sight where the box crops the photo. */
   focus?: FocalPoint | undefined;
-  /** Seen at once, so fetched at once. */
   priority?: boolean;
 };
 

@@ -5,15 +5,11 @@ import { objectPosition, type Picture as StoredPicture } from "#shared/picture.t
 import { PicturePlaceholder } from "./picture-placeholder.tsx";
 
 type Props = {
-  /** Undefined shows the placeholder. */
   picture: StoredPicture | undefined;
   alt: string;
-  /** As in <img sizes>: "(min-width: 1024px) 60vw, 100vw". */
   sizes: string;
-  /** The one picture a visitor waits for: fetched first, never lazily. */
   priority?: boolean;
   className?: string;
-  /** For the <img> itself, such as an object position. */
   imgClassName?: string;
   /** Text stands on it: missing, it is nothing but its ground. */
   isGround?: boolean;

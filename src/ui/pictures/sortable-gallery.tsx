@@ -19,7 +19,6 @@ export type SortablePicture = {
   readonly id: string;
   /** An address of our own, or of a file that was just chosen (`data:`). */
   readonly src: string;
-  /** Names it in what is said: "Picture 2". */
   readonly name: string;
 };
 
@@ -28,7 +27,6 @@ type Props = {
   pictures: readonly SortablePicture[];
   onReorder: (ids: readonly string[]) => void;
   onRemove: (id: string) => void;
-  /** Stands in the last place, such as where more are dropped. */
   after?: ReactNode;
 };
 

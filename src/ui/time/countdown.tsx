@@ -8,7 +8,6 @@ type Instant = string | number;
 const cells = ["days", "hours", "minutes", "seconds"] as const;
 
 type Props = {
-  /** ISO text or milliseconds. */
   endsAt: Instant;
   /** The shop's clock when the page was made: what the first drawing shows, in the server and in the browser. */
   now: Instant;
@@ -16,7 +15,6 @@ type Props = {
   size?: "md" | "sm";
   /** Called once when it reaches zero on the screen; not where it was over from the start. */
   onEnd?: () => void;
-  /** Shown instead once it is over. */
   ended?: ReactNode;
 };
 

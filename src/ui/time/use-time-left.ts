@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { learnShopTime, onShopClockChange, shopNow } from "./shop-clock.ts";
 import { COUNTDOWN_TICK_MS } from "./timing.ts";
 
-/** Arithmetic of the countdown. */
 type TimeLeft = {
   readonly days: number;
   readonly hours: number;

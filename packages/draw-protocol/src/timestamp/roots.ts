@@ -1,6 +1,5 @@
 /** The roots of public time-stamping authorities that are trusted, as operating systems and browsers ship them. DER in base64. */
 
-/** Whose root it is, and the authorities below it that stamp for everybody. */
 export const TIMESTAMP_ROOTS: readonly { readonly name: string; readonly certificate: string }[] = [
   {
     name: "DigiCert Trusted Root G4",

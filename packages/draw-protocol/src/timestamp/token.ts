@@ -131,10 +131,8 @@ function isForTimestamping(certificate: pkijs.Certificate): boolean {
 
 type Path = {
   readonly certificate: pkijs.Certificate;
-  /** Those that came with the token. */
   readonly certificates: readonly pkijs.Certificate[];
   readonly roots: readonly pkijs.Certificate[];
-  /** The instant at which all of them have to be valid. */
   readonly at: Date;
 };
 

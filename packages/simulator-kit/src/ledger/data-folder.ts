@@ -1,4 +1,3 @@
-/** The folder on disk that a ledger lives in: one process at a time, and the port that it had last. */
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -10,11 +9,6 @@ export type DataFolder = {
   release(): Promise<void>;
 };
 
-/**
- * Makes the folder if need be, and takes it for this process.
- *
- * @throws when another living process has it
- */
 export async function takeDataFolder(folder: string): Promise<DataFolder> {
   await mkdir(folder, { recursive: true });
   const lockPath = join(folder, "lock");

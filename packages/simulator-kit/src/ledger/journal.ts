@@ -12,9 +12,7 @@ export type Journal = {
 
 type Options = {
   readonly path: string;
-  /** Reads one stored line back. */
   readonly replay: (line: string) => void;
-  /** The lines that say all there is now, for a shorter file. */
   readonly snapshot: () => Iterable<string>;
   /** How large the file may be, in bytes, before it is rewritten: at the start, and while it is in use. */
   readonly compactAbove?: { readonly atStart: number; readonly inUse: number };
@@ -22,11 +20,7 @@ type Options = {
 
 const COMPACT_ABOVE = { atStart: 1 << 20, inUse: 64 << 20 };
 
-/**
- * Opens a journal: replays it, drops a last line that a crash cut short, and rewrites a file that has grown.
- *
- * @throws when a line other than the last one cannot be read: the file was changed by something else
- */
+/** Opens a journal: replays it, drops a last line that a crash cut short, and rewrites a file that has grown. */
 export async function openJournal({ path, replay, snapshot, compactAbove = COMPACT_ABOVE }: Options): Promise<Journal> {
   const size = await replayFile(path, replay);
   const file = new JournalFile({ path, snapshot, file: await open(path, "a"), size, compactAbove: compactAbove.inUse });
@@ -150,7 +144,6 @@ class JournalFile implements Journal {
     for (const waiter of this.#waiting.splice(0, done === -1 ? this.#waiting.length : done)) waiter.resolve();
   }
 
-  /** Replaces the file by one that holds only what is true now. */
   async compact(): Promise<void> {
     const draft = `${this.#path}.new`;
     const lines = Array.from(this.#snapshot(), (line) => `${line}\n`);

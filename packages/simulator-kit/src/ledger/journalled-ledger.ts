@@ -9,12 +9,9 @@ type Kept = { readonly id: string; readonly created: number };
 type Kinds = { readonly event: Kept; readonly key: Kept };
 type Own<K extends Kinds> = Exclude<keyof K, keyof Kinds>;
 
-/** A record that is written, for the first time or again. */
 type Put<K, N extends keyof K = keyof K> = { readonly [Each in N]: readonly [kind: Each, record: K[Each]] }[N];
 
-/** One record put, one event delivered, or the clock set ahead by so many seconds. */
 export type ChangeOf<K extends Kinds> = Put<K> | readonly ["delivered", string] | readonly ["ahead", number];
-/** A record of the provider's own kinds. */
 export type OwnPut<K extends Kinds> = Put<K, Own<K>>;
 
 const DAY = 86_400;
@@ -27,7 +24,6 @@ export abstract class JournalledLedger<K extends Kinds> {
   readonly undelivered = new Map<string, K["event"]>();
   readonly #keys = new Map<string, K["key"]>();
   readonly #clock: Clock;
-  /** None in a simulator without a data folder. */
   #journal: Journal | undefined;
 
   constructor(clock: Clock) {

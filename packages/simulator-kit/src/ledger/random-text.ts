@@ -1,4 +1,3 @@
-/** Letters and digits that nobody can guess, for identifiers. */
 import { randomBytes } from "node:crypto";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789AB";

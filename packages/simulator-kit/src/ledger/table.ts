@@ -38,12 +38,10 @@ export class Table<R extends { readonly id: string; readonly created: number }> 
     return place === undefined ? undefined : this.#rows[place];
   }
 
-  /** The journal's number of the last change to a record; 0 for an unknown one. */
   lastWrite(id: string): number {
     return this.#writes.get(id) ?? 0;
   }
 
-  /** All records, oldest first. */
   values(): readonly R[] {
     return this.#rows;
   }

@@ -2,7 +2,6 @@
 
 export type Due<Kind extends string> = { readonly at: number; readonly kind: Kind; readonly id: string };
 
-/** A heap of times, the nearest on top. */
 export class Agenda<Kind extends string> {
   readonly #heap: Due<Kind>[] = [];
 
@@ -51,7 +50,6 @@ export class Agenda<Kind extends string> {
   }
 }
 
-/** The simulator's time: the machine's, or a given one, moved ahead at will and never backward. */
 export type Clock = {
   /** Now, in Unix seconds. Never less than what it said before. */
   seconds(): number;
@@ -62,7 +60,6 @@ export type Clock = {
   noticed(seconds: number): void;
 };
 
-/** A clock over `source`, which gives the present time. */
 export function createClock(source: () => Date): Clock {
   let ahead = 0;
   let latest = 0;

@@ -1,5 +1,3 @@
-/** What a payer's page says: who sells what for how much, and where it leads. */
-
 /** How the seller's page looks; `null` leaves the simulator's own look. */
 export type Branding = {
   readonly displayName: string | null;
@@ -21,7 +19,6 @@ export type Bill = {
   readonly amount: number;
   readonly currency: string;
   readonly lines: readonly BillLine[];
-  /** Where whoever has paid goes on, complete. */
   readonly successUrl: string;
   readonly cancelUrl: string | null;
   /** Of a payer whose address is known: it is not asked for. */

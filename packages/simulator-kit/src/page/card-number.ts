@@ -1,8 +1,5 @@
-/** The checks that a card's number passes before it reaches a bank. */
-
 export type CardBrand = "visa" | "mastercard" | "amex" | "discover" | "unknown";
 
-/** The card's digits only, whatever was typed between them. */
 export function cardDigits(typed: string): string {
   return typed.replace(/[\s-]/g, "");
 }
@@ -19,7 +16,6 @@ export function isCardNumber(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The brand by the number's first digits. */
 export function cardBrand(digits: string): CardBrand {
   if (/^4/.test(digits)) return "visa";
   if (/^(5[1-5]|2[2-7])/.test(digits)) return "mastercard";
@@ -28,7 +24,6 @@ export function cardBrand(digits: string): CardBrand {
   return "unknown";
 }
 
-/** How long the code on the card is. */
 export function cvcLength(brand: CardBrand): 3 | 4 {
   return brand === "amex" ? 4 : 3;
 }

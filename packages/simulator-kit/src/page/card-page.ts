@@ -1,4 +1,3 @@
-/** The page where a payer types a card: what is bought at one side, the form at the other. */
 import { html } from "hono/html";
 import type { Bill, PageSkin } from "./bill.ts";
 import { shopName } from "./bill.ts";
@@ -14,7 +13,6 @@ export type CardPage = {
   /** What was typed before; the code is never shown again. */
   readonly form?: CardForm;
   readonly errors?: CardFormErrors;
-  /** Why the bank said no. */
   readonly refusal?: string;
 };
 

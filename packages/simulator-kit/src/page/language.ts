@@ -1,5 +1,3 @@
-/** The language of a payer's page, English or French, and sums as people read them in it. */
-
 export type Language = "en" | "fr";
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -29,12 +27,7 @@ function format(currency: string, language: Language): Intl.NumberFormat {
   return made;
 }
 
-/**
- * The session's own locale decides; `auto` or none leaves it to the browser. Whatever is not French is English.
- *
- * @param locale         as Stripe's parameter: `en-GB`, `fr-CA`, `auto`, …
- * @param acceptLanguage the browser's header
- */
+/** The session's own locale decides; `auto` or none leaves it to the browser. Whatever is not French is English. */
 export function pageLanguage(locale: string | null, acceptLanguage: string | undefined): Language {
   if (locale !== null && locale !== "auto") return /^fr\b/i.test(locale) ? "fr" : "en";
   const wishes = (acceptLanguage ?? "").split(",").map((wish) => {

@@ -1,4 +1,3 @@
-/** The frame of every payer's page: head, style sheet, script, and the headers that guard it. */
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { html, raw } from "hono/html";
@@ -13,7 +12,6 @@ const SCRIPT = readFileSync(new URL("./assets/card-page.js", import.meta.url), "
 
 const PLAIN: Branding = { displayName: null, backgroundColor: null, buttonColor: null, borderStyle: null };
 
-/** The typeface that the pages load from `/c/font.woff2`. */
 export function readPageFont(): Buffer<ArrayBuffer> {
   return readFileSync(new URL(import.meta.resolve("@fontsource-variable/mona-sans/files/mona-sans-latin-wght-normal.woff2")));
 }
@@ -86,7 +84,6 @@ function origins(found: readonly (string | undefined)[]): readonly string[] {
 const INK = "#14171f";
 const WHITE = "#ffffff";
 
-/** The custom properties of a page, ready for a style sheet. */
 export function pageColours(branding: Branding): string {
   const ground = branding.backgroundColor ?? "#f3f5f8";
   const button = branding.buttonColor ?? "#1f5bd8";

@@ -1,4 +1,3 @@
-/** Every sentence of the payer's pages, in English and French. */
 import type { Language } from "./language.ts";
 
 export type FieldName = "email" | "cardNumber" | "cardExpiry" | "cardCvc" | "billingName";

@@ -1,4 +1,3 @@
-/** What a payer typed, checked as a card form does: number, date, code, before any bank is asked. */
 import type { Bill } from "./bill.ts";
 import { cardBrand, cardDigits, cvcLength, isCardNumber } from "./card-number.ts";
 import type { FieldName, PageMessages } from "./page-texts.ts";
@@ -10,14 +9,12 @@ export const EMPTY_FORM: CardForm = { email: "", cardNumber: "", cardExpiry: "",
 
 type Expiry = { readonly month: number; readonly year: number };
 
-/** A card as it was typed. */
 export type TypedCard = Expiry & { readonly digits: string };
 
 type Checked =
   | { readonly ok: true; readonly card: TypedCard; readonly payer: { readonly email: string; readonly name: string } }
   | { readonly ok: false; readonly errors: CardFormErrors };
 
-/** Picks the fields out of a posted form. */
 export function pickCardForm(posted: URLSearchParams, bill: Pick<Bill, "customerEmail">): CardForm {
   const text = (field: FieldName) => (posted.get(field) ?? "").trim().slice(0, 200);
   return {
@@ -29,12 +26,6 @@ export function pickCardForm(posted: URLSearchParams, bill: Pick<Bill, "customer
   };
 }
 
-/**
- * Checks every field and names everything that is wrong, in the page's language.
- *
- * @param now the present time, for the date of expiry
- * @param refuses why the seller does not take this card, if so
- */
 export function checkCardForm(
   form: CardForm,
   words: PageMessages,
@@ -67,7 +58,6 @@ function readExpiry(text: string): Expiry | undefined {
   return { month: monthNumber, year: year.length === 2 ? 2000 + Number(year) : Number(year) };
 }
 
-/** A card is good to the end of its month. */
 function isPast({ month, year }: Expiry, now: Date): boolean {
   return Date.UTC(year, month, 1) <= now.getTime();
 }

@@ -1,4 +1,3 @@
-/** The payer's pages that say one thing: confirm with the bank, already paid, closed, unknown. */
 import { html } from "hono/html";
 import type { Bill } from "./bill.ts";
 import { shopName } from "./bill.ts";
@@ -6,11 +5,6 @@ import { formatAmount, type Language } from "./language.ts";
 import { type Markup, pageReply } from "./page-shell.ts";
 import { PAGE_WORDS, type PageMessages } from "./page-texts.ts";
 
-/**
- * Stands in for the bank's own page, which asks the cardholder.
- *
- * @param root how it reaches the typeface, from where it is
- */
 export function confirmPage(
   bill: Bill,
   card: { readonly last4: string },
@@ -38,7 +32,6 @@ export function confirmPage(
   });
 }
 
-/** For somebody who comes back to a paid page. */
 export function paidPage(bill: Bill, language: Language): Promise<Response> {
   const words = PAGE_WORDS[language];
   const sum = formatAmount(bill.amount, bill.currency, language);
@@ -46,7 +39,6 @@ export function paidPage(bill: Bill, language: Language): Promise<Response> {
   return pageReply({ title: words.paidTitle, language, bill, body: sheet(words, words.paidTitle, content) });
 }
 
-/** For a page whose time was up, or that the seller has closed. */
 export function expiredPage(bill: Bill, language: Language): Promise<Response> {
   const words = PAGE_WORDS[language];
   const back = bill.cancelUrl === null ? "" : html`<a class="button" href="${bill.cancelUrl}">${words.back(shopName(bill))}</a>`;

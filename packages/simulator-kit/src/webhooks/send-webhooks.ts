@@ -11,9 +11,7 @@ const LONGEST_RETRY_MS = 60_000;
 const SHUFFLE_MS = 500;
 
 export type Webhooks<Event> = {
-  /** Sends an event that is safe on disk. */
   send(event: Event): void;
-  /** Sends an event again, whatever became of it before. */
   resend(event: Event, times: number): void;
   /** Where events go from now on; all that wait are sent there at once. */
   setUrl(url: string | undefined): void;
@@ -23,14 +21,11 @@ export type Webhooks<Event> = {
 type Options<Event> = {
   readonly knobs: Knobs;
   readonly log: Log;
-  /** The types that the webhook subscribes to; all when absent. */
   readonly types: ReadonlySet<string> | undefined;
-  /** Events that no webhook has brought to their receiver yet, oldest first. */
   undelivered(): Iterable<Event>;
   /** It is there, or never will be. Lost in a crash, this makes a second delivery, which no provider rules out either. */
   settled(event: Event): void;
   bodyOf(event: Event): string;
-  /** The provider's own headers, with the signature of the very body. */
   headersOf(body: string): Readonly<Record<string, string>>;
 };
 
@@ -41,12 +36,10 @@ export function createWebhooks<Event extends { readonly id: string; readonly typ
   ...options
 }: Options<Event>): Webhooks<Event> {
   const poster = createPoster({ maxSockets: AT_ONCE, timeoutMs: TIMEOUT_MS });
-  /** Events that have been started and are not delivered, with the timer of those that wait. */
   const underWay = new Map<string, NodeJS.Timeout | undefined>();
   let url: URL | undefined;
   let stopped = false;
 
-  /** One try. */
   const post = async (event: Event, to: URL): Promise<boolean> => {
     const body = options.bodyOf(event);
     const facts = { event: event.id, type: event.type };

@@ -1,4 +1,3 @@
-/** What becomes of money that a bank has authorised: it is captured, cancelled, or expires. */
 import { badState } from "../api/stripe-error.ts";
 import type { Change } from "../ledger/ledger.ts";
 import type { ChargeRecord, IntentRecord } from "../ledger/records.ts";
@@ -16,7 +15,6 @@ export function feeOf(sim: Simulation, { amount }: Pick<IntentRecord, "amount">)
   return sim.knobs.strikes(sim.knobs.settings.takeFees) ? { fee: Math.round(amount * 0.015) + 20 } : {};
 }
 
-/** What banks do with money that was just taken. */
 export function afterTaking(sim: Simulation, charge: ChargeRecord): readonly Change[] {
   const { fate } = charge;
   const isDisputed = fate === "disputed" || fate === "inquired";
@@ -27,11 +25,6 @@ export function afterTaking(sim: Simulation, charge: ChargeRecord): readonly Cha
   ];
 }
 
-/**
- * Takes the whole of it.
- *
- * @throws StripeError as Stripe does for a payment that is not authorised (any more)
- */
 export function captureIntent(sim: Simulation, intent: IntentRecord, cause: Cause): Done {
   const { session, charge } = authorisedOf(sim, intent, "captured");
   const captured: ChargeRecord = {
@@ -53,11 +46,6 @@ export function captureIntent(sim: Simulation, intent: IntentRecord, cause: Caus
   return { intent: paid, changes };
 }
 
-/**
- * Gives the whole of it up. The charge is told of as refunded; there is no refund.
- *
- * @throws StripeError as Stripe does for a payment that is not authorised (any more)
- */
 export function cancelIntent(sim: Simulation, intent: IntentRecord, cause: Cause, why: "automatic" | "requested"): Done {
   const { charge } = authorisedOf(sim, intent, "canceled");
   const released: ChargeRecord = { ...charge, refunded: charge.amount };
@@ -72,7 +60,6 @@ export function cancelIntent(sim: Simulation, intent: IntentRecord, cause: Cause
   return { intent: canceled, changes };
 }
 
-/** What falls due: nobody has taken it in time. */
 export function runLapse(sim: Simulation, id: string): readonly Change[] {
   const intent = sim.ledger.intents.get(id);
   const isLapsed = intent?.status === "requires_capture" && (intent.lapsesAt ?? 0) <= sim.clock.seconds();

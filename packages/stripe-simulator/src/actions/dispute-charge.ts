@@ -1,4 +1,3 @@
-/** The cardholder's bank asks about a payment, wants the money back, and decides. */
 import { badParameter, badState } from "../api/stripe-error.ts";
 import type { Change } from "../ledger/ledger.ts";
 import { newId } from "../ledger/new-id.ts";
@@ -163,7 +162,6 @@ export function warnOfFraud(
   return { warning, changes: [["warning", warning], recordEvent(sim, "radar.early_fraud_warning.created", snapshot)] };
 }
 
-/** Seconds until a bank acts. */
 const ACTS_AFTER = 2;
 
 type Planned = Pick<ChargeRecord, "bank">;
@@ -181,7 +179,6 @@ export function bankAfterRefund(sim: Simulation): Planned {
   return { bank: { at: sim.clock.seconds() + ACTS_AFTER, asks: false, amount: null } };
 }
 
-/** What falls due of a charge: its bank disputes it, if there is still something to dispute. */
 export function runBank(sim: Simulation, id: string): readonly Change[] {
   const charge = sim.ledger.charges.get(id);
   if (charge?.bank == null || charge.bank.at > sim.clock.seconds()) return [];
@@ -191,7 +188,6 @@ export function runBank(sim: Simulation, id: string): readonly Change[] {
   return disputeCharge(sim, charge, { amount, isInquiry: charge.bank.asks }).changes;
 }
 
-/** What falls due of a dispute. Nothing for one that somebody has turned before. */
 export function runDisputeTurn(sim: Simulation, id: string): readonly Change[] {
   const dispute = sim.ledger.disputes.get(id);
   if (dispute?.turn == null || dispute.turn.at > sim.clock.seconds()) return [];

@@ -1,4 +1,3 @@
-/** A session's end without a payment: asked for, or by itself when its time is up. */
 import type { Change } from "../ledger/ledger.ts";
 import type { SessionRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";

@@ -22,7 +22,6 @@ const REFUSED_BY_PAYER: Decline = {
   message: "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
 
-/** Tries a card on an open session. */
 export function paySession(sim: Simulation, session: SessionRecord, attempt: Attempt, outcome: CardOutcome): PayResult {
   const intent = sim.ledger.intents.get(session.intent ?? "") ?? newIntent(session, { created: sim.clock.seconds() });
   const entered: SessionRecord = { ...session, intent: intent.id };
@@ -56,7 +55,6 @@ export function awaitingIntent(
   return intent?.awaiting == null || session.status !== "open" ? undefined : { ...intent, awaiting: intent.awaiting };
 }
 
-/** The payer's answer to the bank, for an intent of `awaitingIntent`. */
 export function answerBank(
   sim: Simulation,
   session: SessionRecord,
@@ -87,7 +85,6 @@ export function answerBank(
   };
 }
 
-/** The payment of a session, before a card is tried. */
 export function newIntent(
   session: SessionRecord,
   { id = newId("pi"), created }: { readonly id?: string; readonly created: number },
@@ -109,7 +106,6 @@ export function newIntent(
   };
 }
 
-/** A card that is charged with success, at the time `created`. */
 export function newCharge(intent: IntentRecord, { card, payer }: Attempt, created: number): ChargeRecord {
   return {
     id: newId("ch"),

@@ -1,4 +1,3 @@
-/** Something has happened to a thing: the event that Stripe would send about it. */
 import type { Change } from "../ledger/ledger.ts";
 import { newId } from "../ledger/new-id.ts";
 import type { EventRecord, EventType, Snapshot } from "../ledger/records.ts";

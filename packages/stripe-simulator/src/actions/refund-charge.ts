@@ -1,4 +1,3 @@
-/** Giving money back, in part or in whole, and what becomes of it later. */
 import { formatAmount } from "@concours/simulator-kit/page/language";
 import { badParameter, badState, StripeError } from "../api/stripe-error.ts";
 import type { Change } from "../ledger/ledger.ts";
@@ -19,11 +18,6 @@ export type RefundRequest = {
   readonly cause?: Cause;
 };
 
-/**
- * Refunds a charge.
- *
- * @throws StripeError as Stripe does: `charge_already_refunded`, `charge_disputed`, an amount above what is left
- */
 export function refundCharge(
   sim: Simulation,
   charge: ChargeRecord,

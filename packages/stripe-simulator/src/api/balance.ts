@@ -11,7 +11,6 @@ import type { Read } from "./call.ts";
 import { listPage, readPage } from "./lists.ts";
 import { badParameter, badState } from "./stripe-error.ts";
 
-/** Oldest first. */
 export function balanceOf(ledger: Ledger): readonly Stripe.BalanceTransaction[] {
   return balanceTable(ledger).values();
 }
@@ -49,7 +48,6 @@ export function listBalance(sim: Simulation): Read {
   };
 }
 
-/** What moved the money, whole. */
 function sourceOf({ ledger, wire }: Simulation, source: Stripe.BalanceTransaction["source"]): unknown {
   const id = String(source);
   const charge = ledger.charges.get(id);
@@ -70,11 +68,6 @@ export function listPayouts(sim: Simulation): Read {
   };
 }
 
-/**
- * Pays out what no payout has paid out yet.
- *
- * @throws StripeError where nothing is left, or the seller owes
- */
 export function payOut({ ledger, clock }: Simulation): { payout: PayoutRecord; changes: readonly Change[] } {
   const gone = new Set(ledger.payouts.values().flatMap(({ move, moves }) => [move, ...moves]));
   const moves = balanceOf(ledger).filter(({ id }) => !gone.has(id));

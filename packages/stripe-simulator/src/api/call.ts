@@ -13,16 +13,13 @@ import { checkExpand, expanded } from "./expand.ts";
 import { Fields } from "./fields.ts";
 import { StripeError } from "./stripe-error.ts";
 
-/** One call, read. */
 export type Call = { readonly id: string; readonly fields: Fields; readonly cause: NonNullable<Cause> };
 
 /** Answers a `GET`. Everything shown must be settled on disk by then. */
 export type Read = (call: Call) => Promise<WireObject>;
 
-/** What a `POST` changes, and the thing that it answers with. */
 export type Act = (call: Call) => { readonly snapshot: Snapshot; readonly changes: readonly Change[] };
 
-/** Turns reads and acts into handlers of routes. */
 export function createCalls(sim: Simulation): { read(read: Read): Handler; act(kind: Snapshot["kind"], act: Act): Handler } {
   const underWay = new Set<string>();
   return {

@@ -1,4 +1,3 @@
-/** Every path of Stripe's API that is played here, on one page. */
 import { timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import type { DisputeRecord, WarningRecord } from "../ledger/records.ts";
@@ -12,7 +11,6 @@ import { createSession, endSession, listSessions, showLineItems, showSession } f
 import { showOne } from "./show-one.ts";
 import { StripeError } from "./stripe-error.ts";
 
-/** The routes under `/v1`. */
 export function createApi(sim: Simulation, secretKey: string): Hono {
   const { read, act } = createCalls(sim);
   const checkKey = requireKey(secretKey);
@@ -93,7 +91,6 @@ export function createApi(sim: Simulation, secretKey: string): Hono {
   return api;
 }
 
-/** Returns a check of the `Authorization` header that throws Stripe's 401. */
 function requireKey(secretKey: string): (authorization: string | undefined) => void {
   const wanted = Buffer.from(secretKey);
   return (authorization) => {

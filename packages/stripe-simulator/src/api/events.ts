@@ -1,4 +1,3 @@
-/** The calls about events, for whoever missed a webhook. */
 import type { EventRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
 import { wireEvent } from "../wire/wire.ts";

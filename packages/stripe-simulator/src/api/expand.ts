@@ -49,7 +49,6 @@ function stepInto(from: Target, step: string, path: string): Target {
   throw new StripeError(400, { type: "invalid_request_error", message, param: "expand" });
 }
 
-/** A thing on the wire, with the checked `paths` expanded. */
 export function expanded(sim: Simulation, snapshot: Snapshot, paths: readonly string[]): WireObject {
   const object = sim.wire(snapshot);
   if (paths.length === 0) return object;
@@ -66,7 +65,6 @@ export function expanded(sim: Simulation, snapshot: Snapshot, paths: readonly st
   return result;
 }
 
-/** The list that `GET …/line_items` answers. */
 export function lineItems(session: Extract<Snapshot, { kind: "session" }>["record"]): WireObject {
   return {
     object: "list",

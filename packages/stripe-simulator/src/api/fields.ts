@@ -30,7 +30,6 @@ export class Fields {
     return new Fields(values);
   }
 
-  /** The full bracketed name of a field, as errors print it. */
   name(field: string): string {
     return this.#path === "" ? field : `${this.#path}[${field}]`;
   }

@@ -1,4 +1,3 @@
-/** Lists as Stripe pages them: newest first, by cursor, within bounds of time. */
 import type { CreatedRange, PageRequest, Table } from "@concours/simulator-kit/ledger/table";
 import type { Simulation } from "../simulation.ts";
 import type { WireObject } from "../wire/wire.ts";
@@ -7,7 +6,6 @@ import { badParameter, missing } from "./stripe-error.ts";
 
 type Row = { readonly id: string; readonly created: number };
 
-/** Reads `limit` (1 to 100, 10 by default), `starting_after`, `ending_before` and `created`. */
 export function readPage<R extends Row>(fields: Fields, table: Table<R>, thing: string): PageRequest<R> {
   const limit = fields.integer("limit", { min: 1, max: 100 }) ?? 10;
   const startingAfter = readCursor(fields, table, thing, "starting_after");
@@ -28,7 +26,6 @@ function readCursor<R extends Row>(fields: Fields, table: Table<R>, thing: strin
   return id;
 }
 
-/** Either `created=1700000000` or `created[gte]=…`. */
 function readCreated(fields: Fields): CreatedRange | undefined {
   if (fields.isText("created")) {
     const at = fields.integer("created");

@@ -1,4 +1,3 @@
-/** The calls about payments: charges, disputes and early fraud warnings for whoever missed a webhook, and what a bank has authorised is captured or cancelled. */
 import type { Table } from "@concours/simulator-kit/ledger/table";
 import { cancelIntent, captureIntent } from "../actions/capture-intent.ts";
 import type { ChargeRecord, IntentRecord, Snapshot } from "../ledger/records.ts";
@@ -12,13 +11,11 @@ type About = Extract<Snapshot, { kind: "dispute" | "warning" }>;
 type Listed<S extends About> = {
   readonly table: Table<S["record"]>;
   readonly kind: S["kind"];
-  /** What Stripe's error calls one of them. */
   readonly thing: string;
   readonly url: string;
   readonly snapshot: (record: S["record"]) => S;
 };
 
-/** Those of all payments, or of one. */
 export function listOfPayment<S extends About>(sim: Simulation, { table, kind, thing, url, snapshot }: Listed<S>): Read {
   return async ({ fields }) => {
     const page = readPage(fields, table, thing);
@@ -33,7 +30,6 @@ export function listOfPayment<S extends About>(sim: Simulation, { table, kind, t
   };
 }
 
-/** The list of charges, for whoever compares books. */
 export function listCharges(sim: Simulation): Read {
   return async ({ fields }) => {
     const page = readPage(fields, sim.ledger.charges, "charge");
@@ -49,7 +45,6 @@ export function listCharges(sim: Simulation): Read {
   };
 }
 
-/** The calls that capture or void what a bank has authorised. */
 export function capture(sim: Simulation): Act {
   return ({ id, fields, cause }) => {
     const intent = needIntent(sim, id);

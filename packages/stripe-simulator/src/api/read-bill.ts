@@ -1,4 +1,3 @@
-/** What a session sells, read from `line_items`: prices made on the spot, in one currency, within Stripe's limits. */
 import { formatAmount } from "@concours/simulator-kit/page/language";
 import { newId } from "../ledger/new-id.ts";
 import type { Line } from "../ledger/records.ts";
@@ -11,9 +10,6 @@ const SMALLEST_AMOUNT: Readonly<Record<string, number>> = { gbp: 30, eur: 50, us
 
 export type Bill = { readonly lines: readonly Line[]; readonly currency: string; readonly amount: number };
 
-/**
- * @throws StripeError for a wrong line, mixed currencies, `amount_too_small` and `amount_too_large`
- */
 export function readBill(fields: Fields): Bill {
   const read = fields.list("line_items").map(readLine);
   const currency = oneCurrency(read);

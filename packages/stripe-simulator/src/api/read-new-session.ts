@@ -1,4 +1,3 @@
-/** Opening a session from the parameters of Stripe's call: everything is checked that a real integration can get wrong. */
 import type { Clock } from "@concours/simulator-kit/ledger/time";
 import type { Branding } from "@concours/simulator-kit/page/bill";
 import { newId } from "../ledger/new-id.ts";
@@ -12,11 +11,6 @@ const CARD_ONLY = ["card"] as const;
 const MINUTE = 60;
 const DAY = 86_400;
 
-/**
- * Reads the parameters of `POST /v1/checkout/sessions`; `expand` must have been read before.
- *
- * @throws StripeError for a wrong, missing or unknown one
- */
 export function readNewSession(fields: Fields, clock: Clock, livemode = false): SessionRecord {
   onlyHostedCardPayments(fields);
   const bill = readBill(fields);

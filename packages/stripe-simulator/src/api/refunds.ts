@@ -1,4 +1,3 @@
-/** The calls about refunds. */
 import { refundCharge, turnRefund } from "../actions/refund-charge.ts";
 import type { ChargeRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";

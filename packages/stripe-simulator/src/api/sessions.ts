@@ -1,4 +1,3 @@
-/** The calls about checkout sessions. */
 import { currentSession, expireSession } from "../actions/expire-session.ts";
 import type { SessionRecord, Snapshot } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";

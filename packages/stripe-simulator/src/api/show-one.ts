@@ -1,4 +1,3 @@
-/** `GET` of one thing by its id, expanded as asked. */
 import type { Table } from "@concours/simulator-kit/ledger/table";
 import type { Snapshot } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
@@ -9,7 +8,6 @@ import { missing } from "./stripe-error.ts";
 
 type One<R extends { readonly id: string; readonly created: number }> = {
   readonly table: Table<R>;
-  /** What Stripe's error calls it, and which parameter it blames. */
   readonly thing: string;
   readonly param: string;
   readonly snapshot: (record: R) => Snapshot;
@@ -29,7 +27,6 @@ export function showOne<R extends { readonly id: string; readonly created: numbe
   };
 }
 
-/** The checked `expand`, where nothing else may be asked. */
 export function readExpand(kind: Snapshot["kind"], fields: Fields): readonly string[] {
   const expand = checkExpand(kind, fields.strings("expand"));
   fields.close();

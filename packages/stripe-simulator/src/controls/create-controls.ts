@@ -1,5 +1,3 @@
-/** The simulator's own controls under `/_simulator`: what payers, banks, the seller's dashboard and time itself would do. */
-
 import { cardDigits, isCardNumber } from "@concours/simulator-kit/page/card-number";
 import { requireLoopback } from "@concours/simulator-kit/serve";
 import type { HttpBindings } from "@hono/node-server";
@@ -22,7 +20,6 @@ import { readPastPayments } from "./read-past-payments.ts";
 const REFUND_STATUSES = ["pending", "requires_action", "succeeded", "failed", "canceled"] as const;
 const WORKING_CARD = "4242424242424242";
 
-/** `runDue` carries out what has fallen due, after the clock was moved. */
 export function createControls(sim: Simulation, runDue: () => Promise<void>): Hono<{ Bindings: Partial<HttpBindings> }> {
   const controls = new Hono<{ Bindings: Partial<HttpBindings> }>();
   controls.use(requireLoopback);
@@ -117,14 +114,12 @@ export function createControls(sim: Simulation, runDue: () => Promise<void>): Ho
   return controls;
 }
 
-/** In minor units; undefined where all of it is meant. */
 function wholeAmount(amount: unknown, name = "amount"): number | undefined {
   if (amount === undefined) return undefined;
   if (Number.isInteger(amount) && Number(amount) >= 1) return Number(amount);
   throw badParameter(name, "parameter_invalid_integer", `${name} must be a whole number of minor units`);
 }
 
-/** JSON whatever the content type says; nothing at all is an empty object. */
 async function readBody(context: Context): Promise<Readonly<Record<string, unknown>>> {
   const text = await context.req.text();
   if (text.trim() === "") return {};
@@ -144,7 +139,6 @@ function needSession(sim: Simulation, id: string): SessionRecord {
   return session;
 }
 
-/** A charge by its own id, or by that of its payment or its session. */
 function needCharge({ ledger }: Simulation, id: string): ChargeRecord {
   const intent = ledger.intents.get(ledger.sessions.get(id)?.intent ?? id);
   const charge = ledger.charges.get(intent?.latestCharge ?? id);

@@ -1,14 +1,9 @@
-/** Reads what the control `payments` is given: `{ payments: [{ session, payment_intent, created, amount, currency, … }] }`. */
 import type { PastPayment } from "../actions/enter-past-payments.ts";
 import { badParameter } from "../api/stripe-error.ts";
 import type { Metadata } from "../ledger/records.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * @param now Unix seconds; nothing later is a past payment
- * @throws StripeError for anything that is not as it should be: then none is entered
- */
 export function readPastPayments({ payments }: Fields, now: number): readonly PastPayment[] {
   if (!Array.isArray(payments)) throw wrong("payments");
   return payments.map((payment: unknown, index) => {

@@ -1,8 +1,6 @@
-/** The test cards, what each one does. Source: docs.stripe.com/testing. */
 import { cardBrand } from "@concours/simulator-kit/page/card-number";
 import type { Card, CardBrandGroup, Decline, Fate, Funding, Restrictions } from "./records.ts";
 
-/** What happens to a payment with a card. */
 export type CardOutcome =
   | { readonly kind: "pays"; readonly fate: Fate }
   | { readonly kind: "asks"; readonly fate: Fate }
@@ -85,7 +83,6 @@ const GROUPS: Partial<Record<Card["brand"], CardBrandGroup>> = {
   visa: "visa",
 };
 
-/** Whether a session takes this card, and if not, what is wrong with it. */
 export function cardRestriction(card: Card, restrictions: Restrictions | null): "brand" | "funding" | undefined {
   if (restrictions === null) return undefined;
   const group = GROUPS[card.brand];

@@ -1,4 +1,3 @@
-/** What this provider writes down. */
 import { type ChangeOf, JournalledLedger, type OwnPut } from "@concours/simulator-kit/ledger/journalled-ledger";
 import { Table } from "@concours/simulator-kit/ledger/table";
 import { Agenda } from "@concours/simulator-kit/ledger/time";
@@ -49,12 +48,10 @@ export class Ledger extends JournalledLedger<Kinds> {
     payout: this.payouts,
   };
 
-  /** The refunds of a charge, oldest first. */
   refundsOf(charge: string): readonly RefundRecord[] {
     return (this.#refundsOf.get(charge) ?? []).flatMap((id) => this.refunds.get(id) ?? []);
   }
 
-  /** The disputes of a charge, oldest first. */
   disputesOf(charge: string): readonly DisputeRecord[] {
     return (this.#disputesOf.get(charge) ?? []).flatMap((id) => this.disputes.get(id) ?? []);
   }

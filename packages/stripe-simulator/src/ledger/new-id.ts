@@ -1,4 +1,3 @@
-/** Identifiers in Stripe's shapes: a prefix that names the kind, then letters and digits that nobody can guess. */
 import { randomText } from "@concours/simulator-kit/ledger/random-text";
 
 const LENGTHS = {
@@ -21,12 +20,10 @@ const LENGTHS = {
 
 export type IdPrefix = keyof typeof LENGTHS;
 
-/** A new identifier such as `pi_3Nd…`; of a session such as `cs_test_a1…`. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}${prefix.startsWith("cs_") ? "" : "_"}${randomText(LENGTHS[prefix])}`;
 }
 
-/** The part of a client secret that follows `_secret_`. */
 export function newSecret(): string {
   return randomText(25);
 }

@@ -3,7 +3,6 @@ import type { Branding } from "@concours/simulator-kit/page/bill";
 
 export type Metadata = Readonly<Record<string, string>>;
 
-/** One thing on the bill of a session. */
 export type Line = {
   readonly id: string;
   readonly priceId: string;
@@ -20,10 +19,8 @@ export type Line = {
 export type CardBrandGroup = "american_express" | "discover_global_network" | "mastercard" | "visa";
 export type Funding = "credit" | "debit" | "prepaid";
 
-/** Cards that a session does not take. */
 export type Restrictions = { readonly brandsBlocked: readonly CardBrandGroup[]; readonly fundingBlocked: readonly Funding[] };
 
-/** What the session hands on to the payment made in it. */
 export type IntentData = {
   readonly metadata: Metadata;
   readonly description: string | null;
@@ -34,7 +31,6 @@ export type IntentData = {
   readonly isManual?: boolean;
 };
 
-/** Who pays, as typed on the page. */
 export type Payer = { readonly email: string; readonly name: string };
 
 /** A card as a receipt shows it; the number itself is never kept. */
@@ -68,14 +64,12 @@ export type SessionRecord = {
   readonly restrictions: Restrictions | null;
   readonly branding: Branding;
   readonly intentData: IntentData;
-  /** The payment, from the first attempt on. */
   readonly intent: string | null;
   readonly payer: Payer | null;
   /** It is complete and its money was not taken; missing where it was. */
   readonly isPromised?: boolean;
 };
 
-/** Why a card was refused. */
 export type Decline = { readonly code: string; readonly declineCode: string | null; readonly message: string };
 
 export type IntentRecord = {
@@ -89,9 +83,7 @@ export type IntentRecord = {
   readonly data: IntentData;
   readonly latestCharge: string | null;
   readonly paymentMethod: string | null;
-  /** The attempt that waits for the bank's confirmation. */
   readonly awaiting: { readonly card: Card; readonly payer: Payer; readonly fate: Fate } | null;
-  /** The last refusal, with the card that met it. */
   readonly refusal:
     | (Decline & { readonly charge: string | null; readonly paymentMethod: string; readonly card: Card; readonly payer: Payer })
     | null;
@@ -176,7 +168,6 @@ export type DisputeRecord = {
   readonly turn?: { readonly at: number; readonly to: DisputeStatus } | null;
 };
 
-/** A card network's early warning that a payment may be fraud. */
 export type WarningRecord = {
   readonly id: string;
   readonly created: number;
@@ -233,18 +224,14 @@ export type EventRecord = {
   readonly type: EventType;
   readonly snapshot: Snapshot;
   readonly previous: Readonly<Record<string, unknown>> | null;
-  /** The API call that caused it; `null` when a payer or the clock did. */
   readonly request: { readonly id: string; readonly idempotencyKey: string | null } | null;
 };
 
-/** The answer kept for an idempotency key. */
 export type KeyRecord = {
   readonly id: string;
   readonly created: number;
   readonly requestId: string;
-  /** Method and path. */
   readonly call: string;
-  /** Digest of the body. */
   readonly body: string;
   readonly answer:
     | { readonly snapshot: Snapshot; readonly expand: readonly string[] }

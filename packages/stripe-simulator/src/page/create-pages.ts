@@ -1,5 +1,3 @@
-/** The payer's way under `/c`: the card page, the bank's question, and back to the shop. */
-
 import type { Bill, PageSkin } from "@concours/simulator-kit/page/bill";
 import { cardPage } from "@concours/simulator-kit/page/card-page";
 import { type Language, pageLanguage } from "@concours/simulator-kit/page/language";
@@ -103,7 +101,6 @@ type Opened = { readonly language: Language } & (
   | { readonly session: SessionRecord | undefined; readonly ended: () => Promise<Response> }
 );
 
-/** The session of the URL, or the page that says why it takes no payment. */
 function openPage(sim: Simulation, { req }: Context): Opened {
   const session = currentSession(sim, req.param("id") ?? "");
   const language = pageLanguage(session?.locale ?? null, req.header("accept-language"));
@@ -136,7 +133,6 @@ async function tryCard(sim: Simulation, context: Context, { session, language, f
   return again({ refusal: words.refused(result.decline) });
 }
 
-/** The session's `success_url` with `{CHECKOUT_SESSION_ID}` filled in. */
 export function successUrl(session: SessionRecord): string {
   return session.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", session.id).replaceAll("%7BCHECKOUT_SESSION_ID%7D", session.id);
 }

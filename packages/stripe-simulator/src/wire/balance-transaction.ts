@@ -15,12 +15,10 @@ type Moved = {
   readonly type: Stripe.BalanceTransaction["type"];
 };
 
-/** It was not only authorised. */
 export function isTaken({ status, capturedAt }: ChargeRecord): boolean {
   return status === "succeeded" && capturedAt !== null;
 }
 
-/** The money of a payment that has come. */
 export function wireTaking(charge: ChargeRecord): Stripe.BalanceTransaction {
   const { id, amount, currency, data, fee = 0 } = charge;
   const created = charge.capturedAt ?? charge.created;
@@ -58,20 +56,17 @@ export function wireReturns(refund: RefundRecord): Stripe.BalanceTransaction[] {
   return status === "failed" ? [left, transaction({ ...returns, category: "refund_failure", type: "refund_failure" })] : [];
 }
 
-/** What a bank took for a dispute, or gave back. */
 export function wireMove(dispute: DisputeRecord, move: DisputeRecord["moves"][number]): Stripe.BalanceTransaction {
   const description = `Chargeback ${move.amount < 0 ? "withdrawal" : "reversal"} for ${dispute.charge}`;
   const category = move.amount < 0 ? "dispute" : "dispute_reversal";
   return transaction({ ...move, currency: dispute.currency, description, category, source: dispute.id, type: "adjustment" });
 }
 
-/** What has left for the seller's bank. */
 export function wirePaying({ id, created, amount, currency, move }: PayoutRecord): Stripe.BalanceTransaction {
   const common = { created, currency, description: "STRIPE PAYOUT", category: "payout", type: "payout" } as const;
   return transaction({ ...common, id: move, amount: -amount, source: id });
 }
 
-/** A payout as Stripe's wire shows it: made by Stripe's own timetable, and arrived. */
 export function wirePayout({ id, created, amount, currency, move }: PayoutRecord): Stripe.Payout {
   return {
     id,

@@ -1,4 +1,3 @@
-/** A charge as Stripe's wire shows it. */
 import type Stripe from "stripe";
 import type { ChargeRecord } from "../ledger/records.ts";
 import { isTaken, takingId } from "./balance-transaction.ts";

@@ -116,7 +116,6 @@ function customerDetails(email: string | null, name: string | null): Stripe.Chec
   return { address: null, business_name: null, email, individual_name: null, name, phone: null, tax_exempt: "none", tax_ids: [] };
 }
 
-/** What a session sells. */
 export function wireLineItem(line: Line, session: SessionRecord): WireLineItem {
   const total = line.unitAmount * line.quantity;
   return {

@@ -1,4 +1,3 @@
-/** A payment, and the card that it was tried with, as Stripe's wire shows them. */
 import type Stripe from "stripe";
 import type { Card, IntentRecord, Payer } from "../ledger/records.ts";
 
@@ -58,7 +57,6 @@ export function wireIntent(intent: IntentRecord, nextUrl: (session: string) => s
   };
 }
 
-/** None where the seller gave none. */
 function reasonOf({ canceledAt, cancellation }: IntentRecord): Stripe.PaymentIntent["cancellation_reason"] {
   if (canceledAt === null || cancellation === "requested") return null;
   return cancellation ?? "expired";

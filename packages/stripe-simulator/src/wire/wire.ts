@@ -1,4 +1,3 @@
-/** From any record to its shape on the wire. */
 import type Stripe from "stripe";
 import type { DisputeRecord, EventRecord, RefundRecord, Snapshot, WarningRecord } from "../ledger/records.ts";
 import { failureId, returnId, wireMove } from "./balance-transaction.ts";
@@ -6,15 +5,9 @@ import { wireCharge } from "./charge.ts";
 import { wireSession } from "./checkout-session.ts";
 import { wireIntent } from "./payment-intent.ts";
 
-/** A thing of Stripe's, ready for JSON. */
 export type WireObject = Readonly<Record<string, unknown>>;
 export type Wire = ((snapshot: Snapshot) => WireObject) & { readonly livemode: boolean };
 
-/**
- * `publicUrl` is asked at each use: it is only known once the server listens.
- *
- * @param livemode what things say of themselves
- */
 export function createWire(publicUrl: () => string, livemode = false): Wire {
   const show = createShow(publicUrl);
   const wire = (snapshot: Snapshot) => {
@@ -45,7 +38,6 @@ function createShow(publicUrl: () => string): (snapshot: Snapshot) => WireObject
   };
 }
 
-/** An early fraud warning as Stripe's wire shows it. */
 function wireWarning(warning: WarningRecord): Stripe.Radar.EarlyFraudWarning {
   return {
     id: warning.id,
@@ -59,7 +51,6 @@ function wireWarning(warning: WarningRecord): Stripe.Radar.EarlyFraudWarning {
   };
 }
 
-/** A refund as Stripe's wire shows it. */
 function wireRefund(refund: RefundRecord): Stripe.Refund {
   const waits = refund.status === "pending" || refund.status === "requires_action";
   return {
@@ -166,10 +157,8 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 };
 
-/** The version of Stripe's API that everything here is shaped after. */
 export const API_VERSION = "2026-10-28.endive";
 
-/** `pending` says how many receivers have not yet taken it. */
 export function wireEvent(event: EventRecord, wire: Wire, pending: 0 | 1): Record<string, unknown> {
   return {
     id: event.id,

@@ -1,4 +1,3 @@
-/** What can be done with an alert: look into it, and say that it is done and how; or open it again. */
 import { useTranslation } from "react-i18next";
 import { Allowed } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
@@ -23,7 +22,6 @@ const SAID = {
 
 const DONE = { see: undefined, finish: "alerts.doneToast", reopen: "alerts.reopenedToast" } as const;
 
-/** What came of a form that was not refused. */
 export function useAlertDone(): (reply: AlertReply) => string | undefined {
   const { t } = useTranslation("admin-alerts");
   return ({ intent }) => {

@@ -1,4 +1,3 @@
-/** /admin/alerts/{id}: what happened, where to look into it, and what was done about it. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useFetcher } from "react-router";

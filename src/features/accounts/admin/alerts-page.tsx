@@ -1,4 +1,3 @@
-/** /admin/alerts: what needs somebody to look, new ones first. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";

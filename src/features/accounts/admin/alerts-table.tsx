@@ -1,4 +1,3 @@
-/** Alerts, one a row; new ones stand out. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -51,7 +50,6 @@ export function AlertState({ alert }: { alert: Pick<TableAlert, "seenAt" | "hand
   return alert.seenAt ? <Badge tone="draft">{t("alerts.seen")}</Badge> : <Badge tone="cancelled">{t("alerts.new")}</Badge>;
 }
 
-/** What an alert says in the reader's language. */
 export function useAlertTexts() {
   const { t } = useTranslation("admin-alerts");
   const locale = useLocale();

@@ -1,4 +1,3 @@
-/** GET /admin/audit-log.csv: every entry of the log that the page's address matches. */
 import type { Call } from "#platform/request/api.server.ts";
 import { csvReply } from "#platform/request/csv.server.ts";
 import { londonDate } from "#shared/dates.ts";

@@ -1,4 +1,3 @@
-/** /admin/audit-log: who changed what, from what to what, why and when. */
 import { useTranslation } from "react-i18next";
 import { data, Form, useSearchParams } from "react-router";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
@@ -78,7 +77,6 @@ export default function AuditLogPage({ loaderData: { wanted, list } }: Route.Com
 
 type Wanted = { person: string; action: string; subject: string; from: string; to: string };
 
-/** What the log is searched by: a form that works without scripts and leaves its answers in the address. */
 function AuditFilters({ wanted, actions }: { wanted: Wanted; actions: readonly string[] }) {
   const { t } = useTranslation("admin");
   const nameOf = useActionName();

@@ -1,4 +1,3 @@
-/** The log's rows: what changed stands field by field, before beside after. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,3 @@
-/** What the log's address asks for; the page and its file read it alike. */
 import type { ChangesFilter } from "../server/list-changes.ts";
 
 export function changesFilter(request: Request): ChangesFilter {

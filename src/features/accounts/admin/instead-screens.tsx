@@ -1,4 +1,3 @@
-/** Stand in place of a page of the back office: that somebody's role does not reach it, or the question for the password before it goes on. */
 import { useTranslation } from "react-i18next";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";

@@ -1,4 +1,3 @@
-/** What the forms of the staff page share: the button that acts at once, the dialog that asks, choosing a role, and what they are answered. */
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { SelectField } from "#ui/fields/select-field.tsx";
@@ -37,10 +36,8 @@ function useRefusalText() {
 
 type ActProps = {
   intent: StaffIntent;
-  /** Sent unseen. */
   fields: Readonly<Record<string, string>>;
   label: string;
-  /** What it is called for those who cannot see where it stands. */
   named?: string | undefined;
   needsProof?: boolean;
 };
@@ -62,11 +59,9 @@ type DialogProps = Pick<
 > & {
   intent: "role" | "invite";
   reasonId: string;
-  /** The fields before the reason. */
   children: (form: ShopForm) => ReactNode;
 };
 
-/** Asks for a change and its reason. Some changes wait for a second owner. */
 export function StaffDialog({ reasonId, children, ...asked }: DialogProps) {
   const { t } = useTranslation("admin-people");
   return (
@@ -89,7 +84,6 @@ const DONE = {
   "take-back": "staff.takenBack",
 } as const;
 
-/** What came of a form that was not refused. */
 export function useStaffDone(): (reply: StaffReply) => string {
   const { t } = useTranslation("admin-people");
   return ({ intent, became }) => t(became === "proposed" ? "staff.proposed" : DONE[intent]);

@@ -1,4 +1,3 @@
-/** Asks whom to invite to the staff, and as what; and who is invited and has not come yet. */
 import { useTranslation } from "react-i18next";
 import type { Locale } from "#shared/locale.ts";
 import { Allowed } from "#ui/allowed.tsx";

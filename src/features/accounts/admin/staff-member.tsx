@@ -1,4 +1,3 @@
-/** Somebody of the staff: who they are, where they are signed in and the ways to end that, and the way to change their role. */
 import { useTranslation } from "react-i18next";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
@@ -62,7 +61,6 @@ export function StaffMemberCard({ member }: { member: StaffMember }) {
 
 type Props = { member: Pick<StaffMember, "id" | "role">; name: string; open: boolean; onClose: () => void };
 
-/** Asks for the new role of somebody of the staff. */
 function ChangeRole({ member: { id, role }, name, open, onClose }: Props) {
   const { t } = useTranslation("admin-people");
   return (

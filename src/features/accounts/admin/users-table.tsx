@@ -1,4 +1,3 @@
-/** Everybody who has an account: who, how to reach them, since when, and the way to delete them. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

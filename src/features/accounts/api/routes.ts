@@ -1,4 +1,3 @@
-/** The addresses of accounts that are no pages. */
 import { apiRouter, describe, handle } from "#platform/request/api.server.ts";
 import * as auditCsv from "../admin/audit-csv-route.ts";
 import * as passkeyQuestion from "../shop/passkey-question-route.ts";

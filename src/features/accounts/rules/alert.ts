@@ -24,7 +24,6 @@ const PAGES: Readonly<Record<AlertSubject["type"], Page>> = {
 };
 
 const OF_SUBJECT = undefined;
-/** Each kind, with the page where one looks into it. */
 const KINDS = {
   invariant_broken: OF_SUBJECT,
   money_went_back: OF_SUBJECT,
@@ -96,7 +95,6 @@ export type Alert = {
   readonly kind: AlertKind;
   readonly subject: AlertSubject;
   readonly facts: AlertFacts;
-  /** How often it was raised while it was open. */
   readonly times: number;
   readonly raisedAt: Date;
   readonly lastRaisedAt: Date;
@@ -113,12 +111,10 @@ export function isAlertKind(kind: string): kind is AlertKind {
   return Object.hasOwn(KINDS, kind);
 }
 
-/** Where one looks into it; undefined where no screen shows it. */
 export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | "subject">): string | undefined {
   return (KINDS[kind] ?? PAGES[type])(id);
 }
 
-/** The facts as a sentence shows them; empty for those that it does not need. */
 export function alertValues(facts: AlertFacts, locale: Locale): Record<FactName, string> {
   const write = (name: FactName) => {
     const fact = facts[name];

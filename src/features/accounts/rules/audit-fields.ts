@@ -1,4 +1,3 @@
-/** What the entries of the audit log are made of, by name. Each has its word in `admin-log.json` (`auditFields`). */
 import {
   CANCEL_REASONS,
   COMPLAINT_OUTCOMES,

@@ -21,7 +21,6 @@ const line = z
 export const LONGEST_STATEMENT_WORD = 10;
 const STATEMENT_WORD = /^$|^(?=.*[A-Za-z])[A-Za-z0-9 .&-]{2,10}$/;
 
-/** Every field of the form by name. An empty one leaves it to the settings. */
 const shape = z.object({
   name: line,
   accent: line,
@@ -64,12 +63,7 @@ export type BrandProblem =
     }
   | ({ readonly at: "ground" | "accent"; readonly problem: "unreadable" } & Unreadable);
 
-/**
- * The choice, or the first thing that is wrong with it.
- *
- * @param fallback the colours of what is left empty
- * @param logo what `sent.logo` names, if anything
- */
+/** The choice, or the first thing that is wrong with it. */
 export function readBrand(
   sent: Readonly<Record<string, string>>,
   fallback: { readonly accent: string; readonly ground: string },
@@ -121,7 +115,6 @@ export function readBrand(
   };
 }
 
-/** What the form shows of a choice. */
 export function brandFields({
   name = "",
   colours,

@@ -40,7 +40,6 @@ export type Clause = { readonly number: string; readonly key: (typeof LIST)[numb
 
 export const CLAUSES: readonly Clause[] = LIST;
 
-/** As the code groups them. */
 export const CLAUSE_GROUPS = [
   { id: "players", begins: "1." },
   { id: "draws", begins: "2." },

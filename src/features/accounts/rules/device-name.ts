@@ -9,7 +9,6 @@ export type SignedInDevice = {
   readonly id: string;
   readonly browser: string | undefined;
   readonly system: string | undefined;
-  /** Signed in by /api/session, with tokens instead of a cookie. */
   readonly isProgram: boolean;
   readonly isCurrent: boolean;
   readonly signedInOn: Day;

@@ -1,4 +1,3 @@
-/** What an email address looks like, and what is wrong with one that mail cannot be sent to. */
 import { pastedEmail } from "#shared/pasted.ts";
 
 /** The characters of a local part without quotes (RFC 5322, dot-atom). */
@@ -62,7 +61,6 @@ export function normalEmail(text: string): string {
   return cleanEmail(text).toLowerCase();
 }
 
-/** What keeps an address that was typed or pasted from being used. */
 export function typedEmailProblem(typed: string): EmailProblem | "emailRequired" | undefined {
   const email = cleanEmail(typed);
   return email === "" ? "emailRequired" : emailProblem(email);

@@ -1,5 +1,3 @@
-/** What a shop is looked over for before it sells, and afterwards. */
-
 /** `says`: the key of its sentence, with `facts` in it. */
 export type Found = {
   readonly state: "green" | "amber" | "red";

@@ -20,12 +20,10 @@ type HelpId = (typeof ORGANISATIONS)[number]["id"];
 
 export const HELP_ORGANISATIONS: readonly HelpOrganisation[] = ORGANISATIONS;
 
-/** The number of one of them, for a text that names it. No line ends within it. */
 function phoneOf(id: HelpId): string {
   return HELP_ORGANISATIONS.find((each) => each.id === id)?.phone?.replaceAll(" ", "\u00a0") ?? "";
 }
 
-/** The numbers that a mail about a rest names. */
 export const HELP_PHONES = {
   helpline: phoneOf("helpline"),
   wales: phoneOf("wales"),

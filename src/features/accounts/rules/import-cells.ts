@@ -1,4 +1,3 @@
-/** Cells of files that other platforms wrote. */
 import { type Day, londonDate } from "#shared/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
@@ -6,7 +5,6 @@ const LONGEST_SHOWN = 40;
 /** No platform held draws of this kind before. */
 export const EARLIEST: Day = "1990-01-01";
 
-/** As much of a cell as a message has room for. */
 export function shownCell(text: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
@@ -17,8 +15,6 @@ const ZONED = /^\d{4}-\d{2}-\d{2}[T ](?!00:00(?::00(?:\.0+)?)?[Z+-])\d{2}:\d{2}(
 /**
  * A day, with or without a time of day behind it. Where that names its zone, the day is the one that it was in London; otherwise it is left out. What has no
  * year first is refused: nobody can tell 03/04 from 04/03.
- *
- * @returns undefined for an empty cell
  */
 export function readImportedDay(name: string, text: string): Result<Day | undefined, string> {
   if (text === "") return ok(undefined);

@@ -1,4 +1,3 @@
-/** A person as a CSV file of another platform tells of them, and what is wrong with that. */
 import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
 import { isLocale, type Locale, languages } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -24,9 +23,7 @@ export type ImportedPerson = {
   readonly county: string | undefined;
   readonly locale: Locale;
   readonly registeredAt: Date | undefined;
-  /** When they asked for mail about new draws. */
   readonly newsletterSince: Date | undefined;
-  /** The file says that they want it, and not since when. */
   readonly isNewsletterUndated: boolean;
   readonly rests: readonly { readonly kind: "pause" | "exclusion"; readonly lastDay: Day; readonly until: Date }[];
 };
@@ -44,7 +41,6 @@ export type ReadPerson =
   | ({ readonly kind: "closed" } & ImportedClosing)
   | { readonly kind: "refused"; readonly email: string | undefined; readonly why: string };
 
-/** The sentence of the first problem; the rules are those of registration. */
 const WORDS = {
   firstName: "first_name is empty or longer than 100 characters",
   lastName: "last_name is empty or longer than 100 characters",

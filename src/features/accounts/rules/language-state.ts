@@ -1,4 +1,3 @@
-/** How far a language is, as staff read it. */
 import type { Locale } from "#shared/locale.ts";
 
 /** Messages of one file: how many there are, and the paths of those that are missing, not usable, or of no use. */
@@ -16,7 +15,6 @@ export type ShownLanguage = {
   readonly isOffered: boolean;
   readonly players: Part;
   readonly staff: Part;
-  /** Those with anything to do. */
   readonly files: readonly (Part & { readonly namespace: string; readonly paths: readonly string[]; readonly more: number })[];
 };
 

@@ -1,5 +1,3 @@
-/** Advertising by mail: the kinds of it that somebody can choose among, and why somebody gets none. */
-
 /** `draws`: new ones, and those about to end. `weekly`: the week's overview. `offers`: reduced prices. */
 export const MAIL_TOPICS = ["draws", "weekly", "offers"] as const;
 export type MailTopic = (typeof MAIL_TOPICS)[number];

@@ -1,5 +1,3 @@
-/** Where somebody goes after signing in: back to the page of this site that sent them, nowhere else. */
-
 const LONGEST = 2_000;
 /** Where signing in asks for a code. */
 export const CODE_PAGE = "/login/code";
@@ -16,13 +14,7 @@ const OWN_PAGES = new Set([
 /** Stands for this site while an address is read; no address can name it, so one that stays on it is a path. */
 const HERE = "https://here.invalid";
 
-/**
- * The path to follow.
- *
- * @param next what the address or form carries; anything but a path of this site leads home:
- *             another origin in any spelling (`//evil`, `/\evil`, `https:…`), a scheme (`javascript:`), control characters
- * @returns path and query, always beginning with exactly one slash; "/" for everything doubtful
- */
+/** The path to follow. */
 export function nextPath(next: string | null | undefined): string {
   const path = ownPath(next);
   const [pathname = ""] = path.split(/[?#]/);

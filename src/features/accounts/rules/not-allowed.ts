@@ -2,7 +2,6 @@
 
 export type NotAllowed = { readonly notAllowed: true };
 
-/** Whether this is what was thrown to say so. */
 export function isNotAllowed(thrown: unknown): thrown is NotAllowed {
   return typeof thrown === "object" && thrown !== null && "notAllowed" in thrown && thrown.notAllowed === true;
 }

@@ -1,4 +1,3 @@
-/** What only the operator can know of the shop: asked of them, and published once they have confirmed it. */
 import { type Day, londonDate } from "#shared/dates.ts";
 
 /** Keys of clauses of the code of practice, in their order. Their words: `promise.clauses.KEY.statement`. */
@@ -13,14 +12,12 @@ export function isStatement(key: unknown): key is StatementKey {
 export const HELP_CHECK = "help";
 export const LONGEST_STATEMENT = 2_000;
 
-/** In both languages of the software. */
 export type StatementWords = { readonly en: string; readonly fr: string };
 
 export type StatementRow = {
   readonly id: string;
   readonly key: string;
   readonly isConfirmed: boolean;
-  /** Undefined where the software's words were confirmed. */
   readonly words: StatementWords | undefined;
   readonly at: Date;
   /** Undefined where the person is gone, or a command wrote it. */

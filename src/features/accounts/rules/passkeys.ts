@@ -1,5 +1,3 @@
-/** Passkeys: how many, what they are called, and how long a question to one waits. */
-
 /** A browser, a telephone and a key or two; more are nobody's. */
 export const MOST_PASSKEYS = 10;
 export const PASSKEY_NAME_LONGEST = 60;
@@ -10,7 +8,6 @@ export const QUESTION_MS = 15 * 60_000;
 export const QUESTION_KINDS = ["sign-in", "proof", "add"] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
-/** One of somebody's own. */
 export type Passkey = {
   readonly id: string;
   readonly name: string;

@@ -1,5 +1,3 @@
-/** What a password must be, a first one and another: the three rules shown while it is typed. That it is not one which everybody tries first, only the server can tell. */
-
 /** Longer input is refused before it is hashed. */
 export const LONGEST_PASSWORD = 128;
 const SHORTEST_PASSWORD = 8;

@@ -1,4 +1,3 @@
-/** What a player's profile holds, and what is wrong with a change of it. */
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { checkPerson, type IsPhone, type PersonFields, type RegistrationProblem, tidyText } from "./registration.ts";
@@ -20,7 +19,6 @@ export type Profile = {
   readonly createdAt: Date;
 };
 
-/** As typed. Fields that were not sent are empty. */
 export type ProfileFields = PersonFields & { readonly county: string };
 /** One problem for each field that has any; its name is the key of its sentence in `auth.json`. */
 export type ProfileProblems = { readonly [field in keyof ProfileFields]?: RegistrationProblem };

@@ -1,11 +1,8 @@
-/** What passes between a page that needs the password once more and the screen that asks for it, and how long the answer holds. */
-
 export const CONFIRM_PAGE = "/confirm-password";
 
 /** A longer form is not carried along; it is there again when the reader goes back. */
 export const MOST_KEPT_CHARACTERS = 60_000;
 
-/** Fields of the screen's own form; what it carries along has other names. */
 export const PROOF_FIELDS = { password: "proofPassword", passkey: "proofPasskey", sendsAgain: "proofSendsAgain" } as const;
 
 /** `next` is the page that goes on; `fields` what was sent to it, or undefined where nothing is to be sent again. */
@@ -15,12 +12,10 @@ export type ProofAsked = {
   readonly fields: readonly (readonly [name: string, value: string])[] | undefined;
 };
 
-/** Whether this is what was thrown to ask for the password. */
 export function isProofAsked(thrown: unknown): thrown is ProofAsked {
   return typeof thrown === "object" && thrown !== null && "proofAsked" in thrown && thrown.proofAsked === true;
 }
 
-/** What a form carries along, without the screen's own fields. */
 export function carriedFields(form: URLSearchParams): ProofAsked["fields"] {
   const own: readonly string[] = Object.values(PROOF_FIELDS);
   return form.has(PROOF_FIELDS.sendsAgain) ? [...form].filter(([name]) => !own.includes(name)) : undefined;

@@ -1,4 +1,3 @@
-/** Two pairs of eyes: what one administrator proposes, a second one confirms or refuses within a week. */
 import { hasRight, type Right, type Role } from "./rights.ts";
 
 /**
@@ -60,12 +59,7 @@ export type Decision = "confirm" | "refuse" | "withdraw";
  */
 export type DecisionRefusal = "own" | "not_own" | "decided" | "expired" | "note_needed" | "too_new" | "proposer_gone";
 
-/**
- * Why somebody may not decide so; undefined where they may.
- *
- * @param by.since when they got their role, where that is known
- * @param proposal.proposedBy undefined where the command line proposed it: any administrator is a second pair of eyes then
- */
+/** Why somebody may not decide so; undefined where they may. */
 export function decisionRefusal(
   proposal: {
     readonly state: ProposalState;

@@ -1,6 +1,5 @@
 /** How a player is named in public, as a winner. Why so: docs/decisions, and the terms that everybody accepts before paying. */
 
-/** What is known of a person; an erased account has no names left. */
 export type Person = {
   readonly firstName: string;
   readonly lastName: string;
@@ -31,7 +30,6 @@ export function initialName({ firstName, lastName }: Pick<Person, "firstName" | 
   return initial === undefined ? first : `${first} ${initial}.`;
 }
 
-/** The first letter with its accents, in capitals; undefined where there is none, or no second one. */
 function initialOf(lastName: string): string | undefined {
   const [initial, ...more] = lettersIn(lastName);
   if (initial === undefined || more.length === 0) return undefined;
@@ -40,13 +38,11 @@ function initialOf(lastName: string): string | undefined {
   return lettersIn(capital).length === 1 ? capital : initial;
 }
 
-/** Letters as people see them: an accent of its own belongs to one. No apostrophes, hyphens, emoji. */
 function lettersIn(text: string): string[] {
   const signs = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
   return signs.filter((sign) => /^\p{L}/u.test(sign));
 }
 
-/** "Amelia Reed" is "Amelia" where the last name is "Reed". */
 function withoutLastName(firstName: string, lastName: string): string {
   const plain = (name: string) => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const words = firstName.split(/\s+/);

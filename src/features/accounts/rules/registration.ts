@@ -4,7 +4,6 @@ import { pastedPhone } from "#shared/pasted.ts";
 import { type EmailProblem, typedEmailProblem } from "./email-address.ts";
 import { type PasswordProblem, passwordProblem } from "./passwords.ts";
 
-/** As typed. Fields that were not sent are empty. */
 export type RegistrationFields = {
   readonly email: string;
   readonly password: string;
@@ -17,7 +16,6 @@ export type RegistrationFields = {
 };
 export type RegistrationField = keyof RegistrationFields;
 
-/** Each is the key of its sentence in `auth.json`. */
 export type RegistrationProblem =
   | PasswordProblem
   | `${Exclude<RegistrationField, "password">}Required`
@@ -36,7 +34,6 @@ const LONGEST_PHONE = 40;
 /** Nobody older has ever lived; earlier years are slips of the finger. */
 const EARLIEST_BIRTH = "1900-01-01";
 
-/** What the profile lets its owner change, of what was told at registration. */
 export type PersonFields = Pick<RegistrationFields, "firstName" | "lastName" | "phone" | "birthDate">;
 export type PersonProblems = Pick<RegistrationProblems, keyof PersonFields>;
 
@@ -56,12 +53,7 @@ export function checkPerson(fields: PersonFields, today: Day, isPhone = mayBePho
   });
 }
 
-/**
- * Checks a registration.
- *
- * @param today the day it is in London: at least 18 on it, exactly (docs/decisions/0007)
- * @returns one problem for each field that has any, in the order of the form; empty if all is well
- */
+/** Checks a registration. */
 export function checkRegistration(fields: RegistrationFields, today: Day, isPhone = mayBePhone): RegistrationProblems {
   const { firstName, lastName, phone, birthDate } = checkPerson(fields, today, isPhone);
   return withoutGaps({
@@ -75,7 +67,6 @@ export function checkRegistration(fields: RegistrationFields, today: Day, isPhon
   });
 }
 
-/** Only what has a problem, in the given order. */
 function withoutGaps(
   problems: { readonly [field in RegistrationField]?: RegistrationProblem | undefined },
 ): RegistrationProblems {
@@ -99,7 +90,6 @@ export function tidyText(text: string): string {
     .trim();
 }
 
-/** Whether nothing of it is seen. */
 export function isBlank(text: string): boolean {
   return /^[\p{Default_Ignorable_Code_Point}\s]*$/u.test(text);
 }

@@ -127,7 +127,6 @@ export const ROLE_RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
   "read-only": RIGHTS.filter((right) => right.endsWith(".read")),
 };
 
-/** Nobody has a right without a role. */
 export function hasRight(role: Role | undefined, right: Right): boolean {
   return role !== undefined && ROLE_RIGHTS[role].includes(right);
 }
@@ -136,12 +135,10 @@ export function isRole(text: string | undefined): text is Role {
   return ROLES.some((role) => role === text);
 }
 
-/** As keys of texts are spelt. */
 export function roleKey<R extends Role>(role: R): R extends "read-only" ? "read_only" : R {
   return role.replace("-", "_") as R extends "read-only" ? "read_only" : R;
 }
 
-/** Whoever could give the second pair of eyes. */
 export function rolesWith(right: Right): readonly Role[] {
   return ROLES.filter((role) => hasRight(role, right));
 }

@@ -1,4 +1,3 @@
-/** Safer play: the monthly limit that players set themselves, pauses, and how long each of them lasts. Pure. */
 import { addMonths, type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -33,7 +32,6 @@ export type PlayerLimits = {
   readonly skipped: AskMoment | undefined;
 };
 
-/** Nobody has a limit by default. */
 export const NO_LIMITS: PlayerLimits = {
   limit: undefined,
   next: undefined,
@@ -47,12 +45,10 @@ export const HIGHEST_LIMIT = 10_000_000;
 /** A limit is raised or lifted after a night's sleep. */
 export const RAISE_AFTER_MS = 86_400_000;
 
-/** What may be spent in the month of `now`; undefined: as much as the player likes. */
 export function limitAt({ limit, next }: PlayerLimits, now: Date): Pence | undefined {
   return next && next.from <= now ? next.limit : limit;
 }
 
-/** The change that still waits for its time. */
 export function nextLimitAt({ next }: PlayerLimits, now: Date): PlayerLimits["next"] {
   return next && next.from > now ? next : undefined;
 }
@@ -60,7 +56,6 @@ export function nextLimitAt({ next }: PlayerLimits, now: Date): PlayerLimits["ne
 /** The pause or exclusion that a player is in; of both, the one that ends later. */
 export type Rest = { readonly kind: "paused" | "excluded"; readonly until: Date };
 
-/** The rest that a player is in at `now`; undefined: none. */
 export function restAt({ pausedUntil, excludedUntil, matchedUntil }: PlayerLimits, now: Date): Rest | undefined {
   const rests: Rest[] = [];
   if (matchedUntil && matchedUntil > now) rests.push({ kind: "excluded", until: matchedUntil });
@@ -69,7 +64,6 @@ export function restAt({ pausedUntil, excludedUntil, matchedUntil }: PlayerLimit
   return rests.sort((one, other) => other.until.getTime() - one.until.getTime())[0];
 }
 
-/** What a player is shown of their limits, ready for the browser: sums in pence, instants in milliseconds. */
 export type LimitsView = {
   readonly limit: Pence | undefined;
   /** A raise that waits; without a sum the limit ends then. */
@@ -83,12 +77,7 @@ export type LimitChange =
   | { readonly kind: "later"; readonly limit: Pence | undefined; readonly from: Date }
   | { readonly kind: "kept" };
 
-/**
- * What follows when a player asks for a limit: a lower one holds at once, a higher one or none only after 24 hours.
- *
- * @param wanted whole pence from 0; undefined lifts the limit
- * @returns `bad_limit` for an amount below nothing or above `HIGHEST_LIMIT`
- */
+/** What follows when a player asks for a limit: a lower one holds at once, a higher one or none only after 24 hours. */
 export function changeLimit(limits: PlayerLimits, wanted: Pence | undefined, now: Date): Result<LimitChange, "bad_limit"> {
   if (wanted !== undefined && (wanted < 0 || wanted > HIGHEST_LIMIT)) return err("bad_limit");
   const current = limitAt(limits, now);
@@ -134,12 +123,10 @@ export function isWayAsked(text: unknown): text is WayAsked {
   return WAYS_ASKED.some((way) => way === text);
 }
 
-/** A rest as somebody asks for it. */
 export type WantedRest =
   | { readonly kind: "pause"; readonly length: PauseLength }
   | { readonly kind: "exclusion"; readonly length: ExclusionLength };
 
-/** Undefined for what no form can have sent. */
 export function readRest(kind: unknown, length: unknown): WantedRest | undefined {
   if (kind === "pause" && isPauseLength(length)) return { kind, length };
   return kind === "exclusion" && isExclusionLength(length) ? { kind, length } : undefined;
@@ -151,7 +138,6 @@ export function restEnd(now: Date, length: { readonly days: number } | { readonl
   return addMonths(now, length.months);
 }
 
-/** The same of a wanted one. */
 export function endOfRest(rest: WantedRest, now: Date): Date {
   return restEnd(now, rest.kind === "pause" ? PAUSES[rest.length] : EXCLUSIONS[rest.length]);
 }

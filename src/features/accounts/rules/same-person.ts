@@ -14,18 +14,15 @@ export function isSameSender(one: Identity, other: Identity): boolean {
   return one.birthDate !== null && one.birthDate === other.birthDate && lettersOf(one) === lettersOf(other);
 }
 
-/** The same for "Zoë Hart" and "Hart, Zoë". */
 export function lettersOf(identity: Pick<Identity, "firstName" | "lastName">): string {
   return [...plainName(identity)].toSorted().join("");
 }
 
-/** "Zoë Dûpont-Hart" is "zoe dupont hart" as well. */
 export function plainName({ firstName, lastName }: Pick<Identity, "firstName" | "lastName">): string {
   const plain = `${firstName} ${lastName}`.normalize("NFKD").toLowerCase();
   return plain.replace(/\p{M}+/gu, "").replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Somebody who is reached at an address: its account, or a person whose card named it. */
 export type Reached = Identity & {
   readonly id: string;
   /** Whether whoever signs in there has shown that the address is theirs. */
@@ -53,7 +50,6 @@ export function ownerOfCard<P extends Reached>(
   return { own, doubles: [...new Set(doubles)].filter((id) => id !== own?.id) };
 }
 
-/** Somebody as two accounts of one person may agree. */
 export type Likened = Identity & { readonly email: string | undefined; readonly phone: string | undefined };
 
 /**

@@ -17,12 +17,9 @@ const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** A browser that was told to remember is not asked for a code for so long. */
 export const TRUSTED_SECONDS = 30 * 86_400;
-/** So long a password that was given waits for its code, in ms. */
 export const TICKET_MS = 10 * 60_000;
-/** So long somebody may take to set their app up, in ms. */
 export const SET_UP_MS = 30 * 60_000;
 
-/** The time step that codes are counted in. */
 export function stepAt(now: Date): number {
   return Math.floor(now.getTime() / 1000 / STEP_SECONDS);
 }
@@ -44,7 +41,6 @@ export function newRecoveryCode(random: (bytes: number) => Buffer): string {
   return [...random(RECOVERY_LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
 }
 
-/** As it is shown: "7kmq-x2rd-9fhw". */
 export function showRecoveryCode(code: string): string {
   return code.replace(/(.{4})(?=.)/g, "$1-");
 }

@@ -27,7 +27,6 @@ const ASKED_BY_ITSELF: readonly RegExp[] = [
   /^\/mailbox$/,
 ];
 
-/** Whether a request shows that somebody is there. */
 export function isUse({ method, url }: { readonly method: string; readonly url: string }): boolean {
   const pathname = new URL(url).pathname.replace(/\.data$/, "");
   return method !== "GET" || !ASKED_BY_ITSELF.some((address) => address.test(pathname));

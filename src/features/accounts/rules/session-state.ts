@@ -4,7 +4,6 @@
 export const TICK_MS = 30_000;
 const MARGIN_MS = 3 * TICK_MS;
 
-/** What a page knows of a session; `expires_at` is in unix seconds. */
 export type HeldSession = { readonly access_token: string; readonly expires_at: number; readonly user: { readonly id: string } };
 
 /** `recovery`: a mail's link has been followed, and a new password is being chosen. */
@@ -37,7 +36,6 @@ export function nextState(state: SessionState, event: SessionEvent): SessionStat
   }
 }
 
-/** Whether to ask the server now. `now` is in unix milliseconds. */
 export function needsRefresh(state: SessionState, now: number): boolean {
   if (state.status === "loading") return true;
   return state.status === "signedIn" && state.session.expires_at * 1000 - now <= MARGIN_MS;

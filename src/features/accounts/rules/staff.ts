@@ -3,13 +3,11 @@ import type { Role } from "./rights.ts";
 
 type Member = { readonly id: string; readonly role: Role };
 
-/** Whether nobody else could give rights away. */
 export function isLastOwner(staff: readonly Member[], id: string): boolean {
   const owners = staff.filter(({ role }) => role === "owner");
   return owners.length === 1 && owners[0]?.id === id;
 }
 
-/** Whether somebody becomes an owner by it, or is one no longer. */
 export function concernsOwners(before: Role | undefined, after: Role | undefined): boolean {
   return before === "owner" || after === "owner";
 }

@@ -11,7 +11,6 @@ const HEADER = { alg: "HS256", typ: "at+jwt" } as const;
 const header = z.object({ alg: z.literal(HEADER.alg), typ: z.literal(HEADER.typ), crit: z.undefined().optional() });
 const claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number(), nbf: z.number().optional() });
 
-/** Whose token it is: the user's id, the session's id, and the unix second at which it expires. */
 export type AccessToken = { readonly userId: string; readonly sessionId: string; readonly expiresAt: number };
 
 export function signAccessToken(ctx: Ctx, { userId, sessionId, expiresAt }: AccessToken): string {
@@ -20,16 +19,10 @@ export function signAccessToken(ctx: Ctx, { userId, sessionId, expiresAt }: Acce
   return `${signed}.${sign(signingKey(ctx, "access-token"), signed)}`;
 }
 
-/**
- * Reads a token that we signed.
- *
- * @param options.evenExpired for signing out: an old token may still end its own session
- * @returns undefined for one that is forged, expired, of another kind or algorithm (`none` included)
- */
+/** Reads a token that we signed. */
 export function readAccessToken(ctx: Ctx, token: string, options?: { evenExpired: boolean }): AccessToken | undefined {
   const [head, body, signature, ...more] = token.split(".");
   if (head === undefined || body === undefined || signature === undefined || more.length > 0) return undefined;
-  // Before anything in it is looked at.
   if (!isSigned(ctx, "access-token", signature, (key) => sign(key, `${head}.${body}`))) return undefined;
   const payload = claims.safeParse(decoded(body));
   if (!header.safeParse(decoded(head)).success || !payload.success) return undefined;
@@ -39,7 +32,6 @@ export function readAccessToken(ctx: Ctx, token: string, options?: { evenExpired
   return { userId: sub, sessionId: sid, expiresAt: exp };
 }
 
-/** The token of an `Authorization: Bearer …` header (RFC 6750, 2.1). */
 export function bearerOf(headers: Headers): string | undefined {
   return /^Bearer +([\w.~+/=-]+)$/i.exec(headers.get("authorization")?.trim() ?? "")?.[1];
 }

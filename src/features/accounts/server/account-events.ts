@@ -13,7 +13,6 @@ type AccountAction = Extract<
   `${"session" | "proof" | "password" | "email" | "account" | "factor" | "passkey"}.${string}`
 >;
 
-/** Of anybody's account, in the transaction that it belongs to: what a thief does, or what undoes it. */
 export async function recordAccountEvent(
   ctx: Pick<Ctx, "now">,
   db: Db | Tx,
@@ -32,11 +31,7 @@ export async function hasRoomInLog(
   return (await consumeRateLimit(ctx, "ownEventsByUser", `${userId} ${action}`)) === 0;
 }
 
-/**
- * Of administrators alone: signing in and out, and trying to. One statement whoever it is, so that nobody can measure who is one.
- *
- * @param event.device what it came from; of its address the network is kept
- */
+/** Of administrators alone: signing in and out, and trying to. One statement whoever it is, so that nobody can measure who is one. */
 export async function recordStaffEvent(
   ctx: Pick<Ctx, "db" | "now">,
   event: {

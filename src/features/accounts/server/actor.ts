@@ -1,4 +1,3 @@
-/** Who changes something in the shop, whether they may, and the log of what they did. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -17,12 +16,10 @@ export type Actor =
   | { readonly kind: "command" }
   | { readonly kind: "clock" };
 
-/** Whoever is signed in, as they act; whether they may is looked up by what they do. */
 export function actorOf({ id, provedAt }: { readonly id: string; readonly provedAt: Date | undefined }): Actor {
   return { kind: "admin", id, provedAt };
 }
 
-/** The row of whoever acts; commands and clocks have none. */
 export function adminIdOf(actor: Actor): string | undefined {
   return actor.kind === "admin" ? actor.id : undefined;
 }
@@ -47,8 +44,6 @@ export type ProvenRefusal = "forbidden" | "proof_needed";
 /**
  * The same for what somebody who merely holds an administrator's session must never do: refunds, calling draws off, exports of people,
  * erasing people, mass mail. It asks that the password was given within the last ten minutes.
- *
- * @returns `forbidden` for everybody without the right; `proof_needed` where the last proof is too old
  */
 export async function requireProven(
   ctx: Looking & Pick<Ctx, "now">,

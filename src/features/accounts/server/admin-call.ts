@@ -1,4 +1,3 @@
-/** What every loader and action of the back office begins with, and how it takes the answers of use-cases. */
 import type { RouterContextProvider } from "react-router";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { orFailed, orLogged } from "#platform/request/or-failed.server.ts";
@@ -17,12 +16,7 @@ export async function adminCall(context: Readonly<RouterContextProvider>, reques
   return { ctx: ctxOf(context), actor, request, search: new URL(request.url).searchParams };
 }
 
-/**
- * What a page shows and stays whole without.
- *
- * @param failure for the log, where it could not be read
- * @returns undefined in that case; the page says so, with status 503
- */
+/** What a page shows and stays whole without. */
 export async function readOrLog<Value>(
   ctx: Pick<Ctx, "log">,
   reading: Promise<Result<Value, "forbidden">>,
@@ -33,7 +27,6 @@ export async function readOrLog<Value>(
 }
 
 export type Answered = { readonly ok: true } | { readonly ok: false; readonly error: string };
-/** A use-case's answer without what every page says alike. */
 type Left<Answer, Alike extends string> = Answer extends { readonly ok: false; readonly error: infer E extends string }
   ? Exclude<E, Alike> extends never
     ? never
@@ -46,7 +39,6 @@ export function permitted<Answer extends Answered>(answer: Answer): Left<Answer,
   return answer as Left<Answer, "forbidden">;
 }
 
-/** The same for a file, before which a password may be asked for. */
 export function permittedFile<Answer extends Answered>(
   request: Request,
   answer: Answer,
@@ -60,16 +52,10 @@ type Call = {
   readonly request: Request;
   /** Sent again once the password is given; a call without one asks for none. */
   readonly form?: URLSearchParams;
-  /** For the log. */
   readonly about?: Readonly<Record<string, unknown>>;
 };
 
-/**
- * What an action carries out. That a role does not reach so far, or a password is to be asked for first, is thrown as every page says it.
- *
- * @param failure for the log, where it threw
- * @returns the answer, or `failed` where it threw
- */
+/** What an action carries out. That a role does not reach so far, or a password is to be asked for first, is thrown as every page says it. */
 export async function carryOut<Acting extends Promise<Answered>>(
   { ctx, request, form = new URLSearchParams(), about }: Call,
   acting: Acting,

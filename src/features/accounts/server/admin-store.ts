@@ -1,4 +1,3 @@
-/** SQL of administrators and of the log of what they change. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Role } from "../rules/rights.ts";
@@ -92,7 +91,6 @@ type StaffEvent = {
   readonly at: Date;
 };
 
-/** Writes a row if it is an administrator, and nothing else, in one statement. */
 export async function insertStaffEvent(db: Db, { who, action, after, at }: StaffEvent): Promise<void> {
   const isThem = "email" in who ? sql`u.email = ${who.email}` : sql`u.id = ${who.userId}`;
   await sql`
@@ -105,13 +103,11 @@ export async function findAccountId(tx: Tx, email: string): Promise<string | und
   return (await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst())?.id;
 }
 
-/** Since when somebody has their role, where that is known. */
 export async function findRoleSince(db: Db | Tx, userId: string): Promise<Date | undefined> {
   const row = await db.selectFrom("admin_user").select("role_since").where("id", "=", userId).executeTakeFirst();
   return row?.role_since ?? undefined;
 }
 
-/** Whether one of the staff invited another, or gave them a role, since an instant, whoever has changed it after that. */
 export async function hasGivenRole(db: Db | Tx, giverId: string, userId: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom("audit_log")

@@ -1,10 +1,8 @@
-/** SQL of the mails that tell the staff of alerts. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Alert, type AlertFacts, type AlertKind, isAlertKind } from "../rules/alert.ts";
 
-/** One digest is written at a time. */
 export async function lockDigest(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('alert digest'))`.execute(tx);
 }
@@ -48,7 +46,6 @@ export async function takeUnmailed(tx: Tx, at: Date): Promise<Pick<Alert, "id" |
 
 type Staff = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: Locale };
 
-/** Administrators with an address that is theirs. */
 export async function listStaff(tx: Tx): Promise<Staff[]> {
   const rows = await tx
     .selectFrom("admin_user as a")

@@ -1,4 +1,3 @@
-/** SQL of the alerts. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
@@ -11,7 +10,6 @@ export type AlertRow = Alert & {
   /** What people call what it is about, where they do: the number of an order, also of a dispute's; the title of a draw, in French too where it has one. */
   readonly called: LocalizedText | undefined;
   readonly seenBy: string | undefined;
-  /** Undefined where the cause went away by itself. */
   readonly handledBy: string | undefined;
   readonly note: string | undefined;
 };
@@ -52,7 +50,6 @@ export async function isAlertDone(db: Db | Tx, said: Said): Promise<boolean> {
   return hasAlert(db, said, sql<boolean>`handled_by IS NOT NULL AND facts = ${JSON.stringify(said.facts)}::jsonb`);
 }
 
-/** Whether one that says so, and perhaps more, is open, or somebody is done with it. */
 export async function isAlertTold(db: Db | Tx, said: Said): Promise<boolean> {
   const isThere = sql<boolean>`(handled_at IS NULL OR handled_by IS NOT NULL) AND facts @> ${JSON.stringify(said.facts)}::jsonb`;
   return hasAlert(db, said, isThere);
@@ -70,7 +67,6 @@ async function hasAlert(db: Db | Tx, { kind, subject }: Said, where: RawBuilder<
   return row !== undefined;
 }
 
-/** Open ones say so from now on; unread again where that is something else. */
 export async function correctAlerts(
   db: Db | Tx,
   { kinds, subject, facts }: { kinds: readonly AlertKind[]; subject: AlertSubject; facts: AlertFacts },

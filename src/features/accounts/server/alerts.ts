@@ -1,4 +1,3 @@
-/** The alerts on screen, and what becomes of each: seen, done with a note of what was done, or open again. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -15,13 +14,11 @@ import {
 } from "./alert-store.ts";
 
 export const ALERTS_PER_PAGE = 25;
-/** As many as the dashboard has room for. */
 const NEWEST = 4;
 
 type Asking = Pick<Ctx, "db" | "log">;
 export type AlertList = { readonly alerts: readonly AlertRow[]; readonly found: number; readonly unread: number };
 
-/** @param wanted `page` is from 1 */
 export async function listAlerts(
   ctx: Asking,
   actor: Actor,
@@ -36,13 +33,11 @@ export async function listAlerts(
   return ok({ alerts, found, unread });
 }
 
-/** Open ones that nobody has looked at. */
 export async function countUnreadAlerts(ctx: Asking, actor: Actor): Promise<Result<number, "forbidden">> {
   if (!(await may(ctx, actor, "alerts.read"))) return err("forbidden");
   return ok(await countAlertRows(ctx.db, "unread"));
 }
 
-/** What the dashboard shows: the first of the open ones, and how many there are. */
 export async function summariseAlerts(
   ctx: Asking,
   actor: Actor,
@@ -71,7 +66,6 @@ type MarkAlertError =
   | "forbidden"
   | "not_found"
   | "no_note"
-  /** Somebody else has written what was done. */
   | "done_meanwhile"
   /** The same has been raised anew: that one is open. */
   | "raised_again";

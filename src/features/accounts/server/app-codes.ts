@@ -1,4 +1,3 @@
-/** The secret that an authenticator app and the shop share, and its one-time codes. */
 import { createHmac, hkdfSync } from "node:crypto";
 import { HOTP, Secret, TOTP } from "otpauth";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -12,24 +11,20 @@ export function newAppSecret(ctx: Pick<Ctx, "random">): string {
   return ctx.random(16).toString("base64url");
 }
 
-/** The `otpauth:` URI of the QR code. */
 export function appAddress(secret: string, email: string, shop: string): string {
   // A colon separates the issuer from the account.
   const issuer = shop.replaceAll(":", " ").replaceAll(/\s+/g, " ").trim();
   return new TOTP({ issuer, label: email, secret: bytesOf(secret), digits: CODE_DIGITS, period: STEP_SECONDS }).toString();
 }
 
-/** The secret for typing: base32 in groups of four letters. */
 export function typedSecret(secret: string): string {
   return bytesOf(secret).base32.replace(/(.{4})(?=.)/g, "$1 ");
 }
 
-/** The code of one time step. */
 export function appCodeAt(secret: string, step: number): string {
   return HOTP.generate({ secret: bytesOf(secret), counter: step, digits: CODE_DIGITS });
 }
 
-/** The time step of a code; undefined for a wrong code. */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
   const counter = stepAt(now);
   const delta = HOTP.validate({ token: code, secret: bytesOf(secret), counter, digits: CODE_DIGITS, window: STEPS_ASIDE });

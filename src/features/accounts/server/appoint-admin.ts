@@ -41,7 +41,6 @@ export async function appointAdmin(
   });
 }
 
-/** @returns `last_admin` where no owner would be left; `not_admin`; `no_account` */
 export async function dismissAdmin(
   ctx: Reach,
   email: string,
@@ -59,7 +58,6 @@ export async function dismissAdmin(
   });
 }
 
-/** By address. An account that was erased is no administrator any more. */
 export async function listAdmins(ctx: Pick<Ctx, "db">): Promise<AdminRow[]> {
   return listAdminRows(ctx.db);
 }

@@ -1,4 +1,3 @@
-/** Questions to passkeys, each kept here until its first answer, and reading the answers. */
 import { randomUUID } from "node:crypto";
 import {
   type AuthenticationResponseJSON,
@@ -17,7 +16,6 @@ import { linkIdOf, linkToken } from "./mail-links.ts";
 import { findPasskey, listPasskeyRows, notePasskeyUse, type StoredPasskey } from "./passkey-store.ts";
 import type { Visitor } from "./read-session.ts";
 
-/** `ticket` names the question in the answer. */
 export type Question<Options> = { readonly ticket: string; readonly options: Options };
 type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]["credential"]["transports"]>;
 
@@ -43,7 +41,6 @@ export async function askForPasskey(
   return { ticket, options };
 }
 
-/** For a new passkey of somebody who is signed in. */
 export async function askForNewPasskey(
   ctx: Ctx,
   visitor: Pick<Visitor, "id" | "email" | "firstName" | "lastName">,
@@ -89,15 +86,9 @@ async function takeChallenge(ctx: Ctx, ticket: string, kind: QuestionKind, userI
   return question?.userId === userId ? question.email : undefined;
 }
 
-/** What a browser sends back. */
 export type Answer<Response> = { readonly ticket: string; readonly response: Response };
 
-/**
- * Whose passkey has answered, having seen its owner's finger, face or PIN. The use is noted.
- *
- * @param visitor whose it must be, where somebody is signed in already
- * @returns undefined for an answer to no question of ours, forged, replayed or of a passkey that is nobody's
- */
+/** Whose passkey has answered, having seen its owner's finger, face or PIN. The use is noted. */
 export async function readAnswer(
   ctx: Ctx,
   { ticket, response }: Answer<AuthenticationResponseJSON>,
@@ -153,7 +144,6 @@ export async function readNewPasskey(
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: transports ?? [] };
 }
 
-/** The library throws for whatever does not fit. */
 function refused(ctx: Ctx, error: unknown): undefined {
   ctx.log.info({ err: error }, "a passkey's answer was not taken");
   return undefined;

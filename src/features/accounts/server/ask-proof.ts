@@ -1,4 +1,3 @@
-/** How a page asks for the password before it goes on: nothing that was typed is lost, with scripts and without. */
 import { data, redirect } from "react-router";
 import { pageAddress } from "../rules/next-path.ts";
 import { CONFIRM_PAGE, MOST_KEPT_CHARACTERS, type ProofAsked } from "../rules/proof-asked.ts";

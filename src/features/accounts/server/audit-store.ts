@@ -1,4 +1,3 @@
-/** SQL of reading the log, and of whom and what its lines are about. Pages go by id, so that the last is as quick as the first. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
@@ -8,7 +7,6 @@ import { pastedId } from "#shared/pasted.ts";
 import type { AuditRow } from "./admin-store.ts";
 import { containsPlain, isSought } from "./search-people.ts";
 
-/** `actor`: the administrator's name as it is today, or what acted ("command line"). */
 export type ChangeRow = Omit<AuditRow, "at"> & {
   readonly id: string;
   readonly at: Date;
@@ -140,11 +138,9 @@ export async function withRelatedIds(db: Db, ids: readonly string[]): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** What a subject is called; a draw in both languages. */
 export type SubjectName = { readonly en: string; readonly fr: string | undefined };
 type Subject = { readonly subjectType: string; readonly subjectId: string };
 
-/** By id, of those that are still there and have a name. */
 export async function listSubjectNames(db: Db, subjects: readonly Subject[]): Promise<ReadonlyMap<string, SubjectName>> {
   const ids = (type: string) => [
     ...new Set(subjects.flatMap(({ subjectType, subjectId }) => (subjectType === type && isUuid(subjectId) ? subjectId : []))),

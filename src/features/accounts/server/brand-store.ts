@@ -1,4 +1,3 @@
-/** SQL of the versions of the shop's brand. `ctx.brand` reads them. */
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { BrandChoice } from "#shared/brand.ts";
 
@@ -9,7 +8,6 @@ type BrandRow = {
   readonly by: string | undefined;
 };
 
-/** @returns false where another transaction has saved this version meanwhile */
 export async function insertBrand(tx: Tx, { version, choice, at, by }: BrandRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("shop_brands")

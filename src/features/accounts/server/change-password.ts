@@ -1,5 +1,3 @@
-/** Changing one's password, knowing the current one. */
-
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, type Ok, ok } from "#shared/result.ts";
@@ -25,11 +23,6 @@ export type PasswordChangeRefusal =
  * Sets a new password. It ends every other session, cookie and refresh token alike, and this one goes on under a new token: a stolen copy of its
  * cookie opens nothing any more. Links in mails that could change the account work no longer, but for a link to a new password of an account whose address nobody has confirmed:
  * its reader takes the account over by it. A mail tells the owner.
- *
- * @param visitor from `visitorOf`: whose password it is, and which session stays
- * @returns the token of the cookie to set; `passwordRequirements` (with the rule under `problem`) or `passwordMismatch`, before the current password is looked at;
- *          `currentPasswordWrong`; `tooManyAttempts` with the seconds for Retry-After; `sessionMissing` where the account is gone.
- *          Each is the key of its sentence in `auth.json`
  */
 export async function changePassword(
   ctx: Ctx,

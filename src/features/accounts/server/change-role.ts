@@ -15,7 +15,6 @@ export type RoleChange = {
   readonly userId: string;
   /** What the page showed; another by now is another decision. */
   readonly from: Role;
-  /** Undefined takes the role away. */
   readonly to: Role | undefined;
 };
 export type RoleRefusal = "not_staff" | "role_changed" | "same_role" | "last_owner";
@@ -51,7 +50,6 @@ export async function changeRole(
   });
 }
 
-/** What a confirmed proposal of kind `owner_change` does. */
 export async function changeRoleAsProposed(
   ctx: Pick<Ctx, "jobs" | "now">,
   tx: Tx,

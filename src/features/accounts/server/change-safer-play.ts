@@ -31,9 +31,6 @@ import { lockExclusions } from "./same-person-store.ts";
 /**
  * Does what the player asks for: `intent` is `limit` (with `limit` in pounds), `lift`, `keep`, `skip` (with `moment`), `pause` or `exclusion` (with
  * `length` and `confirm`).
- *
- * @returns `bad_limit` for an amount that is none; `bad_request` for anything that the forms cannot have sent; `gone` where the account was deleted in
- *          the same moment: a rest that came too late for its address to be kept out is not said to have begun
  */
 export async function changeSaferPlay(
   ctx: Ctx,
@@ -60,12 +57,7 @@ function readLimit(text: string): Pence | undefined {
   return pounds.ok ? fromPounds(pounds.value) : undefined;
 }
 
-/**
- * The raise that waits already, asked for once more, is one wish: its day does not move, and it counts once.
- *
- * @param wanted whole pence a month, from 0; undefined lifts the limit
- * @returns what follows; `bad_limit` for an amount that is none
- */
+/** The raise that waits already, asked for once more, is one wish: its day does not move, and it counts once. */
 export async function setSpendingLimit(
   ctx: Ctx,
   userId: string,
@@ -86,7 +78,6 @@ export async function setSpendingLimit(
   });
 }
 
-/** Takes back a raise that waits. Without one nothing happens. */
 export async function keepSpendingLimit(ctx: Ctx, userId: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const limits = await lockLimitsRow(tx, userId);
@@ -107,7 +98,6 @@ export async function skipSpendingLimit(ctx: Ctx, userId: string, moment: AskMom
   });
 }
 
-/** What waited and has come into force meanwhile is written down as such first. */
 function savedAs(limits: PlayerLimits, change: LimitChange, now: Date) {
   if (change.kind === "now") return { limit: change.limit, next: undefined, since: now };
   const since = limits.next && limits.next.from <= now ? limits.next.from : undefined;
@@ -121,12 +111,10 @@ function recordOf(change: LimitChange) {
   return { kind: "limit_kept" } as const;
 }
 
-/** Returns when it ends: a shorter one than the player is in already changes nothing. */
 export async function pausePlay(ctx: Ctx, userId: string, length: PauseLength): Promise<Date> {
   return ctx.db.transaction().execute((tx) => beginRest(ctx, tx, userId, { kind: "pause", length }));
 }
 
-/** The same for six months at least. */
 export async function excludeFromPlay(ctx: Ctx, userId: string, length: ExclusionLength): Promise<Date> {
   return ctx.db.transaction().execute(async (tx) => {
     await lockExclusions(tx, "begin");
@@ -134,7 +122,6 @@ export async function excludeFromPlay(ctx: Ctx, userId: string, length: Exclusio
   });
 }
 
-/** @param asked how somebody asked staff for it */
 export async function beginRest(
   ctx: Pick<Ctx, "now" | "lastingSecret">,
   tx: Tx,

@@ -21,12 +21,7 @@ export type CodeRefusal =
 /** By what tries are counted: a browser that the account knows, strangers who have the password, or whoever is signed in. */
 export type CodeGiver = { readonly device: string } | { readonly stranger: string } | { readonly signedIn: string };
 
-/**
- * Uses a code up, and tells the owner by mail where it was a recovery code.
- *
- * @returns `codeWrong` for any other, a used one, and an account without a second factor; `tooManyAttempts` after 5 tries in 5 minutes or 30 in
- *          a day (of a known browser: 10 in 5 minutes, 60 in a day), right or wrong
- */
+/** Uses a code up, and tells the owner by mail where it was a recovery code. */
 export async function checkCode(ctx: Ctx, userId: string, given: string, by: CodeGiver): Promise<Ok<undefined> | CodeRefusal> {
   const retryAfterSeconds = await waitFor(ctx, by);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
@@ -68,7 +63,6 @@ async function recover(ctx: Ctx, userId: string, code: string): Promise<Result<u
   });
 }
 
-/** By mail, in the transaction that it speaks of. */
 export async function tellOwner(
   ctx: Pick<Ctx, "jobs">,
   tx: Tx,

@@ -1,4 +1,3 @@
-/** Where a request comes from, for counting and for the list of devices. */
 import { BlockList, isIP, isIPv6 } from "node:net";
 import type { Ctx } from "#platform/ctx.server.ts";
 
@@ -8,9 +7,6 @@ const UNKNOWN = "unknown";
 /**
  * The client's address. `X-Forwarded-For` counts only as far as trusted proxies (`TRUSTED_PROXIES`, none by default) wrote it:
  * the rightmost address that is not one of theirs.
- *
- * @param socket the other end of the connection
- * @returns an IPv4 address, or the /64 network of an IPv6 one, which is what one household has
  */
 export function clientAddress(ctx: Ctx, headers: Headers, socket: string | undefined): string {
   const proxies = trusted(ctx);
@@ -26,7 +22,6 @@ export function clientAddress(ctx: Ctx, headers: Headers, socket: string | undef
   return isIPv6(address) ? network64(address) : address;
 }
 
-/** Whether the other end of the connection is a proxy whose word counts. */
 export function isTrustedPeer(ctx: Ctx, socket: string | undefined): boolean {
   const address = plain(socket ?? "");
   return address !== undefined && isTrusted(trusted(ctx), address);
@@ -62,7 +57,6 @@ function plain(text: string): string | undefined {
   return isIP(address) ? address.toLowerCase() : undefined;
 }
 
-/** "2001:db8:1:2:…" → "2001:db8:1:2::/64". */
 function network64(address: string): string {
   const [head = "", tail] = address.split("::");
   const front = head === "" ? [] : head.split(":");

@@ -29,7 +29,6 @@ export async function hasClosed(tx: Tx, hashes: readonly Buffer[]): Promise<bool
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Which of them are closed, in hex. */
 export async function listClosed(tx: Tx, hashes: readonly Buffer[]): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set();
   const query = tx.selectFrom("closed_accounts").select("identifier_hash").where("identifier_hash", "in", hashes);

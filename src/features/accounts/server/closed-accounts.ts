@@ -35,7 +35,6 @@ export async function isClosedForGood(ctx: Keeping, tx: Tx, identifiers: Identif
   return hasClosed(tx, askedHashesOf(ctx, identifiers));
 }
 
-/** Of several people at once. */
 export async function listClosedForGood(ctx: Keeping, tx: Tx, people: readonly Identifiers[]): Promise<boolean[]> {
   const hashes = people.map((each) => askedHashesOf(ctx, each));
   const closed = await listClosed(tx, hashes.flat());

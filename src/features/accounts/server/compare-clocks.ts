@@ -1,4 +1,3 @@
-/** This machine's clock beside the database's, which all processes share. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readClock } from "./clock-store.ts";
 

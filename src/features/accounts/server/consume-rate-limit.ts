@@ -12,12 +12,7 @@ import {
   type RateLimitWindow,
 } from "./rate-limit-store.ts";
 
-/**
- * Takes one attempt of a limit; of one by address, also of the site's that the address is of.
- *
- * @param who  whom it counts for: a client address, an account's e-mail, a user's id; stored as a hash
- * @returns 0 if the attempt is granted, else the seconds to wait (for `Retry-After`)
- */
+/** Takes one attempt of a limit; of one by address, also of the site's that the address is of. */
 export async function consumeRateLimit(ctx: Ctx, name: RateLimitName, who: string): Promise<number> {
   if (!ctx.env.rateLimits) return 0;
   const own = windowOf(ctx, name, who);
@@ -31,7 +26,6 @@ export async function consumeRateLimit(ctx: Ctx, name: RateLimitName, who: strin
 /** An attempt that a statement takes which does more besides: `parts` of its `WITH` give `before` (`previous`, `current`) and `taken`, with a row if it is granted. */
 export type AttemptWithin = { readonly parts: RawBuilder<unknown>; waitOf(row: AttemptCounted): number };
 
-/** @param name undefined takes none */
 export function consumeRateLimitWithin(ctx: Ctx, name: RateLimitName | undefined, who: string): AttemptWithin {
   if (name === undefined || !ctx.env.rateLimits)
     return { parts: sql`before AS (SELECT 0 AS previous, 0 AS current), taken AS (SELECT 1)`, waitOf: () => 0 };
@@ -39,7 +33,6 @@ export function consumeRateLimitWithin(ctx: Ctx, name: RateLimitName | undefined
   return { parts: consumeWindow(window), waitOf: (row) => secondsToWait(window, row) };
 }
 
-/** The windows that an attempt of now counts in. */
 function windowOf(ctx: Pick<Ctx, "now">, name: RateLimitName, who: string): RateLimitWindow {
   const { seconds, times } = RATE_LIMITS[name];
   const { start, elapsed } = windowAt(ctx.now(), seconds);
@@ -63,7 +56,6 @@ export function peekWithin(ctx: Ctx, name: RateLimitName, who: string): PeekWith
   return { part: hitsOf(window), hasRoom: (row) => hasRoom(window, row) };
 }
 
-/** Whether an attempt would be granted now; takes none. */
 export async function hasRateLimitRoom(ctx: Ctx, name: RateLimitName, who: string): Promise<boolean> {
   const { part, hasRoom } = peekWithin(ctx, name, who);
   const { rows } = await sql<AttemptsCounted>`${part}`.execute(ctx.db);

@@ -1,4 +1,3 @@
-/** Cookies as replies set them and requests carry them. */
 import type { Ctx } from "#platform/ctx.server.ts";
 
 /** `path` is where the browser shows it: everywhere unless told. Scripts cannot see it unless `isReadable`. */

@@ -1,4 +1,3 @@
-/** SQL of what opens an account: its address, its password, and the sessions that they opened. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
@@ -30,7 +29,6 @@ export async function waitForAccount(tx: Tx, id: string): Promise<void> {
 
 type Credential = { readonly userId: string; readonly hash: string; readonly passwordSince: Date };
 
-/** What signing in with an address is compared with; undefined for an unknown one, and for an account without a password. */
 export async function findCredential(
   db: Db,
   email: string,
@@ -45,7 +43,6 @@ export async function findCredential(
   return { userId: row.id, hash: row.password, passwordSince: row.updated_at, isConfirmed: row.email_verified };
 }
 
-/** The same of an account that is known by its id. */
 export async function findCredentialOf(db: Db, userId: string): Promise<Credential | undefined> {
   const row = await db
     .selectFrom("credentials")
@@ -109,7 +106,6 @@ export async function markVerified(tx: Tx, userId: string, email: string, at: Da
   return row !== undefined;
 }
 
-/** Ends all sessions of an account but one, with their refresh tokens. */
 export async function deleteSessions(db: Db, userId: string, except?: string): Promise<number> {
   const ended = await db
     .deleteFrom("sessions")
@@ -119,7 +115,6 @@ export async function deleteSessions(db: Db, userId: string, except?: string): P
   return Number(ended.numDeletedRows);
 }
 
-/** Nobody is signed in any more. */
 export async function deleteEverySession(tx: Tx): Promise<void> {
   await tx.deleteFrom("sessions").execute();
 }

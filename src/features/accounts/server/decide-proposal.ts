@@ -86,7 +86,6 @@ async function isOneMadeByTheOther(tx: Tx, { proposedBy }: ProposalRow, by: stri
   return (await hasGivenRole(tx, proposedBy, by, since)) || (await hasGivenRole(tx, by, proposedBy, since));
 }
 
-/** Nobody has to look at it any more. */
 async function end(tx: Tx, { id, kind, subjectId }: ProposalRow, how: Parameters<typeof endProposal>[2]): Promise<void> {
   await endProposal(tx, id, how);
   if (kind === "owner_invite" && how.state !== "confirmed") await deleteInvitation(tx, subjectId);
@@ -94,7 +93,6 @@ async function end(tx: Tx, { id, kind, subjectId }: ProposalRow, how: Parameters
   await withdrawAlert(tx, { kind: "approval_needed", subject: { type: "shop", id }, at: how.at });
 }
 
-/** Undoes the confirmation of what could not be done. */
 class Undone extends Error {
   readonly refusal: string;
   constructor(refusal: string) {

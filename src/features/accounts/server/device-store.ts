@@ -1,4 +1,3 @@
-/** SQL of the devices that somebody is signed in on. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isLiveSession } from "./live-session-store.ts";
@@ -16,7 +15,6 @@ export async function listSessions(db: Db, userId: string, at: Date) {
     .execute();
 }
 
-/** False where it is not this person's, or not there. */
 export async function deleteSessionOf(db: Db | Tx, userId: string, sessionId: string): Promise<boolean> {
   const row = await db
     .deleteFrom("sessions")

@@ -1,4 +1,3 @@
-/** Encrypts secrets that the database stores but the tables alone must not reveal. */
 import { createHash, hkdfSync } from "node:crypto";
 import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { bytesToHex, hexToBytes, managedNonce } from "@noble/ciphers/utils.js";

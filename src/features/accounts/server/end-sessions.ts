@@ -1,4 +1,3 @@
-/** Signing out devices: one's own, or those of somebody of the staff. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -28,8 +27,6 @@ export async function endSession(
 /**
  * Ends every session of the visitor's but this one. Their refresh and access tokens are dead at once. This one goes on under a new token: whoever
  * has a copy of its cookie is another device, too.
- *
- * @returns the token of the cookie to set; `sessionMissing` where this session has ended meanwhile, and then the others go on
  */
 export async function endOtherSessions(
   ctx: Ctx,
@@ -47,11 +44,7 @@ export async function endOtherSessions(
   });
 }
 
-/**
- * The same in the transaction that gives the account more than it had: a stolen copy must not gain by it. Of somebody who has no session yet none ends.
- *
- * @returns the token of the cookie to set; undefined where there is no session, or none any more
- */
+/** The same in the transaction that gives the account more than it had: a stolen copy must not gain by it. Of somebody who has no session yet none ends. */
 export async function keepThisSession(
   ctx: Ctx,
   tx: Tx,
@@ -73,7 +66,6 @@ export async function endRestored(tx: Tx): Promise<void> {
 /** `not_staff`: players sign themselves out. `sessionMissing`: it is over, or another person's, which look the same. */
 export type EndStaffError = ProvenRefusal | "not_staff" | "sessionMissing";
 
-/** @param ended.sessionId undefined ends all of them */
 export async function endStaffSessions(
   ctx: Ctx,
   actor: Actor,

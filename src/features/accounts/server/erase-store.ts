@@ -1,4 +1,3 @@
-/** SQL of erasing a person, and of the few contact details that outlive an account. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
@@ -90,7 +89,6 @@ export async function emptyAccount(
     .execute();
 }
 
-/** Somebody to write to. */
 export type Contact = {
   readonly userId: string;
   readonly email: string;

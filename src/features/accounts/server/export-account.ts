@@ -1,4 +1,3 @@
-/** What the shop holds of a player's account, for the player: everything but what would sign anybody in. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { pence, toPounds } from "#shared/money.ts";
 import { listAccountLog } from "./audit-store.ts";
@@ -9,7 +8,6 @@ import { findProfile } from "./profile.ts";
 import { listConsents, listFormerNames, listSessionRows } from "./profile-store.ts";
 import { findSecondFactor } from "./second-factor-store.ts";
 
-/** In the specification's field names, ready for JSON. Undefined where there is no such account. */
 export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {
   const profile = await findProfile(ctx, userId);
   if (!profile) return undefined;

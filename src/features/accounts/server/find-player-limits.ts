@@ -1,4 +1,3 @@
-/** The limits that a player has set, for the screen that shows them and the checkout that obeys them. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { type LimitsView, limitAt, nextLimitAt, type PlayerLimits, restAt } from "../rules/safer-play.ts";
@@ -16,7 +15,6 @@ export async function lockPlayerLimits(tx: Tx, userId: string): Promise<PlayerLi
   return lockLimitsRow(tx, userId);
 }
 
-/** The same as the player is shown of it. */
 export async function showPlayerLimits(ctx: Pick<Ctx, "db" | "now">, userId: string): Promise<LimitsView> {
   const limits = await findLimitsRow(ctx.db, userId);
   const [next, rest] = [nextLimitAt(limits, ctx.now()), restAt(limits, ctx.now())];

@@ -1,4 +1,3 @@
-/** The visitor of a request, for loaders and actions: looked up once however many of them ask. */
 import { type RouterContextProvider, redirect } from "react-router";
 import { clientAddressKey, ctxOf } from "#platform/request/request.server.ts";
 import { pageAddress, withNext } from "../rules/next-path.ts";
@@ -23,7 +22,6 @@ export function visitorOf(context: Context, request: Request): Promise<Visitor |
   return visitor;
 }
 
-/** The visitor, if a loader or action of this request has looked them up. */
 export async function visitorIfAsked(context: Context): Promise<Visitor | undefined> {
   return asked.get(context)?.catch(() => undefined);
 }
@@ -54,7 +52,6 @@ export function hasEndedSession(context: Context, request: Request): boolean {
   return sessionTokenOf(ctxOf(context), request.headers.get("cookie")) !== undefined;
 }
 
-/** Where the request comes from, as limits count it and the list of devices shows it. */
 export function deviceOf(context: Context, request: Request): Device {
   const address = clientAddress(ctxOf(context), request.headers, context.get(clientAddressKey));
   const userAgent = (request.headers.get("user-agent") ?? "").slice(0, 300);

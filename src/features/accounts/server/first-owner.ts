@@ -22,7 +22,6 @@ export async function offerShop(ctx: Ctx): Promise<string | undefined> {
   });
 }
 
-/** Whether a link opens anything. */
 export async function isOffered(ctx: Ctx, token: string): Promise<boolean> {
   const id = linkIdOf(ctx, token);
   return id !== undefined && (await isOwnerLink(ctx.db, id, ctx.now()));
@@ -31,9 +30,6 @@ export async function isOffered(ctx: Ctx, token: string): Promise<boolean> {
 /**
  * Makes an account the owner, once: the link is used up by it, and by nobody where somebody administers the shop meanwhile. Every other session of
  * the account ends, and this one goes on under a new token, since whoever holds a stolen one would be an owner now.
- *
- * @param visitor.sessionId undefined for whoever has just registered
- * @returns the token of the cookie to set, where there was a session
  */
 export async function claimShop(
   ctx: Ctx,

@@ -1,4 +1,3 @@
-/** Tidying: what has expired goes. To be called now and then, by any number of processes. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { RATE_LIMITS } from "../rules/rate-limits.ts";
 import { INVITATION_KEPT_MS } from "../rules/staff.ts";

@@ -8,18 +8,13 @@ import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 const FEWEST_GUESSES = 2_000_000;
 /** What is behind makes no weak beginning strong, and looking at it takes long. */
 const LOOKED_AT = 16;
-/** Words that this shop suggests to everybody. */
 const OURS = ["concours", "concourse", "ticket", "tickets", "lottery", "loterie", "tirage", "gagner", "winner"];
 /** Runs of the alphabet that are long enough to look like something else to the checker. */
 const RUNS = ["abcdefgh", "abcdefghi", "abcdefghij"];
 
 let checker: Promise<ZxcvbnFactory> | undefined;
 
-/**
- * Whether a password that keeps the rules of the checklist is too easy to guess all the same.
- *
- * @param own what else is known of its owner: names, the e-mail address
- */
+/** Whether a password that keeps the rules of the checklist is too easy to guess all the same. */
 export async function isGuessable(password: string, own: readonly string[]): Promise<boolean> {
   checker ??= loadChecker();
   const { guesses } = (await checker).check(password.slice(0, LOOKED_AT), [...OURS, ...RUNS, ...own.flatMap(partsOf)]);
@@ -32,7 +27,6 @@ export async function prepareGuesses(): Promise<void> {
   await checker;
 }
 
-/** The whole, and its parts: "amelia.hart@example.com" is "amelia", "hart", "example" as well. */
 function partsOf(text: string): string[] {
   return [text, ...text.split(/[^\p{L}\p{N}]+/u)].map((part) => part.toLowerCase()).filter((part) => part.length >= 3);
 }

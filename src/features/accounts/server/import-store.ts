@@ -1,4 +1,3 @@
-/** SQL of people who come in great numbers. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { ImportedPerson } from "../rules/import-person.ts";
@@ -12,7 +11,6 @@ export async function awaitOtherFiles(tx: Tx): Promise<void> {
     pg_advisory_xact_lock(hashtextextended('import', 0))`.execute(tx);
 }
 
-/** Living accounts by their addresses. */
 export async function findIdsByEmail(tx: Tx, emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (emails.length === 0) return new Map();
   const rows = await tx.selectFrom("users").select(["id", "email"]).where("email", "in", emails).execute();

@@ -1,4 +1,3 @@
-/** SQL of invitations to the staff. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -31,7 +30,6 @@ export async function insertInvitation(tx: Tx, invitation: Invitation, at: Date)
   return row !== undefined;
 }
 
-/** One that can be accepted. */
 export async function findOpenInvitation(db: Db | Tx, id: string, at: Date): Promise<Invitation | undefined> {
   const row = await rows(db)
     .where("id", "=", id)
@@ -41,7 +39,6 @@ export async function findOpenInvitation(db: Db | Tx, id: string, at: Date): Pro
   return row && fromRow(row);
 }
 
-/** Held until the transaction ends. */
 export async function lockInvitation(tx: Tx, id: string): Promise<Invitation | undefined> {
   const row = await rows(tx).where("id", "=", id).forUpdate().executeTakeFirst();
   return row && fromRow(row);
@@ -64,7 +61,6 @@ export async function markSent(tx: Tx, id: string, at: Date, expiresAt: Date): P
   await tx.updateTable("staff_invitations").set({ sent_at: at, expires_at: expiresAt }).where("id", "=", id).execute();
 }
 
-/** Of any number of transactions that try, one is told true. */
 export async function deleteInvitation(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.deleteFrom("staff_invitations").where("id", "=", id).returning("id").executeTakeFirst();
   return row !== undefined;
@@ -79,7 +75,6 @@ export async function deleteOldInvitations(db: Db, before: Date): Promise<void> 
   await db.deleteFrom("staff_invitations").where("expires_at", "<", before).execute();
 }
 
-/** The newest first. */
 export async function listInvitationRows(db: Db | Tx): Promise<Invitation[]> {
   const found = await rows(db).orderBy("invited_at", "desc").orderBy("id").execute();
   return found.map(fromRow);

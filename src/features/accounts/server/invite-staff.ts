@@ -1,4 +1,3 @@
-/** Inviting somebody to the staff by mail, once more, or no longer. An owner is invited by two where there are two. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -111,7 +110,6 @@ export async function inviteAgain(ctx: Ctx, actor: Actor, invitationId: string):
   });
 }
 
-/** The link opens nothing any more. */
 export async function takeBackInvitation(
   ctx: Ctx,
   actor: Actor,

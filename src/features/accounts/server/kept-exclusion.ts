@@ -23,8 +23,6 @@ const RESTS = ["pause", "exclusion"] as const satisfies readonly WantedRest["kin
 /**
  * Call it in the transaction that takes the address off the account, before it does. Nothing is kept of somebody who does not rest. An address that whoever
  * began the rest has not shown to be theirs is kept together with the birth date: anybody can open an account with a stranger's, and exclude it.
- *
- * @param isLast the account goes: its monthly limit is lifted as by asking, after a day without purchases
  */
 export async function keepRests(
   ctx: Keeping,
@@ -101,7 +99,6 @@ export async function obeyAllKeptRests(ctx: Keeping, tx: Tx, people: readonly Ad
   else await obeySamePerson(ctx, tx, people);
 }
 
-/** Where a rest of theirs would be kept. */
 function keptRestsOf(ctx: Keeping, { email, ...person }: Addressed): Kept[] {
   const mailbox = mailboxHashOf(ctx, email, person);
   return [
@@ -132,7 +129,6 @@ export async function endMarketing(tx: Tx, userId: string, source: WantedRest["k
   await recordConsent(tx, userId, { kind: "marketing", given: false, source, at });
 }
 
-/** The same of somebody who turns out to be this person. */
 export async function takeOverRests(ctx: Keeping, tx: Tx, userId: string, otherId: string): Promise<void> {
   const { pausedUntil, excludedUntil } = await findLimitsRow(tx, otherId);
   const now = ctx.now();

@@ -3,7 +3,6 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isAnyOfStaff, selectIsStaff } from "./staff-store.ts";
 
-/** For a statement that looks at more of a person. */
 export { selectIsStaff };
 
 /** Where nothing is real, whoever sets the shop up tries out how it sells. */

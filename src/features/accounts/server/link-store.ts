@@ -1,9 +1,7 @@
-/** SQL of the links in mails; those that bring an address back keep it from others meanwhile. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 
-/** `purpose` is what it is for; `email` the address that it confirms or was sent to. */
 export type Link = {
   readonly id: string;
   readonly purpose: string;
@@ -15,7 +13,6 @@ export type Link = {
 /** Whose account a link opens that outlives the one it was for, until it is handed over. */
 export const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-/** A link that is there already stays as it is. */
 export async function insertLink(tx: Tx, link: Link, at: Date): Promise<void> {
   await tx
     .insertInto("verifications")
@@ -31,7 +28,6 @@ export async function insertLink(tx: Tx, link: Link, at: Date): Promise<void> {
     .execute();
 }
 
-/** A link that still works. */
 export async function findLink(db: Db, id: string, at: Date): Promise<Link | undefined> {
   const row = await db
     .selectFrom("verifications")
@@ -69,7 +65,6 @@ async function newestOf(tx: Tx, which: RawBuilder<boolean>, at: Date): Promise<N
   return row && { id: row.id, createdAt: row.created_at };
 }
 
-/** From now on it opens this account. */
 export async function handOverLink(tx: Tx, id: string, purpose: string, userId: string): Promise<void> {
   await tx
     .updateTable("verifications")

@@ -1,4 +1,3 @@
-/** Reading the audit log: on screen, as a CSV file, and what was changed lately. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { csvLine } from "#shared/csv.ts";
 import { type Day, londonSpan, londonTimestamp } from "#shared/dates.ts";
@@ -37,21 +36,15 @@ export type ChangesFilter = {
   readonly before: string;
 };
 
-/** `subjectName`: undefined for what is gone or has no name. */
 export type ListedChange = ChangeRow & { readonly subjectName: SubjectName | undefined };
 
 export type ChangeList = {
-  /** Newest first. */
   readonly changes: readonly ListedChange[];
-  /** Where the next page begins; undefined on the last one. */
   readonly next: string | undefined;
-  /** Every action that is in the log. */
   readonly actions: readonly string[];
-  /** Whether whoever looks may take it along as a file. */
   readonly mayExport: boolean;
 };
 
-/** @returns `forbidden` for everybody but administrators; filters that make no sense find nothing */
 export async function listChanges(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
@@ -68,7 +61,6 @@ export async function listChanges(
   return ok({ ...shown, changes, next: rows.length > CHANGES_PER_PAGE ? changes.at(-1)?.id : undefined });
 }
 
-/** What is searched for; undefined where it makes no sense, which finds nothing. */
 async function readChangesFilter(
   { db }: Pick<Ctx, "db">,
   { person, action, subject, ...wanted }: ChangesFilter,
@@ -100,8 +92,6 @@ const HEAD = ["Entry", "At (London)", "Actor", "Actor ID", "Action", "About", "A
 /**
  * All entries that match, newest first, as lines of CSV that are read in pieces. Each has the hash by which the chain goes on: who keeps the
  * file can tell later whether the log was changed up to its newest entry.
- *
- * @returns `proof_needed` unless the password was given just now
  */
 export async function exportChanges(
   ctx: Pick<Ctx, "db" | "log" | "now">,

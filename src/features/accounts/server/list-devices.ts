@@ -1,11 +1,9 @@
-/** Where somebody is signed in, for themselves; and as far as it is kept, as evidence for a bank that a purchase was theirs. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { deviceName, type SignedInDevice } from "../rules/device-name.ts";
 import { listKeptSessions, listSessions } from "./device-store.ts";
 import type { Visitor } from "./read-session.ts";
 
-/** This device first, then the last used. */
 export async function listDevices(ctx: Ctx, visitor: Pick<Visitor, "id" | "sessionId">): Promise<SignedInDevice[]> {
   const rows = await listSessions(ctx.db, visitor.id, ctx.now());
   const devices = rows.map((row) => {
@@ -26,13 +24,10 @@ export async function listDevices(ctx: Ctx, visitor: Pick<Visitor, "id" | "sessi
 export type SignIn = {
   readonly signedInAt: Date;
   readonly lastUsedAt: Date;
-  /** Such as "Firefox on Windows"; empty where the browser did not say. */
   readonly device: string;
-  /** Absent where none was kept. */
   readonly address: string | undefined;
 };
 
-/** Oldest first. Sessions that were ended are gone. */
 export async function listSignIns(ctx: Pick<Ctx, "db">, userId: string): Promise<SignIn[]> {
   const rows = await listKeptSessions(ctx.db, userId);
   return rows.map((row) => {

@@ -26,10 +26,8 @@ export async function listMailReaders(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** `seesPeople`: whoever looks may look at people, and find them by what is not shown here, too. */
 type Wanted = { readonly q: string; readonly topic: MailTopic; readonly seesPeople: boolean };
 
-/** Everybody who may be written to and matches `q`, some thousands at a time. */
 export async function* eachReachable(ctx: Asking, wanted: Wanted): AsyncGenerator<readonly MailReader[]> {
   const now = ctx.now();
   for (let after = BEFORE_ALL; ; ) {
@@ -43,14 +41,11 @@ export async function* eachReachable(ctx: Asking, wanted: Wanted): AsyncGenerato
 
 export type ReaderPage = {
   readonly rows: readonly MailReader[];
-  /** Of those who match the search: all, and those who may be written to. */
   readonly found: number;
   readonly reachable: number;
-  /** Everybody who has an account. */
   readonly total: number;
 };
 
-/** A page of those who match a part of a name or address, in any case; `page` is from 1. */
 export async function findMailReaders(
   ctx: Asking,
   wanted: Wanted & { readonly page: number; readonly perPage: number },

@@ -1,4 +1,3 @@
-/** Looking over what waits for a second administrator, and what became of what was proposed before. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -16,7 +15,6 @@ import {
   setProposalPayload,
 } from "./proposal-store.ts";
 
-/** Names are empty where the command line proposed, or nobody has decided. */
 export type ListedProposal = ProposalRow & { readonly proposer: string; readonly decider: string };
 
 const SHOWN = 50;
@@ -52,13 +50,11 @@ export async function listProposals(
   );
 }
 
-/** How many are open, of those that whoever asks may see. */
 export async function countProposals(ctx: Pick<Ctx, "db" | "log" | "now">, actor: Actor): Promise<Result<number, "forbidden">> {
   const kinds = await kindsFor(ctx, actor);
   return kinds.length === 0 ? err("forbidden") : ok(await countOpenProposals(ctx.db, kinds, ctx.now()));
 }
 
-/** Undefined for one that is unknown or decided. */
 export async function findOpen(ctx: Pick<Ctx, "db">, id: string): Promise<ProposalRow | undefined> {
   return isUuid(id) ? findOpenProposal(ctx.db, id) : undefined;
 }
@@ -73,7 +69,6 @@ export async function listWaitingCards({ db }: { readonly db: Db | Tx }): Promis
   return listWaitingBatches(db);
 }
 
-/** What is left of it to do; what was personal in it goes. */
 export async function keepRest(ctx: Pick<Ctx, "db">, id: string, payload: unknown): Promise<void> {
   await setProposalPayload(ctx.db, id, payload);
 }

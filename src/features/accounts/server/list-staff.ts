@@ -1,4 +1,3 @@
-/** Looking over who works in the back office, where they are signed in, and who is invited. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { deviceName } from "../rules/device-name.ts";
@@ -8,7 +7,6 @@ import { type Actor, may } from "./actor.ts";
 import { listInvitationRows } from "./invitation-store.ts";
 import { listStaffRows, listStaffSessionRows, type StaffRow } from "./staff-store.ts";
 
-/** `network`: of the address, as much as the audit log keeps. */
 export type StaffSession = {
   readonly id: string;
   readonly browser: string | undefined;
@@ -25,16 +23,13 @@ export type ListedInvitation = {
   readonly email: string;
   readonly role: Role;
   readonly expiresAt: Date;
-  /** `waiting`: for a second owner. */
   readonly state: "waiting" | "sent" | "expired";
 };
 
-/** Of invitations that are still there: address and role, by id. */
 export async function listInvited(ctx: Pick<Ctx, "db">): Promise<ReadonlyMap<string, Pick<ListedInvitation, "email" | "role">>> {
   return new Map((await listInvitationRows(ctx.db)).map(({ id, email, role }) => [id, { email, role }]));
 }
 
-/** @param sessionId of whoever looks */
 export async function listStaff(
   ctx: Ctx,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** Looking over everybody who has an account, for administrators. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -13,19 +12,12 @@ type Asking = Pick<Ctx, "db" | "log" | "now">;
 
 export type UserList = {
   readonly users: readonly UserRow[];
-  /** Of those who match the search. */
   readonly found: number;
   readonly total: number;
-  /** Created today in London. */
   readonly today: number;
 };
 
-/**
- * A page of the users who match, sorted, with the counts of the whole.
- *
- * @param wanted `q` is a part of a name or address in any case, or of a telephone number in any spelling; `page` is from 1
- * @returns `forbidden` for everybody but administrators
- */
+/** A page of the users who match, sorted, with the counts of the whole. */
 export async function listUsers(
   ctx: Asking,
   actor: Actor,
@@ -42,7 +34,6 @@ export async function listUsers(
   return ok({ users: users.map(withShownPhone), found: found ?? total, total, today });
 }
 
-/** How many accounts there are, and how many joined on each day since one; days without one are missing. */
 export async function countUsers(
   ctx: Asking,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** Which sessions live, in SQL. */
 import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { DB } from "#platform/postgres/db-types.ts";
 import { SESSION_ENDS } from "../rules/session-ends.ts";
@@ -29,7 +28,6 @@ export function lives(eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">, since: 
 /** Of the owner `s.user_id` names. */
 export const isAdminsSession = sql<boolean>`EXISTS (SELECT FROM admin_user a WHERE a.id = s.user_id)`;
 
-/** For whoever lists sessions: those that would still be let in. */
 export function isLiveSession(eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">, at: Date) {
   return lives(eb, liveSince(at), isAdminsSession);
 }

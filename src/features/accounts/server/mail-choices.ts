@@ -1,4 +1,3 @@
-/** What advertising somebody gets: looked at and changed by whoever holds a link from one of the mails, or is signed in. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -16,7 +15,6 @@ export function mailChoiceToken(ctx: Pick<Ctx, "lastingSecret">, userId: string)
   return `${userId}.${secretOf(ctx, userId)}`;
 }
 
-/** Whose link it is, or undefined for one that is not ours. */
 export function readMailChoiceToken(ctx: Pick<Ctx, "lastingSecret">, token: string): string | undefined {
   const [userId = "", secret = "", ...more] = token.split(".");
   if (more.length > 0 || !isUuid(userId)) return undefined;
@@ -37,7 +35,6 @@ export type MailChoices = {
   readonly isResting: boolean;
 };
 
-/** Undefined where there is no such account any more. */
 export async function findMailChoices(ctx: Pick<Ctx, "db" | "now">, userId: string): Promise<MailChoices | undefined> {
   const [[reader], refused, limits] = await Promise.all([
     listReadersById(ctx.db, [userId], { now: ctx.now() }),
@@ -51,11 +48,7 @@ export async function findMailChoices(ctx: Pick<Ctx, "db" | "now">, userId: stri
   return { address: `${name.slice(0, 1)}…@${domain}`, topics, isResting: restAt(limits, ctx.now()) !== undefined };
 }
 
-/**
- * Sets what somebody gets; none at all is the end of their consent. The same choice twice is one choice.
- *
- * @param source where it was said: "one-click", "mail-preferences"
- */
+/** Sets what somebody gets; none at all is the end of their consent. The same choice twice is one choice. */
 export async function chooseMail(ctx: Ctx, userId: string, topics: readonly MailTopic[], source: string): Promise<void> {
   const given = topics.length > 0;
   await ctx.db.transaction().execute(async (tx) => {

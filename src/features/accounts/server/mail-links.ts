@@ -21,7 +21,6 @@ export const LINK_LIFETIME_MS = {
 } as const;
 export type LinkPurpose = keyof typeof LINK_LIFETIME_MS;
 
-/** Where it leads. */
 const PAGES: Record<LinkPurpose, string> = {
   "verify-email": "/verify-email",
   "reset-password": "/reset-password",
@@ -39,17 +38,14 @@ export function linkAddress(ctx: Ctx, purpose: LinkPurpose, id: string): string 
   return `${ctx.publicUrl}${PAGES[purpose]}?token=${linkToken(ctx, id)}`;
 }
 
-/** The address of an invitation to the staff: a row of another table, opened in the same way. */
 export function invitationAddress(ctx: Ctx, id: string): string {
   return `${ctx.publicUrl}/staff-invitation?token=${linkToken(ctx, id)}`;
 }
 
-/** The address that a start prints while nobody administers the shop: a row of its own, opened in the same way. */
 export function ownerAddress(ctx: Ctx, id: string): string {
   return `${ctx.publicUrl}/first-owner?token=${linkToken(ctx, id)}`;
 }
 
-/** What of it opens the row. */
 export function linkToken(ctx: Ctx, id: string): string {
   return `${id}.${secretOf(signingKey(ctx, "mail-link"), id)}`;
 }
@@ -73,16 +69,11 @@ function secretOf(key: string, id: string): string {
 export type AccountMail = JobData["account-mail"];
 type Reader = Pick<AccountMail, "userId" | "to" | "firstName" | "locale">;
 
-/**
- * Queues a mail. Give everything that it says: the account may be gone when it is sent.
- *
- * @param mail.about names the occasion, so that a repeated job is the same mail: the user's id for `account-deleted`, else a fresh uuid
- */
+/** Queues a mail. Give everything that it says: the account may be gone when it is sent. */
 export async function queueAccountMail(ctx: Pick<Ctx, "jobs">, tx: Tx, mail: AccountMail): Promise<void> {
   await ctx.jobs.send(tx, "account-mail", mail);
 }
 
-/** Queues a mail with a link, and makes the link. The same `id` again makes no second one. */
 export async function queueLink(
   ctx: Ctx,
   tx: Tx,

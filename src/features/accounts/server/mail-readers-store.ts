@@ -1,4 +1,3 @@
-/** SQL of whom advertising may be sent to. Why not is decided in one place, for one person and for a hundred thousand. */
 import { type SqlBool, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
@@ -6,7 +5,6 @@ import { fromRow } from "#shared/from-row.ts";
 import type { MailRefusal, MailTopic } from "../rules/mail-refusal.ts";
 import { containsPlain, containsWords, isSought } from "./search-people.ts";
 
-/** `topic`: which kind of advertising; without it, any. */
 export type Asked = { readonly now: Date; readonly topic?: MailTopic | undefined };
 
 export type MailReader = {
@@ -14,7 +12,6 @@ export type MailReader = {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Absent: may be written to. */
   readonly refusal: MailRefusal | undefined;
 };
 
@@ -63,7 +60,6 @@ export async function listReadersById(db: Db | Tx, ids: readonly string[], asked
   return rows.map(toReader);
 }
 
-/** Who may be written to and matches, in the order of their ids, from behind one of them on. */
 export async function listReachable(
   db: Db | Tx,
   wanted: Sought & { readonly after: string; readonly limit: number },
@@ -78,7 +74,6 @@ export async function listReachable(
   return rows.map(toReader);
 }
 
-/** A page of everybody who has an account and matches, newest first. */
 export async function listReaderPage(
   db: Db,
   wanted: Sought & { readonly limit: number; readonly offset: number },
@@ -94,7 +89,6 @@ export async function listReaderPage(
   return rows.map(toReader);
 }
 
-/** Of everybody who has an account and matches: how many there are, and how many may be written to. */
 export async function countReaders(db: Db | Tx, wanted: Sought): Promise<{ readonly found: number; readonly reachable: number }> {
   const row = await db
     .selectFrom("users as u")

@@ -1,4 +1,3 @@
-/** What a session begins with. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { SESSION_SECONDS } from "./session-cookie.ts";
 import type { NewSession } from "./store.ts";
@@ -6,10 +5,8 @@ import type { NewSession } from "./store.ts";
 /** Where somebody signs in from, as `clientAddress` and the browser say; `cookies` is the request's `Cookie` header. */
 export type Device = { readonly address: string; readonly userAgent: string; readonly cookies?: string | null };
 
-/** Somebody who has just shown who they are, and the token of the session that this opened. */
 export type SignedIn = { readonly userId: string; readonly sessionToken: string };
 
-/** What a session's cookie holds: luck, and nothing else. */
 export function newSessionToken(ctx: Pick<Ctx, "random">): string {
   return ctx.random(24).toString("base64url");
 }

@@ -1,4 +1,3 @@
-/** SQL of going live: the link that makes the first owner, and what was found at the last look. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Found } from "../rules/going-live.ts";
@@ -52,7 +51,6 @@ export async function listChecks({ db }: { readonly db: Db }): Promise<KeptCheck
   }));
 }
 
-/** How many owners there are, and how many of them a password alone does not let in. */
 export async function countOwners({ db }: { readonly db: Db }): Promise<{ readonly all: number; readonly proven: number }> {
   const { rows } = await sql<{ all: number; proven: number }>`
     SELECT count(*)::int AS all,

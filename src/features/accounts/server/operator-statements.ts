@@ -1,4 +1,3 @@
-/** What only the operator can know of the shop: confirmed, withdrawn, and what is published of it. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findOpening } from "#platform/opening.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -24,13 +23,10 @@ export async function listStatements(ctx: Pick<Ctx, "db" | "log">, actor: Actor)
   return (await may(ctx, actor, "practice.read")) ? ok(await findStatements(ctx)) : err("forbidden");
 }
 
-/** A statement as the pages of the shop show it. */
 export type Published = { readonly since: Date; readonly words: StatementWords | undefined };
 export type Promises = {
-  /** Undefined before the shop opens. */
   readonly openedAt: Date | undefined;
   readonly isHelpChecked: boolean;
-  /** The confirmed ones. */
   readonly statements: Readonly<Partial<Record<StatementKey, Published>>>;
 };
 
@@ -55,7 +51,6 @@ export async function findHelpCheck(ctx: Pick<Ctx, "db" | "log">): Promise<Date 
   }
 }
 
-/** Undefined `words`: the software's own. */
 type Stating = { readonly key: StatementKey; readonly isConfirmed: boolean; readonly words: StatementWords | undefined };
 
 export async function makeStatement(

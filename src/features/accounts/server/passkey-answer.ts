@@ -1,4 +1,3 @@
-/** What a browser answers for a passkey, as it comes in forms and calls. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import type { Answer } from "./ask-passkey.ts";
@@ -23,7 +22,6 @@ const made = z.object({
   }),
 }) as unknown as z.ZodType<Answer<RegistrationResponseJSON>>;
 
-/** Of a form's field; undefined for what is none. */
 export function readPasskeyField(field: string): Answer<AuthenticationResponseJSON> | undefined {
   return parse(field, passkeyAnswer);
 }

@@ -1,8 +1,6 @@
-/** SQL of passkeys. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 
-/** All of one, as an answer is checked with it. */
 export type StoredPasskey = {
   readonly id: string;
   readonly userId: string;
@@ -12,7 +10,6 @@ export type StoredPasskey = {
   readonly transports: readonly string[];
 };
 
-/** Of a living account. */
 export async function findPasskey(db: Db | Tx, credentialId: string): Promise<StoredPasskey | undefined> {
   const row = await db
     .selectFrom("passkeys as p")
@@ -25,7 +22,6 @@ export async function findPasskey(db: Db | Tx, credentialId: string): Promise<St
   return row && { ...fromRow(row), counter: Number(row.counter) };
 }
 
-/** Somebody's own, oldest first. */
 export async function listPasskeyRows(db: Db | Tx, userId: string) {
   return db
     .selectFrom("passkeys")
@@ -81,7 +77,6 @@ export async function notePasskeyUse(tx: Tx, id: string, counter: number, at: Da
   return row !== undefined;
 }
 
-/** False where it is not this person's, or not there. */
 export async function renamePasskeyRow(db: Db, userId: string, id: string, name: string): Promise<boolean> {
   const row = await db
     .updateTable("passkeys")

@@ -1,4 +1,3 @@
-/** Somebody's own passkeys: adding, naming and removing them, and signing in with one. */
 import { randomUUID } from "node:crypto";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -55,13 +54,7 @@ export async function listPasskeys(ctx: Pick<Ctx, "db">, userId: string): Promis
 
 type Who = Pick<Visitor, "id" | "sessionId" | "isStaff" | "provedAt">;
 
-/**
- * Adds the one that answered `askForNewPasskey`, and tells the owner. Of staff every other session ends: whoever else was in has shown no passkey.
- *
- * @returns `proof_needed` unless they have just shown who they are, in a session that has not ended meanwhile; `passkeyRefused` for an answer that is none, and one that is there already;
- *          `passkeysFull` for the eleventh; `passkeysTooOften` after 20 within 24 hours, so that adding and removing in turns, of which the log keeps both for
- *          good, has an end. To remove one never has to wait
- */
+/** Adds the one that answered `askForNewPasskey`, and tells the owner. Of staff every other session ends: whoever else was in has shown no passkey. */
 export async function addPasskey(
   ctx: Ctx,
   visitor: Who,
@@ -86,7 +79,6 @@ export async function addPasskey(
   });
 }
 
-/** `not_found` for somebody else's. */
 export async function renamePasskey(
   ctx: Ctx,
   visitor: Who,

@@ -25,19 +25,14 @@ const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
 /** The queue behind those. A hash takes some 30 ms, so the last one waits for a few seconds at most. */
 const MOST_WAITING = 100;
 
-/** The queue is full. Nothing has been compared. */
 export class PasswordsBusy extends Overload {
   override readonly name = "PasswordsBusy";
 }
 
 export type Passwords = {
-  /** What every hash begins with that is made now. */
   readonly prefix: string;
-  /** The hash to store. Throws `PasswordsBusy`, as the others do. */
   hash(password: string): Promise<string>;
-  /** Compares with a stored hash of any form. False for a damaged one. */
   verify(of: { readonly hash: string; readonly password: string }): Promise<boolean>;
-  /** Whether the password has to be hashed again as soon as it is known. */
   isOutdated(hash: string): boolean;
   /**
    * Does the work that `verify` would do for a hash of the other form. While outdated hashes are stored, each sign-in costs the work of both
@@ -48,14 +43,12 @@ export type Passwords = {
 
 const instances = new WeakMap<Ctx, Passwords>();
 
-/** The process's one instance, so that its limit holds for the whole process. */
 export function passwordsOf(ctx: Ctx): Passwords {
   const passwords = instances.get(ctx) ?? createPasswords(undefined, ctx.passwordCost);
   instances.set(ctx, passwords);
   return passwords;
 }
 
-/** @param cost lower in tests only */
 export function createPasswords(limits = { atOnce: AT_ONCE, waiting: MOST_WAITING }, cost: Cost = COST): Passwords {
   const limit = pLimit(limits.atOnce);
   const limited = async <T>(work: () => Promise<T>): Promise<T> => {

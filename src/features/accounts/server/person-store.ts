@@ -1,4 +1,3 @@
-/** SQL of people who come without an account. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
@@ -7,7 +6,6 @@ import type { Locale } from "#shared/locale.ts";
 import type { Identity, Reached } from "../rules/same-person.ts";
 
 export type NewPerson = {
-  /** In its one spelling; undefined for somebody who gave none. */
   readonly email: string | undefined;
   readonly firstName: string;
   readonly lastName: string;
@@ -25,7 +23,6 @@ export async function waitForAddress(tx: Tx, email: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`address:${email}`}, 0))`.execute(tx);
 }
 
-/** Everybody who is reached at an address, those who came first first: its account, and people whose cards named it. */
 export async function listReached(db: Db | Tx, email: string): Promise<Reached[]> {
   const rows = await db
     .selectFrom("users as u")
@@ -100,7 +97,6 @@ export async function writeJoined(tx: Tx, personId: string, accountId: string): 
     .execute();
 }
 
-/** Those whose entries an account sees besides its own. */
 export async function listJoined(db: Db, accountId: string): Promise<string[]> {
   const rows = await db.selectFrom("users").select("id").where("joined_to", "=", accountId).orderBy("id").execute();
   return rows.map((row) => row.id);
@@ -131,18 +127,15 @@ export async function displaceAccount(tx: Tx, userId: string, by: string, at: Da
   await tx.updateTable("users").set({ joined_to: by }).where("joined_to", "=", userId).execute();
 }
 
-/** The account that sees somebody's entries; undefined where that is their own. */
 export async function findJoinedTo(db: Db | Tx, userId: string): Promise<string | undefined> {
   const row = await db.selectFrom("users").select("joined_to").where("id", "=", userId).executeTakeFirst();
   return row?.joined_to ?? undefined;
 }
 
-/** Name and birth date, to compare. */
 export async function listIdentities(tx: Tx, ids: readonly string[]) {
   return tx.selectFrom("users").select(["id", "first_name", "last_name", "birth_date"]).where("id", "in", ids).execute();
 }
 
-/** Who a living account says it is. */
 export async function findIdentity(db: Db, userId: string): Promise<(Identity & { readonly email: string | null }) | undefined> {
   const row = await db
     .selectFrom("users")
@@ -153,7 +146,6 @@ export async function findIdentity(db: Db, userId: string): Promise<(Identity & 
   return row && { email: row.email, firstName: row.first_name, lastName: row.last_name, birthDate: row.birth_date };
 }
 
-/** Accounts of everybody who was born on a day. */
 export async function listBornOn(
   tx: Db | Tx,
   birthDate: Day,

@@ -5,18 +5,12 @@ import { pastedPhone } from "#shared/pasted.ts";
 const HOME = "GB";
 const HOME_CODE = "44";
 
-/**
- * What is stored of a telephone number as somebody typed it: "07700 900123" is "+447700900123". Without a country it is British.
- *
- * @returns undefined for what no telephone can dial, an extension included. Whether a range of numbers is in use is not asked: new ones open faster than a list of them
- *          is renewed.
- */
+/** What is stored of a telephone number as somebody typed it: "07700 900123" is "+447700900123". Without a country it is British. */
 export function readPhone(typed: string): string | undefined {
   const number = parsePhoneNumberFromString(pastedPhone(typed), { defaultCountry: HOME, extract: false });
   return number?.isPossible() && number.ext === undefined ? number.number : undefined;
 }
 
-/** To be asked where a form is read. */
 export function isPhone(typed: string): boolean {
   return readPhone(typed) !== undefined;
 }
@@ -28,7 +22,6 @@ export function showPhone(stored: string): string {
   return number.countryCallingCode === HOME_CODE ? number.formatNational() : number.formatInternational();
 }
 
-/** A row with the number as it is shown. */
 export function withShownPhone<R extends { readonly phone: string | undefined }>(row: R): R {
   return row.phone === undefined ? row : { ...row, phone: showPhone(row.phone) };
 }

@@ -1,4 +1,3 @@
-/** SQL of the limits that players set themselves. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
@@ -48,7 +47,6 @@ export async function lockLimitsRow(tx: Tx, userId: string): Promise<PlayerLimit
   return toLimits(await rowsOf(tx, userId).forUpdate().executeTakeFirstOrThrow());
 }
 
-/** `since`: from when the limit holds. */
 export async function saveLimit(
   tx: Tx,
   userId: string,
@@ -110,7 +108,6 @@ export async function insertLimitChange(
     .execute();
 }
 
-/** Everything that they asked for, oldest first. */
 export async function listLimitChanges(db: Db, userId: string) {
   return db
     .selectFrom("player_limit_changes")

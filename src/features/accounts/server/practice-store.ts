@@ -1,4 +1,3 @@
-/** SQL of the reviews of the code of practice, and of the operator's statements. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { StatementRow } from "../rules/operator-statements.ts";
 
@@ -6,13 +5,11 @@ export type ReviewRow = {
   readonly id: string;
   readonly at: Date;
   readonly note: string;
-  /** Undefined where the person is gone, or a command wrote it. */
   readonly by: string | undefined;
 };
 
 const SHOWN = 10;
 
-/** Newest first. */
 export async function listReviewRows(db: Db): Promise<ReviewRow[]> {
   const rows = await db
     .selectFrom("practice_reviews")
@@ -38,7 +35,6 @@ export async function insertReview(tx: Tx, review: { at: Date; by: string | unde
   return id;
 }
 
-/** Oldest first. */
 export async function listStatementRows(db: Db): Promise<StatementRow[]> {
   const rows = await db
     .selectFrom("operator_statements")

@@ -1,4 +1,3 @@
-/** SQL of the profile: a player's data, what they agreed to, and how they are named in public. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
@@ -7,7 +6,6 @@ import type { Person } from "../rules/public-name.ts";
 import { restAt } from "../rules/safer-play.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 
-/** Nothing for an erased account: no profile is left. */
 export async function findProfileRow(db: Db, userId: string): Promise<Profile | undefined> {
   const row = await db
     .selectFrom("users")
@@ -22,7 +20,6 @@ export async function findProfileRow(db: Db, userId: string): Promise<Profile | 
 
 type Data = Pick<Profile, "firstName" | "lastName" | "phone" | "county"> & { readonly birthDate: string };
 
-/** Held until the transaction ends; undefined where the account is gone. */
 export async function lockName(
   tx: Tx,
   userId: string,
@@ -69,7 +66,6 @@ export async function findNameAt(db: Db, userId: string, at: Date): Promise<stri
   return rows[0]?.name ?? "";
 }
 
-/** Oldest first. */
 export async function listFormerNames(db: Db, userId: string): Promise<unknown> {
   const row = await db.selectFrom("users").select("former_names").where("id", "=", userId).executeTakeFirst();
   return row?.former_names ?? [];
@@ -114,7 +110,6 @@ export async function listConsents(db: Db, userId: string): Promise<Consent[]> {
   return rows.map((row) => ({ ...row, kind: row.kind as ConsentKind }));
 }
 
-/** Where somebody is signed in, without anything that would sign anybody in. */
 export type SessionRow = {
   readonly createdAt: Date;
   readonly lastSeenAt: Date;

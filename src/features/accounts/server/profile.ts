@@ -1,4 +1,3 @@
-/** A player's profile: looking at it, changing it, agreeing to something or no longer, and the name that others see. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -35,11 +34,7 @@ export async function findNameOnDay(ctx: Pick<Ctx, "db">, userId: string, day: D
   return findNameAt(ctx.db, userId, day);
 }
 
-/**
- * What anybody may see of a player: first name and initial, if they chose to be named in public.
- *
- * @returns undefined for a player who did not, and just so for one who does not exist
- */
+/** What anybody may see of a player: first name and initial, if they chose to be named in public. */
 export async function findPublicProfile(ctx: Pick<Ctx, "db">, userId: string): Promise<{ name: string } | undefined> {
   const profile = await findProfile(ctx, userId);
   const name = profile?.isFullNamePublic && !profile.isNameHidden ? initialName(profile) : undefined;
@@ -62,13 +57,7 @@ type ProfileUpdate =
   | { readonly ok: false; readonly error: "identity_fixed" | "identity_changed_often"; readonly field: keyof ProfileFields }
   | { readonly ok: false; readonly error: "not_found" };
 
-/**
- * That somebody of the staff has another name from now on is in the log, which calls them by the one of the day it is read.
- *
- * @param isFixed whether name and birth date are to stay, by what is built on accounts
- * @returns `invalid` with a problem per field, by the rules of registration; `identity_fixed` with the first field that has to stay; `identity_changed_often`
- *          where it has to stay for today; `not_found` where the account was erased meanwhile
- */
+/** That somebody of the staff has another name from now on is in the log, which calls them by the one of the day it is read. */
 export async function updateProfile(
   ctx: Ctx,
   userId: string,
@@ -119,17 +108,14 @@ export async function updateProfile(
  */
 type Choice = { readonly kind: ConsentKind; readonly given: boolean; readonly source: string };
 
-/** Making the same choice twice is one choice. */
 export async function setConsent(ctx: Ctx, userId: string, choice: Choice): Promise<void> {
   await ctx.db.transaction().execute((tx) => setConsentIn(ctx, tx, userId, choice));
 }
 
-/** The same in the caller's transaction. */
 export async function setConsentIn(ctx: Pick<Ctx, "now">, tx: Tx, userId: string, choice: Choice): Promise<void> {
   await recordConsent(tx, userId, { ...choice, at: ctx.now() });
 }
 
-/** Names by user id. Unknown ids and erased accounts are left out. */
 export async function listPublicNames(ctx: Pick<Ctx, "db">, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const people = await listPeople(ctx.db, ids);
   return new Map(

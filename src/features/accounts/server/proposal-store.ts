@@ -1,4 +1,3 @@
-/** SQL of proposals that a second administrator has to confirm. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
@@ -48,7 +47,6 @@ export async function listWaitingBatches(db: Db | Tx): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ subject_id, since }) => [subject_id, since]));
 }
 
-/** Undefined where one of its kind is open for the same subject already. */
 export async function insertProposal(
   tx: Tx,
   proposal: Pick<ProposalRow, "kind" | "subjectId" | "reason" | "proposedBy" | "proposedAt" | "expiresAt"> & { payload: unknown },
@@ -70,7 +68,6 @@ export async function insertProposal(
   return row?.id;
 }
 
-/** One that waits, as it stands at this moment. */
 export async function findOpenProposal(db: Db, id: string): Promise<ProposalRow | undefined> {
   const row = await rows(db).where("id", "=", id).where("state", "=", "open").executeTakeFirst();
   return row && fromRow(row);
@@ -81,7 +78,6 @@ export async function lockProposal(tx: Tx, id: string): Promise<ProposalRow | un
   return row && fromRow(row);
 }
 
-/** The open ones first, then the newest; `limit` of them. */
 export async function listProposalRows(db: Db, kinds: readonly ProposalKind[], limit: number): Promise<ProposalRow[]> {
   const found = await rows(db)
     .where("kind", "in", kinds)
@@ -114,7 +110,6 @@ export async function findConfirmedProposal(db: Db, id: string): Promise<Proposa
   return row && fromRow(row);
 }
 
-/** Of a proposal that is decided: what was personal in it goes. */
 export async function setProposalPayload(db: Db | Tx, id: string, payload: unknown): Promise<void> {
   await db
     .updateTable("proposals")

@@ -1,4 +1,3 @@
-/** An administrator proposes what a second one has to confirm, where there is one. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -10,9 +9,7 @@ import { mailProposal } from "./tell-staff.ts";
 
 export type Proposing = {
   readonly kind: ProposalKind;
-  /** The id of what it is about. */
   readonly subjectId: string;
-  /** What will be done, as whoever carries it out reads it. */
   readonly payload: unknown;
   readonly reason: string;
 };
@@ -22,11 +19,7 @@ export async function needsSecondAdmin(db: Db | Tx, actor: Actor, kind: Proposal
   return hasOtherDecider(db, kind, actor.kind === "admin" ? [actor.id] : []);
 }
 
-/**
- * Call it in the transaction that has looked at what is proposed, and holds its lock. It stays open for seven days.
- *
- * @returns `already_proposed` where one of this kind waits for the same subject
- */
+/** Call it in the transaction that has looked at what is proposed, and holds its lock. It stays open for seven days. */
 export async function propose(
   ctx: Pick<Ctx, "jobs" | "now">,
   tx: Tx,

@@ -1,4 +1,3 @@
-/** Showing once more who one is, within a session that is open already. */
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, type Ok, ok } from "#shared/result.ts";
@@ -11,7 +10,6 @@ import { newSessionToken, type SignedIn } from "./new-session.ts";
 import type { Visitor } from "./read-session.ts";
 import { renewSession } from "./store.ts";
 
-/** What is shown. */
 export type Proof =
   | { readonly kind: "password"; readonly password: string }
   | { readonly kind: "code"; readonly code: string }
@@ -34,10 +32,6 @@ export function proofOf({ hasSecondFactor }: Pick<Visitor, "hasSecondFactor">, g
 /**
  * Marks the session as proved for the next ten minutes. It goes on under new tokens, and the old ones are dead: whoever holds a stolen
  * copy must not profit from what its owner has just shown.
- *
- * @param visitor from `visitorOf`
- * @returns the token of the cookie to set; `currentPasswordWrong`, `codeWrong` or `passkeyRefused`; `tooManyAttempts` with the seconds for Retry-After; `sessionMissing`
- *          where the session has ended meanwhile
  */
 export async function proveIdentity(
   ctx: Ctx,

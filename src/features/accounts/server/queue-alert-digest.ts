@@ -6,7 +6,6 @@ import { findLastDigest, listStaff, lockDigest, takeUnmailed } from "./alert-dig
 
 /** At least so long from one digest to the next. */
 export const DIGEST_PAUSE_MS = 15 * 60_000;
-/** The screen has the others. */
 export const DIGEST_LONGEST = 20;
 
 /** To be called every minute, by any number of processes. One mail goes to each administrator who has confirmed an address. */

@@ -1,4 +1,3 @@
-/** Raising alerts, and taking them back where their cause is gone. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { AlertFacts, AlertKind, AlertSubject } from "../rules/alert.ts";
 import { correctAlerts, emptyAlerts, endAlerts, isAlertDone, isAlertTold, upsertAlert } from "./alert-store.ts";
@@ -36,7 +35,6 @@ export async function raiseAlertFirst(
   return true;
 }
 
-/** What open alerts of these kinds say of it has changed. Free where there is none. */
 export async function correctAlert(
   db: Db | Tx,
   correction: { readonly kinds: readonly AlertKind[]; readonly subject: AlertSubject; readonly facts: AlertFacts },
@@ -44,7 +42,6 @@ export async function correctAlert(
   await correctAlerts(db, correction);
 }
 
-/** Nobody has to look any more. Free where there is no such alert. */
 export async function withdrawAlert(
   db: Db | Tx,
   { kind, ...about }: { readonly kind: AlertKind; readonly subject: AlertSubject; readonly at: Date },
@@ -52,7 +49,6 @@ export async function withdrawAlert(
   await endAlerts(db, { kinds: [kind], ...about });
 }
 
-/** The same of several kinds. */
 export async function withdrawAlerts(
   db: Db | Tx,
   about: { readonly kinds: readonly AlertKind[]; readonly subject: AlertSubject; readonly at: Date },

@@ -1,4 +1,3 @@
-/** SQL of the counters behind the limits. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 
@@ -6,14 +5,11 @@ export type RateLimitWindow = {
   readonly key: string;
   readonly times: number;
   readonly seconds: number;
-  /** Beginning of the window that is running, and of the one before it. */
   readonly start: Date;
   readonly previousStart: Date;
-  /** How much of the running window is over, 0 to 1. */
   readonly elapsed: number;
 };
 
-/** In the window before the running one, and in it. */
 export type AttemptsCounted = { readonly previous: number; readonly current: number };
 export type AttemptCounted = AttemptsCounted & { readonly granted: boolean };
 
@@ -47,7 +43,6 @@ export async function countAttempt(db: Db, window: RateLimitWindow): Promise<Att
   return rows[0] ?? { granted: true, previous: 0, current: 0 };
 }
 
-/** Drops what no longer counts towards any limit. */
 export async function deleteOldAttempts(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("rate_limits").where("window_start", "<", before).execute();
 }

@@ -9,7 +9,6 @@ import { bearerOf, readAccessToken } from "./access-token.ts";
 import { SESSION_SECONDS, sessionTokenOf } from "./session-cookie.ts";
 import { listSessions, prolongSession, type SessionKey } from "./store.ts";
 
-/** Somebody who is signed in. */
 export type Visitor = {
   readonly id: string;
   readonly sessionId: string;
@@ -27,26 +26,18 @@ export type Visitor = {
   readonly isRoleUnknown: boolean;
   /** Undefined for everybody but administrators. */
   readonly role: Role | undefined;
-  /** An app's codes. */
   readonly hasSecondFactor: boolean;
   readonly hasPasskey: boolean;
-  /** When they last gave their password in this session. */
   readonly provedAt: Date | undefined;
   readonly createdAt: Date;
 };
 
-/**
- * Reads the session of a request: a program's access token if it shows one (then the cookie does not count), else the cookie.
- *
- * @param isUse false where a page asks by itself: that prolongs nothing
- * @returns undefined for nobody: no session, an ended, expired or forged one
- */
+/** Reads the session of a request: a program's access token if it shows one (then the cookie does not count), else the cookie. */
 export async function readSession(ctx: Ctx, headers: Headers, isUse = true): Promise<Visitor | undefined> {
   const key = await sessionKeyOf(ctx, headers);
   return key === undefined ? undefined : findVisitor(ctx, key, isUse);
 }
 
-/** Who a session belongs to, if it lives. */
 export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Promise<Visitor | undefined> {
   const row = await finderOf(ctx)(key);
   if (row === undefined || row.email === null) return undefined;
@@ -110,7 +101,6 @@ function finderOf(ctx: Ctx): Finder {
   return finder;
 }
 
-/** The session that a request names; whether it exists is another question. `evenExpired`: an access token may be old. */
 export async function sessionKeyOf(
   ctx: Ctx,
   headers: Headers,

@@ -11,12 +11,7 @@ import { deleteSession } from "./store.ts";
 /** The reply to a refresh may be lost on the way; so long the token it was meant to replace is answered once more. */
 const GRACE_SECONDS = 30;
 
-/**
- * Exchanges a refresh token for the next pair. Like every use, this prolongs the session.
- *
- * @returns `sessionEnded` for a token that is unknown, of an ended session, or used before. The last ends the session for everybody
- *          who holds a token of it; but for the immediately previous one within 30 s, which is answered with the same successor again
- */
+/** Exchanges a refresh token for the next pair. Like every use, this prolongs the session. */
 export async function refreshSession(ctx: Ctx, refreshToken: string): Promise<Result<SessionObject, "sessionEnded">> {
   const now = ctx.now();
   const hash = hashToken(refreshToken);
@@ -39,7 +34,6 @@ export async function refreshSession(ctx: Ctx, refreshToken: string): Promise<Re
   return ok(sessionObject(ctx, { ...(await newAccess(ctx, visitor)), refreshToken: refreshed.refreshToken }, visitor));
 }
 
-/** Which of the possible successors was given, if it has not been used itself. */
 async function findAnswered(tx: Tx, successors: readonly string[]): Promise<string | undefined> {
   for (const successor of successors) {
     const row = await findRefreshToken(tx, hashToken(successor));

@@ -1,7 +1,6 @@
 /** SQL of refresh tokens. Only hashes are stored: who reads the table can refresh nothing. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
-/** The first token of a session that is named by its cookie token. */
 export async function insertFirstRefreshToken(db: Db, hash: Buffer, sessionToken: string, at: Date): Promise<string | undefined> {
   const row = await db
     .insertInto("refresh_tokens")

@@ -29,12 +29,7 @@ export type RegisterError =
 /** Transient failures are tried again after these, in milliseconds. Source: specification, section 9. */
 const RETRY_AFTER_MS = [1_000, 2_000, 4_000];
 
-/**
- * Registers somebody and signs them in.
- *
- * @returns `invalid` with a problem per field; `userAlreadyExists`; `tooManyAttempts`; `registrationFailed` where the database did not
- *          answer four times: then nothing exists. Errors that another try cannot mend are thrown.
- */
+/** Registers somebody and signs them in. */
 export async function register(
   ctx: Ctx,
   registration: Registration,
@@ -67,7 +62,6 @@ export async function register(
   return createAccount(ctx, account, device);
 }
 
-/** Undefined where so many are being hashed that this one would wait in vain. */
 async function hashNew(ctx: Ctx, password: string): Promise<string | undefined> {
   try {
     return await passwordsOf(ctx).hash(password);
@@ -77,7 +71,6 @@ async function hashNew(ctx: Ctx, password: string): Promise<string | undefined> 
   }
 }
 
-/** Undoes what was made on the way to finding it out. */
 class ClosedForGood extends Error {}
 
 async function createAccount(

@@ -1,4 +1,3 @@
-/** Says when the operator has to check the list of those who help. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findOpening } from "#platform/opening.server.ts";
 import { HELP_ALERT, isHelpCheckDue } from "../rules/help-organisations.ts";

@@ -23,7 +23,6 @@ export async function dropFactorSetUpSince(ctx: Pick<Ctx, "now">, tx: Tx, userId
   await recordAccountEvent(ctx, tx, { userId, action: "factor.off" });
 }
 
-/** On the shop's own command line. @returns `no_account`; `no_factor` where there is none to take away */
 export async function resetSecondFactor(
   ctx: Pick<Ctx, "db" | "now" | "jobs">,
   email: string,
@@ -37,7 +36,6 @@ export async function resetSecondFactor(
 
 type TakingAway = {
   readonly userId: string;
-  /** What the log says besides. */
   readonly said?: { readonly proposal_id: string } | { readonly alone: true };
   readonly reason?: string;
 };
@@ -73,8 +71,6 @@ export type FactorResetRefusal =
 /**
  * An administrator who has made sure of who is asking proposes it, and a second one confirms. Where there is no second one, a player's is taken away at
  * once; an administrator's only on the command line.
- *
- * @returns what became of it
  */
 export async function proposeFactorReset(
   ctx: Ctx,

@@ -16,7 +16,6 @@ export async function listReviews(
   return ok(await listReviewRows(ctx.db));
 }
 
-/** @param sent what was found, in words */
 export async function recordReview(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

@@ -16,21 +16,16 @@ type Importing = {
   readonly file: Pick<CsvFile, "name" | "rows" | "sha256">;
   readonly action: Extract<AuditAction, `shop.import_${string}`>;
   readonly isWriting: boolean;
-  /** Hears of each line, in their order, while the transaction holds what people may wait for: it must be quick. */
   readonly tell: (line: ImportLine) => void;
-  /** Carries out some hundred rows. */
   readonly take: (tx: Tx, rows: readonly Row[]) => Promise<readonly ImportLine[]>;
 };
 
 const AT_ONCE = 500;
 
-/** Ends a transaction of which nothing is to stay. */
 class Undone extends Error {}
 
 /**
  * One after the other, whatever they take. Without `isWriting` all is done and undone again, so that what is told is what would happen. With it, one refused line undoes everything.
- *
- * @throws CsvProblem where the file cannot be read to its end; nothing is written then
  */
 export async function runImport(
   ctx: Pick<Ctx, "db" | "now">,

@@ -1,4 +1,3 @@
-/** SQL of exclusions that hold for other accounts of the same person. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
@@ -16,7 +15,6 @@ export async function lockExclusions(tx: Tx, part: "begin" | "obey"): Promise<vo
 
 export type NamedPerson = Identity & { readonly id: string };
 
-/** Whoever is excluded now by their own choice, of those born on these days. */
 export async function listExcludedBornOn(
   tx: Db | Tx,
   days: readonly Day[],
@@ -36,7 +34,6 @@ export async function listExcludedBornOn(
   }));
 }
 
-/** Everybody who was born on a day, with an account or without. */
 export async function listAllBornOn(tx: Tx, day: Day): Promise<NamedPerson[]> {
   const rows = await tx
     .selectFrom("users")

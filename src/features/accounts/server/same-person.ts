@@ -43,18 +43,15 @@ export async function obeySamePerson(ctx: Keeping, tx: Tx, people: readonly Name
   }
 }
 
-/** The same for an account as it is now. */
 export async function obeySamePersonAs(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
   const person = await findIdentity(tx, userId);
   if (person) await obeySamePerson(ctx, tx, [{ ...person, id: userId }]);
 }
 
-/** Until when somebody who has no account yet is excluded under another one. */
 export async function findSamePersonExclusion(ctx: Keeping, db: Db | Tx, person: Identity): Promise<Date | undefined> {
   return (await findEnds(ctx, db, [{ ...person, id: "" }]))[0];
 }
 
-/** In the order of `people`. */
 async function findEnds(ctx: Keeping, db: Db | Tx, people: readonly NamedPerson[]): Promise<(Date | undefined)[]> {
   const asked = people.map((person) => ({ person, hash: hashOf(ctx, person) }));
   const hashes = asked.flatMap(({ hash }) => (hash ? [hash] : []));
@@ -84,15 +81,12 @@ function hashOf({ lastingSecret }: Keeping, person: Identity): Buffer | undefine
 }
 
 export type Alike = {
-  /** The account that may be the excluded person's. */
   readonly id: string;
   readonly name: string;
   readonly email: string | undefined;
-  /** The excluded one; undefined where it is gone. */
   readonly excluded: { readonly id: string; readonly name: string; readonly email: string | undefined } | undefined;
   readonly likeness: Likeness;
   readonly until: Date;
-  /** Whether purchases and entries are refused. */
   readonly isRefused: boolean;
 };
 const MOST_ALIKE = 100;
@@ -141,11 +135,7 @@ export async function listAlike(
 
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim();
 
-/**
- * Staff found that an account is not the excluded person's: nothing is refused it for that exclusion any more. The person's own exclusion stays.
- *
- * @returns `reason_needed` without a reason of at most `LONGEST_REST_REASON` characters
- */
+/** Staff found that an account is not the excluded person's: nothing is refused it for that exclusion any more. The person's own exclusion stays. */
 export async function tellApart(
   ctx: Ctx,
   actor: Actor,

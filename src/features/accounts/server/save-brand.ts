@@ -1,4 +1,3 @@
-/** The shop's brand as its owner changes it: a new version each time, with its entry in the audit log. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type BrandLogo, DEMO_BRAND } from "#shared/brand.ts";
 import { isOwn } from "#shared/languages.ts";
@@ -10,7 +9,6 @@ import { insertBrand } from "./brand-store.ts";
 
 type Saving = Pick<Ctx, "brand" | "db" | "env" | "log" | "now">;
 
-/** What is chosen, and what stands where nothing is. */
 export async function showBrand(ctx: Saving, actor: Actor) {
   if (!(await may(ctx, actor, "shop.write"))) return err("forbidden");
   await ctx.brand.refresh();
@@ -19,7 +17,6 @@ export async function showBrand(ctx: Saving, actor: Actor) {
   return ok({ fields: brandFields(choice), shown: brandFields(current), version, isFrontFinal: await hasTickets(ctx), added });
 }
 
-/** `wrong` says what about the choice is. */
 export type BrandRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: BrandProblem };
 
 /** @param version the one that the form showed: nobody overwrites what they have not seen */
@@ -67,7 +64,6 @@ export async function saveBrand(
   return ok();
 }
 
-/** The logo that was there, by its id, or a new one as a browser has drawn it; undefined for none. */
 async function findLogo({ brand }: Pick<Ctx, "brand">, sent: string): Promise<BrandLogo | "bad_logo" | undefined> {
   if (sent === "") return undefined;
   return sent === brand.choice.logo?.id ? brand.choice.logo : ((await brand.drawLogo(sent)) ?? "bad_logo");

@@ -1,4 +1,3 @@
-/** The shop's long texts as its staff write them: each saving is a version, a draft or one that is published at a time. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -32,7 +31,6 @@ export async function showTexts(
   });
 }
 
-/** A version beside the one that had been published before it; without that, it is compared with the software's text. */
 async function compareWithShown(ctx: Saving, document: TextDocument, version: number) {
   const [after, history] = await Promise.all([findText(ctx.db, document, version), listTexts(ctx.db, document)]);
   const earlier = history.find((each) => each.version < version && each.publishAt !== undefined)?.version;
@@ -68,11 +66,9 @@ type Publishing = {
   readonly document: TextDocument;
   readonly version: number;
   readonly publishAt: Date;
-  /** Back to the text that comes with the software, and its updates. */
   readonly isGivenUp?: boolean;
 };
 
-/** Publishes what the newest version says, in all languages; a time that is past means now. */
 export async function publishText(
   ctx: Saving,
   actor: Actor,

@@ -3,7 +3,6 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { readOrderNumber } from "#shared/order-number.ts";
 import { pastedEmail, pastedId, pastedPhone, plainPaste, visibleText } from "#shared/pasted.ts";
 
-/** Whether a text that `plain` has made contains what was typed. */
 export function containsPlain(text: RawBuilder<unknown>, q: string): RawBuilder<SqlBool> {
   return sql`position(plain(${visibleText(q).trim()}) IN ${text}) > 0`;
 }

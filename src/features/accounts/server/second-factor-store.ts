@@ -1,4 +1,3 @@
-/** SQL of second factors. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
@@ -29,7 +28,6 @@ export async function insertSecondFactor(
   await tx.updateTable("users").set({ two_factor_enabled: true }).where("id", "=", userId).execute();
 }
 
-/** With its recovery codes. False where there was none. */
 export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   await tx.updateTable("users").set({ two_factor_enabled: false }).where("id", "=", userId).execute();
   const row = await tx.deleteFrom("second_factors").where("user_id", "=", userId).returning("user_id").executeTakeFirst();
@@ -73,7 +71,6 @@ export async function countRecoveryCodes(db: Db | Tx, userId: string): Promise<n
   return countRows(db.selectFrom("recovery_codes").where("user_id", "=", userId).where("used_at", "is", null));
 }
 
-/** What was remembered before `at` is forgotten. */
 export async function setTrustedSince(db: Db | Tx, userId: string, at: Date): Promise<void> {
   await db.updateTable("second_factors").set({ trusted_since: at }).where("user_id", "=", userId).execute();
 }

@@ -1,4 +1,3 @@
-/** The cookie that carries a browser's session, and the one between password and code. */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { HINT_COOKIE, type Hint } from "#shared/me.ts";
@@ -23,12 +22,10 @@ export function sessionCookie(ctx: Ctx, token: string): string {
   return setCookie(ctx, SESSION, { value, seconds: COOKIE_SECONDS });
 }
 
-/** `Set-Cookie` that makes the browser forget its session. */
 export function endedSessionCookie(ctx: Ctx): string {
   return setCookie(ctx, SESSION, { value: "", seconds: 0 });
 }
 
-/** The token of a request's `Cookie` header, or undefined where there is none that we signed. */
 export function sessionTokenOf(ctx: Ctx, header: string | null): string | undefined {
   for (const value of cookieValues(ctx, SESSION, header)) {
     const token = verified(ctx, value);
@@ -52,7 +49,6 @@ export function hintOf(header: string | null | undefined): Hint | undefined {
   return value as Hint | undefined;
 }
 
-/** `Set-Cookie` that scripts can read. */
 export function hintCookie(ctx: Ctx, hint: Hint): string {
   return setCookie(ctx, HINT, { value: hint, seconds: COOKIE_SECONDS });
 }
@@ -61,14 +57,12 @@ export function endedHintCookie(ctx: Ctx): string {
   return setCookie(ctx, HINT, { value: "", seconds: 0 });
 }
 
-/** The hint that belongs to a reply which opens or ends a session. */
 export function hintBeside(ctx: Ctx, setCookies: readonly string[]): string | undefined {
   const session = setCookies.findLast((cookie) => /^(?:__Host-)?session=/.test(cookie));
   if (session === undefined) return undefined;
   return session.includes("=;") ? endedHintCookie(ctx) : hintCookie(ctx, "1");
 }
 
-/** `Set-Cookie`; signing in by it takes a code. */
 export function ticketCookie(ctx: Ctx, ticket: string): string {
   return setCookie(ctx, TICKET, { value: ticket, seconds: TICKET_MS / 1000 });
 }
@@ -77,7 +71,6 @@ export function endedTicketCookie(ctx: Ctx): string {
   return setCookie(ctx, TICKET, { value: "", seconds: 0 });
 }
 
-/** Of a request's `Cookie` header; whether it is one, `readTicket` says. */
 export function ticketOf(ctx: Ctx, header: string | null): string | undefined {
   return cookieValues(ctx, TICKET, header)[0];
 }

@@ -63,7 +63,6 @@ export async function describeSession(ctx: Ctx, headers: Headers, visitor: Visit
 /** `expiresAt` is the unix second at which the access token expires. */
 type Tokens = { readonly accessToken: string; readonly refreshToken: string | null; readonly expiresAt: number };
 
-/** A new access token. */
 export async function newAccess(
   ctx: Ctx,
   { id, sessionId }: Pick<Visitor, "id" | "sessionId">,
@@ -72,7 +71,6 @@ export async function newAccess(
   return { accessToken: signAccessToken(ctx, { userId: id, sessionId, expiresAt }), expiresAt };
 }
 
-/** The first refresh token of a session. */
 function newRefreshToken(ctx: Ctx): string {
   return ctx.random(32).toString("base64url");
 }
@@ -92,7 +90,6 @@ export function hashToken(refreshToken: string): Buffer {
   return createHash("sha256").update(refreshToken).digest();
 }
 
-/** Gives the session that was just opened its first pair of tokens. */
 export async function openTokens(ctx: Ctx, { sessionToken }: SignedIn): Promise<SessionObject> {
   const refreshToken = newRefreshToken(ctx);
   const sessionId = await insertFirstRefreshToken(ctx.db, hashToken(refreshToken), sessionToken, ctx.now());

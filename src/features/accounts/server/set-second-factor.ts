@@ -1,4 +1,3 @@
-/** Turning the second factor on and off, and what belongs to it: all for whoever is signed in. */
 import { encode } from "uqr";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -32,13 +31,11 @@ import { renewSession } from "./store.ts";
 type Who = Pick<Visitor, "id" | "sessionId" | "email">;
 type Missing = { readonly ok: false; readonly error: "sessionMissing" };
 
-/** Since when somebody has one, and how many recovery codes are left; undefined where there is none. */
 export async function showSecondFactor(ctx: Ctx, userId: string): Promise<{ setUpAt: Date; codesLeft: number } | undefined> {
   const factor = await findSecondFactor(ctx.db, userId);
   return factor && { setUpAt: factor.setUpAt, codesLeft: await countRecoveryCodes(ctx.db, userId) };
 }
 
-/** The first step: the password, for a secret that is shown once. */
 export async function beginSecondFactor(ctx: Ctx, visitor: Who, password: string): Promise<Ok<SetUp> | PasswordRefusal> {
   const checked = await checkPassword(ctx, visitor.id, password);
   if (!checked.ok) return checked;
@@ -58,7 +55,6 @@ function openSetUp(ctx: Ctx, visitor: Who, sealed: string): { secret: string; be
   return age >= 0 && age < SET_UP_MS ? { secret, begunAt } : undefined;
 }
 
-/** `again`: the same once more, for whoever mistyped the code. */
 export type ConfirmRefusal =
   | { readonly ok: false; readonly error: "codeWrong"; readonly again: SetUp }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number; readonly again: SetUp }
@@ -68,8 +64,6 @@ export type ConfirmRefusal =
 /**
  * The second step: a code shows that the app is set up. Every other session ends, and this one goes on under a new token: whoever else was
  * in has shown no second factor.
- *
- * @returns the recovery codes, which nobody is shown again, and the token of the cookie to set; `setUpExpired` after half an hour
  */
 export async function confirmSecondFactor(
   ctx: Ctx,
@@ -147,7 +141,6 @@ export async function turnOffSecondFactor(
   });
 }
 
-/** Every browser that was told to remember is asked for a code again. */
 export async function forgetBrowsers(ctx: Ctx, visitor: Pick<Visitor, "id">): Promise<void> {
   await setTrustedSince(ctx.db, visitor.id, ctx.now());
   const event = { userId: visitor.id, action: "factor.forget" } as const;

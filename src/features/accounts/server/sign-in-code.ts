@@ -1,4 +1,3 @@
-/** The second step of signing in: a code besides the password, for whoever has turned that on. */
 import { createHmac, randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -15,12 +14,10 @@ import { isStaffWithPasskey, listPasskeyRows } from "./passkey-store.ts";
 import { findSecondFactor } from "./second-factor-store.ts";
 import { insertSession } from "./store.ts";
 
-/** Whose password was right just now, and which it was. */
 export type Account = { readonly userId: string; readonly hash: string; readonly passwordSince: Date };
 
 /** `ticket` stands for the password for ten minutes, once and in this browser; it opens nothing without a code. */
 export type CodeNeeded = { readonly ok: false; readonly error: "codeNeeded"; readonly ticket: string };
-/** With the ticket that was shown, if one was. */
 type Waiting = Account & { readonly ticketId?: string };
 type Refused = CodeRefusal | { readonly ok: false; readonly error: "invalidCredentials" };
 
@@ -76,7 +73,6 @@ async function openWithCode(ctx: Ctx, account: Waiting, code: string, device: De
   return checked.ok ? openSession(ctx, account, device) : checked;
 }
 
-/** After the second step. */
 async function openSession(ctx: Ctx, account: Waiting, device: Device): Promise<Ok<SignedIn> | Refused> {
   const opened = await tryToOpen(ctx, account, device, { needsSecondStep: async () => false });
   return typeof opened === "string" ? err("invalidCredentials") : ok(opened);

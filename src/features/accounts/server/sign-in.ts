@@ -1,4 +1,3 @@
-/** Signing in with e-mail and password. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err } from "#shared/result.ts";
 import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
@@ -35,15 +34,7 @@ export type Credentials = {
 /** Looked up instead of an impossible address: no account has it, and the time is the same. */
 const NOBODY = "nobody@invalid.test";
 
-/**
- * Opens a session.
- *
- * An unknown address, a wrong password and an account without a password look the same and take the same time: a password
- * is hashed in each case, and the limits count alike whether or not the account exists. Whoever is refused by them causes a mail to the owner, whose
- * link lets the right password in all the same.
- *
- * @returns `codeNeeded` where the password is right and the account has a second factor, unless a right code came along or the browser remembers one
- */
+/** Opens a session. */
 export async function signIn(
   ctx: Ctx,
   credentials: Credentials,
@@ -75,7 +66,6 @@ type Attempt = {
   readonly code: string | undefined;
 };
 
-/** Compares the password and opens the session. An unknown address costs a hash as well. */
 async function open(
   ctx: Ctx,
   { email, password, account, code }: Attempt,

@@ -1,4 +1,3 @@
-/** Signing a browser out, and the cookies that it is given when somebody has signed in. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { recordStaffEvent } from "./account-events.ts";
 import { deviceCookie } from "./device-cookie.ts";

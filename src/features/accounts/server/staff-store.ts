@@ -1,4 +1,3 @@
-/** SQL of the people who work in the back office, and where they are signed in. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
@@ -23,7 +22,6 @@ export type StaffRow = {
 /** What the log has of somebody whoever tried it. */
 const BY_STRANGERS = ["session.fail", "factor.fail", "password.ask_reset"] as const satisfies readonly AuditAction[];
 
-/** Owners first, then by name. */
 export async function listStaffRows(db: Db): Promise<StaffRow[]> {
   const rows = await db
     .selectFrom("admin_user as a")
@@ -54,7 +52,6 @@ export async function listStaffRows(db: Db): Promise<StaffRow[]> {
   }));
 }
 
-/** Live sessions of everybody of the staff, last used first. */
 export async function listStaffSessionRows(db: Db, at: Date) {
   return db
     .selectFrom("sessions as s")
@@ -84,7 +81,6 @@ export async function listStaffReaders(tx: Tx, roles: readonly Role[], but: read
   );
 }
 
-/** First and last name; empty for nobody. */
 export async function findStaffName(tx: Tx, userId: string): Promise<string> {
   const row = await tx.selectFrom("users").select(["first_name", "last_name"]).where("id", "=", userId).executeTakeFirst();
   return row ? `${row.first_name} ${row.last_name}`.trim() : "";
@@ -111,7 +107,6 @@ export async function isAnyOfStaff(db: Db | Tx, userIds: readonly string[]): Pro
   return rows[0]?.found === true;
 }
 
-/** Whether somebody of the staff has this address. */
 export async function isStaffAddress(tx: Tx, email: string): Promise<boolean> {
   const row = await tx
     .selectFrom("admin_user as a")

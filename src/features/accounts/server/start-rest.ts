@@ -1,4 +1,3 @@
-/** Staff begin a pause or an exclusion for somebody who asked them for it. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -16,20 +15,15 @@ import { lockExclusions } from "./same-person-store.ts";
 
 export type StaffRest = {
   readonly userId: string;
-  /** As they came from the form. */
   readonly kind: string;
   readonly length: string;
   readonly asked: WayAsked;
-  /** What they said, as staff wrote it down: kept in the audit log. */
   readonly reason: string;
 };
 
 /**
  * What stands is never shortened. The person hears of it by mail, with the numbers of those who help. Close the payment pages that it forbids
  * afterwards: `obeyLimits` in orders.
- *
- * @returns when it ends; `not_longer` where the same kind of rest lasts at least as long already, `reason_needed` without a reason of at
- *          most `LONGEST_REST_REASON` characters: nothing changes then
  */
 export async function startRest(
   ctx: Ctx,

@@ -1,4 +1,3 @@
-/** All SQL of accounts. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
@@ -86,7 +85,6 @@ export async function listSessions(
   return selectSessions(db, by === "token" ? "s.token" : "s.id", { ...liveSince(at), named }, withAdmin).execute();
 }
 
-/** `named`: by their tokens or ids. */
 type Sought = LiveSince & { readonly named: readonly string[] };
 
 function selectSessions(db: Db | Tx, column: "s.token" | "s.id", sought: Sought, withAdmin: boolean) {
@@ -146,7 +144,6 @@ export async function deleteSession(db: Db, key: SessionKey): Promise<string | u
   return row?.user_id;
 }
 
-/** Deletes ended sessions, their tokens and expired links. */
 export async function deleteExpired(db: Db, at: Date): Promise<void> {
   await db
     .deleteFrom("sessions as s")

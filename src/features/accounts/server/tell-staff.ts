@@ -1,4 +1,3 @@
-/** Mails to the staff about who may do what, and about what waits for a second one of them: queued by the transaction that they speak of. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
@@ -23,7 +22,6 @@ export async function mailInvitation(
   await ctx.jobs.send(tx, "staff-mail", { message: "staff-invited", about: id, to: email, firstName: "", locale, role, by });
 }
 
-/** The person and every owner, but for whoever did it. */
 export async function mailRoleChange(
   ctx: Sending,
   tx: Tx,
@@ -47,7 +45,6 @@ export async function mailRoleChange(
     await ctx.jobs.send(tx, "staff-mail", { message: "staff-changed", ...told, ...reader });
 }
 
-/** Everybody who could decide about it. */
 export async function mailProposal(
   ctx: Sending,
   tx: Tx,
@@ -60,7 +57,6 @@ export async function mailProposal(
     await ctx.jobs.send(tx, "staff-mail", { message: "staff-proposal", about: id, kind, by, ...reader });
 }
 
-/** Whoever proposed it hears what became of it. */
 export async function mailDecision(
   ctx: Sending,
   tx: Tx,

@@ -1,4 +1,3 @@
-/** SQL of the versions of the operator's texts. `ctx.texts` reads what is published. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isDocument, type TextBodies, type TextDocument } from "#shared/site-text.ts";
 
@@ -6,14 +5,12 @@ export type SavedText = {
   readonly document: TextDocument;
   readonly version: number;
   readonly bodies: TextBodies;
-  /** Undefined for a draft. */
   readonly publishAt: Date | undefined;
   readonly savedAt: Date;
   /** Set where it is not shown, whatever its time. */
   readonly heldAt?: Date | undefined;
 };
 
-/** A version whose time is still to come; `by` is undefined for the command line. */
 export type ScheduledText = Pick<SavedText, "document" | "version"> & { readonly by: string | undefined };
 
 const MOST_LISTED = 50;
@@ -32,7 +29,6 @@ export async function listTexts(db: Db, document: TextDocument): Promise<readonl
   }));
 }
 
-/** Without a number, the newest, draft or not. */
 export async function findText(db: Db, document: TextDocument, version?: number): Promise<SavedText | undefined> {
   const row = await db
     .selectFrom("site_texts")
@@ -53,7 +49,6 @@ export async function findText(db: Db, document: TextDocument, version?: number)
   );
 }
 
-/** But those that a later one has overtaken already. */
 export async function listScheduled(db: Db, now: Date): Promise<readonly ScheduledText[]> {
   const rows = await db
     .selectFrom("site_texts as t")
@@ -95,7 +90,6 @@ export async function holdVersion(
   return held.numUpdatedRows === 1n;
 }
 
-/** @returns false where another transaction has saved this version meanwhile */
 export async function insertText(tx: Tx, text: SavedText & { readonly by: string | undefined }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("site_texts")

@@ -1,4 +1,3 @@
-/** SQL of looking over everybody who has an account. Erased ones are nobody. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";

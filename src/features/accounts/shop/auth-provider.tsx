@@ -1,10 +1,8 @@
-/** Gives the pieces inside it the browser's session, kept in step with the server and with other tabs. */
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { SessionState } from "../rules/session-state.ts";
 import { BROWSER } from "./session-channel.ts";
 import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
 
-/** @param initial `loading` asks the server whose session it is; `recovery` while a new password is chosen by a mail's link */
 export function AuthProvider({
   initial = "loading",
   children,
@@ -19,7 +17,6 @@ export function AuthProvider({
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-/** The state of the session as it is on this screen, and what keeps it. */
 type Auth = { readonly state: SessionState; readonly keeper: SessionKeeper };
 
 const AuthContext = createContext<Auth | undefined>(undefined);

@@ -1,4 +1,3 @@
-/** Where a code is typed: six digits, which a telephone fills in by itself, or a recovery code. */
 import { TextField } from "#ui/fields/text-field.tsx";
 
 type Props = {

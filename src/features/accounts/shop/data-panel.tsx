@@ -1,4 +1,3 @@
-/** Everything that the shop holds of a player, to be taken home. */
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
 import { Download } from "#ui/icons.ts";

@@ -1,4 +1,3 @@
-/** The devices that somebody is signed in on, and the way to sign them out. */
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { Badge } from "#ui/badge.tsx";
@@ -9,11 +8,6 @@ import type { SignedInDevice } from "../rules/device-name.ts";
 
 const HANDHELD = new Set(["iPhone", "iPad", "Android"]);
 
-/**
- * Wants the words of `auth`. Works without scripts.
- *
- * @param devices from `listDevices`
- */
 export function DevicesPanel({ devices }: { devices: readonly SignedInDevice[] }) {
   const { t } = useTranslation("auth");
   const isAlone = devices.length < 2;

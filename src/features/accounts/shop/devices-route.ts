@@ -1,4 +1,3 @@
-/** POST /devices: signs out one of one's own devices (`id`), or all others, and goes back to the profile. */
 import { redirect } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { type FlashName, flashCookie } from "#platform/request/flash.server.ts";

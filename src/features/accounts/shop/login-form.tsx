@@ -1,4 +1,3 @@
-/** The form of /login, and how it is read. */
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { Button } from "#ui/button.tsx";
@@ -25,14 +24,12 @@ export function readLogin(form: FormData | URLSearchParams) {
   return parseForm(form, schema);
 }
 
-/** `minutes` is how long to wait after too many tries; `isMailed`: a link went to the address. */
 export type LoginReply = FormReply<"login", Problem | "invalidCredentials" | "tooManyAttempts" | "passkeyRefused"> & {
   readonly minutes?: number;
   readonly isMailed?: boolean;
 };
 
 type Props = {
-  /** Where the mail went whose link led here; else undefined. */
   readonly email: string | undefined;
   readonly isLinkOver: boolean;
 };

@@ -1,4 +1,3 @@
-/** /login. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, replace } from "react-router";

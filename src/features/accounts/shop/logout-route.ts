@@ -1,4 +1,3 @@
-/** POST /logout: ends the session and goes home. */
 import { redirect } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { endedSessionCookie } from "../server/session-cookie.ts";
@@ -17,7 +16,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/", { headers: { "Set-Cookie": endedSessionCookie(ctx) } });
 }
 
-/** The other tabs are told, too. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();

@@ -1,4 +1,3 @@
-/** The fields for a new password, with its rules ticked off while one types, and for the same password again. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PasswordChecklist } from "#ui/fields/password-checklist.tsx";
@@ -8,7 +7,6 @@ import { PASSWORD_RULES } from "../rules/passwords.ts";
 type Asked = { readonly label: string; readonly error: string | undefined };
 const FIELD = { autoComplete: "new-password", required: true } as const;
 
-/** Sent as `password` and `confirmPassword`. `error` is a sentence. */
 export function NewPassword({ label, error, again }: Asked & { readonly again: Asked }) {
   const { t } = useTranslation("auth");
   const [password, setPassword] = useState("");

@@ -9,7 +9,6 @@ import {
 import { err, ok, type Result } from "#shared/result.ts";
 import type { QuestionKind } from "../rules/passkeys.ts";
 
-/** Keys of `auth.json`, under `passkey`. */
 export type PasskeyProblem = "unsupported" | "cancelled" | "known" | "failed";
 
 type Asked = { readonly ticket: string; readonly options: unknown };

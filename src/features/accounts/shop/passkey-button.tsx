@@ -12,14 +12,12 @@ import type { PasskeyProblem } from "./passkey-browser.ts";
 
 type Props = Pick<ComponentProps<typeof Button>, "variant" | "full" | "size"> & {
   kind: QuestionKind;
-  /** Sends on what the browser has answered. */
   onAnswer: (answer: string) => void;
   /** What a browser without passkeys is told; nothing where there is another way. */
   otherwise?: ReactNode;
   children: ReactNode;
 };
 
-/** Wants the words of `auth`. */
 export function PasskeyButton({ kind, onAnswer, otherwise, children, ...look }: Props) {
   const { t } = useTranslation(["auth", "common"]);
   const [can, setCan] = useState<boolean>();
@@ -61,7 +59,6 @@ export function PasskeyButton({ kind, onAnswer, otherwise, children, ...look }: 
   );
 }
 
-/** Wants the words of `auth`. */
 export function PasskeySignIn({ next }: { next: string }) {
   const { t } = useTranslation("auth");
   const submit = useSubmit();

@@ -1,4 +1,3 @@
-/** A player's own data, to be looked at, and what they agree to: three switches that hold at once. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -16,7 +15,6 @@ import { dropDraft } from "./use-kept-draft.ts";
 
 type ChoicesProps = {
   profile: Profile;
-  /** The form beside it is open, and stays so. */
   isEditing: boolean;
   /** Nobody agrees to advertising while they rest from play. */
   isResting: boolean;
@@ -102,7 +100,6 @@ function Choice({ kind, given, label, text, isEditing, disabled = false }: Props
   );
 }
 
-/** `editPath` leads to the form; without it the data can only be read. */
 export function ProfileDetails({ profile, editPath }: { profile: Profile; editPath?: string | undefined }) {
   const { t } = useTranslation("profile");
   const { date } = useFormat();

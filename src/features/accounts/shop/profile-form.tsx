@@ -1,4 +1,3 @@
-/** A player's own data, to be changed; and how the form is read: the rules of registration decide, here as on the server. */
 import type { ParseKeys } from "i18next";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,7 +16,6 @@ import { useKeptDraft } from "./use-kept-draft.ts";
 
 const shape = z.object({ firstName: text, lastName: text, phone: text, birthDate: text, county: text });
 
-/** `today` is the day in London that ages are counted to; on the server, `isPhone` tells telephone numbers. */
 export function readProfile(form: FormData | URLSearchParams, today: Day, isPhone?: IsPhone) {
   const schema = shape.superRefine((fields, context) => {
     for (const [field, message] of Object.entries(checkProfile(fields, today, isPhone))) {

@@ -1,4 +1,3 @@
-/** The head of the profile: whose it is, what they have in all, its parts, and signing out. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -42,7 +41,6 @@ export function ProfileHead({ name, since, totals }: { name: string; since: Date
   );
 }
 
-/** `uid` is the id of somebody else, whose parts these are then. `children` stand at the end of the row. */
 export function ProfileTabs({
   tabs,
   current,

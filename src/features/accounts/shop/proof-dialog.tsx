@@ -21,7 +21,6 @@ export function ProofDialog({ email }: { email: string }) {
   return <Question email={email} waiting={waiting} onClose={() => setWaiting(undefined)} />;
 }
 
-/** What waits for an answer; `takesCode`, `takesPasskey`: a code of an app, or a passkey, is one. */
 type Waiting = { readonly goOn: () => void; readonly takesCode: boolean; readonly takesPasskey: boolean };
 
 type QuestionProps = { email: string; waiting: Waiting | undefined; onClose: () => void };
@@ -131,7 +130,6 @@ async function findProof(): Promise<Found> {
 }
 type Found = { readonly is_fresh: boolean; readonly takes_code: boolean; readonly takes_passkey: boolean };
 
-/** A passkey's answer, or what was typed. */
 type Sent = { readonly password: string } | { readonly passkey: unknown };
 
 /** A wrong password is said at its field; `text` is missing where no answer came. */

@@ -1,4 +1,3 @@
-/** The question for the password as a form of the document: it works without scripts, and carries along what was being sent. */
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -8,14 +7,12 @@ import { UsernameField } from "#ui/fields/username-field.tsx";
 import { CONFIRM_PAGE, PROOF_FIELDS, type ProofAsked } from "../rules/proof-asked.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
-/** Why the last answer was not taken. */
 export type ProofOutcome = {
   readonly error: "currentPasswordWrong" | "codeWrong" | "passkeyRefused" | "tooManyAttempts" | "confirmError";
   readonly minutes: number;
   readonly fields: ProofAsked["fields"];
 };
 
-/** `takesCode`, `takesPasskey`: whoever is asked has such a thing. */
 type Props = Pick<ProofAsked, "next" | "fields"> & {
   email: string | undefined;
   isFile?: boolean;

@@ -1,10 +1,8 @@
-/** What protects an account besides its password, a code and passkeys, and the way to change that. */
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { KeyRound, ShieldCheck, ShieldPlus } from "#ui/icons.ts";
 
-/** Wants the words of `auth`. */
 export function PasskeysPanel({ count }: { count: number }) {
   const { t } = useTranslation("auth");
   return (
@@ -26,7 +24,6 @@ export function PasskeysPanel({ count }: { count: number }) {
   );
 }
 
-/** Wants the words of `auth`. */
 export function SecondFactorPanel({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation("auth");
   const Icon = isOn ? ShieldCheck : ShieldPlus;

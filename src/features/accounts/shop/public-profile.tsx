@@ -1,4 +1,3 @@
-/** What anybody may see of a player who chose to be named: first name, initial, wins. */
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { ArrowRight, Trophy } from "#ui/icons.ts";

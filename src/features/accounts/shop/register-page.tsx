@@ -1,4 +1,3 @@
-/** /register. */
 import { useTranslation } from "react-i18next";
 import { data, redirect, replace } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";

@@ -1,4 +1,3 @@
-/** The form of /register, and how it is read: the rules decide, here as on the server. */
 import type { ParseKeys } from "i18next";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
@@ -28,7 +27,6 @@ const shape = z.object({
   marketing: z.boolean().default(false),
 });
 
-/** `today` is the day in London that ages are counted to; on the server, `isPhone` tells telephone numbers. */
 export function readRegistration(form: FormData | URLSearchParams, today: Day, isPhone?: IsPhone) {
   const schema = shape.superRefine((fields, context) => {
     for (const [field, message] of Object.entries(checkRegistration(fields, today, isPhone))) {
@@ -38,10 +36,8 @@ export function readRegistration(form: FormData | URLSearchParams, today: Day, i
   return parseForm(form, schema);
 }
 
-/** `minutes` is how long to wait after too many tries. */
 export type RegistrationReply = FormReply<"register"> & { readonly minutes?: number };
 
-/** Never sent back. */
 export const HIDDEN = { hideFields: ["password", "confirmPassword"] };
 
 type Props = {

@@ -1,10 +1,8 @@
-/** Who helps when playing is no longer fun: numbers to call, pages to read, and when they were last checked. */
 import { useTranslation } from "react-i18next";
 import { formatDate } from "#shared/dates.ts";
 import { useLocale } from "#ui/i18n/messages.ts";
 import { HELP_ORGANISATIONS, type HelpOrganisation } from "../rules/help-organisations.ts";
 
-/** @param checkedAt when the operator last checked them */
 export function SaferPlayHelp({ checkedAt }: { checkedAt: Date | undefined }) {
   const { t } = useTranslation("profile");
   const locale = useLocale();

@@ -1,4 +1,3 @@
-/** A player's own limits and breaks, as they stand and to be changed. Plain forms to /safer-play, so they work without scripts. */
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
@@ -17,20 +16,15 @@ import { Panel, PanelPart } from "#ui/panel.tsx";
 import { EXCLUSIONS, type ExclusionLength, type LimitsView, PAUSES, type PauseLength } from "../rules/safer-play.ts";
 import { SaferPlayHelp } from "./safer-play-help.tsx";
 
-/** Of the form for a limit; the other forms cannot be filled in wrongly. */
 export type SaferPlayReply = FormReply<string, "bad_limit" | "bad_request">;
 
 type Props = {
   view: LimitsView;
-  /** Of this calendar month; in pence. */
   spent: Pence;
-  /** The page of this site that the forms come back to. */
   back: string;
-  /** When the operator last checked the organisations that help. */
   checkedAt: Date | undefined;
 };
 
-/** Mount it with the words of `profile`. */
 export function SaferPlayPanel({ view, spent, back, checkedAt }: Props) {
   const { t } = useTranslation("profile");
   return (

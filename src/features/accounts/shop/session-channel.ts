@@ -1,4 +1,3 @@
-/** The line between the tabs of one browser. */
 import type { Environment } from "./session-keeper.ts";
 
 export const openChannel: Environment["openChannel"] = (hear) => {

@@ -12,9 +12,7 @@ import {
 
 /** What tabs tell each other. */
 export type TabMessage = { readonly type: "signOut" } | { readonly type: "signIn"; readonly userId: string };
-/** A line to the other tabs, open until it is closed. */
 export type Line = { post(message: TabMessage): void; close(): void };
-/** What the keeper needs of a browser. `now` is in unix milliseconds. */
 export type Environment = {
   fetch(address: string, init: RequestInit): Promise<Response>;
   openChannel(hear: (message: TabMessage) => void): Line;

@@ -5,7 +5,6 @@ import { loadMe } from "#ui/me.ts";
 import { openAnew } from "#ui/open-anew.ts";
 import { AuthProvider, useAuth } from "./auth-provider.tsx";
 
-/** @param isSignedIn as the last reply of `/api/me` says */
 export function SessionWatch({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <AuthProvider initial={isSignedIn ? "loading" : "signedOut"}>

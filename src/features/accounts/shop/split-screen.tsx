@@ -1,4 +1,3 @@
-/** The frame of signing in and up: the form at the left, a car's headlamp at the right where there is room for it. */
 import type { ReactNode } from "react";
 import { PageHead } from "#ui/page-head.tsx";
 import smallAvif from "./pictures/headlamp-640.avif";
@@ -12,10 +11,8 @@ const SIZES = "(min-width: 1320px) 736px, 50vw";
 const NOTHING = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
 
 type Props = {
-  /** Of the page and of its head. */
   title: string;
   lead: string | undefined;
-  /** For pages that others link to. */
   description?: string;
   children: ReactNode;
 };

@@ -27,7 +27,6 @@ export function useKeptDraft(form: RefObject<HTMLFormElement | null>, owner: str
   }, [form, owner]);
 }
 
-/** Once it is saved, or put away. */
 export function dropDraft(): void {
   store(undefined);
 }

@@ -1,4 +1,3 @@
-/** What the forms of the books are answered, and how they say it. */
 import { useTranslation } from "react-i18next";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
@@ -9,14 +8,12 @@ export type BooksReply = FormReply<string, BooksError>;
 
 export const BOOKS_STATUS = { failed: 503, changed_meanwhile: 409 } as const;
 
-/** A refusal in the reader's language. */
 export function useBooksError(): (error: BooksError) => string {
   const { t } = useTranslation("admin-books");
   return (error) =>
     error === "failed" || error === "forbidden" || error === "proof_needed" ? t("journal.failed") : t(`errors.${error}`);
 }
 
-/** The form of an intent, which says `saved` once it is. */
 export function useBooksForm(intent: string, saved: string) {
   return useShopForm<BooksReply>({ intent, say: useBooksError(), onDone: () => toastSuccess(saved) });
 }

@@ -1,4 +1,3 @@
-/** /admin/journal/{day}: the entries of one day, with both of their sides. */
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";

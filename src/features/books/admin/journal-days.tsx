@@ -1,5 +1,3 @@
-/** A month of the books beside its state: its days, one a row, what it comes to by account, and its files. */
-
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ACCOUNTS, type Account } from "#shared/accounts.ts";
@@ -88,7 +86,6 @@ const FILES = [
   ["quickbooks-bank", "files.quickbooks_bank"],
 ] as const;
 
-/** @param xeroFiles how many files the month's journals are for Xero */
 export function JournalFiles({ month, xeroFiles }: { month: string; xeroFiles: number }) {
   const { t } = useTranslation("admin-books");
   if (!useMay("books.export")) return null;

@@ -1,4 +1,3 @@
-/** /admin/journal: a month of the books by its days and accounts; closing it, its files, which VAT counts, and the codes of the accounts. */
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";

@@ -1,4 +1,3 @@
-/** Whether a month is open, and what can be done about it. */
 import { useTranslation } from "react-i18next";
 import { AdminCard, usePageAnswer } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";

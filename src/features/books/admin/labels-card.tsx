@@ -1,4 +1,3 @@
-/** What the operator's accounting software calls the accounts of the journal, for the files that it takes in. */
 import { useTranslation } from "react-i18next";
 import { ACCOUNTS } from "#shared/accounts.ts";
 import { AdminCard } from "#ui/admin-page.tsx";

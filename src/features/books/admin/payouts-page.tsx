@@ -81,7 +81,6 @@ export default function PayoutsPage({ loaderData: { page, list } }: Route.Compon
   );
 }
 
-/** Whether it is reconciled, and if not, why. */
 function InBooks({ payout: { reconciled, sum, foreign, differences } }: { payout: Payout }) {
   const { t } = useTranslation("admin-books");
   const { money, number } = useFormat();

@@ -1,4 +1,3 @@
-/** /admin/profit: what each draw has brought in and cost, and a form for what its prize cost. */
 import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";

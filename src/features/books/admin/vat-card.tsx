@@ -1,4 +1,3 @@
-/** Which VAT counts for what, and a form that sets another from a day on. */
 import { useTranslation } from "react-i18next";
 import { VAT_GROUPS, type VatGroup } from "#shared/states.ts";
 import { readNumber } from "#shared/typed-number.ts";

@@ -1,4 +1,3 @@
-/** The addresses of the books that are no pages. */
 import { apiRouter, handle } from "#platform/request/api.server.ts";
 import * as journalCsv from "../admin/journal-csv-route.ts";
 

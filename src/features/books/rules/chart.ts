@@ -2,7 +2,6 @@
 import { ACCOUNTS, type Account } from "#shared/accounts.ts";
 
 export type AccountLabel = { readonly code: string; readonly name: string };
-/** What files for accounting software call things. */
 export type Labels = {
   readonly accounts: Readonly<Record<Account, AccountLabel>>;
   /** Xero's name of the tax rate that adds nothing to a line. */

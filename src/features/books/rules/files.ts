@@ -1,4 +1,3 @@
-/** The books as files: of its own, and as Xero and QuickBooks Online take them in. */
 import type { Account } from "#shared/accounts.ts";
 import { type CsvCell, csvLine } from "#shared/csv.ts";
 import type { Day } from "#shared/dates.ts";
@@ -9,7 +8,6 @@ import type { Lines } from "./lines.ts";
 export const FILE_FORMATS = ["journal", "documents", "xero", "xero-bank", "quickbooks", "quickbooks-bank"] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
-/** A day's sum of one account; debit above zero. */
 export type DaySum = { readonly day: Day; readonly account: Account; readonly amount: number };
 /** A movement of the balance at the provider, as a line of a bank's statement; `amount` without the fee, which has a line of its own. */
 export type StatementLine = {
@@ -41,7 +39,6 @@ export function xeroParts(sums: readonly DaySum[]): readonly (readonly DaySum[])
   return parts;
 }
 
-/** The lines of days with their sums by account. */
 export function daySums(days: readonly { readonly day: Day; readonly sums: Lines }[]): DaySum[] {
   return days.flatMap(({ day, sums }) =>
     Object.entries(sums).map(([account, amount]) => ({ day, account: account as Account, amount })),
@@ -75,7 +72,6 @@ export function quickbooksJournals(sums: readonly DaySum[], shop: string, { acco
   );
 }
 
-/** Of a movement its own line and its fee's. */
 export function statementLines(
   move: Omit<StatementLine, "reference"> & { readonly id: string; readonly fee: number },
 ): readonly StatementLine[] {

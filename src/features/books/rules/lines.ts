@@ -46,7 +46,6 @@ function standOf({ captured, discount, refunded, held, lost, fees }: OrderMoney,
   };
 }
 
-/** What takes an order from one state to the next. */
 export function orderLines(before: OrderMoney, after: OrderMoney, terms: Terms): Lines {
   const then = standOf(before, terms);
   const lines = Object.entries(standOf(after, terms)).map(([account, now]) => [account, now - (then[account as Account] ?? 0)]);
@@ -111,7 +110,6 @@ export function addLines(all: readonly Lines[]): Lines {
   return withoutZeros(sums);
 }
 
-/** The other way round. */
 export function negated(lines: Lines): Lines {
   return Object.fromEntries(Object.entries(lines).map(([account, amount]) => [account, -amount]));
 }

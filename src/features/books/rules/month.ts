@@ -1,4 +1,3 @@
-/** Months of the journal, by their first day, and what is closed of them. */
 import { addDays, type Day, londonDate } from "#shared/dates.ts";
 
 /** What was paid or charged on a day is known so long after its end. */
@@ -14,7 +13,6 @@ export function isOver(month: Day, now: Date): boolean {
   return month < monthOf(knownBefore(now));
 }
 
-/** The first day of the month in which a day is. */
 export function monthOf(day: Day): Day {
   return `${day.slice(0, 7)}-01`;
 }
@@ -33,7 +31,6 @@ export function readMonth(text: string | null | undefined): Day | undefined {
   return text && /^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : undefined;
 }
 
-/** A day that the calendar has, as `yyyy-mm-dd`. */
 export function isDay(text: string | undefined): text is Day {
   return (
     text !== undefined && /^(?:19|20)\d\d-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text

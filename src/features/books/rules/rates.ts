@@ -1,10 +1,8 @@
-/** What counts from which day on: VAT codes, and what providers charge by agreement with what came of it. */
 import type { Day } from "#shared/dates.ts";
 import type { PaymentProviderName, VatGroup } from "#shared/states.ts";
 
 export type VatRate = {
   readonly appliesTo: VatGroup;
-  /** As the operator's accounts call it. */
   readonly code: string;
   /** Hundredths of a percent. */
   readonly points: number;
@@ -52,7 +50,6 @@ function lastBegun<Rate extends { readonly from: Day }>(inOrder: readonly Rate[]
   return begun.reduce<Rate | undefined>((last, rate) => (last && last.from > rate.from ? last : rate), undefined);
 }
 
-/** A day at one provider, in pence. */
 export type ProviderDay = {
   readonly provider: PaymentProviderName;
   readonly day: Day;

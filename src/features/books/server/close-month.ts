@@ -1,4 +1,3 @@
-/** Closing a month of the books, for good. */
 import { type Actor, adminIdOf, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Day } from "#shared/dates.ts";
@@ -16,12 +15,7 @@ import { listMonthRows } from "./report-store.ts";
  */
 export type CloseError = ProvenRefusal | "not_over" | "earlier_open" | "closed" | "not_told";
 
-/**
- * Brings the journal up to date first, so that all that is known by now is in it.
- *
- * @param options.isWithoutUntold close it without what a provider does not tell: should that be told one day, it counts in the open month
- * @param options.clock by which the month is over
- */
+/** Brings the journal up to date first, so that all that is known by now is in it. */
 export async function closeMonth(
   ctx: Pick<Ctx, "db" | "payments" | "now" | "log" | "env">,
   actor: Actor,

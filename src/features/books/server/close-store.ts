@@ -1,4 +1,3 @@
-/** SQL of what people enter in the books: months that they close, VAT codes, costs of prizes, and what their software calls the accounts. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import { type Labels, OWN_LABELS } from "../rules/chart.ts";
@@ -67,7 +66,6 @@ export async function insertPrizeCost(
   return row !== undefined;
 }
 
-/** The newest, or the shop's own. */
 export async function findLabels(db: Db | Tx): Promise<Labels & { readonly version: number }> {
   const row = await db
     .selectFrom("account_charts")
@@ -81,7 +79,6 @@ export async function findLabels(db: Db | Tx): Promise<Labels & { readonly versi
   return { version: row.version, accounts, untaxed: row.untaxed };
 }
 
-/** @returns false where somebody else has saved this version meanwhile */
 export async function insertLabels(
   tx: Tx,
   {

@@ -1,4 +1,3 @@
-/** What a prize has cost. */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
@@ -11,11 +10,7 @@ import { findPrizeCost, insertPrizeCost, type PrizeCost } from "./close-store.ts
 import { findClosedThrough, lockJournal } from "./journal-store.ts";
 import { bookAll } from "./keep-journal.ts";
 
-/**
- * `closed`: the day's month is closed, so the cost belongs on a later day; `future`: not spent yet.
- *
- * @param requestKey of the form: the same cost with the same key was sent twice, and is entered once
- */
+/** `closed`: the day's month is closed, so the cost belongs on a later day; `future`: not spent yet. */
 export async function enterPrizeCost(
   ctx: Pick<Ctx, "db" | "now" | "log" | "env">,
   actor: Actor,

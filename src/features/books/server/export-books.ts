@@ -1,4 +1,3 @@
-/** A month of the books as a file. */
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";

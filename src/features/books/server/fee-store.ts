@@ -1,4 +1,3 @@
-/** SQL of agreed fees, and of what each provider took. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";

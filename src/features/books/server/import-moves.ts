@@ -1,4 +1,3 @@
-/** Takes over what each provider tells of the shop's balance there: movements, and payouts with those that they are made of. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { BalanceMove, PaymentBalance } from "#platform/payments/payment-balance.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";

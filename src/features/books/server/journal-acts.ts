@@ -1,4 +1,3 @@
-/** What the forms of the books ask for, read as people type it. */
 import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
 import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -19,7 +18,6 @@ import { setVat } from "./set-vat.ts";
 
 const LONGEST_CODE = 40;
 const LONGEST_NOTE = 200;
-/** More than any label, so that one that is too long is told. */
 const LONGEST_FIELD = 200;
 
 /** How a form was refused; those of one field bear its name at their end. */
@@ -31,7 +29,6 @@ export type BooksError =
 
 type Act = () => Promise<Result<undefined, BooksError>>;
 
-/** Undefined for a form that is none of the journal's. */
 export function journalAct(ctx: Ctx, actor: Actor, form: URLSearchParams): Act | undefined {
   const acts: Readonly<Record<string, Act>> = {
     keep: asWriter(ctx, actor, () => keepFor(ctx)),
@@ -47,7 +44,6 @@ export function journalAct(ctx: Ctx, actor: Actor, form: URLSearchParams): Act |
   return Object.hasOwn(acts, intent) ? acts[intent] : undefined;
 }
 
-/** Undefined for a form that is none of the costs'. */
 export function costAct(ctx: Ctx, actor: Actor, form: URLSearchParams): Act | undefined {
   return form.get("intent") === "cost" ? asWriter(ctx, actor, () => costFor(ctx, actor, form)) : undefined;
 }

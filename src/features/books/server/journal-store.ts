@@ -1,4 +1,3 @@
-/** SQL that writes the journal: entries with their lines and documents, numbered one after the other under one lock. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
@@ -17,7 +16,6 @@ export async function lockJournal(tx: Tx): Promise<Numbers> {
     .executeTakeFirstOrThrow();
 }
 
-/** The last month that is closed. */
 export async function findClosedThrough(tx: Tx): Promise<Day | undefined> {
   const row = await tx
     .selectFrom("closed_months")
@@ -26,7 +24,6 @@ export async function findClosedThrough(tx: Tx): Promise<Day | undefined> {
   return row?.month ?? undefined;
 }
 
-/** In the order in which they were set. */
 export async function listVatRates(tx: Db | Tx): Promise<VatRate[]> {
   const rows = await tx.selectFrom("vat_rates").select(["applies_to", "code", "rate_points", "from_day"]).orderBy("id").execute();
   return rows.map(({ applies_to, code, rate_points, from_day }) => ({

@@ -44,7 +44,6 @@ export async function keepJournal(ctx: Keeping): Promise<void> {
   if (told.status === "rejected") throw told.reason;
 }
 
-/** Without asking anybody. */
 export async function bookAll(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   const correct = (tx: Tx, page: Page) => bookCorrections(tx, page, ctx.now());
   for (const book of [bookOrders, bookParts, correct, bookMoves, bookPrizes]) await bookWith(ctx, book);

@@ -1,4 +1,3 @@
-/** SQL of what the provider tells of the shop's balance. */
 import { sql } from "kysely";
 import type { BalanceMove, ProviderPayout } from "#platform/payments/payment-balance.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -37,7 +36,6 @@ export async function isOfOtherMode(tx: Tx, isTest: boolean): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** When the last movement that is known of a provider was. */
 export async function findLastMove(db: Db, provider: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom("balance_moves")
@@ -47,7 +45,6 @@ export async function findLastMove(db: Db, provider: string): Promise<Date | und
   return row?.at ?? undefined;
 }
 
-/** Payouts whose movements are told, and of which some are missing still. */
 export async function listUntiedPayouts(db: Db, provider: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM payouts p WHERE p.provider = ${provider} AND p.is_told AND p.amount_pence <> coalesce((

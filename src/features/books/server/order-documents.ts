@@ -1,4 +1,3 @@
-/** The receipt of an order, and the credit notes of what went back of it, by the numbers that the journal gave them. */
 import { sql } from "kysely";
 import type { ReceiptDocument } from "#features/orders/rules/purchase-view.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -18,7 +17,6 @@ export async function listOrderDocuments({ db }: { readonly db: Db }, orderId: s
   return (await listDocumentsOf(db, [orderId])).get(orderId) ?? [];
 }
 
-/** Of several orders, for the player whose they are. Ready for JSON. */
 export async function exportDocuments({ db }: { readonly db: Db }, orderIds: readonly string[]) {
   const documents = await listDocumentsOf(db, orderIds);
   return orderIds.flatMap((orderId) =>
@@ -46,7 +44,6 @@ async function listDocumentsOf(db: Db, orderIds: readonly string[]): Promise<Rea
   );
 }
 
-/** The documents of an order, once what is not in the journal yet has come there. */
 export type BookedDocuments = (orderId: string) => Promise<readonly OrderDocument[]>;
 
 /**
@@ -71,7 +68,6 @@ export function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">): BookedDoc
   );
 }
 
-/** What is wrong with one of them is wrong with that one alone. */
 async function bookOneByOne(ctx: Pick<Ctx, "db" | "now" | "log">, orderIds: readonly string[]): Promise<void> {
   for (const orderId of orderIds)
     await bookOrdersNow(ctx, [orderId]).catch((error: unknown) => {

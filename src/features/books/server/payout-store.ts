@@ -1,4 +1,3 @@
-/** SQL of payouts beside what the books have of them. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
@@ -22,7 +21,6 @@ export type PayoutRow = {
 /** What the shop has of an order beyond what the provider tells; below zero the other way round. */
 export type OrderDifference = { readonly orderId: string; readonly orderNumber: string; readonly amount: number };
 
-/** Newest first. */
 export async function listPayoutRows(db: Db, { limit, offset }: { limit: number; offset: number }): Promise<PayoutRow[]> {
   const { rows } = await sql<
     Omit<PayoutRow, "amount" | "moves" | "sum" | "foreign"> & Record<"amount" | "moves" | "sum" | "foreign", string>
@@ -71,7 +69,6 @@ export async function listDifferences(
   };
 }
 
-/** What is on the balance at each provider, by its own movements. */
 export async function sumBalances(db: Db): Promise<number> {
   const { rows } = await sql<{
     sum: string;

@@ -1,4 +1,3 @@
-/** What each payment provider took and charged, and what is agreed with it. */
 import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { addDays, type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";

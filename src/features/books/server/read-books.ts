@@ -1,4 +1,3 @@
-/** Looking at the books, for those of the staff who may. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -29,7 +28,6 @@ const DIFFERENCES_SHOWN = 20;
 
 const refused = async (ctx: Looking, actor: Actor) => !(await may(ctx, actor, "books.read"));
 
-/** A month with its days, the sums of all of it, and what VAT counts today and from later days on. Without `wanted` the present one. */
 export async function showMonth(ctx: Looking, actor: Actor, wanted: Day | undefined) {
   if (await refused(ctx, actor)) return err("forbidden");
   const today = londonDate(ctx.now());
@@ -64,7 +62,6 @@ function isEarlierOpen(months: Awaited<ReturnType<typeof listMonthRows>>, month:
   return months.some((each) => each.month < month && each.closedAt === undefined);
 }
 
-/** The entries of one day. `page` is from 1. */
 export async function showDay(ctx: Looking, actor: Actor, day: Day, page: number) {
   if (await refused(ctx, actor)) return err("forbidden");
   const next = addDays(day, 1);

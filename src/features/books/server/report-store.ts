@@ -1,4 +1,3 @@
-/** SQL of looking at the journal: months, days, entries and draws. */
 import { sql } from "kysely";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -11,7 +10,6 @@ import type { Lines } from "../rules/lines.ts";
 
 export type MonthRow = { readonly month: Day; readonly closedAt: Date | undefined };
 
-/** Newest first. */
 export async function listMonthRows(db: Db): Promise<MonthRow[]> {
   const { rows } = await sql<{ month: string; closed_at: Date | null }>`
     SELECT coalesce(e.month, m.month) AS month, m.closed_at
@@ -22,7 +20,6 @@ export async function listMonthRows(db: Db): Promise<MonthRow[]> {
 
 export type DayRow = { readonly day: Day; readonly entries: number; readonly sums: Lines };
 
-/** Each day's sum of each account, first day first. */
 export async function listDayRows(db: Db, from: Day, before: Day): Promise<DayRow[]> {
   const { rows } = await sql<{ day: string; entries: string; sums: Lines }>`
     WITH sums AS (
@@ -51,7 +48,6 @@ export type EntryRow = {
   readonly lines: readonly { readonly account: Account; readonly amount: number }[];
 };
 
-/** In the order of their numbers, of those after `after`. */
 export async function listEntryRows(
   db: Db,
   from: Day,
@@ -95,7 +91,6 @@ export type DrawRow = {
   readonly sums: Lines;
 };
 
-/** Draws that the journal knows, newest first. */
 export async function listDrawRows(db: Db, page: { readonly limit: number; readonly offset: number }): Promise<DrawRow[]> {
   const { rows } = await sql<{
     id: string;

@@ -1,4 +1,3 @@
-/** Which VAT code counts from when on. */
 import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { londonDate } from "#shared/dates.ts";

@@ -1,11 +1,9 @@
-/** SQL of what is not in the journal yet. The caller holds the journal's lock. */
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Account } from "#shared/accounts.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Lines, OrderMoney } from "../rules/lines.ts";
 
-/** Of all orders, or of these alone. */
 export type Wanted = { readonly limit: number; readonly orderIds?: readonly string[] | undefined };
 
 export type NewOrder = {
@@ -68,7 +66,6 @@ type PartRow = {
   at: Date;
 };
 
-/** Oldest first. */
 export async function listChangedParts(tx: Tx, { limit, orderIds }: Wanted): Promise<ChangedPart[]> {
   const ofOrders = orderIds === undefined ? sql`` : sql`AND order_id = ANY(${orderIds}::uuid[])`;
   const { rows } = await sql<PartRow>`
@@ -126,9 +123,7 @@ export type MisstatedOrder = {
   readonly vatCode: string | undefined;
   readonly vatPoints: number;
   readonly order: OrderMoney;
-  /** What the shop's own entries about it come to, by account. */
   readonly booked: Lines;
-  /** The last of them. */
   readonly follows: number;
 };
 
@@ -176,7 +171,6 @@ export async function listMisstatedVat(tx: Tx, limit: number): Promise<Misstated
   }));
 }
 
-/** Movements of the balance, oldest first. */
 export async function listNewMoves(tx: Tx, limit: number) {
   const rows = await tx
     .selectFrom("balance_moves as m")
@@ -191,7 +185,6 @@ export async function listNewMoves(tx: Tx, limit: number) {
   return rows.map(fromRow);
 }
 
-/** What prizes cost, oldest first. */
 export async function listNewPrizeCosts(tx: Tx, limit: number) {
   const rows = await tx
     .selectFrom("prize_costs as c")

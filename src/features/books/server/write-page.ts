@@ -6,10 +6,8 @@ import { bookedOn } from "../rules/month.ts";
 import type { VatRate } from "../rules/rates.ts";
 import { findClosedThrough, insertEntries, listVatRates, lockJournal, type NewEntry, type Numbers } from "./journal-store.ts";
 
-/** How much there was to book, and what is left to do once it is written. */
 export type Booked = { readonly found: number; readonly after?: () => Promise<void> };
 
-/** What is being written: numbers follow one another, and what is closed stays closed. */
 export class Page {
   readonly rates: readonly VatRate[];
   readonly #tx: Tx;
@@ -24,7 +22,6 @@ export class Page {
     this.#last = given.last;
   }
 
-  /** Writes what `book` adds; returns how much there was. */
   async write(now: Date, book: (tx: Tx, page: Page) => Promise<Booked>): Promise<number> {
     const { found, after } = await book(this.#tx, this);
     await insertEntries(this.#tx, this.#entries, { last: this.#last, now });
@@ -53,7 +50,6 @@ export class Page {
   }
 }
 
-/** Holds the journal's lock as long as the transaction. */
 export async function openPage(tx: Tx): Promise<Page> {
   const last = await lockJournal(tx);
   return new Page(tx, { last, closed: await findClosedThrough(tx), rates: await listVatRates(tx) });

@@ -8,7 +8,6 @@ import type { Candidate } from "../rules/managed-draw.ts";
 import { listCandidates } from "../server/list-candidates.ts";
 import type { Route } from "./+types/candidates-route.ts";
 
-/** `candidates` are undefined where they could not be read. `q` is what was searched for. */
 export type CandidatesReply = { readonly q: string; readonly candidates: readonly Candidate[] | undefined };
 
 export const handle = { failures: { load: "admin-draws:winners.usersFailed" } } satisfies LookFailures;

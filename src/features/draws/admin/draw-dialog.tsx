@@ -1,4 +1,3 @@
-/** The winner draw in one dialog: the question with what will happen, the wait for the beacon's round, and the result. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -25,11 +24,9 @@ export type DrawReply = FormReply<"draw", Exclude<RequestError, "forbidden" | "p
 };
 
 type Props = {
-  /** Undefined: closed. */
   draw: ManagedDraw | undefined;
   now: number;
   onClose: () => void;
-  /** It was confirmed, and goes on by itself. */
   onAsked: (id: string) => void;
 };
 

@@ -1,4 +1,3 @@
-/** What the draw's dialog shows once it was confirmed: what is waited for, and who won. */
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";

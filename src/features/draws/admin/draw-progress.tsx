@@ -55,7 +55,6 @@ function progressOf({ state, dates, isAskedFor, winner }: ManagedDraw, t: TFunct
   }
 }
 
-/** The day that a midnight ends. */
 export function lastDay(midnight: Date): Date {
   return new Date(midnight.getTime() - 1);
 }
@@ -65,7 +64,6 @@ export function calledBy(person: Person, t: TFunction<"admin-draws">): string {
   return fullName(person) || t(person.id === "" ? "draw.participants.unnamed" : "draw.participants.erased");
 }
 
-/** Empty where the account is erased. */
 export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string {
   return `${firstName} ${lastName}`.trim();
 }

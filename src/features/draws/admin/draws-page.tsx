@@ -1,5 +1,3 @@
-/** /admin/draw: every lottery with how far its winner draw is, and the way to draw it. */
-
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -41,7 +39,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data(page, { status: listed ? 200 : 503 });
 }
 
-/** Asked by this page and by that of the participants. */
 export async function action({ context, request }: Route.ActionArgs) {
   const call = await adminCall(context, request);
   const form = await readFields(request);

@@ -1,4 +1,3 @@
-/** All lotteries as the person sees them who draws their winners. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -118,7 +117,6 @@ function Actions({ draw, onDraw }: { draw: ManagedDraw; onDraw: (id: string) => 
   );
 }
 
-/** Draws the winner, shows how far that is, or leads to who won; nothing for what cannot be drawn. */
 export function DrawButton({ draw, variant, onDraw }: { draw: ManagedDraw; variant: "gold" | "outline"; onDraw: () => void }) {
   const { t } = useTranslation("admin-draws");
   const title = inLanguage(draw.title, useLocale());

@@ -1,4 +1,3 @@
-/** /admin/winners/imported: draws that another platform held, what came with them and when, and the way to take one off the site. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";

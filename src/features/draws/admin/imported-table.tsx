@@ -1,4 +1,3 @@
-/** Draws of another platform, one a row. */
 import { useTranslation } from "react-i18next";
 import type { ImportedDrawView } from "#features/lotteries/rules/imported-view.ts";
 import type { ManagedRow } from "#features/lotteries/server/imported-draws.ts";

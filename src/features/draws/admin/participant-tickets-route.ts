@@ -1,5 +1,3 @@
-/** GET /admin/draw/{id}/tickets?user=…&after=…: the valid tickets of one participant, some hundred at a time. */
-
 import { data } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import type { LookFailures } from "#ui/fields/failures.ts";
@@ -8,7 +6,6 @@ import type { Route } from "./+types/participant-tickets-route.ts";
 
 export type TicketsReply = {
   readonly tickets: readonly { readonly ticketNumber: number; readonly purchasedAt: Date; readonly isSuspended: boolean }[];
-  /** The number to go on behind, where there are more. */
   readonly next: number | undefined;
   readonly failed: boolean;
 };

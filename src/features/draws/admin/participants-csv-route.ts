@@ -5,7 +5,6 @@ import type { Call } from "#platform/request/api.server.ts";
 import { csvReply } from "#platform/request/csv.server.ts";
 import { exportParticipants } from "../server/export-participants.ts";
 
-/** 404 for an unknown draw. */
 export async function get({ params, context, request }: Call<"lotteryId">) {
   const { ctx, actor } = await adminCall(context, request);
   const file = permittedFile(request, await exportParticipants(ctx, actor, params.lotteryId));

@@ -1,4 +1,3 @@
-/** /admin/draw/{id}: who takes part in a draw, how to reach them, and with what chance. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, useLoaderData } from "react-router";
@@ -131,7 +130,6 @@ function Participants({ back }: { back: React.ReactNode }) {
   );
 }
 
-/** A draw at a glance above its participants: pictures, status, figures, and whether it draws by itself. */
 function DrawOverview({ draw }: { draw: ManagedDraw }) {
   const { t } = useTranslation(["admin-draws", "common"]);
   const { money, number, date } = useFormat();

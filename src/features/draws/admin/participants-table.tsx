@@ -1,4 +1,3 @@
-/** The people who take part in a draw: who, how to reach them, with how many tickets and what chance; and the tickets of one, fetched when somebody wants them. */
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
@@ -16,7 +15,6 @@ import type { TicketsReply } from "./participant-tickets-route.ts";
 
 type Props = {
   participants: readonly Participant[];
-  /** All tickets that take part, and the most that one person has. */
   tickets: number;
   most: number;
   sorted: Sorted;

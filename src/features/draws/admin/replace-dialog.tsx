@@ -1,4 +1,3 @@
-/** Asks for the reason before somebody else is made the winner. */
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
@@ -12,7 +11,6 @@ import type { ReplaceError } from "../server/replace-winner.ts";
 import { fullName } from "./draw-progress.tsx";
 
 export type ReplaceReply = FormReply<"replace", Exclude<ReplaceError, "forbidden" | "proof_needed"> | "failed"> & {
-  /** Nothing has changed yet: a second administrator has to confirm it. */
   readonly isProposed?: boolean;
 };
 
@@ -28,7 +26,6 @@ const REASONS = {
   is_staff: "winners.replace.isStaff",
 } as const;
 
-/** What is missing is said at its field. */
 export const REPLACE_AT = {
   reason_code_needed: "code",
   not_reversed: "code",
@@ -50,7 +47,6 @@ const AT_FIELD = {
 type Props = {
   draw: Pick<CompletedDraw, "id" | "shortNumber">;
   title: string;
-  /** Undefined: closed. */
   candidate: Candidate | undefined;
   onClose: () => void;
 };
@@ -60,7 +56,6 @@ export function ReplaceDialog(props: Props) {
   return props.candidate ? <Asking key={props.candidate.id} {...props} candidate={props.candidate} /> : null;
 }
 
-/** What came of it. */
 export const replacedText = ({ isProposed }: ReplaceReply) => (isProposed ? "winners.replace.proposed" : "winners.updated");
 
 function Asking({ draw, title, candidate, onClose }: Props & { candidate: Candidate }) {

@@ -1,4 +1,3 @@
-/** Keeps a screen up to date while draws are on their way, and says it when a winner is there. */
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";

@@ -1,5 +1,3 @@
-/** One completed draw: its car, who wins it now and how to reach them, who could win instead, the photo, and the prize's way. */
-
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { mailtoLink } from "#features/accounts/rules/email-address.ts";

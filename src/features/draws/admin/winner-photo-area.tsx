@@ -1,4 +1,3 @@
-/** The winner's photo: shown, dropped or chosen, replaced, deleted. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
@@ -20,7 +19,6 @@ import type { CompletedDraw } from "../rules/managed-draw.ts";
 
 export type RemoveReply = FormReply<"remove-photo">;
 
-/** Why nothing was stored; the others are no news to anybody. */
 const REASONS = {
   wrong_type: "winners.photo.notAPicture",
   not_a_picture: "winners.photo.notAPicture",
@@ -38,7 +36,6 @@ type Props = {
   ticketNumber: number;
   title: string;
   name: string;
-  /** Why there is to be no photo. */
   refusal: "winner_erased" | "winner_unnamed" | undefined;
 };
 

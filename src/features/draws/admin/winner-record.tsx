@@ -1,4 +1,3 @@
-/** Who won, for the Advertising Standards Authority: fetched on demand, after fresh proof, and never part of the page. */
 import { useTranslation } from "react-i18next";
 import type { WinnerRecord as Disclosed } from "#features/lotteries/server/winner-records.ts";
 import { Allowed } from "#ui/allowed.tsx";
@@ -11,7 +10,6 @@ import { useSubmission } from "#ui/forms/use-submission.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 
 export type DiscloseReply = FormReply<"disclose", "not_found" | "failed"> & {
-  /** Of which draw, and its record. */
   readonly disclosed?: { readonly lotteryId: string; readonly record: Omit<Disclosed, "userId"> } | undefined;
 };
 

@@ -1,4 +1,3 @@
-/** Looks for somebody who could be made the winner: type, move with the arrows, choose. Who holds no valid ticket is named and cannot be chosen. */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";

@@ -1,5 +1,3 @@
-/** /admin/winners: every completed draw with who won it, their photo, and the way of the prize. */
-
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -144,7 +142,6 @@ function ticketIn(shown: string): number | undefined {
   return shown === "" ? undefined : Number(shown);
 }
 
-/** Undefined for what is no day of the calendar. */
 function readTime(day: string, now: Date): Date | undefined {
   try {
     return stepTime(day, now);
@@ -153,7 +150,6 @@ function readTime(day: string, now: Date): Date | undefined {
   }
 }
 
-/** Of everything that an action may answer with. */
 function statusOf(error: string): number {
   if (error === "failed") return 503;
   if (error === "not_found") return 404;
@@ -161,7 +157,6 @@ function statusOf(error: string): number {
 }
 
 type Reply = ReplaceReply | RemoveReply | NamingReply | DiscloseReply | PrizeReply;
-/** What is named or read stands in the card itself. */
 const DONE = { prize: "winners.prize.saved", "remove-photo": "winners.deleted", name: undefined, disclose: undefined } as const;
 
 export default function WinnersPage({ loaderData: { page, today, list } }: Route.ComponentProps) {

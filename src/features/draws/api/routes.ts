@@ -1,4 +1,3 @@
-/** The addresses of draws and winners that are no pages. */
 import { listOperation, listWith } from "#features/integrations/api/list-calls.ts";
 import { apiRouter, describe, handle } from "#platform/request/api.server.ts";
 import * as participantsCsv from "../admin/participants-csv-route.ts";
@@ -23,7 +22,6 @@ const winners = listOperation(
 export const drawsApi = apiRouter()
   .get("/api/participants", describe(participants), handle(listWith(answerParticipantsCall)))
   .get("/api/winners", describe(winners), handle(listWith(answerWinnersCall)))
-  // The files of a draw's proof.
   .get("/draws/:lotteryId/proof.json", handle(proofJson.get))
   .get("/draws/:lotteryId/prize.json", handle(prizeJson.get))
   .get("/draws/:lotteryId/entries.csv", handle(entriesCsv.get))

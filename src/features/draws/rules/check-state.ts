@@ -1,4 +1,3 @@
-/** How far the visitor's own check of a draw has come: six parts as the page tells them, made of the protocol's steps. */
 import type { StepName, StepResult } from "@concours/draw-protocol";
 import type { WitnessCheck } from "@concours/draw-protocol/timestamp";
 
@@ -28,11 +27,9 @@ export type CheckFailure =
 
 export type CheckState = {
   readonly phase: "idle" | "running" | "done" | "failed";
-  /** Lines of the list read so far. */
   readonly lines: number;
   readonly results: readonly StepResult[];
   readonly failure?: CheckFailure;
-  /** Who outside has seen the commitment, as it came out here. */
   readonly witness?: WitnessCheck;
   /** How long the computing took, all waiting for the network included. */
   readonly ms?: number;
@@ -48,7 +45,6 @@ export type CheckEvent =
   | { readonly kind: "end"; readonly ms: number }
   | { readonly kind: "fail"; readonly failure: CheckFailure };
 
-/** What the check is like after an event from its worker. */
 export function advance(state: CheckState, event: CheckEvent): CheckState {
   switch (event.kind) {
     case "begin":
@@ -66,7 +62,6 @@ export function advance(state: CheckState, event: CheckEvent): CheckState {
   }
 }
 
-/** What the check says of one part so far. */
 export function verdictOf({ phase, lines, results }: CheckState, part: PartName): Verdict {
   const of = (name: StepName) => results.find(({ step }) => step === name)?.verdict;
   const verdicts = PARTS[part].map(of);
@@ -82,15 +77,12 @@ export function verdictOf({ phase, lines, results }: CheckState, part: PartName)
     : "waiting";
 }
 
-/** The first step of the protocol that differs, and the part that tells of it. */
 export function differsAt({ results }: CheckState): { readonly step: StepName; readonly part: PartName } | undefined {
-  // They come in the protocol's order.
   const step = results.find(({ verdict }) => verdict === "differs")?.step;
   const part = PART_NAMES.find((name) => PARTS[name].some((each) => each === step));
   return step && part && { step, part };
 }
 
-/** What was published and what came out here, where the two are not the same. */
 export function differences({ results }: CheckState, part: PartName): StepResult["facts"] {
   return results
     .filter(({ step }) => PARTS[part].some((each) => each === step))

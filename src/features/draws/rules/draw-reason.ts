@@ -1,4 +1,3 @@
-/** The written reason of a draw before its time, or of another winner. It is published, so it is kept to what can be read at a glance. */
 import { tidyText } from "#features/accounts/rules/registration.ts";
 import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -9,7 +8,6 @@ export type DrawReason = "reason_needed" | "reason_too_long";
 
 /** `textFr` is missing where somebody wrote in one language. */
 export type ReasonText = { readonly text: string; readonly textFr: string | undefined };
-/** As it came from a form or a command. */
 export type SentReason = { readonly text?: string | undefined; readonly textFr?: string | undefined };
 
 /** The reason on one line, without space around it; undefined where none is needed, also if one was written. */

@@ -1,4 +1,3 @@
-/** A draw as its public page shows it, in one language: what was published, when, and what is still to come. Instants are in milliseconds. */
 import { commitmentJson } from "@concours/draw-protocol";
 import { type ShownCancellation, shownCancellation } from "#features/lotteries/rules/cancel-reason.ts";
 import { drawDates, entriesDue } from "#features/lotteries/rules/draw-dates.ts";
@@ -12,7 +11,6 @@ import { reasonText } from "./draw-reason.ts";
 import type { CommittedDraw, DrawnResult, PublicDraw } from "./public-draw.ts";
 import type { ReplacementReason } from "./replacement.ts";
 
-/** As `drawState` tells it, but for sales that have not begun yet. */
 export type RecordState =
   | "upcoming"
   | "open"
@@ -94,15 +92,12 @@ export type DrawRecord = {
   readonly isDemo: boolean;
   readonly freeEntries: number;
   readonly earlyReason: string | undefined;
-  /** Why it was cancelled, where it was. */
   readonly cancellation: ShownCancellation | undefined;
-  /** What was added to the prize since the first entry, oldest first. */
   readonly additions: readonly ReturnType<typeof improvementView>[];
   readonly sealed: Sealed | undefined;
   readonly drawn: Drawn | undefined;
 };
 
-/** Everything that the page of a draw shows, in the reader's language, instants in milliseconds. */
 export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRecord {
   const { lottery, committed, result } = draw;
   return {

@@ -11,12 +11,10 @@ export function holdsOpen(ending: Ending, since: Date | undefined): boolean {
   return since !== undefined && since.getTime() <= entriesDue(ending).getTime() + CARDS_FOLLOW_MS;
 }
 
-/** What a state is told from. `frozen` is there once the entries are committed to. */
 export type DrawFacts = Ending & {
   readonly status: LotteryStatus;
   readonly salesState: SalesState;
   readonly closesAt: Date;
-  /** Tickets reserved for people who are paying at this moment. */
   readonly held: number;
   /** Cards that came in time wait for a second person, or are just being put on the list. */
   readonly hasCards: boolean;
@@ -45,7 +43,6 @@ export type DrawState =
   | { readonly name: "frozen"; readonly round: number; readonly roundAt: Date }
   | { readonly name: "drawn" | "cancelled" | "no_entries" };
 
-/** How far a draw is at `now`. The clock and what is held decide before the row follows. */
 export function drawState(facts: DrawFacts, now: Date): DrawState {
   if (facts.status === "cancelled") return { name: "cancelled" };
   if (facts.salesState === "drawn" && facts.frozen) return { name: "drawn" };

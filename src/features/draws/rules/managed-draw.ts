@@ -1,5 +1,3 @@
-/** A draw, its participants and its winner as staff see them. */
-
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import type { DrawDates } from "#shared/draw-dates.ts";
 import type { FocalPoint, Picture } from "#shared/picture.ts";
@@ -17,7 +15,6 @@ export type Person = {
   readonly lastName: string;
   readonly email: string | undefined;
   readonly phone: string | undefined;
-  /** The same number as a link to it needs it, for those who are to be called. */
   readonly dialled?: string | undefined;
 };
 
@@ -29,18 +26,15 @@ export type ManagedDraw = Pick<
   readonly dates: DrawDates;
   /** From here on the entries may freeze without a written reason. */
   readonly entriesDue: Date;
-  /** From here on they freeze by themselves, where it is set to. */
   readonly autoFreezeDue: Date;
   readonly isBeforeDue: boolean;
   /** Nobody can enter any more, so that it may be drawn before it is due. */
   readonly mayBeEarly: boolean;
   readonly state: ManagedState;
-  /** Somebody confirmed that the winner be drawn: it goes on by itself from there. */
   readonly isAskedFor: boolean;
   readonly autoDraw: boolean;
   /** Tickets that take part, or those of the frozen list; `free` ones came by post. */
   readonly entries: { readonly total: number; readonly free: number };
-  /** People who hold them. */
   readonly players: number;
   readonly suspended: Suspended;
   readonly winner: { readonly person: Person; readonly ticketNumber: number } | undefined;
@@ -57,7 +51,6 @@ export function mayBeDrawn({ status, state, isAskedFor }: Pick<ManagedDraw, "sta
   return status === "active" && state.name !== "frozen" && !isAskedFor;
 }
 
-/** Whether it is on its way to a result, without anybody's doing. */
 export function isUnderWay({ status, state, isAskedFor }: Pick<ManagedDraw, "status" | "state" | "isAskedFor">): boolean {
   return status === "active" && (state.name === "frozen" || isAskedFor);
 }
@@ -72,18 +65,15 @@ export type CompletedDraw = Pick<Lottery, "id" | "shortNumber" | "title" | "pric
 
 export type Won = {
   readonly person: Person;
-  /** Then nothing more is shown of them; what a draw still needs of them may be retained. */
   readonly isErased: boolean;
   /** They object to being named in public. */
   readonly isNameHidden: boolean;
   readonly ticketNumber: number;
   readonly drawnAt: Date;
   readonly prize: Prize;
-  /** What the winner proved their age and identity with. */
   readonly document: PrizeDocument | undefined;
   /** A bank has taken the winner's payment back: it decides still, or keeps it. */
   readonly dispute: "open" | "lost" | undefined;
-  /** Oldest first. */
   readonly changes: readonly { readonly toTicket: number; readonly reason: ChangeReason; readonly at: Date }[];
 };
 

@@ -1,4 +1,3 @@
-/** A draw that is over, as screens show it: in one language, its winner named as they agreed to be. */
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { type Day, londonDate } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -14,7 +13,6 @@ export type PastDraw = {
   readonly description: string;
   readonly priceValue: Pence;
   readonly winnerName: string | undefined;
-  /** The day in London on which the winner was drawn. */
   readonly drawnOn: Day;
   /** Address of the winner's photo, if there is one; else the draw's first picture stands for it. */
   readonly photoUrl: string | undefined;

@@ -1,4 +1,3 @@
-/** The way of a prize to its winner, step by step. */
 import { HANDOVER_DAYS } from "#features/lotteries/rules/handover.ts";
 import { type Day, endOfLondonDay, londonDate } from "#shared/dates.ts";
 
@@ -27,7 +26,6 @@ export function contactState(wonAt: Date, now: Date): "in_time" | "late" {
   return now.getTime() - wonAt.getTime() >= CONTACT_DAYS * DAY_MS ? "late" : "in_time";
 }
 
-/** When each step was done; undefined for those still to come. */
 export type Prize = Readonly<Record<PrizeStep, Date | undefined>>;
 
 /**
@@ -43,12 +41,10 @@ export function maySetStep(prize: Prize, step: PrizeStep, at: Date | undefined, 
   return before.every((each) => each !== undefined && each <= at) && after.every((each) => each === undefined || each >= at);
 }
 
-/** The next step to do; undefined where the prize has arrived. */
 export function nextStep(prize: Prize): PrizeStep | undefined {
   return PRIZE_STEPS.find((step) => prize[step] === undefined);
 }
 
-/** The last step that was done: the one that can be taken back. */
 export function lastStep(prize: Prize): PrizeStep | undefined {
   return PRIZE_STEPS.findLast((step) => prize[step] !== undefined);
 }

@@ -15,7 +15,6 @@ export type PublicDraw = {
   readonly entries: { readonly total: number; readonly free: number };
   /** Why the winner is drawn before the time that was told; published as soon as somebody asks for it. */
   readonly earlyReason: ReasonText | undefined;
-  /** What was added to the prize since somebody first entered. */
   readonly improvements: readonly PrizeImprovement[];
   readonly committed: CommittedDraw | undefined;
   readonly result: DrawnResult | undefined;
@@ -25,7 +24,6 @@ export type PublicDraw = {
 export type CommittedDraw = {
   readonly commitment: string;
   readonly inputs: Commitment;
-  /** The text of the prize document; undefined in draws that sealed none. */
   readonly prize: string | undefined;
   /** By whom it was stamped, and when; earliest first. */
   readonly stamps: readonly { readonly authority: string; readonly at: Date }[];
@@ -39,12 +37,9 @@ export type CommittedDraw = {
 
 export type DrawnResult = {
   readonly beacon: Beacon;
-  /** Hex of 32 bytes. */
   readonly seed: string;
   readonly drawnAt: Date;
-  /** Winner first, then the reserves. */
   readonly picks: readonly DrawnPick[];
-  /** Oldest first; none where the one who was drawn is the winner still. */
   readonly changes: readonly WinnerChange[];
   /** Who wins now, after all changes. `name` as the winner agreed to it; undefined where the account is erased. */
   readonly winner: { readonly ticketNumber: number; readonly name: string | undefined };

@@ -8,7 +8,6 @@ import { type DrawReason, drawReason, type ReasonText } from "./draw-reason.ts";
 export const REPLACEMENT_REASONS = ["unreachable", "declined", "ineligible", "terms_broken", "payment_reversed"] as const;
 export type ReplacementReason = (typeof REPLACEMENT_REASONS)[number];
 
-/** As it is published. */
 export type PublishedReason = ReasonText & { readonly code: ReplacementReason };
 
 /** Rows of before there was a list have no `code`. */
@@ -43,13 +42,10 @@ export function replacementReason(sent: {
 }
 
 export type Succession = {
-  /** The ticket that wins now. */
   readonly current: number;
   /** Tickets that have won and were passed over, the first pick included where it was. */
   readonly former: readonly number[];
-  /** Reserves in their order. */
   readonly reserves: readonly ReserveTicket[];
-  /** Owners of `current` and `former`. */
   readonly owners: readonly string[];
 };
 export type ReserveTicket = { readonly ticketNumber: number; readonly ownerId: string; readonly isValid: boolean };

@@ -13,11 +13,7 @@ export function clockFits(chain: ChainInfo, newest: number, now: Date): boolean 
   return seconds >= -TOLERANCE_SECONDS && seconds < chain.periodSeconds + TOLERANCE_SECONDS;
 }
 
-/**
- * Whether a round lies ahead of everything published by nearly the whole wait of the protocol, or by one round at least.
- *
- * @param known.newest the newest round that was published `passedSeconds` ago
- */
+/** Whether a round lies ahead of everything published by nearly the whole wait of the protocol, or by one round at least. */
 export function liesAhead(chain: ChainInfo, known: { round: number; newest: number; passedSeconds: number }): boolean {
   const ahead = timeOf(chain, known.round) - timeOf(chain, known.newest) - known.passedSeconds;
   return ahead >= Math.max(chain.periodSeconds, chain.delaySeconds - TOLERANCE_SECONDS);

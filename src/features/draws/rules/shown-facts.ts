@@ -10,20 +10,16 @@ import {
 } from "@concours/draw-protocol";
 import type { DrawRecord } from "./draw-record.ts";
 
-/** What the page itself shows of the draw: the files must be about this, or they are another draw's. */
 export type Shown = {
   readonly isDemo: boolean;
-  /** As the public log has it. */
   readonly commitment: string;
   readonly merkleRoot: string;
   readonly entriesSha256: string;
-  /** The unix second of the freeze. */
   readonly sealedAt: number;
   /** `prizeFacts` of the prize as the shop shows it; undefined where none was sealed. */
   readonly prize: string | undefined;
   readonly randomness: string | undefined;
   readonly seed: string | undefined;
-  /** The winner's ticket, then the reserves', as they were drawn. */
   readonly tickets: string | undefined;
 };
 

@@ -1,4 +1,3 @@
-/** When a draw has waited for too long. */
 import { autoFreezeDue, type Ending, entriesDue } from "#features/lotteries/rules/draw-dates.ts";
 
 const HOUR_MS = 3_600_000;

@@ -73,7 +73,6 @@ function isDeafForLong({ beacon, now }: Advancing, lotteryId: string): boolean {
   return at - first > LATE_MS;
 }
 
-/** Of what keeps a draw from its freeze only what somebody has to look at. */
 async function tellWhy(ctx: Advancing, lotteryId: string, error: FreezeError): Promise<void> {
   if (error === "beacon_unreachable") {
     ctx.log.warn(

@@ -1,4 +1,3 @@
-/** GET /api/participants and /api/winners, for API clients with a key. */
 import { recordChange } from "#features/accounts/server/actor.ts";
 import { type Answer, answerList } from "#features/integrations/server/answer-api-client.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
@@ -17,7 +16,6 @@ export function answerParticipantsCall(ctx: Ctx, request: Request): Promise<Answ
   });
 }
 
-/** Which ticket wins each draw, and how far its prize is. */
 export function answerWinnersCall(ctx: Ctx, request: Request): Promise<Answer> {
   return answerList(ctx, request, WINNERS_CALL, ({ after, limit }) => listWinnersBehind(ctx.db, { after, limit }));
 }

@@ -1,4 +1,3 @@
-/** SQL of who could be made the winner of a draw: its reserves, everybody who holds a valid ticket, and those who do not. */
 import { sql } from "kysely";
 import { isSought } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -10,7 +9,6 @@ type Wanted = { readonly lotteryId: string; readonly q: string; readonly limit: 
 /** A ticket that is neither void, nor one whose payment a bank has kept. */
 const mayWin = sql<boolean>`t.void_at IS NULL AND (t.suspended_at IS NULL OR o.disputed_pence > 0)`;
 
-/** In their order; those whose ticket may not win any more are left out. */
 export async function listReserveRows(
   db: Db,
   { lotteryId, q }: Omit<Wanted, "limit">,
@@ -33,7 +31,6 @@ export async function listReserveRows(
   return rows.map(fromRow);
 }
 
-/** Everybody who holds a ticket, by first name, with the first one that may win. */
 export async function listHolderRows(db: Db, { lotteryId, q, limit }: Wanted): Promise<FromRow<Row>[]> {
   const { rows } = await sql<Row>`
     WITH ${amongPeople(q)} SELECT h.*, (
@@ -47,7 +44,6 @@ export async function listHolderRows(db: Db, { lotteryId, q, limit }: Wanted): P
   return rows.map(fromRow);
 }
 
-/** Everybody else who has an account, by first name. */
 export async function listOtherRows(db: Db, { lotteryId, q, limit }: Wanted): Promise<FromRow<Row>[]> {
   const { rows } = await sql<Row>`
     WITH ${amongPeople(q)} SELECT u.id, u.first_name, u.last_name, u.email, 0 AS tickets, NULL AS ticket_number FROM ${source(q)} u
@@ -61,7 +57,6 @@ export async function listOtherRows(db: Db, { lotteryId, q, limit }: Wanted): Pr
 const source = (q: string) => sql.raw(q === "" ? "users" : "people");
 const amongPeople = (q: string) => (q === "" ? sql`nobody AS (SELECT 1)` : peopleWith(q));
 
-/** Without a number where they hold no valid ticket. */
 type Row = {
   id: string;
   first_name: string;

@@ -30,7 +30,6 @@ export async function closeSales(
   });
 }
 
-/** For a locked lottery, whatever the time. */
 export async function close(ctx: Pick<Ctx, "now">, tx: Tx, actor: Actor, lottery: LockedLottery, reason?: string): Promise<void> {
   if (lottery.salesState !== "open") return;
   await setSalesState(tx, lottery.id, "closing");

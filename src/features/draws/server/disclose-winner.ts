@@ -5,11 +5,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
-/**
- * Each look is written to the audit log before anything is shown. Source: CAP Code 8.28.5.
- *
- * @returns `not_found` where nobody has won, or the record's time is over
- */
+/** Each look is written to the audit log before anything is shown. Source: CAP Code 8.28.5. */
 export async function discloseWinner(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

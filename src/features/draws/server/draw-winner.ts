@@ -21,7 +21,6 @@ export type Drawn = { readonly ticketNumber: number; readonly drawnAt: Date };
 
 type Drawing = Pick<Ctx, "db" | "env" | "log" | "now" | "beacon" | "jobs">;
 
-/** A draw that has its result gives it back: fifty calls at once make one. */
 export async function drawWinner(
   ctx: Drawing,
   actor: Actor,

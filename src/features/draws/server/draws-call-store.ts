@@ -1,4 +1,3 @@
-/** SQL of the API's lists of participants and of winners. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
@@ -7,7 +6,6 @@ import { suspendedOf } from "./participant-store.ts";
 
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
-/** By their ids. */
 export async function listParticipantsBehind(
   db: Db,
   { drawId, after = FIRST, limit }: { drawId: string; after?: string | undefined; limit: number },
@@ -37,7 +35,6 @@ type Winning = {
   readonly micros: string;
 };
 
-/** The newest draw first. */
 export async function listWinnersBehind(
   db: Db,
   { after, limit }: { after: Mark | undefined; limit: number },

@@ -3,16 +3,11 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 export type EntryLines = {
-  /** Whole lines as they stand in `entries.csv`. */
   readonly csv: string;
   readonly lastTicket: number;
 };
 
-/**
- * Up to `limit` lines behind a ticket number, or undefined where there are none.
- *
- * @param frozenAt the freeze of a frozen list: a ticket was in unless it was void by then. Undefined while it is being frozen.
- */
+/** Up to `limit` lines behind a ticket number, or undefined where there are none. */
 export async function findEntryLines(
   db: Db | Tx,
   at: { lotteryId: string; after: number; limit: number; frozenAt: Date | undefined },

@@ -21,7 +21,6 @@ const HEAD = ["First Name", "Last Name", "Email", "Phone", "Ticket Number", "Pur
 const NOTE = "Note";
 const SUSPENDED = "Suspended: disputed payment";
 
-/** `pieces` are whole lines; whoever has begun to read them reads on or ends them. */
 export type ParticipantsFile = { readonly name: string; readonly pieces: AsyncGenerator<string> };
 
 /** Who takes contact details out of the shop is in the log. */

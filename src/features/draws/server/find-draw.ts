@@ -1,4 +1,3 @@
-/** Looking at a draw: how far it has come, what was committed to, what came out, and the proof. */
 import { type ChainInfo, type DrawProof, QUICKNET, timeOf } from "@concours/draw-protocol";
 import { listWaitingCards } from "#features/accounts/server/list-proposals.ts";
 import { listPublicNames } from "#features/accounts/server/profile.ts";
@@ -15,7 +14,6 @@ import { type CommittedRow, type DrawRow, findDrawRow, type ResultRow } from "./
 
 type Looking = Pick<Ctx, "db" | "beacon" | "now">;
 
-/** Everything that anybody may know of a draw; undefined for an unknown id and for a draft. */
 export async function findDraw(ctx: Looking, lotteryId: string | undefined): Promise<PublicDraw | undefined> {
   const lottery = await findPublicLottery(ctx, lotteryId);
   const row = lottery && (await findDrawRow(ctx.db, lottery.id));
@@ -41,7 +39,6 @@ export async function findProof(ctx: Looking, lotteryId: string | undefined): Pr
   return provePicks(ctx.db, { ...row.committed, chain: chainOf(ctx, row.committed) }, row.result.beacon);
 }
 
-/** @param cards since when cards for it and for other draws wait, by lottery id */
 export function stateOf(ctx: Looking, lottery: Lottery, row: DrawRow, cards: ReadonlyMap<string, Date>): DrawState {
   const committed = row.committed && toCommitted(ctx, row.committed);
   const facts = {
@@ -69,7 +66,6 @@ function toCommitted(ctx: Looking, row: CommittedRow): CommittedDraw {
   return { commitment, inputs, prize, stamps, chain, frozenAt, sequence, leftOut, roundAt: roundAt(ctx, row) };
 }
 
-/** When the beacon publishes the round that was committed to. */
 export function roundAt(ctx: Pick<Ctx, "beacon">, row: Pick<CommittedRow, "chain" | "inputs">): Date {
   return new Date(timeOf(chainOf(ctx, row), row.inputs.round) * 1000);
 }
@@ -88,7 +84,6 @@ function toResult(row: ResultRow, name: string | undefined): DrawnResult {
 
 export type { LogLine } from "./log-store.ts";
 
-/** Newest line first; sequence numbers have no gaps. */
 export async function listDrawLog(ctx: Pick<Ctx, "db">): Promise<LogLine[]> {
   return listLogLines(ctx.db);
 }

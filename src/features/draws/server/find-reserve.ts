@@ -1,10 +1,8 @@
-/** Which reserve of a drawn draw is next, after all changes of its winner. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { nextReserve, type ReserveTicket } from "../rules/replacement.ts";
 import type { ResultRow } from "./reading-store.ts";
 import { listHolders } from "./winner-store.ts";
 
-/** The ticket that wins after all changes. */
 export function winningTicket(result: Pick<ResultRow, "picks" | "changes">): number {
   return result.changes.at(-1)?.ticketNumber ?? result.picks[0]?.ticketNumber ?? 0;
 }
@@ -14,7 +12,6 @@ export function isAnotherWinner(result: Parameters<typeof winningTicket>[0] | un
   return shown !== undefined && (result === undefined || shown !== winningTicket(result));
 }
 
-/** Undefined when all have had their turn. */
 export async function findReserve(db: Db | Tx, lotteryId: string, result: ResultRow): Promise<ReserveTicket | undefined> {
   const current = winningTicket(result);
   const former = [result.picks[0], ...result.changes].flatMap((won) => won?.ticketNumber ?? []);

@@ -1,4 +1,3 @@
-/** Who could be made the winner of a drawn draw, as the administrator looks for them: reserves first, then holders of a ticket, then the rest. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -11,12 +10,7 @@ import { listHolders } from "./winner-store.ts";
 
 const SHOWN = 20;
 
-/**
- * At most 20 people; a search finds the others. A reserve stands once, with the ticket that was picked.
- *
- * @param wanted.q a part of a name, an address or a telephone number
- * @returns `not_drawn` where nobody has won yet
- */
+/** At most 20 people; a search finds the others. A reserve stands once, with the ticket that was picked. */
 export async function listCandidates(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,

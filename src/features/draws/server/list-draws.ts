@@ -1,4 +1,3 @@
-/** Looking over the draws as an administrator does: how far each is, when its entries may freeze, who won. */
 import { listWaitingCards } from "#features/accounts/server/list-proposals.ts";
 import { listPublicNames } from "#features/accounts/server/profile.ts";
 import { entriesDue } from "#features/lotteries/rules/draw-dates.ts";
@@ -14,15 +13,12 @@ export type DrawOverview = {
   readonly state: DrawState;
   /** From here on the entries may freeze without a written reason. */
   readonly entriesDue: Date;
-  /** Valid tickets, or those of the frozen list. */
   readonly entries: { readonly total: number; readonly free: number };
   readonly autoDraw: boolean;
   readonly drawnAt: Date | undefined;
-  /** As the winner agreed to be named; undefined where there is none or the account is erased. */
   readonly winnerName: string | undefined;
 };
 
-/** Active ones newest first, then completed ones by the end of their sales. */
 export async function listDraws(ctx: Pick<Ctx, "db" | "beacon" | "now">): Promise<DrawOverview[]> {
   const [active, completed, rows, cards] = await Promise.all([
     listLotteries(ctx, "active"),

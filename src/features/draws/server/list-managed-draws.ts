@@ -1,5 +1,3 @@
-/** Looking over all draws as somebody who runs the shop: what each costs, how far it is, who won. */
-
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { listWaitingCards } from "#features/accounts/server/list-proposals.ts";
@@ -24,7 +22,6 @@ export const DRAW_SORTS: readonly DrawSort[] = ["title", "price", "value", "end"
 
 type Looking = Pick<Ctx, "db" | "log" | "now" | "beacon">;
 
-/** A page of all draws, drafts included; `page` is from 1. */
 export async function listManagedDraws(
   ctx: Looking,
   actor: Actor,
@@ -37,7 +34,6 @@ export async function listManagedDraws(
   return ok({ draws: await toManaged(ctx, actor, listed, rows), total });
 }
 
-/** One of them, whatever its status. */
 export async function findManagedDraw(
   ctx: Looking,
   actor: Actor,
@@ -102,7 +98,6 @@ async function winnersFor(ctx: Looking, actor: Actor, ids: readonly string[]): P
   return (id) => ({ id: "", firstName: names.get(id) ?? "", lastName: "", email: undefined, phone: undefined });
 }
 
-/** Without a name where nothing is left of an erased account. */
 export function personOf(id: string, contacts: Awaited<ReturnType<typeof listContacts>>): Person {
   const contact = contacts.get(id);
   return {

@@ -1,4 +1,3 @@
-/** Looking over the people who take part in a draw, for administrators: a page of them, and the tickets of one. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { withShownPhone } from "#features/accounts/server/phone.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -24,17 +23,11 @@ type Asking = Pick<Ctx, "db" | "reads" | "log">;
 
 export type ParticipantList = {
   readonly participants: readonly Participant[];
-  /** How many match the search; undefined without one, where everybody is listed. */
   readonly found: number | undefined;
-  /** The most valid tickets that one person has. */
   readonly most: number;
 };
 
-/**
- * A page of the participants who match, sorted, and how many they are.
- *
- * @param wanted `q` is a part of a name, an address or a telephone number; `page` is from 1
- */
+/** A page of the participants who match, sorted, and how many they are. */
 export async function listParticipants(
   ctx: Asking,
   actor: Actor,
@@ -59,7 +52,6 @@ export async function listParticipants(
   return ok({ ...listed, participants: listed.participants.map(withShownPhone), most });
 }
 
-/** The valid tickets of one participant behind a number, ascending; `next` is the number to go on behind, where there are more. */
 export async function listParticipantTickets(
   ctx: Asking,
   actor: Actor,
@@ -72,12 +64,10 @@ export async function listParticipantTickets(
   return ok({ tickets, next: rows.length > TICKETS_AT_ONCE ? tickets.at(-1)?.ticketNumber : undefined });
 }
 
-/** Everybody with a ticket in the frozen list; empty before the freeze. */
 export async function listEntrants(ctx: Pick<Ctx, "db">, lotteryId: string): Promise<string[]> {
   return listEntrantIds(ctx.db, lotteryId);
 }
 
-/** The ticket numbers that each of these people has in the frozen list, ascending. */
 export async function listEntrantNumbers(
   ctx: Pick<Ctx, "db">,
   lotteryId: string,

@@ -1,16 +1,13 @@
-/** The results of draws: whether a winner is drawn, which ticket won, and who, as they agreed to be named. */
 import { listPublicNames } from "#features/accounts/server/profile.ts";
 import { listWonLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Result } from "../rules/past-draw.ts";
 import { listDrawnAt, listResultRows, listWinRows, type WinRow } from "./result-store.ts";
 
-/** `winner` is undefined where nothing is drawn yet; its name where the account is erased. */
 export type DrawResult = {
   readonly winner: { readonly drawnAt: Date; readonly ticketNumber: number; readonly name: string | undefined } | undefined;
 };
 
-/** By lottery id; draws whose entries are still open are missing. */
 export async function listResults(ctx: Pick<Ctx, "db">, lotteryIds: readonly string[]): Promise<ReadonlyMap<string, DrawResult>> {
   const rows = await listResultRows(ctx.db, lotteryIds);
   const names = await listPublicNames(ctx, [...new Set(rows.flatMap(({ winner }) => winner?.userId ?? []))]);
@@ -22,7 +19,6 @@ export async function listResults(ctx: Pick<Ctx, "db">, lotteryIds: readonly str
   );
 }
 
-/** Newest end of sales first; a completed draw without a winner, because nobody had entered, is left out. */
 export async function listPastDraws(ctx: Pick<Ctx, "db">, limit?: number): Promise<Result[]> {
   const lotteries = await listWonLotteries(ctx, limit);
   const [names, drawnAt] = await Promise.all([
@@ -39,7 +35,6 @@ export async function listPastDraws(ctx: Pick<Ctx, "db">, limit?: number): Promi
   }));
 }
 
-/** Newest first. */
 export async function listWins(ctx: Pick<Ctx, "db">, userId: string): Promise<WinRow[]> {
   return listWinRows(ctx.db, userId);
 }

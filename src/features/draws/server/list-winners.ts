@@ -1,4 +1,3 @@
-/** Looking over the completed draws with their winners, for administrators: who won and how to reach them, how far the prize is, who won before. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -14,7 +13,6 @@ import { listErased, listHidden, listTicketDisputes, type TicketDispute } from "
 
 export const WINNERS_PER_PAGE = 10;
 
-/** A page of them by the end of their sales, newest first; `page` is from 1. */
 export async function listWinners(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,

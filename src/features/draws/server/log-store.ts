@@ -36,14 +36,12 @@ export async function listLogLines(db: Db) {
     ...fromRow(row),
     title: { en: title, fr: title_fr ?? undefined },
     isCancelled: status === "cancelled",
-    /** The winner's after all changes, undefined before the result. */
     winningTicket: replacing ?? drawn ?? undefined,
     isReplaced: replacing !== null,
   }));
 }
 export type LogLine = Awaited<ReturnType<typeof listLogLines>>[number];
 
-/** The authorities that have stamped it. */
 export async function listAskedUrls(db: Db, lotteryId: string): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom("draw_timestamps").select("url").where("lottery_id", "=", lotteryId).execute();
   return new Set(rows.map(({ url }) => url));

@@ -1,4 +1,3 @@
-/** SQL of which draws the back office lists, a page at a time. What stands in each is read elsewhere. */
 import { type SqlBool, sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 
@@ -14,7 +13,6 @@ const ORDERS = {
 
 type Page = { readonly limit: number; readonly offset: number };
 
-/** Of all lotteries, drafts included. */
 export async function listDrawIds(
   db: Db,
   { sort, descending, limit, offset }: Page & { readonly sort: DrawSort; readonly descending: boolean },
@@ -22,7 +20,6 @@ export async function listDrawIds(
   return idsOf(db, sql<boolean>`true`, sql`${ORDERS[sort]} ${descending ? sql`DESC` : sql`ASC`}, id`, { limit, offset });
 }
 
-/** Of those that are over, by the end of their sales, newest first. */
 export async function listCompletedIds(db: Db, page: Page): Promise<{ ids: string[]; total: number }> {
   return idsOf(db, sql<boolean>`status = 'completed'`, sql`end_date DESC, id`, page);
 }

@@ -1,4 +1,3 @@
-/** SQL of who takes part in a draw: a page of them, their tickets, and all of it in pieces. */
 import { sql } from "kysely";
 import { isSought } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -18,7 +17,6 @@ export type ParticipantsFilter = {
 const TAKES_NO_PART = sql<boolean>`(t.suspended_at IS NOT NULL AND t.void_at IS NULL
   AND NOT EXISTS (SELECT FROM draws d WHERE d.lottery_id = t.lottery_id AND d.frozen_at <= t.suspended_at))`;
 
-/** Of the person `u` of the query: how many of their tickets take no part. */
 export const suspendedOf = (lotteryId: string) => sql<number>`(
   SELECT count(*) FROM tickets t WHERE t.lottery_id = ${lotteryId} AND t.user_id = u.id AND ${TAKES_NO_PART})`;
 
@@ -33,7 +31,6 @@ export async function countSuspended(db: Db, lotteryIds: readonly string[]): Pro
   return new Map(rows.map(({ lottery_id, ...counted }) => [lottery_id, counted]));
 }
 
-/** Whether any ticket of a draw takes no part. */
 export async function hasSuspended(db: Db, lotteryId: string): Promise<boolean> {
   return (await countSuspended(db, [lotteryId])).has(lotteryId);
 }
@@ -66,7 +63,6 @@ export async function listParticipantRows(db: Db, wanted: ParticipantsFilter): P
   return (await rows.execute()).map(fromRow);
 }
 
-/** A page of those whose name, address or telephone number contains a text, and how many they are. */
 export async function findParticipantRows(
   db: Db,
   { lotteryId, q, sort, descending, limit, offset }: ParticipantsFilter & { readonly q: string },
@@ -85,7 +81,6 @@ export async function findParticipantRows(
   return { participants: rows.flatMap((row) => (row.id === null ? [] : fromRow(row))), found: rows[0]?.found ?? 0 };
 }
 
-/** The most valid tickets that one person has. */
 export async function findMostTickets(db: Db, lotteryId: string): Promise<number> {
   const row = await db
     .selectFrom("participants")
@@ -98,7 +93,6 @@ export async function findMostTickets(db: Db, lotteryId: string): Promise<number
   return row?.tickets ?? 0;
 }
 
-/** People with valid tickets, by lottery id; draws without any are missing. */
 export async function countPlayers(db: Db, lotteryIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (lotteryIds.length === 0) return new Map();
   const rows = await db
@@ -113,7 +107,6 @@ export async function countPlayers(db: Db, lotteryIds: readonly string[]): Promi
 
 export type TicketRow = { readonly ticketNumber: number; readonly purchasedAt: Date; readonly isSuspended: boolean };
 
-/** The valid tickets that somebody holds in a draw, behind a number, ascending. */
 export async function listTicketsOf(
   db: Db,
   of: { lotteryId: string; userId: string; after: number; limit: number },
@@ -170,7 +163,6 @@ export function peopleWith(q: string) {
     SELECT id, first_name, last_name, email, phone FROM users u WHERE ${isSought(q)})`;
 }
 
-/** Everybody with a ticket in the frozen list; nobody before the freeze. */
 export async function listEntrantIds(db: Db, lotteryId: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     SELECT DISTINCT t.user_id FROM tickets t JOIN draws d USING (lottery_id)
@@ -193,8 +185,6 @@ export async function listNumbers(
 /**
  * Of these people, those whom a draw or a payment still needs: a valid ticket of a draw without a result; a winner or reserve while the prize
  * is not handed over; a payment under way; money on its way back.
- *
- * @param since results, and changes of a winner, before this instant are old ones: nobody waits for their prize any more
  */
 export async function listNeeded(db: Db, userIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();

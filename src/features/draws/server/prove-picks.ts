@@ -24,11 +24,7 @@ export type CommittedList = {
   readonly frozenAt: Date;
 };
 
-/**
- * The whole proof, in milliseconds whatever the list's length.
- *
- * @throws an Error when beacon, commitment and tickets do not belong together: nothing may be drawn from such a state
- */
+/** The whole proof, in milliseconds whatever the list's length. */
 export async function provePicks(db: Db | Tx, committed: CommittedList, beacon: Beacon): Promise<DrawProof> {
   const { inputs, prize, timestamps, chain } = committed;
   const { commitment, seed, picks } = decide({ committed: inputs, chain, beacon });

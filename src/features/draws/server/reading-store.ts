@@ -1,4 +1,3 @@
-/** SQL of looking at draws: how far they are, what was committed to, what came out. */
 import type { Beacon, ChainInfo, Commitment, DrawProof } from "@concours/draw-protocol";
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
@@ -7,11 +6,9 @@ import type { ReasonText } from "../rules/draw-reason.ts";
 import { PRIZE_DOCUMENTS, type PrizeDocument } from "../rules/prize.ts";
 import type { ChangeReason } from "../rules/replacement.ts";
 
-/** A draw's part of its lottery; `committed` from the freeze on, `result` from the result on. */
 export type DrawRow = {
   readonly lotteryId: string;
   readonly autoDraw: boolean;
-  /** Valid tickets, paid and free. */
   readonly valid: number;
   readonly free: number;
   readonly askedAt: Date | undefined;
@@ -22,9 +19,7 @@ export type DrawRow = {
 export type CommittedRow = {
   readonly commitment: string;
   readonly inputs: Commitment;
-  /** The text of the prize document; absent in draws of pdraw/1. */
   readonly prize: string | undefined;
-  /** In the order in which they were made. */
   readonly timestamps: DrawProof["timestamps"];
   readonly stamps: readonly { readonly authority: string; readonly at: Date }[];
   /** Absent in draws of before the chain was kept with them. */
@@ -187,7 +182,6 @@ function toResult(row: Row): ResultRow | undefined {
   };
 }
 
-/** For columns that only an outer join can leave empty. */
 function whole<T>(value: T | null): T {
   if (value === null) throw new Error("a frozen draw lacks a part of its commitment");
   return value;
@@ -200,7 +194,6 @@ export async function measureHandoverRows(db: Db): Promise<number | undefined> {
   return rows[0]?.days ?? undefined;
 }
 
-/** The last ones first. */
 export async function listLatestDrawn(db: Db, limit: number): Promise<string[]> {
   const drawn = db.selectFrom("draws").select("lottery_id").where("drawn_at", "is not", null);
   const rows = await drawn.orderBy("drawn_at", "desc").limit(limit).execute();
@@ -215,7 +208,6 @@ export type HandoverRow = {
   readonly contactedAt: Date | undefined;
 };
 
-/** Draws whose prize is on its way. */
 export async function listHandovers(db: Db): Promise<HandoverRow[]> {
   const { rows } = await sql<{ lottery_id: string; drawn_at: Date; won_at: Date; prize_contacted_at: Date | null }>`
     SELECT lottery_id, drawn_at, prize_contacted_at,
@@ -229,7 +221,6 @@ export async function listHandovers(db: Db): Promise<HandoverRow[]> {
   }));
 }
 
-/** How far the handing over of these draws' prizes is, for the winner. In the field names of their file. */
 export async function listPrizeSteps(db: Db, lotteryIds: readonly string[]) {
   if (lotteryIds.length === 0) return [];
   return db

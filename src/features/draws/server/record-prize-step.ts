@@ -1,4 +1,3 @@
-/** Notes how far a prize is on its way to the winner: contacted, confirmed, delivered, each with its time. */
 import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
 import { withdrawAlert, withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -23,11 +22,6 @@ export type PrizeError =
   /** Which document was seen is part of the record. */
   | "no_document";
 
-/**
- * @param input.at when it was done; null takes the step back
- * @param input.document what was seen, with the step `checked`
- * @param input.shown the winning ticket as the page showed it
- */
 export async function recordPrizeStep(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
@@ -88,7 +82,6 @@ function prizeOf({ prize }: ResultRow): Prize {
   return { contacted: prize.contactedAt, confirmed: prize.confirmedAt, checked: prize.checkedAt, delivered: prize.deliveredAt };
 }
 
-/** How far the prizes of draws that somebody has won are, for themselves. Ready for JSON. */
 export async function exportPrizes({ db }: Pick<Ctx, "db">, lotteryIds: readonly string[]) {
   return listPrizeSteps(db, lotteryIds);
 }

@@ -24,7 +24,6 @@ export async function measureHandovers(ctx: Pick<Ctx, "db">): Promise<Handovers>
   return { days: await measureHandoverRows(ctx.db) };
 }
 
-/** Prizes that should have been handed over by now. */
 export async function countLateHandovers(ctx: Pick<Ctx, "db" | "now">): Promise<number> {
   const waiting = await listHandovers(ctx.db);
   return waiting.filter(({ wonAt }) => handoverState(wonAt, ctx.now()) === "late").length;

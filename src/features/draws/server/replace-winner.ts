@@ -20,9 +20,7 @@ import { type Holder, insertWinnerChange, listHolders, listTicketDisputes } from
 
 export type Replacement = {
   readonly lotteryId: string;
-  /** The next reserve's ticket, or, when no reserve is left, any valid one. Without it the next reserve wins. */
   readonly ticketNumber?: number | undefined;
-  /** Published on the proof page. */
   readonly reason: { readonly code: string; readonly text: string; readonly textFr?: string | undefined };
 };
 
@@ -49,7 +47,6 @@ export type ReplaceError =
   | "still_time"
   | ReplacementReasonError;
 
-/** Why a ticket may not win now. */
 type SuccessorError = Exclude<
   ReplaceError,
   ProvenRefusal | ReplacementReasonError | "already_proposed" | "not_reversed" | "still_time"
@@ -117,14 +114,12 @@ type Successor = {
   readonly to: Holder;
   readonly current: number;
   readonly winnerId: string | undefined;
-  /** Since when they are the winner. */
   readonly wonAt: Date;
   readonly photoUrl: string | undefined;
   readonly isByHand: boolean;
 };
 type Change = Successor & { readonly lotteryId: string; readonly reason: PublishedReason };
 
-/** Under the draw's lock: who may win now. */
 async function findSuccessor(
   ctx: Pick<Ctx, "env">,
   tx: Tx,
@@ -163,7 +158,6 @@ async function proposeByHand(ctx: Replacing, tx: Tx, actor: Actor, change: Chang
   return proposed.ok ? ok({ change, proposalId: proposed.value.proposalId }) : proposed;
 }
 
-/** `said`: by whose eyes, for the log. */
 async function makeWinner(
   ctx: Replacing,
   tx: Tx,

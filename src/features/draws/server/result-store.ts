@@ -1,4 +1,3 @@
-/** SQL of the results of draws, and of a player's wins. */
 import type { Beacon } from "@concours/draw-protocol";
 import { sql } from "kysely";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
@@ -69,7 +68,6 @@ export async function listResultRows(db: Db, lotteryIds: readonly string[]): Pro
 
 export type WinRow = { readonly lotteryId: string; readonly title: Messages; readonly drawnAt: Date };
 
-/** Newest first. */
 export async function listWinRows(db: Db, userId: string): Promise<WinRow[]> {
   const rows = await db
     .selectFrom("lotteries as l")
@@ -84,7 +82,6 @@ export async function listWinRows(db: Db, userId: string): Promise<WinRow[]> {
   );
 }
 
-/** When the winner of each of these lotteries was drawn; those without a result are left out. */
 export async function listDrawnAt(db: Db, lotteryIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   if (lotteryIds.length === 0) return new Map();
   const rows = await db

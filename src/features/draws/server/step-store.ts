@@ -1,5 +1,3 @@
-/** SQL of a draw on its way: its lock, how far it is, who asked for it, and whether anything stands against the freeze. */
-
 import type { Ending } from "#features/lotteries/rules/draw-dates.ts";
 import { isSalesOver } from "#features/lotteries/server/lifecycle-store.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -39,7 +37,6 @@ export async function listUnderWay(
   return rows.map(fromRow);
 }
 
-/** Those that are set to run by themselves, and whose list is not sealed. */
 export async function listWaitingForFreeze(tx: Tx): Promise<(Ending & { readonly id: string })[]> {
   const rows = await tx
     .selectFrom("lotteries")

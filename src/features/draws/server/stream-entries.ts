@@ -13,7 +13,6 @@ const HASHED_LINES = 5000;
 /** Some 20 kB: as much lies in memory for each reader, however slow and however many. */
 const SENT_LINES = 500;
 
-/** `n` lines; `sha256` of the whole file in hex. */
 export type EntryFile = { readonly n: number; readonly sha256: string; readonly pieces: AsyncGenerator<Uint8Array> };
 
 /** `not_frozen`: the list can still change, and its tags are their owners' alone. */
@@ -34,7 +33,6 @@ export async function streamEntries(
   });
 }
 
-/** `frozenAt` is undefined while the list is being frozen: then what is void now is left out. */
 type Pieces = { readonly lotteryId: string; readonly frozenAt: Date | undefined; readonly lines: number };
 
 async function* readPieces(db: Db | Tx, { lines: limit, ...list }: Pieces): AsyncGenerator<Uint8Array> {

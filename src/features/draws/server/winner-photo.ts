@@ -30,10 +30,6 @@ export type PhotoError =
 
 type Showing = Pick<Ctx, "db" | "log" | "now" | "media">;
 
-/**
- * @param photo.bytes what was uploaded; what it is is told by looking at it, not by its name
- * @param photo.shown the winning ticket as the page showed it
- */
 export async function setWinnerPhoto(
   ctx: Showing,
   actor: Actor,
@@ -50,7 +46,6 @@ export async function setWinnerPhoto(
   return changed.ok ? ok({ url }) : changed;
 }
 
-/** Without a photo this changes nothing. */
 export async function removeWinnerPhoto(
   ctx: Showing,
   actor: Actor,
@@ -61,7 +56,6 @@ export async function removeWinnerPhoto(
   return change(ctx, actor, { lotteryId, url: undefined, shown: undefined });
 }
 
-/** Removes the files of a photo that no draw shows any more. */
 export async function dropPhoto(ctx: Pick<Ctx, "db" | "media" | "log">, url: string | undefined): Promise<void> {
   if (url !== undefined) await dropPictures(ctx, [pictureOfPhoto(url)]);
 }
@@ -75,7 +69,6 @@ async function change(ctx: Showing, actor: Actor, photo: NewPhoto): Promise<Resu
   return ok();
 }
 
-/** The photo before. */
 async function changeLocked(
   ctx: Showing,
   tx: Tx,

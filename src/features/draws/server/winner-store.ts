@@ -1,4 +1,3 @@
-/** SQL of winners: who holds a ticket, who took whose place, how far the prize is, whose photo is shown. The caller holds the lottery's lock. */
 import { changeWinner } from "#features/lotteries/server/stock-store.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { PrizeDocument } from "../rules/prize.ts";
@@ -26,7 +25,6 @@ export async function listHolders(db: Db | Tx, lotteryId: string, numbers: reado
 /** How the payment of a ticket stands with a bank: undecided, lost, or undefined where no bank has it. */
 export type TicketDispute = "open" | "lost" | undefined;
 
-/** By draw, of the ticket that wins it. */
 export async function listTicketDisputes(
   db: Db | Tx,
   winners: readonly { readonly lotteryId: string; readonly ticketNumber: number }[],
@@ -99,14 +97,12 @@ export async function setPrizeStep(tx: Tx, lotteryId: string, step: keyof typeof
     .execute();
 }
 
-/** Those of these people whose account is erased. */
 export async function listErased(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();
   const rows = await db.selectFrom("users").select("id").where("id", "in", userIds).where("erased_at", "is not", null).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of these, those who object to being named. */
 export async function listHidden(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();
   const rows = await db.selectFrom("users").select("id").where("id", "in", userIds).where("name_hidden", "=", true).execute();

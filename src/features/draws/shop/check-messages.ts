@@ -4,7 +4,6 @@ import type { WitnessCheck } from "@concours/draw-protocol/timestamp";
 import type { Shown } from "../rules/shown-facts.ts";
 import type { TicketQuery } from "../rules/ticket-query.ts";
 
-/** A file of a picture as it is served now; `bytes` are undefined where it is not. */
 export type PictureFile = { readonly path: string; readonly bytes: Uint8Array | undefined };
 
 export type ToWorker =
@@ -37,7 +36,6 @@ export type Found =
       readonly in: true;
       readonly line: string;
       readonly number: number;
-      /** From 0. */
       readonly index: number;
       readonly n: number;
       readonly path: MerklePath;

@@ -1,4 +1,3 @@
-/** How the visitor's own check goes: how much of the list is read, and in the end whether it agrees, and if not, where it does not. */
 import { useTranslation } from "react-i18next";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -76,7 +75,6 @@ function Failure({ check: { failure } }: { check: CheckState }) {
   );
 }
 
-/** After a check: what was witnessed by somebody outside, and what nobody can witness. */
 function Witnessed({ check: { witness, results }, isDemo }: { check: CheckState; isDemo: boolean }) {
   const { t } = useTranslation("pastdraws");
   const { date, number } = useFormat();

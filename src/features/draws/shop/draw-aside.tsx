@@ -1,4 +1,3 @@
-/** Beside the steps: the files and the command for a terminal, what a proof is worth, and what was changed by hand. */
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { CopyButton } from "#ui/copy-button.tsx";

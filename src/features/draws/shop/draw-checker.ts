@@ -1,4 +1,3 @@
-/** The page's side of a check: hands the files of a draw to the worker, and passes on what it says. */
 import type { CheckEvent } from "../rules/check-state.ts";
 import type { Shown } from "../rules/shown-facts.ts";
 import type { TicketQuery } from "../rules/ticket-query.ts";
@@ -8,7 +7,6 @@ import { failureOf, fetchFile, fetchPictures, piecesOf, Unreachable } from "./dr
 export type DrawChecker = {
   /** Does the draw again from files fetched anew; every event in its order, the last is `end` or `fail`. */
   check(shown: Shown, tell: (event: CheckEvent) => void): Promise<void>;
-  /** Looks for a ticket in the list, which is fetched once. Rejects when it cannot be fetched. */
   find(shown: Shown, query: TicketQuery, tellLines: (lines: number) => void): Promise<Found>;
   close(): void;
 };

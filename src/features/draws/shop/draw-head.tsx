@@ -1,4 +1,3 @@
-/** The upper part of a draw's page: what state it is in, in one sentence, and the ticket beside it. */
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -99,7 +98,6 @@ function Lead({ record, now }: Pick<Props, "record" | "now">) {
   return <p className="type-lead mt-6 max-w-[46ch]">{leads()}</p>;
 }
 
-/** What a reader has to know before believing anything else on the page. */
 function Notes({ record: { isDemo, earlyReason, drawn, shortNumber, cancellation } }: { record: DrawRecord }) {
   const { t } = useTranslation("pastdraws");
   const { date } = useFormat();

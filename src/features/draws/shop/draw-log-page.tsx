@@ -1,4 +1,3 @@
-/** /draws: the public log of everything that was ever sealed. Its numbers have no gaps, and nothing in it changes. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";

@@ -1,4 +1,3 @@
-/** /draws/{id}: everything that was published about a draw, and the visitor's own check of it. docs/draw-protocol.md, step 7. */
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useRevalidator } from "react-router";
@@ -139,7 +138,6 @@ function Evidence({ record }: { record: DrawRecord }) {
   );
 }
 
-/** A draw that ended without a list has no plan either, and nothing to prove. */
 function Unsealed({ record }: { record: DrawRecord }) {
   return isWithoutDraw(record) ? null : <DrawPlan record={record} />;
 }
@@ -179,7 +177,6 @@ function useFreshRecord(state: RecordState, roundAt: number | undefined, now: nu
 /** Of the chain that will decide: quicknet's, or the demonstration's. Source: steps 4 and 9 of the protocol. */
 const DELAY_SECONDS = { quicknet: 600, demo: 6 };
 
-/** What will happen to a draw that is not sealed yet, and when. */
 function DrawPlan({ record }: { record: DrawRecord }) {
   const { t } = useTranslation("pastdraws");
   const { date } = useFormat();

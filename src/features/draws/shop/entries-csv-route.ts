@@ -5,7 +5,6 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { streamEntries } from "../server/stream-entries.ts";
 import { fileReply, notYetReply } from "./proof-reply.ts";
 
-/** 404 for no draw, 409 while the list can still change. */
 export async function get({ params, request, context }: Call<"lotteryId">) {
   const file = await streamEntries(ctxOf(context), params.lotteryId);
   if (!file.ok) {

@@ -1,5 +1,3 @@
-/** "Was my ticket in the draw?": looked up in the list itself, on the visitor's device, and shown to lead to the published root. */
-
 import type { MerklePath as Path } from "@concours/draw-protocol";
 import { type CSSProperties, type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -126,11 +124,9 @@ function FoundNote({ found }: { found: Found }) {
   );
 }
 
-/** Shown without asking: the first and the last pairs. */
 const FIRST = 3;
 const LAST = 2;
 
-/** The way from one line to the published root: what it is combined with, pair by pair. */
 function MerklePath({ line, path, root }: { line: string; path: Path; root: string }) {
   const { t } = useTranslation("pastdraws");
   const [all, setAll] = useState(false);

@@ -14,10 +14,8 @@ import { TextLink } from "#ui/text-link.tsx";
 
 type Props = {
   draws: readonly ImportedDrawView[];
-  /** From 1. */
   page: number;
   hasMore: boolean;
-  /** No draw of the shop's own stands above: the page's lead has said what these are. */
   isAlone: boolean;
 };
 

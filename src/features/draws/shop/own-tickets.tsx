@@ -1,4 +1,3 @@
-/** The tickets that whoever is signed in has in this draw, each to be looked up by a press. */
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
 

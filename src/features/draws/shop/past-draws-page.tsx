@@ -1,4 +1,3 @@
-/** /past-draws: the draws that are over, newest end first, and who won them; below them those that another platform held. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { inWords } from "#features/lotteries/rules/imported-view.ts";
@@ -68,7 +67,6 @@ export default function PastDrawsPage({ loaderData: { draws = [], imported } }: 
   );
 }
 
-/** `isFirst`: over the whole width, and seen at once. */
 function WonDraw({ draw, isFirst }: { draw: PastDraw; isFirst: boolean }) {
   const { t } = useTranslation("pastdraws");
   const { money, date } = useFormat();

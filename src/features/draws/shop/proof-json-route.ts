@@ -7,7 +7,6 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { findDraw, findProof } from "../server/find-draw.ts";
 import { fileReply, notYetReply } from "./proof-reply.ts";
 
-/** 404 for no draw, 409 before its result. */
 export async function get({ params, request, context }: Call<"lotteryId">) {
   const ctx = ctxOf(context);
   const draw = await findDraw(ctx, params.lotteryId);

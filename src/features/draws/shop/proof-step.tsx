@@ -1,4 +1,3 @@
-/** One step of a draw: what happened, the number it gave, how to do it oneself, and what the visitor's own check says of it. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Check, ChevronDown, Minus, X } from "#ui/icons.ts";
@@ -6,15 +5,12 @@ import { type CheckState, differences, type PartName, verdictOf } from "../rules
 
 type Props = {
   part: PartName;
-  /** From 1. */
   number: number;
   title: string;
   text: ReactNode;
-  /** Still to come. */
   isAhead?: boolean;
   check: CheckState;
   children: ReactNode;
-  /** For the curious. */
   more?: ReactNode;
 };
 

@@ -1,4 +1,3 @@
-/** The six steps from the list of tickets to the winner, as far as they have come. */
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
@@ -15,7 +14,6 @@ import { useDelay } from "./use-delay.ts";
 /** A relay of the network that answers browsers; which one is all the same, signatures are checked. */
 const RELAY = "https://api.drand.sh";
 
-/** `isDue`: whether the round is out by its time. */
 type Props = { record: DrawRecord; sealed: Sealed; drawn: Drawn | undefined; check: CheckState; isDue: boolean };
 
 export function ProofSteps(props: Props) {
@@ -31,7 +29,6 @@ export function ProofSteps(props: Props) {
   );
 }
 
-/** The hash of this name that the visitor's check came to. */
 function computedIn({ results }: CheckState, name: string): string | undefined {
   const fact = results.flatMap(({ facts }) => facts).find((each) => each.name === name);
   return fact && /^[0-9a-f]{64}$/.test(fact.computed) ? fact.computed : undefined;

@@ -1,8 +1,6 @@
-/** A published number with its name, to be copied; after a check with what came out here beside it. */
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "#ui/copy-button.tsx";
 
-/** `computed` is the hash that the check gave, if it has. */
 export function ProofValue({ name, hex, computed }: { name: string; hex: string; computed?: string | undefined }) {
   const { t } = useTranslation("pastdraws");
   const isSame = computed === hex;
@@ -27,7 +25,6 @@ export function ProofValue({ name, hex, computed }: { name: string; hex: string;
   );
 }
 
-/** In place of a number that only the future has, or, once it is due, that has not arrived here. */
 export function ValueAhead({ isDue }: { isDue: boolean }) {
   const { t } = useTranslation("pastdraws");
   return (
@@ -37,7 +34,6 @@ export function ValueAhead({ isDue }: { isDue: boolean }) {
   );
 }
 
-/** A further number, without bars: signatures, names of chains, lines to be hashed. */
 export function PlainValue({ name, text }: { name: string; text: string }) {
   const { t } = useTranslation("pastdraws");
   return (
@@ -54,7 +50,6 @@ export function PlainValue({ name, text }: { name: string; text: string }) {
 const WIDTH = 256;
 const HEIGHT = 24;
 
-/** Decoration: whoever cannot see it reads the hash beside it. `isGrowing`: drawn from left to right as it appears. */
 export function Fingerprint({ hex, className, isGrowing = false }: { hex: string; className: string; isGrowing?: boolean }) {
   const step = WIDTH / hex.length;
   const bars = [...hex].map((digit, i) => {

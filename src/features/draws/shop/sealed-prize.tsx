@@ -1,4 +1,3 @@
-/** What was sealed together with the list: the prize, and who outside saw the seal in time. */
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Check, Minus, X } from "#ui/icons.ts";
@@ -9,7 +8,6 @@ import { PlainValue, ProofValue } from "./proof-value.tsx";
 
 type Props = { record: DrawRecord; sealed: Sealed; check: CheckState };
 
-/** The document's hash, what was added to the prize, and the document itself for whoever wants to read it. */
 export function SealedPrize({ record, sealed: { prize }, computed }: Omit<Props, "check"> & { computed: string | undefined }) {
   const { t } = useTranslation("pastdraws");
   if (!prize) return <p className="type-small mt-3">{t("sealedPrize.none")}</p>;
@@ -26,7 +24,6 @@ export function SealedPrize({ record, sealed: { prize }, computed }: Omit<Props,
   );
 }
 
-/** The very text, as it was hashed. */
 export function PrizeText({ sealed: { prize } }: { sealed: Sealed }) {
   const { t } = useTranslation("pastdraws");
   if (!prize) return null;

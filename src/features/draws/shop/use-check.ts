@@ -1,4 +1,3 @@
-/** The check of a draw as its page follows it, at a pace at which its steps can be seen. */
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { advance, type CheckEvent, NOT_CHECKED } from "../rules/check-state.ts";
 import type { Shown } from "../rules/shown-facts.ts";
@@ -9,7 +8,6 @@ import { createDrawChecker, type DrawChecker } from "./draw-checker.ts";
 /** Between two steps: the computing of a short list would be over before anybody saw it. People who want no motion see it at once. */
 const PACE_MS = 260;
 
-/** @param shown what the page shows now; undefined before the list is sealed, when there is nothing to check */
 export function useCheck(path: string, shown: Shown | undefined) {
   const [state, dispatch] = useReducer(advance, NOT_CHECKED);
   const checker = useRef<DrawChecker>(undefined);
@@ -49,7 +47,6 @@ export function useCheck(path: string, shown: Shown | undefined) {
   return { state, check, find };
 }
 
-/** Hands events on in their order, steps no faster than the pace. */
 function paced(dispatch: (event: CheckEvent) => void): (event: CheckEvent) => void {
   const pace = window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACE_MS;
   let next = 0;

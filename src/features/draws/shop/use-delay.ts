@@ -1,4 +1,3 @@
-/** How a wait is told: in seconds while it is short, else in whole minutes. */
 import { useTranslation } from "react-i18next";
 
 const LONG_SECONDS = 90;

@@ -1,5 +1,3 @@
-/** The draw as one large paper ticket: golden with the winner's name and number; dark, with what is awaited, before there is one. */
-
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
@@ -78,7 +76,6 @@ function Awaited({ record, now, onDue }: Omit<Props, "isNew">) {
 /** Relays need a second or two; after so long the beacon itself is late. */
 const LATE_MS = 45_000;
 
-/** Minutes and seconds until the beacon's round, and what is said when they are over and the result is not there yet. */
 function RoundClock({ sealed, now, onDue }: { sealed: Sealed; now: number; onDue: () => void }) {
   const { t } = useTranslation("pastdraws");
   const { number } = useFormat();

@@ -1,4 +1,3 @@
-/** A new key: its name, what it may read, and when it ends; and what the page of keys answers to its forms. */
 import type { ParseKeys } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -67,7 +66,6 @@ export function ApiKeyForm({ requestKey }: Props) {
 
 type Said = Exclude<MakeKeyError, "forbidden" | "proof_needed"> | "not_found" | "over" | "failed";
 
-/** `made`: a new key, told this once. */
 export type KeyReply = FormReply<"create" | "rotate" | "revoke", Said> & { readonly made?: string | undefined };
 
 export function useKeyError(): (error: Said) => string {
@@ -75,5 +73,4 @@ export function useKeyError(): (error: Said) => string {
   return (error) => (error === "failed" ? t("keys.failed") : t(`keys.errors.${error}`, { n: MOST_KEYS }));
 }
 
-/** The field that an error is about. */
 export const KEY_AT = { no_name: "name", no_scope: "scope", bad_scope: "scope", not_yours: "scope", bad_expiry: "days" } as const;

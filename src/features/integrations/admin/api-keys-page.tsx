@@ -1,4 +1,3 @@
-/** /admin/api-keys: the keys of programs, and new ones. */
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,3 @@
-/** Keys, one a row, with what can be done with each. */
 import { useTranslation } from "react-i18next";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
@@ -14,7 +13,6 @@ const TONES: Record<KeyState, BadgeTone> = { works: "active", ending: "completed
 
 type Asked = { readonly intent: "rotate" | "revoke"; readonly id: string; readonly name: string };
 
-/** `onReplaced` is told the new key, this once. */
 export function ApiKeysTable({ keys, onReplaced }: { keys: readonly ListedKey[]; onReplaced: (key: string) => void }) {
   const { t } = useTranslation("admin-api");
   const { date } = useFormat();

@@ -1,4 +1,3 @@
-/** What is shown this once: a key or a secret, to be copied. */
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 

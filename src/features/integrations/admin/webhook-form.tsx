@@ -1,4 +1,3 @@
-/** An endpoint: what is set for it, what can be done with it, and what its pages answer to their forms. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { wordsIn } from "#shared/locale.ts";
@@ -21,9 +20,7 @@ import type { addEndpoint, changeEndpoint } from "../server/manage-webhooks.ts";
 
 type Props = {
   intent: "add" | "change";
-  /** What is set, and which version of it. */
   endpoint?: { readonly url: string; readonly events: readonly string[]; readonly version: string };
-  /** This machine may be named, too. */
   reachesLoopback: boolean;
 };
 
@@ -79,7 +76,6 @@ type HookError = Exclude<Refused, "forbidden" | "proof_needed"> | "failed";
 export const HOOK_INTENTS = ["change", "test", "pause", "resume", "rotate", "remove", "resend"] as const;
 type HookIntent = (typeof HOOK_INTENTS)[number] | "add";
 
-/** `secret` is told this once. */
 export type HookReply = FormReply<HookIntent, HookError> & { readonly secret?: string | undefined };
 
 export function useHookError(): (error: HookError) => string {
@@ -87,7 +83,6 @@ export function useHookError(): (error: HookError) => string {
   return (error) => (error === "failed" ? t("hooks.failed") : t(`hooks.errors.${error}`, { n: MOST_ENDPOINTS }));
 }
 
-/** The field that an error is about; most are about the address. */
 export function hookAt(error: HookError): { readonly [error in HookError]?: string } {
   if (error === "no_events" || error === "bad_event") return { [error]: "event" };
   return ["too_many", "not_found", "changed_meanwhile", "failed"].includes(error) ? {} : { [error]: "url" };
@@ -96,12 +91,10 @@ export function hookAt(error: HookError): { readonly [error in HookError]?: stri
 const DONE = { test: "hooks.tested", pause: "hooks.paused", resume: "hooks.resumed" } as const;
 const SAVED = { ...DONE, change: "hooks.saved", resend: "hooks.resent" } as const;
 
-/** What came of a form that was not refused; a new secret is shown. */
 export function hookDoneText(t: TFunction<"admin-api">, { intent }: HookReply): string | undefined {
   return intent in SAVED ? t(SAVED[intent as keyof typeof SAVED]) : undefined;
 }
 
-/** `onSecret` is told a new secret, this once. */
 export function WebhookActions({ isPaused, onSecret }: { isPaused: boolean; onSecret: (secret: string) => void }) {
   return (
     <>

@@ -1,4 +1,3 @@
-/** The messages to an endpoint, newest first, each with its tries and the beginning of what was answered. */
 import { useTranslation } from "react-i18next";
 import { wordsIn } from "#shared/locale.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";

@@ -1,4 +1,3 @@
-/** /admin/webhooks/{id}: how an endpoint stands, what was sent to it and what it answered, and what can be done. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";

@@ -1,4 +1,3 @@
-/** /admin/webhooks: the endpoints that are told of events, and new ones. */
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";

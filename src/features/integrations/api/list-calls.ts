@@ -1,4 +1,3 @@
-/** Lists for API clients with a key: one handler and one description for each. */
 import { z } from "zod";
 import { type Call, failureShape, type Operation } from "#platform/request/api.server.ts";
 import { answerReply } from "#platform/request/json.server.ts";
@@ -7,7 +6,6 @@ import type { ApiScope } from "../rules/api-key.ts";
 import { PAGE_QUERY, pageOf } from "../rules/page-query.ts";
 import type { Answer } from "../server/answer-api-client.ts";
 
-/** @param answer the use-case, which reads the key and the query itself */
 export function listWith(answer: (ctx: ReturnType<typeof ctxOf>, request: Request) => Promise<Answer>) {
   return async ({ request, context }: Call) => answerReply(await answer(ctxOf(context), request));
 }
@@ -21,7 +19,6 @@ const problemShape = failureShape.extend({
 });
 const problem = (says: string) => ({ says, schema: problemShape, as: "application/problem+json" });
 
-/** @param list the scope and the filters that the use-case goes by */
 export function listOperation(
   named: Pick<Operation, "id" | "tag" | "summary">,
   list: { readonly scope: ApiScope; readonly query: Readonly<Record<string, z.ZodType>> },

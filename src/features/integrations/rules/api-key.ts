@@ -1,4 +1,3 @@
-/** How long keys live, how one stands, and what one may be made for. */
 import type { Right } from "#features/accounts/rules/rights.ts";
 
 const DAY_MS = 86_400_000;
@@ -16,7 +15,6 @@ const KEY_OVERLAP_MS = DAY_MS;
 export type KeyTimes = { readonly madeAt: Date; readonly expiresAt: Date; readonly revokedAt: Date | undefined };
 export type KeyState = "works" | "ending" | "expired" | "revoked";
 
-/** `ending`: it is replaced, or has less than a week. */
 export function keyState({ expiresAt, revokedAt }: KeyTimes, now: Date): KeyState {
   if (revokedAt) return "revoked";
   if (expiresAt <= now) return "expired";

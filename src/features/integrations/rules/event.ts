@@ -66,7 +66,6 @@ export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[];
 /** Sent by hand, to one endpoint. */
 export const TEST_EVENT = "webhook.test";
 
-/** The body of a message, whatever it tells of. */
 export function envelope(type: string, data: z.ZodType) {
   return z.strictObject({
     type: z.literal(type),

@@ -4,7 +4,6 @@ import { z } from "zod";
 const MOST_PER_PAGE = 200;
 const PER_PAGE = 50;
 
-/** What each list takes besides its own filters. */
 export const PAGE_QUERY = {
   limit: z.coerce.number().int().min(1).max(MOST_PER_PAGE).default(PER_PAGE).describe(`Rows of a page; ${PER_PAGE} if not given`),
   cursor: z.string().max(200).optional().describe("`next_cursor` of the page before"),

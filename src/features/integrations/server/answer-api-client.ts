@@ -13,7 +13,6 @@ import { isKey, prefixOf } from "./key-format.ts";
 /** What a use is written down for at most. */
 const USED_MS = 60_000;
 
-/** Who asks, as the audit log names it. */
 export type ApiClient = { readonly kind: "api_client"; readonly key: string };
 type Refusal = "no_key" | "invalid_key" | "scope_missing" | "maker_not_allowed" | "too_many";
 
@@ -64,7 +63,6 @@ function problem(error: Problem, detail?: string, headers: Record<string, string
   };
 }
 
-/** A list of the API, said once: who may, what narrows it, where a page begins. */
 export type ListCall<Query extends z.ZodRawShape, Mark> = {
   readonly scope: ApiScope;
   readonly query: Query;
@@ -76,14 +74,9 @@ type Asked<Query extends z.ZodRawShape, Mark> = {
   readonly limit: number;
   readonly after: Mark | undefined;
 };
-/** Each row with the mark behind which the next page begins. */
 export type Marked<Row, Mark> = { readonly row: Row; readonly mark: Mark };
 
-/**
- * Answers a call of a list.
- *
- * @param list up to `limit` rows behind `after`; undefined where what they belong to is not there
- */
+/** Answers a call of a list. */
 export async function answerList<Query extends z.ZodRawShape, Mark extends readonly unknown[], Row>(
   ctx: Ctx,
   request: Pick<Request, "headers" | "url">,

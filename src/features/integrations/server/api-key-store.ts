@@ -1,4 +1,3 @@
-/** SQL of API keys. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
@@ -30,7 +29,6 @@ export async function lockKey(tx: Tx, id: string): Promise<ApiKeyRow | undefined
   return row && fromRow(row);
 }
 
-/** Newest first. */
 export async function listKeyRows(db: Db, limit: number): Promise<ApiKeyRow[]> {
   return (await keys(db).orderBy("made_at", "desc").orderBy("id").limit(limit).execute()).map(fromRow);
 }

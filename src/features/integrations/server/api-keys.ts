@@ -1,4 +1,3 @@
-/** The keys of the shop: listing them, making one, replacing and revoking it. */
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -45,10 +44,6 @@ export type MakeKeyError =
   | "too_many"
   | "form_used";
 
-/**
- * @param input.days one of `KEY_DAYS`
- * @param input.form the key of the form: pressed twice, it makes one key and tells it both times; changed meanwhile, it makes none
- */
 export async function makeApiKey(
   ctx: Making,
   actor: Actor,
@@ -161,11 +156,9 @@ export type ListedKey = Omit<ApiKeyRow, "madeBy" | "scopes"> & {
   readonly scopes: readonly ApiScope[];
   readonly idleScopes: readonly ApiScope[];
   readonly state: KeyState;
-  /** Empty where the account is erased. */
   readonly maker: string;
 };
 
-/** Newest first. */
 export async function listApiKeys(
   ctx: Pick<Ctx, "db" | "log" | "now" | "env">,
   actor: Actor,

@@ -96,7 +96,6 @@ async function deliver(ctx: Sending, endpoint: EndpointRow, delivery: Mine): Pro
   return { status: end.status, retryAfter };
 }
 
-/** While a secret changes, also those of before. */
 function secretsOf(ctx: Sending, endpoint: EndpointRow, at: Date): string[] {
   const { secret, previousSecret, betweenSecrets = [], previousUntil } = endpoint;
   const isChanging = previousSecret !== undefined && previousUntil && previousUntil > at;
@@ -142,7 +141,6 @@ export function newSecret({ random }: Pick<Ctx, "random">): string {
 
 type Message = { readonly id: string; readonly at: Date; readonly body: string };
 
-/** `secrets`: each signs, so that a receiver may have either. */
 export function signMessage({ id, at, body }: Message, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signed = secrets.map((secret) => {

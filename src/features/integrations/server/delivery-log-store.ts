@@ -1,4 +1,3 @@
-/** SQL of the log of an endpoint, and of how its messages stand. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
@@ -19,13 +18,11 @@ export type DeliveryRow = {
   readonly at: Date;
   readonly state: "due" | "delivered" | "failed";
   readonly nextAt: Date;
-  /** Newest first, the last few. */
   readonly attempts: readonly Attempt[];
 };
 
 const MOST_ATTEMPTS = 12;
 
-/** Newest first; `found` are all. */
 export async function listDeliveryRows(
   db: Db,
   endpointId: string,
@@ -74,7 +71,6 @@ async function listAttempts(db: Db, deliveryIds: readonly string[]): Promise<Rea
 
 export type Waiting = { readonly due: number; readonly failed: number; readonly lastDelivered: Date | undefined };
 
-/** By endpoint; those to which nothing was ever sent are missing. */
 export async function countDeliveries(db: Db): Promise<ReadonlyMap<string, Waiting>> {
   const { rows } = await sql<{ endpoint_id: string; due: string; failed: string; last: Date | null }>`
     SELECT d.endpoint_id, count(*) FILTER (WHERE d.state = 'due') AS due, count(*) FILTER (WHERE d.state = 'failed') AS failed,

@@ -1,11 +1,9 @@
-/** SQL of messages on their way: who sends which, and what came of it. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Attempt } from "./delivery-log-store.ts";
 
 export type Claimed = {
   readonly id: string;
-  /** Of this try; the first is 1. */
   readonly tries: number;
   readonly eventId: string;
   readonly sequence: number;
@@ -14,7 +12,6 @@ export type Claimed = {
   readonly data: unknown;
 };
 
-/** Endpoints that somebody has to be told something now. */
 export async function listDueEndpoints(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT e.id FROM webhook_endpoints e WHERE e.ended_at IS NULL AND e.paused_at IS NULL AND EXISTS (
@@ -124,7 +121,6 @@ export async function insertEvent(
     INSERT INTO webhook_deliveries (event, endpoint_id) SELECT sequence, ${event.endpointId} FROM made`.execute(tx);
 }
 
-/** With their deliveries and the log of those. */
 export async function deleteEventsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("webhook_events").where("at", "<", before).execute();
 }

@@ -1,4 +1,3 @@
-/** SQL of the endpoints that events are sent to. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
@@ -8,7 +7,6 @@ export type EndpointRow = {
   readonly id: string;
   readonly url: string;
   readonly events: readonly string[];
-  /** Sealed, like those before. */
   readonly secret: string;
   /** The oldest that still signs: the one that the receiver has had for longest. */
   readonly previousSecret: string | undefined;
@@ -24,11 +22,9 @@ const columns = [
   ...(["id", "url", "events", "secret", "previous_secret", "between_secrets", "previous_until"] as const),
   ...(["made_at", "paused_at", "pause_reason"] as const),
 ];
-/** Those that were removed are not there any more. */
 function endpoints(db: Db | Tx) {
   return db.selectFrom("webhook_endpoints").select(columns).where("ended_at", "is", null);
 }
-/** Oldest first. */
 export async function listEndpointRows(db: Db | Tx): Promise<EndpointRow[]> {
   return (await endpoints(db).orderBy("made_at").orderBy("id").execute()).map(fromRow);
 }

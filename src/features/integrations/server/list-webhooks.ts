@@ -1,4 +1,3 @@
-/** The endpoints of the shop with how they stand, and the log of one, for whoever manages them. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -24,14 +23,12 @@ export type ListedEndpoint = Waiting & {
 
 type Looking = Pick<Ctx, "db" | "log" | "now" | "env">;
 
-/** Oldest first. */
 export async function listWebhooks(ctx: Looking, actor: Actor): Promise<Result<readonly ListedEndpoint[], "forbidden">> {
   if (!(await may(ctx, actor, "integrations.manage"))) return err("forbidden");
   const [rows, counted] = await Promise.all([listEndpointRows(ctx.db), countDeliveries(ctx.db)]);
   return ok(rows.map((row) => toListed(row, counted.get(row.id), ctx.now())));
 }
 
-/** `page` is from 1. */
 export async function showWebhook(
   ctx: Looking,
   actor: Actor,

@@ -30,7 +30,6 @@ type Wanted = { readonly url: string; readonly events: readonly string[] };
 type WantedRefusal = NonNullable<ReturnType<Managing["outgoing"]["refuses"]>> | "no_events" | "bad_event";
 export type ManageRefusal = ProvenRefusal | "not_found";
 
-/** The secret is told this once. */
 export async function addEndpoint(
   ctx: Managing,
   actor: Actor,
@@ -114,7 +113,6 @@ export async function rotateSecret(ctx: Managing, actor: Actor, id: string): Pro
   return done.ok ? ok({ secret }) : done;
 }
 
-/** It is told nothing any more. */
 export async function removeEndpoint(ctx: Managing, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
   return manage(ctx, actor, { id, action: "webhook.remove" }, async (tx, was) => {
     const at = ctx.now();
@@ -124,7 +122,6 @@ export async function removeEndpoint(ctx: Managing, actor: Actor, id: string): P
   });
 }
 
-/** An event that tells of nothing, to see whether it arrives. */
 export async function sendTest(ctx: Managing, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
   return manage(ctx, actor, { id, action: "webhook.test" }, async (tx) => {
     await insertEvent(tx, { type: TEST_EVENT, endpointId: id, data: { endpoint_id: id } });

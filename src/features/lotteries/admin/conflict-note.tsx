@@ -1,4 +1,3 @@
-/** Told to the second of two who changed the same draw: who was first, what they made of it, and that nothing here is lost. */
 import { useTranslation } from "react-i18next";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";

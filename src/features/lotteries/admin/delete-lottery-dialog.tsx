@@ -1,4 +1,3 @@
-/** The question before a draw is deleted, and what is said afterwards. */
 import { useTranslation } from "react-i18next";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
@@ -8,7 +7,6 @@ import { inLanguage } from "../rules/lottery.ts";
 import type { LotteryCardView } from "./lottery-cards.tsx";
 
 export type DeleteReply = FormReply<"delete", "not_found" | "has_orders" | "failed"> & {
-  /** False where the draw is gone and a file of it is still there. */
   readonly filesGone?: boolean;
 };
 

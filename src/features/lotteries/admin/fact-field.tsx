@@ -9,15 +9,12 @@ import { asksForPersonLimit, GAP_PLACES } from "../rules/publishing.ts";
 import { useLabel } from "./use-problems.ts";
 
 type Props = {
-  /** What the fields start with. */
   typed: LotteryFields;
-  /** What they hold now. */
   fields: LotteryFields;
   hasOrders: boolean;
   errorOf: (name: FieldName) => string | undefined;
 };
 
-/** Of one card, in order, but for those that are no plain fields: the status and the question. */
 export function FactFields({ card, ...props }: Props & { card: Fact["card"] }) {
   const facts = FACT_LIST.map(([, fact]) => fact).filter((fact) => fact.card === card);
   return facts.flatMap((fact) => fact.names.map((name) => <Field key={name} fact={fact} name={name as FieldName} {...props} />));

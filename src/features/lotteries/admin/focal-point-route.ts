@@ -12,7 +12,6 @@ export type FocalPointReply = { readonly error: FocalPointRefusal | null };
 
 const STATUS = { not_found: 404, bad_point: 422, failed: 503 } as const satisfies Record<FocalPointRefusal, number>;
 
-/** A visitor who opens the address gets the screen. */
 export async function get({ context, request }: Call): Promise<Response> {
   await adminCall(context, request);
   return redirect("/admin/lotteries");

@@ -1,4 +1,3 @@
-/** The draw as players will see it, while it is being written; under it, what is still missing before it goes on sale. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { londonDate } from "#shared/dates.ts";
@@ -60,7 +59,6 @@ export function FormPreview({ lottery, fields, pictures, now }: Props) {
   );
 }
 
-/** Each line leads to where it is mended. */
 function Checklist({ lottery, fields, pictures, now }: Props) {
   const { t } = useTranslation("admin-lotteries");
   const { takesFreeEntries } = lottery;

@@ -1,4 +1,3 @@
-/** The question before the payment: its text, four options in both languages, and which of them is right. */
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { FieldError } from "#ui/fields/field.tsx";

@@ -1,4 +1,3 @@
-/** Price, stock, dates and status; what is final once somebody has ordered is locked, and says so. */
 import { useTranslation } from "react-i18next";
 import { CANCEL_REASONS, LOTTERY_STATUSES } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
@@ -18,9 +17,7 @@ import { useRefundsAhead } from "./use-refunds-ahead.ts";
 
 type Props = {
   lottery: EditedLottery;
-  /** What the fields start with. */
   typed: LotteryFields;
-  /** What they hold now. */
   fields: LotteryFields;
   reason: SentCancellation | undefined;
   errorOf: (name: Place) => string | undefined;

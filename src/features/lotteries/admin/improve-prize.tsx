@@ -1,4 +1,3 @@
-/** What is added to a prize that is locked: a higher value, a note in both languages, further pictures. Public at once, and for good. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
@@ -19,9 +18,7 @@ import { PictureDrop } from "./picture-drop.tsx";
 
 type Props = {
   lottery: EditedLottery;
-  /** What the last try came to, with all that was typed. */
   reply: ImproveReply | undefined;
-  /** Drawn with the page. */
   requestKey: string;
 };
 
@@ -107,7 +104,6 @@ const OF_PICTURES: ReadonlySet<ImproveRefusal> = new Set<ImproveRefusal>([
   "too_large",
 ]);
 
-/** What is wrong with an improvement of a prize, field by field and all together, in the reader's words. */
 function useImproveProblems(reply: ImproveReply | undefined) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const { refusal, problems = {} } = reply ?? {};

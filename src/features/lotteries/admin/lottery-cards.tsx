@@ -1,4 +1,3 @@
-/** The draws as cards, newest first: what each is, how it stands, and what can be done with it. */
 import { useTranslation } from "react-i18next";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
@@ -120,7 +119,6 @@ function Facts({ lottery }: { lottery: LotteryCardView }) {
   );
 }
 
-/** What a card of the list knows of a draw. Its right answer is not part of it; with orders it cannot be deleted. */
 export type LotteryCardView = ReturnType<typeof lotteryCard>;
 
 export function lotteryCard(lottery: Lottery & { readonly hasOrders: boolean }) {

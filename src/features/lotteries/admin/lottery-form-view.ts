@@ -1,5 +1,3 @@
-/** What the form of a draw is opened with, and what comes back where it could not be saved. */
-
 import { pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { CancelReasonError, SentCancellation } from "../rules/cancel-reason.ts";
@@ -33,7 +31,6 @@ export function editedLottery(lottery: ManagedLottery) {
   };
 }
 
-/** A draw that nobody has made yet. */
 export function newLottery(fields: LotteryFields): EditedLottery {
   return {
     id: undefined,
@@ -50,7 +47,6 @@ export function newLottery(fields: LotteryFields): EditedLottery {
   };
 }
 
-/** Why nothing, or not all, was saved; each has its sentence under `lotteries.refusal`. */
 export type SaveRefusal =
   | "failed"
   | "too_large"
@@ -74,7 +70,6 @@ export type Conflict = {
   readonly by: string | undefined;
   readonly at: number | undefined;
   readonly fields: readonly { readonly name: FieldName; readonly value: string }[];
-  /** How many pictures are stored, where they are not those of this form. */
   readonly pictures: number | undefined;
 };
 
@@ -82,26 +77,21 @@ export type SaveReply = {
   readonly intent: "save";
   readonly refusal: SaveRefusal | undefined;
   readonly problems: FieldProblems;
-  /** What keeps it from going on sale, where that is the refusal. */
   readonly gaps: readonly PublishGap[];
-  /** As they were typed. */
   readonly fields: LotteryFields;
   readonly pictures: readonly Picture[];
-  /** Why it is cancelled. */
   readonly reason: SentCancellation;
   /** The one that is stored now: saving again changes that. */
   readonly version: number | undefined;
   readonly conflict: Conflict | undefined;
 };
 
-/** Why nothing was added to the prize; each has its sentence under `improve.refusal` or `lotteries.refusal`. */
 export type ImproveRefusal = Exclude<ImproveError, "forbidden" | "not_higher"> | "picture_refused" | "too_large" | "failed";
 
 export type ImproveReply = {
   readonly intent: "improve";
   readonly refusal: ImproveRefusal | undefined;
   readonly problems: ImprovementProblems;
-  /** As they were typed. */
   readonly fields: ImprovementFields;
   readonly pictures: readonly Picture[];
 };

@@ -1,4 +1,3 @@
-/** The form of a draw, made or changed: pictures, car, tickets and dates, question; beside it the draw as players will see it. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
@@ -26,11 +25,8 @@ const FORM = "lottery-form";
 
 type Props = {
   lottery: EditedLottery;
-  /** What the last try came to, with all that was typed. */
   reply: SaveReply | undefined;
-  /** The shop's clock when the page was made, in milliseconds. */
   now: number;
-  /** Drawn with the page. */
   requestKey: string;
 };
 
@@ -111,7 +107,6 @@ function titleOf(lottery: EditedLottery, reply: SaveReply | undefined) {
   return lottery.id === undefined ? "lotteries.createFailed" : "lotteries.updateFailed";
 }
 
-/** Of fields, and of the pictures as a whole. */
 function changedNames(lottery: EditedLottery, fields: LotteryFields, pictures: readonly StoredPicture[]) {
   const addresses = (of: readonly StoredPicture[]) => of.map(({ url }) => url).join(" ");
   const names = FIELD_NAMES.filter((name) => fields[name] !== lottery.fields[name]);
@@ -125,7 +120,6 @@ type FormTextsProps = {
   errorOf: (name: FieldName) => string | undefined;
 };
 
-/** What the car is, in both languages side by side. French may wait: the shop shows the English then. */
 function FormTexts(props: FormTextsProps) {
   const { t } = useTranslation("admin-lotteries");
   return (
@@ -172,7 +166,6 @@ type FormPicturesProps = {
   stored: readonly StoredPicture[];
 };
 
-/** A draw's pictures: dropped, put in order, taken out. What is taken out here goes when the form is saved, and not before. */
 function FormPictures({ pictures, onChange, onUploading, locked, error, stored }: FormPicturesProps) {
   const { t } = useTranslation("admin-lotteries");
   const name = (index: number) => t("lotteries.picture", { n: index + 1 });

@@ -1,4 +1,3 @@
-/** Pictures on their way into a form: dropped or chosen, uploaded at once, put in order, taken out again; without scripts, files beside the fields. */
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Picture } from "#shared/picture.ts";
@@ -20,7 +19,6 @@ type Props = {
   behind?: number;
 };
 
-/** Sends the addresses as `images`, in order. */
 export function PictureDrop({ label, pictures, onChange, onUploading, behind = 0 }: Props) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const { t: common } = useTranslation("common");
@@ -139,7 +137,6 @@ const SENDING = 0.9;
 type Heard = {
   readonly onPicture: (picture: Picture) => void;
   readonly onRefused: (refusal: UploadRefusal, file: File) => void;
-  /** Nothing answered, or something that is not the shop. */
   readonly onCutOff: (file: File) => void;
 };
 

@@ -1,4 +1,3 @@
-/** Always in sight: whether something is unsaved, and what; and the two ways on. */
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { FACT_LIST, type FactKey } from "../rules/facts.ts";
@@ -6,17 +5,14 @@ import type { Place } from "./use-problems.ts";
 
 type Props = {
   isNew: boolean;
-  /** Saving calls the draw off. */
   cancels: boolean;
   changed: readonly Place[];
   busy: boolean;
-  /** Files are on their way; saving now would be without them. */
   waiting: boolean;
   onDiscard: () => void;
 };
 
 type Group = FactKey | "pictures";
-/** The fact that a field belongs to. */
 function groupOf(name: Place): Group | undefined {
   return name === "pictures" ? name : FACT_LIST.find(([, { names }]) => names.includes(name))?.[0];
 }

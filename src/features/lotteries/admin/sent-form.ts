@@ -1,4 +1,3 @@
-/** What the form of a draw sends: its fields, and which pictures in which order, with or without scripts. */
 import { isUuid } from "#shared/ids.ts";
 import { readQuantity } from "#shared/typed-number.ts";
 import type { SentCancellation } from "../rules/cancel-reason.ts";
@@ -11,18 +10,13 @@ export const FORM_MAX_BYTES = MAX_PICTURES * PICTURE_MAX_BYTES + 256 * 1024;
 
 export type SentForm = {
   readonly fields: LotteryFields;
-  /** Addresses, in order. */
   readonly pictures: readonly string[];
-  /** Sent along by browsers without scripts. */
   readonly files: readonly File[];
   readonly version: number;
-  /** Why it is cancelled, where it is. */
   readonly reason: SentCancellation;
-  /** Of the form, where it makes something. */
   readonly requestKey: string | undefined;
 };
 
-/** What the form of an improvement sends, as it was typed. */
 export function sentImprovement(
   form: FormData,
 ): Pick<SentForm, "pictures" | "files" | "requestKey"> & { readonly fields: ImprovementFields } {
@@ -38,7 +32,6 @@ export function sentImprovement(
   };
 }
 
-/** @param stored what stands for fields that the form leaves out, because they are locked */
 export function sentForm(form: FormData, stored: LotteryFields): SentForm {
   return {
     fields: readFields(form, stored),
@@ -50,7 +43,6 @@ export function sentForm(form: FormData, stored: LotteryFields): SentForm {
   };
 }
 
-/** Those that stay, in their order. */
 function sentPictures(form: FormData): string[] {
   const removed = new Set(texts(form, "remove"));
   const place = (url: string, index: number) => readQuantity(texts(form, `place:${url}`)[0] ?? "") ?? index + 1;

@@ -23,7 +23,6 @@ const STATUS = {
   failed: 503,
 } as const satisfies Record<UploadRefusal, number>;
 
-/** Whoever opens the address wants the screen. */
 export async function get({ context, request }: Call): Promise<Response> {
   await adminCall(context, request);
   return redirect("/admin/lotteries");

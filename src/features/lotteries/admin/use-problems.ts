@@ -1,4 +1,3 @@
-/** What is wrong with the form of a draw, field by field and all together, in the reader's words. */
 import { useTranslation } from "react-i18next";
 import { CONFIRM_PAGE } from "#features/accounts/rules/proof-asked.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -8,7 +7,6 @@ import { MAX_PICTURES } from "../rules/picture-files.ts";
 import { GAP_PLACES } from "../rules/publishing.ts";
 import type { SaveRefusal, SaveReply } from "./lottery-form-view.ts";
 
-/** Fields of the form, and its other places. */
 export type Place = FieldName | "pictures" | "reason" | "reason_note";
 
 /** Where a refusal is told; those that are about no place stand for the status. */
@@ -57,7 +55,6 @@ export function useProblems(reply: SaveReply | undefined) {
   };
 }
 
-/** The name of a field, as its label says it; those of the options say which one. */
 export function useLabel(): (name: Place) => string {
   const { t } = useTranslation("admin-lotteries");
   const { number } = useFormat();

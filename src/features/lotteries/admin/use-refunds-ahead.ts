@@ -1,4 +1,3 @@
-/** What would be refunded, as a sentence for the question before it is done. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";

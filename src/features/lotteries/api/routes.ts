@@ -1,4 +1,3 @@
-/** The addresses of draws on sale that are no pages. */
 import { listOperation, listWith } from "#features/integrations/api/list-calls.ts";
 import { apiRouter, describe, handle } from "#platform/request/api.server.ts";
 import * as focalPoint from "../admin/focal-point-route.ts";

@@ -6,11 +6,8 @@ import { CANCEL_REASONS, type CancelReason } from "#shared/states.ts";
 
 export const LONGEST_CANCEL_NOTE = 500;
 
-/** As it is published. */
 export type Cancellation = { readonly reason: CancelReason; readonly note: LocalizedText | undefined };
-/** As it came from a form. */
 export type SentCancellation = { readonly code: string; readonly note: string; readonly noteFr: string };
-/** In one language. */
 export type ShownCancellation = { readonly reason: CancelReason; readonly note: string | undefined };
 
 /** `note_refused`: too long, or in French alone. */

@@ -1,9 +1,6 @@
-/** The end of a draw's sales as an entry for anybody's calendar. Source: RFC 5545. */
-
 /** Texts are plain and in one language; `origin` is the shop's, without a slash at the end; `madeAt` is now. */
 export type Closing = {
   readonly id: string;
-  /** What it is called. */
   readonly shop: string;
   readonly summary: string;
   readonly description: string;
@@ -50,7 +47,6 @@ function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, "\\$&").replace(/\r\n|\r|\n/g, "\\n");
 }
 
-/** Breaks between characters, never inside one. */
 function fold(line: string): string {
   const rows: string[] = [];
   let row = "";

@@ -1,4 +1,3 @@
-/** The kinds of facts that the form of a draw writes: each knows its form fields, its columns, its JSON, and what is wrong with what was typed. */
 import { z } from "zod";
 import type { Day } from "#shared/dates.ts";
 import { type LocalizedText, wordsIn } from "#shared/locale.ts";
@@ -8,7 +7,6 @@ import { isDay, looseCount, loosePounds, readCount, readMoney } from "./typed-va
 
 type Messages<Name extends string> = { readonly [Key in Name]: string } & { readonly [Key in `${Name}_fr`]: string | null };
 
-/** A text in both languages; French may wait. */
 export function words<const Name extends string>(
   name: Name,
   about: About & { readonly longest: number },
@@ -71,12 +69,10 @@ export function pounds<const Name extends string>(name: Name, { start, most, lea
 const MOST = 10_000_000;
 type Count<Name extends string, V extends number | null> = { readonly [Key in Name]: V };
 
-/** A whole number of at least 1. */
 export function count<const Name extends string>(name: Name, about: About & { readonly start: string }) {
   return numberOf(name, about) as Fact<number, Name, Count<Name, number>, Count<Name, number>>;
 }
 
-/** The same, or nothing at all. */
 export function optionalCount<const Name extends string>(name: Name, about: About & { readonly start: string }) {
   const fact = numberOf(name, { ...about, optional: true });
   return fact as Fact<number | undefined, Name, Count<Name, number | null>, Count<Name, number | null>>;

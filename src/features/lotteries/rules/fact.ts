@@ -1,10 +1,8 @@
-/** A fact of a draw: one thing that its form writes, with everything that form, database, API and audit log need to know of it. */
 import type { z } from "zod";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Quiz } from "./quiz.ts";
 
-/** Each has its sentence under `lotteries.problem`. */
 export type FieldProblem =
   | "required"
   | "too_long"
@@ -26,9 +24,7 @@ type Row = Readonly<Record<string, unknown>>;
 export type Typed<Name extends string = string> = Readonly<Record<Name, string>>;
 export type Note<Name extends string = string> = (name: Name, problem: FieldProblem) => void;
 
-/** What the list says of any fact, whatever its kind. */
 export type About = {
-  /** The part of the form where it stands. */
   readonly card: "car" | "terms" | "question";
   /** What makes it final. An order does, even one that was never paid. */
   readonly lockedBy: "order" | "nothing";
@@ -36,11 +32,9 @@ export type About = {
   /** For texts: how many characters at most, and how many lines the field shows. */
   readonly longest?: number;
   readonly lines?: number;
-  /** What API clients are told besides its name. */
   readonly says?: string;
 };
 
-/** One fact: its value, the names of its form fields, its columns and its JSON, which the API and the audit log share. */
 export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = About & {
   readonly kind: "words" | "pounds" | "count" | "day" | "status" | "quiz" | "right_option";
   readonly names: readonly Name[];
@@ -50,11 +44,9 @@ export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = 
   start(dayIn: (days: number) => Day): Typed<Name>;
   /** @returns undefined, or any value, where a problem was noted. `ids` are those of the four options */
   read(typed: Typed<Name>, note: Note<Name>, ids: readonly string[]): V | undefined;
-  /** What the form of a stored draw holds. */
   typed(value: V, quiz: Quiz): Typed<Name>;
   /** The nearest value to what is typed, however unfinished. */
   guess(typed: Typed<Name>, today: Day): V;
-  /** As a page in this language shows it. */
   shown(value: V, locale: Locale): unknown;
   toRow(value: V): R;
   fromRow(row: R): V;

@@ -88,7 +88,6 @@ type Together<Union> = (Union extends unknown ? (each: Union) => void : never) e
 /** As the rest of the shop knows them; with the right option, as an administrator writes them. */
 export type PublicFacts = Values<PublicKey>;
 export type LotteryDraft = Values<FactKey>;
-/** A field of the form: a fact has one or more. */
 export type FieldName = Of<FactKey>["names"][number];
 
 export type PublicRow = Together<ReturnType<Of<PublicKey>["toRow"]>>;
@@ -99,7 +98,6 @@ const listOf = <Key extends FactKey>(facts: Readonly<Record<Key, Fact>>) =>
   (Object.keys(facts) as Key[]).map((key): readonly [Key, Fact] => [key, facts[key]]);
 const PUBLIC_LIST = listOf(PUBLIC);
 const SECRET_LIST = listOf(SECRET);
-/** All of them, in the order of the form. */
 export const FACT_LIST: readonly (readonly [FactKey, Fact])[] = [...PUBLIC_LIST, ...SECRET_LIST];
 
 type List = readonly (readonly [string, Fact])[];
@@ -117,7 +115,6 @@ export function publicFacts(row: PublicRow): PublicFacts {
 export function secretFacts(row: SecretRow): Values<SecretKey> {
   return merged(SECRET_LIST, (fact, key) => ({ [key]: fact.fromRow(row) }));
 }
-/** What is inserted or updated. */
 export function rowOf(draft: LotteryDraft): PublicRow & SecretRow {
   return merged(FACT_LIST, (fact, key) => fact.toRow(draft[key as FactKey]));
 }
@@ -129,7 +126,6 @@ export function publicJson(facts: PublicFacts): PublicJson {
 export function draftJson(draft: LotteryDraft): Row {
   return merged(FACT_LIST, (fact, key) => fact.json(draft[key as FactKey]));
 }
-/** The shape of `publicJson`. */
 export const PUBLIC_SHAPE = merged<Readonly<Record<keyof PublicJson, z.ZodType>>>(PUBLIC_LIST, (fact) => fact.shape);
 
 /** What a page of the shop is given otherwise: as its phase, as its total, on a page of its own. */

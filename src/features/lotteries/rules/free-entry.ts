@@ -1,7 +1,5 @@
-/** Until when the way in that costs nothing stands beside each price of a draw. */
 import { isClosingAhead, type SalePhase, salePhase } from "./lifecycle.ts";
 
-/** Of a draw as a page shows it. */
 export function isFreeToEnter({
   cardsUntil,
   phase,
@@ -12,7 +10,6 @@ export function isFreeToEnter({
   return cardsUntil !== undefined && isClosingAhead(phase);
 }
 
-/** The same of a draw as it is stored. */
 export function isFreeToEnterAt(
   lottery: Parameters<typeof salePhase>[0] & { readonly takesFreeEntries: boolean },
   now: Date,

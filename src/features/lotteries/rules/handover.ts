@@ -1,4 +1,2 @@
-/** Until when a prize is handed over. */
-
 /** In days from the draw: CAP Code, 8.14. Draw pages, terms and /how-to-win say so, and staff are reminded. */
 export const HANDOVER_DAYS = 30;

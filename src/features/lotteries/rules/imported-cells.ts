@@ -1,4 +1,3 @@
-/** Cells about draws in files that other platforms wrote. An empty or missing one is null. */
 import { shownCell } from "#features/accounts/rules/import-cells.ts";
 import { isBlank, tidyText } from "#features/accounts/rules/registration.ts";
 import { type Pence, pence } from "#shared/money.ts";
@@ -6,7 +5,6 @@ import { err, ok, type Result } from "#shared/result.ts";
 
 type Cell<Value> = Result<Value | null, string>;
 
-/** One line of words. */
 export function readWords(name: string, cell: string | undefined, longest: number): Cell<string> {
   const words = tidyText(cell ?? "");
   if (isBlank(words)) return ok(null);

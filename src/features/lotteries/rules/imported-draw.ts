@@ -10,7 +10,6 @@ export const DRAW_COLUMNS = {
   optional: ["title_fr", "prize", "prize_fr", "prize_value", "ticket_price", "last_ticket", "winner_name", "evidence_url"],
 } as const;
 
-/** What is kept of it, by the names of the table. Null: the file does not say. */
 export type ImportedFacts = {
   readonly platform: string;
   readonly title: string;
@@ -19,7 +18,6 @@ export type ImportedFacts = {
   readonly prize_fr: string | null;
   readonly prize_value_pence: Pence | null;
   readonly ticket_price_pence: Pence | null;
-  /** How many took part. */
   readonly tickets: number;
   /** The highest number that there was; the lowest is 1. */
   readonly last_ticket: number;
@@ -36,7 +34,6 @@ type Values = Readonly<Record<string, string>>;
 
 const LONGEST = { draw: 60, platform: 60, title: 120, title_fr: 120, prize: 5000, prize_fr: 5000, winner_name: 100 } as const;
 
-/** @returns a refusal in plain words, or the draw. `today` in London */
 export function readDraw(values: Values, today: Day): ReadDraw {
   const reference = readWords("draw", values.draw, LONGEST.draw);
   if (!reference.ok) return { kind: "refused", reference: undefined, why: reference.error };

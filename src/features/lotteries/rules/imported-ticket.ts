@@ -5,17 +5,14 @@ import { readCount, readWords } from "./imported-cells.ts";
 
 export const TICKET_COLUMNS = { required: ["draw", "ticket"], optional: ["email"] } as const;
 
-/** `email`: whose it was there; undefined where the file does not say. */
 export type ImportedTicket = { readonly reference: string; readonly number: number; readonly email: string | undefined };
 export type ReadTicket =
   | ({ readonly kind: "ticket" } & ImportedTicket)
   | { readonly kind: "refused"; readonly about: string | undefined; readonly why: string };
 
-/** As messages call it. */
 export const ticketName = ({ reference, number }: Pick<ImportedTicket, "reference" | "number">) =>
   `${reference} ticket ${number}`;
 
-/** @returns a refusal in plain words, or the ticket */
 export function readTicket(values: Readonly<Record<string, string>>): ReadTicket {
   const draw = readWords("draw", values.draw, 60);
   if (!draw.ok) return { kind: "refused", about: undefined, why: draw.error };
@@ -43,7 +40,6 @@ export type DrawHere = {
   hasWinning: boolean;
 };
 
-/** Why a ticket is none of the draw's. */
 export function strayTicket(number: number, draw: DrawHere): string | undefined {
   if (number > draw.lastTicket) return `beyond the last ticket ${draw.lastTicket}`;
   if (draw.count >= draw.tickets) return `the draw had ${draw.tickets} tickets, and all of them are here`;

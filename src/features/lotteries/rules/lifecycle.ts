@@ -16,7 +16,6 @@ export type Sale = Stage &
   };
 type Sales = Pick<Stage, "salesState">;
 
-/** Every reason why something may not be done with a draw. Each has its sentence where it is shown. */
 export const REFUSALS = [
   ...["upcoming", "closed", "sold_out"],
   ...["already_refunded", "not_paid", "disputed", "frozen", "drawn", "already_void", "over"],
@@ -28,12 +27,9 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** Allowed, or the one reason why not. */
 export type Verdict<R extends Refusal> = Result<undefined, R>;
-/** What a rule may answer instead of yes. */
 export type RefusalOf<Rule extends (...args: never[]) => Verdict<Refusal>> = Extract<ReturnType<Rule>, { ok: false }>["error"];
 
-/** Entries can still come in. */
 export function isFilling({ salesState }: Sales): boolean {
   return salesState === "open" || salesState === "closing";
 }
@@ -69,12 +65,10 @@ export function salePhase(sale: Sale, now: Date): SalePhase {
   return ticketsLeft(sale) === 0 ? "sold_out" : "on_sale";
 }
 
-/** While tickets can go, or come back. */
 export function isSelling(phase: SalePhase): boolean {
   return phase === "on_sale" || phase === "sold_out";
 }
 
-/** As long as its closing lies ahead. */
 export function isClosingAhead(phase: SalePhase): boolean {
   return phase === "upcoming" || isSelling(phase);
 }

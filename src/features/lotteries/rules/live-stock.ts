@@ -1,4 +1,3 @@
-/** What changes of a draw while its page is looked at, and when to ask again. */
 import { isSelling, salePhase, ticketsLeft } from "./lifecycle.ts";
 import type { Lottery } from "./lottery.ts";
 import type { LotteryView } from "./lottery-view.ts";
@@ -7,7 +6,6 @@ import { entryCount } from "./odds.ts";
 /** The same for everybody, and nothing that is not on the page. */
 export type LiveStock = Pick<LotteryView, "total" | "sold" | "held" | "among" | "phase">;
 
-/** Where pages read it. */
 export function stockAddress(lotteryId: string): string {
   return `/lottery/${lotteryId}/stock.json`;
 }
@@ -22,14 +20,9 @@ export function liveStock(lottery: Lottery, now: Date): LiveStock {
   };
 }
 
-/** What a page shows of it. */
 type StockView = Pick<LotteryView, "left" | "phase">;
 
-/**
- * The page's draw with news of its stock.
- *
- * @param ownHeld what is reserved for the visitor, who can choose it anew
- */
+/** The page's draw with news of its stock. */
 export function withStock<Shown extends StockView>(lottery: Shown, stock: LiveStock, ownHeld: number): Shown {
   const { total, sold, among, phase } = stock;
   const held = Math.max(0, stock.held - ownHeld);
@@ -41,12 +34,7 @@ export function withStock<Shown extends StockView>(lottery: Shown, stock: LiveSt
 const EVERY_MS = 5_000;
 const LONGEST_MS = 60_000;
 
-/**
- * How long a page waits before it asks again.
- *
- * @param failures how many answers in a row have not come
- * @param luck     from 0 to 1: pages that were opened together do not ask together
- */
+/** How long a page waits before it asks again. */
 export function pauseMs(failures: number, luck: number): number {
   return Math.round(Math.min(EVERY_MS * 2 ** failures, LONGEST_MS) * (0.8 + 0.4 * luck));
 }

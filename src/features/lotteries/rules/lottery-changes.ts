@@ -9,7 +9,6 @@ export function columnsOf(draft: LotteryDraft, images: readonly string[]): Colum
   return { ...draftJson(draft), images };
 }
 
-/** The same of a stored draw. */
 export function columnsOfLottery(lottery: LotteryDraft & { readonly images: readonly LotteryImage[] }): Columns {
   return columnsOf(
     lottery,
@@ -17,7 +16,6 @@ export function columnsOfLottery(lottery: LotteryDraft & { readonly images: read
   );
 }
 
-/** Only what changed, before and after; undefined where nothing did. */
 export function changesBetween(was: Columns, is: Columns): { readonly before: Columns; readonly after: Columns } | undefined {
   const changed = Object.keys(is).filter((name) => canonical(was[name]) !== canonical(is[name]));
   if (changed.length === 0) return undefined;

@@ -1,5 +1,3 @@
-/** The form of a draw: what its fields hold, what is wrong with what somebody typed, and which of them an order locks. */
-
 import { addDays, type Day } from "#shared/dates.ts";
 import type { FieldProblem } from "./fact.ts";
 import { FACT_LIST, type FieldName, type LotteryDraft } from "./facts.ts";
@@ -7,19 +5,16 @@ import { canEdit as isEditable } from "./lifecycle.ts";
 
 export type { FieldName };
 
-/** The text of every field under its name; the eight of the specification have its names. */
 export type LotteryFields = Readonly<Record<FieldName, string>>;
 export type FieldProblems = Partial<Record<FieldName, FieldProblem>>;
 
 export const FIELD_NAMES = FACT_LIST.flatMap(([, { names }]) => names) as readonly FieldName[];
 
-/** `today` is London's. */
 export function newFields(today: Day): LotteryFields {
   const dayIn = (days: number) => addDays(today, days);
   return Object.assign({}, ...FACT_LIST.map(([, fact]) => fact.start(dayIn)));
 }
 
-/** A stored draw as its form shows it. */
 export function fieldsOf(lottery: LotteryDraft): LotteryFields {
   return Object.assign({}, ...FACT_LIST.map(([key, fact]) => fact.typed(lottery[key], lottery.quiz)));
 }
@@ -30,11 +25,7 @@ export function canEdit(name: FieldName | "pictures", draw: { readonly hasOrders
   return isEditable({ lockedBy: fact?.lockedBy ?? "order" }, draw).ok;
 }
 
-/**
- * The fields that a form brings. One that it does not bring has its value in `stored`: a browser leaves out what is locked.
- *
- * @param form such as `FormData`
- */
+/** The fields that a form brings. One that it does not bring has its value in `stored`: a browser leaves out what is locked. */
 export function readFields(form: { get(name: string): unknown }, stored: LotteryFields): LotteryFields {
   const entries = FIELD_NAMES.map((name) => {
     const value = form.get(name);

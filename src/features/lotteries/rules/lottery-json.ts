@@ -10,7 +10,6 @@ const pounds = z.number().min(0).describe("Pounds, with two decimals");
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const words = z.object({ en: z.string(), fr: z.string() });
 
-/** What `lotteryJson` makes. */
 export const lotteryShape = z.object({
   id: z.uuid(),
   short_number: z.int(),
@@ -43,7 +42,6 @@ const improvement = z.union([
   z.object({ ...improvedAt, kind: z.literal("note"), text: words }),
   z.object({ ...improvedAt, kind: z.literal("picture"), image_url: z.string() }),
 ]);
-/** One draw by its address. */
 export const oneLotteryShape = lotteryShape.extend({
   prize_improvements: z.array(improvement).describe("What was added to the prize since the first order, oldest first"),
 });

@@ -1,4 +1,3 @@
-/** A draw as the shop would show it if the form were saved and the draw active: whatever is still missing or wrong is left out. */
 import { endOfLondonDay, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";

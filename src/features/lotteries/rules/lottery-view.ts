@@ -1,4 +1,3 @@
-/** A draw as screens show it: in one language, at one moment, without anything that is nobody's business. */
 import type { DrawDates } from "#shared/draw-dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { EntryCount } from "#shared/odds.ts";
@@ -15,17 +14,14 @@ import { type QueueView, queueView } from "./queue-stage.ts";
 export type LotteryView = ShownFacts & {
   readonly id: string;
   readonly total: number;
-  /** What odds are counted among. */
   readonly among: EntryCount;
   readonly sold: number;
-  /** Reserved for others, who are paying. */
   readonly held: number;
   /** What can be bought now: neither sold nor reserved for somebody who is paying. */
   readonly left: number;
   readonly closesAt: number;
   readonly dates: DrawDates;
   readonly phase: SalePhase;
-  /** Nothing of this shop is on sale yet. */
   readonly isShopShut: boolean;
   /** The last day on which a card by post may arrive, where cards count: free entries stand outside `total`, `sold` and `left`. */
   readonly cardsUntil: string | undefined;
@@ -41,7 +37,6 @@ export function inHomeOrder(draws: readonly LotteryView[]): LotteryView[] {
   return draws.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** A draw as lists and home show it, in the reader's language. */
 export function toLotteryView(lottery: Lottery, locale: Locale, now: Date): LotteryView {
   const dates = drawDates(lottery);
   return {

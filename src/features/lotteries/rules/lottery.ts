@@ -1,4 +1,3 @@
-/** A lottery as the rest of the shop knows it. */
 import { type Locale, type LocalizedText, wordsIn } from "#shared/locale.ts";
 import type { FocalPoint, Picture } from "#shared/picture.ts";
 import type { Cancellation } from "./cancel-reason.ts";
@@ -16,7 +15,6 @@ export type Lottery = CountedSale &
     readonly takesFreeEntries: boolean;
     /** Of `ticketsHeld`, what newcomers hold. */
     readonly heldByNewcomers: number;
-    /** Its waiting room; undefined where nobody queues. */
     readonly queue: QueueTimes | undefined;
     readonly images: readonly LotteryImage[];
     readonly winnerId: string | undefined;
@@ -28,7 +26,6 @@ export type Lottery = CountedSale &
   };
 export type LotteryImage = { readonly id: string; readonly displayOrder: number; readonly picture: Picture };
 
-/** A language in which nobody wrote it falls back to English. */
 export function inLanguage(words: LocalizedText, locale: Locale): string {
   return wordsIn(words, locale);
 }

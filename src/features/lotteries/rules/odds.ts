@@ -1,4 +1,3 @@
-/** Among how many entries the winner of a draw is picked: computed here and nowhere else. */
 import type { EntryCount } from "#shared/odds.ts";
 import { type Sale, salePhase } from "./lifecycle.ts";
 

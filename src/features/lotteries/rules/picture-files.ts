@@ -1,7 +1,6 @@
 /** Which files are taken as pictures of a draw or of its winner, and how many a draw has. Source: specification, sections 5 and 9. */
 
 export const MAX_PICTURES = 4;
-/** 5 MB. */
 export const PICTURE_MAX_BYTES = 5_242_880;
 /** A file without content is no picture. */
 export const PICTURE_MIN_BYTES = 1;

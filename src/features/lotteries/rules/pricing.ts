@@ -26,26 +26,16 @@ export type Quote = {
   readonly pack?: Pack;
 };
 
-/** The pack that a quantity has reached, or undefined below the smallest. */
 export function packFor(quantity: number): Pack | undefined {
   return PACKS.findLast((pack) => quantity >= pack.quantity);
 }
 
-/** The next pack up and how many tickets are missing to it, or undefined at the top. */
 export function nextPack(quantity: number): { readonly pack: Pack; readonly missing: number } | undefined {
   const pack = PACKS.find((candidate) => candidate.quantity > quantity);
   return pack && { pack, missing: pack.quantity - quantity };
 }
 
-/**
- * Prices an order.
- *
- * @param unit           price of one ticket, in pence
- * @param quantity       tickets wanted, a whole number of at least 1
- * @param codePercentOff what a promotion code takes off, 0 to 100; the better of code and pack counts, never both. It takes nothing off
- *                       where the provider would refuse what is left
- * @returns `bad_quantity` for anything else; the discount is rounded half up to the penny
- */
+/** Prices an order. */
 export function quote(unit: Pence, quantity: number, codePercentOff = 0): Result<Quote, "bad_quantity"> {
   if (!Number.isSafeInteger(quantity) || quantity < 1 || !Number.isSafeInteger(unit * quantity * 100)) return err("bad_quantity");
   const subtotal = pence(unit * quantity);

@@ -5,7 +5,6 @@ import type { FieldProblem } from "./fact.ts";
 import { MOST_VALUE } from "./facts.ts";
 import { readMoney } from "./typed-values.ts";
 
-/** As it was published. `url` is a picture's, without width and format. */
 export type PrizeImprovement = { readonly at: Date } & (
   | { readonly kind: "value"; readonly from: Pence; readonly to: Pence }
   | { readonly kind: "note"; readonly text: { readonly en: string; readonly fr: string } }
@@ -16,7 +15,6 @@ export const IMPROVEMENT_FIELDS = ["improved_value", "note", "note_fr"] as const
 export type ImprovementField = (typeof IMPROVEMENT_FIELDS)[number];
 export type ImprovementFields = Readonly<Record<ImprovementField, string>>;
 
-/** What was typed, ready to be added; what was left empty is undefined. */
 export type ImprovementDraft = {
   readonly value: Pence | undefined;
   readonly note: { readonly en: string; readonly fr: string } | undefined;
@@ -73,7 +71,6 @@ export type ImproveError =
   | "same_picture"
   | "picture_gone";
 
-/** As pages show it: in the reader's language, instants in milliseconds. */
 export function improvementView(improvement: PrizeImprovement, locale: Locale) {
   const at = improvement.at.getTime();
   switch (improvement.kind) {
@@ -86,7 +83,6 @@ export function improvementView(improvement: PrizeImprovement, locale: Locale) {
   }
 }
 
-/** As programs read it, values in pounds. */
 export function improvementJson(improvement: PrizeImprovement) {
   const at = improvement.at.toISOString();
   switch (improvement.kind) {

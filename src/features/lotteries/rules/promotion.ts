@@ -11,7 +11,6 @@ export type Promotion = {
   readonly expiresAt: Date;
 };
 
-/** What a page needs of a code to show a price with it. */
 export type CodeView = Pick<Promotion, "code" | "percentOff">;
 
 /** A code that counts, or what is wrong with the one that was typed. */
@@ -30,7 +29,6 @@ const LONGEST_TYPED = 400;
 /** Without those that are taken for one another when copied by hand: 0 and O, 1, I and L. */
 const SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
-/** Bytes that a code is made of. */
 export const CODE_BYTES = 8;
 
 /** "VIP-7KQM-R2XD" of eight random bytes: 31 to the eighth, about 40 bits, so that nobody finds one by trying. */
@@ -58,7 +56,6 @@ export function offerEnd(now: Date, days: number): Date {
   return endOfLondonDay(addDays(londonDate(now), days));
 }
 
-/** The last day on which a code counts. */
 export function lastDayOf({ expiresAt }: Pick<Promotion, "expiresAt">): Day {
   return londonDate(new Date(expiresAt.getTime() - 1));
 }

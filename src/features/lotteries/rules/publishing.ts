@@ -39,7 +39,6 @@ export const GAP_PLACES = {
   no_free_way: "status",
 } as const;
 
-/** Each has its sentence under `lotteries.gap`. */
 export type PublishGap = keyof typeof GAP_PLACES;
 
 /** The first day on which a draw may end that opens on `startDate`: whoever hears of it then can post a card in time. docs/decisions/0015 */
@@ -47,7 +46,6 @@ function earliestEnd(startDate: Day): Day {
   return workingDaysAfter(startDate, POST_WORKING_DAYS);
 }
 
-/** What is missing, in the order of the form. */
 export function publishGaps(draw: Publishable, today: Day): PublishGap[] {
   const isMissing: Record<PublishGap, boolean> = {
     no_picture: draw.pictures === 0,
@@ -68,7 +66,6 @@ export function publishGaps(draw: Publishable, today: Day): PublishGap[] {
   return (Object.keys(isMissing) as PublishGap[]).filter((gap) => isMissing[gap]);
 }
 
-/** A draw as it would be stored. A question that was not translated is stored in English twice. */
 export function publishableDraft(draft: LotteryDraft, about: { pictures: number; takesFreeEntries: boolean }): Publishable {
   const { en, fr } = draft.quiz.question;
   const { title, description, startDate, endDate } = draft;
@@ -78,7 +75,6 @@ export function publishableDraft(draft: LotteryDraft, about: { pictures: number;
   return { ...about, title, description, question, startDate, endDate, hasRightOption, isGivenAway };
 }
 
-/** A draw as it stands in its form at this moment. */
 export function publishableFields(
   fields: LotteryFields,
   about: { readonly pictures: number; readonly takesFreeEntries: boolean },

@@ -1,11 +1,9 @@
-/** How many tickets an address or a form asks for. */
 import { readQuantity } from "#shared/typed-number.ts";
 import { PACKS } from "./pricing.ts";
 
 /** The field that tells which quantity the form was sent with, see below. */
 export const FORMER_QUANTITY = "was";
 
-/** What an address or a form carries: URLSearchParams and FormData both do. */
 type Fields = { get(name: string): unknown };
 
 /**

@@ -1,4 +1,3 @@
-/** The two facts of a draw's question: the question with its options, which everybody reads, and which option is right, which nobody does. */
 import { z } from "zod";
 import type { About, Fact, Note, Typed } from "./fact.ts";
 import { DEFAULT_QUIZ, parseQuiz, type Quiz, quizIn } from "./quiz.ts";
@@ -9,7 +8,6 @@ const OPTION_FR_FIELDS = ["option0_fr", "option1_fr", "option2_fr", "option3_fr"
 const QUIZ_FIELDS = ["question", "question_fr", ...OPTION_FIELDS, ...OPTION_FR_FIELDS] as const;
 type QuizField = (typeof QUIZ_FIELDS)[number];
 
-/** The two fields of one option. */
 export const optionFields = OPTIONS.map((i) => ({ en: OPTION_FIELDS[i], fr: OPTION_FR_FIELDS[i] }));
 
 const words = z.object({ en: z.string(), fr: z.string() });

@@ -14,7 +14,6 @@ export const DEFAULT_QUIZ: Quiz = {
   options: ["Mercedes-Benz", "BMW", "Audi", "Porsche"].map((name) => ({ id: name.toLowerCase(), en: name, fr: name })),
 };
 
-/** Reads a stored quiz. Throws a ZodError where it has another shape: the schema lets none in. */
 export function parseQuiz(stored: unknown): Quiz {
   return schema.parse(stored);
 }
@@ -31,7 +30,6 @@ export function answerText(quiz: Quiz, answer: string | undefined, locale: Local
   return chosen ? wordsIn(chosen, locale) : answer;
 }
 
-/** The question as one visitor reads it. */
 export function quizIn(quiz: Quiz, locale: Locale): { question: string; options: { id: string; text: string }[] } {
   const options = quiz.options.map((option) => ({ id: option.id, text: wordsIn(option, locale) }));
   return { question: wordsIn(quiz.question, locale), options };

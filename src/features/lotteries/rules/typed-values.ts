@@ -1,4 +1,3 @@
-/** Amounts and days as people type them: read strictly for what is stored, loosely for a preview. */
 import { startOfLondonDay } from "#shared/dates.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { type NumberProblem, type NumberRule, POUNDS, readNumber } from "#shared/typed-number.ts";
@@ -16,7 +15,6 @@ const POUNDS_PROBLEMS = {
 
 type PoundsProblem = (typeof POUNDS_PROBLEMS)[NumberProblem];
 
-/** Pounds from 0 to `most`, or what is wrong with them. */
 export function readMoney(typed: string, most: Pence): Pence | PoundsProblem {
   const read = readNumber(typed, { ...POUNDS, most: most / 100 });
   return read.ok ? pence(Math.round(read.value * 100)) : POUNDS_PROBLEMS[read.error];
@@ -28,7 +26,6 @@ const COUNT_PROBLEMS = {
   too_small: "not_positive",
 } as const satisfies Record<NumberProblem, string>;
 
-/** A whole number from 1 to `most`, or what is wrong with it. */
 export function readCount(typed: string, most: number): number | (typeof COUNT_PROBLEMS)[NumberProblem] {
   const read = readNumber(typed, { ...TICKETS, least: 1, most });
   return read.ok ? read.value : COUNT_PROBLEMS[read.error];
@@ -44,7 +41,6 @@ export function isDay(typed: string): boolean {
   }
 }
 
-/** What a preview makes of a number that may be none. */
 export function looseCount(typed = ""): number {
   const read = readNumber(typed, TICKETS);
   return read.ok ? read.value : 0;

@@ -1,4 +1,3 @@
-/** The picture that stands beside a link to the shop, or to one of its draws, wherever somebody shares it. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { drawDatesText } from "#shared/draw-dates.ts";
@@ -15,7 +14,6 @@ const WANTED_WIDTH = 1200;
 /** `busy`: too many are being drawn. */
 export type SharePicture = Buffer | "busy";
 
-/** A JPEG with a draw's name, value and dates; undefined where there is no such draw for visitors. */
 export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale: Locale): Promise<SharePicture | undefined> {
   const lottery = await findPublicLottery(ctx, id);
   if (!lottery) return undefined;
@@ -35,7 +33,6 @@ export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale:
   return draw(ctx, { title, lines, lottery });
 }
 
-/** A JPEG for every other page: what the shop is, over its newest car. */
 export async function drawShopPicture(ctx: Ctx, locale: Locale): Promise<SharePicture> {
   const t = ctx.messages[locale].getFixedT(null, "lottery");
   const [newest] = await listLotteries(ctx, "active", 1);

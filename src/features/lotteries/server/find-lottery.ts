@@ -1,4 +1,3 @@
-/** Looking at one draw. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Lottery } from "../rules/lottery.ts";
@@ -17,18 +16,15 @@ import {
 /** For statements that look at more than a draw: what they join, and what a row of that says; with its answer, and what somebody has of it. */
 export { entriesOf, type RowWithAnswer, selectLotteries, selectOwn, selectWithAnswer, toLottery, toLotteryWithAnswer };
 
-/** The draw, whatever its status, or undefined for an unknown or malformed id. */
 export async function findLottery(ctx: Pick<Ctx, "db">, id: string | undefined): Promise<Lottery | undefined> {
   return isUuid(id) ? findLotteryRow(ctx, id) : undefined;
 }
 
-/** A draw that visitors may see: not a draft. */
 export async function findPublicLottery(ctx: Pick<Ctx, "db">, id: string | undefined): Promise<Lottery | undefined> {
   const lottery = await findLottery(ctx, id);
   return lottery?.status === "draft" ? undefined : lottery;
 }
 
-/** Oldest first; none for an unknown draw. */
 export async function listImprovements(ctx: Pick<Ctx, "db">, lotteryId: string): Promise<PrizeImprovement[]> {
   return listImprovementRows(ctx.db, lotteryId);
 }

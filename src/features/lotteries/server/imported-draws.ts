@@ -13,7 +13,6 @@ export const IMPORTED_PER_PAGE = 12;
 
 const pageOf = (page: number) => ({ limit: IMPORTED_PER_PAGE, offset: (page - 1) * IMPORTED_PER_PAGE });
 
-/** Everybody's look, those drawn last first; `page` is from 1. */
 export async function listImportedDraws(
   { db }: Pick<Ctx, "db">,
   page: number,
@@ -22,7 +21,6 @@ export async function listImportedDraws(
   return { draws, total };
 }
 
-/** What a player had there, those drawn last first. Who asks is the caller's to check. */
 export async function listImportedOf(
   { db }: Pick<Ctx, "db">,
   userId: string,
@@ -30,12 +28,10 @@ export async function listImportedOf(
   return listDrawsOf(db, userId);
 }
 
-/** The same for the file with a player's data, ready for JSON. */
 export async function exportPastTickets({ db }: Pick<Ctx, "db">, userId: string) {
   return listTicketsOf(db, userId);
 }
 
-/** For the staff; `page` is from 1. */
 export async function listManagedImported(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
@@ -46,7 +42,6 @@ export async function listManagedImported(
   return ok({ draws, total });
 }
 
-/** Takes a draw off the site, with its tickets; a file brings it back. A second time there is none. */
 export async function removeImportedDraw(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

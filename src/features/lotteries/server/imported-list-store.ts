@@ -1,4 +1,3 @@
-/** SQL of looking at draws that another platform held, and at their tickets. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
@@ -44,7 +43,6 @@ function toDraw({ title, title_fr, prize, prize_fr, ...row }: Row): KeptDraw {
 
 type Page = { readonly limit: number; readonly offset: number };
 
-/** Those drawn last first. */
 export async function listDrawRows(db: Db, { limit, offset }: Page): Promise<KeptDraw[]> {
   return (await selectDraws(db).limit(limit).offset(offset).execute()).map(toDraw);
 }
@@ -53,7 +51,6 @@ export async function countDraws(db: Db): Promise<number> {
   return countRows(db.selectFrom("past_draws"));
 }
 
-/** Of one player. */
 export async function listDrawsOf(db: Db, userId: string): Promise<(KeptDraw & { readonly numbers: readonly number[] })[]> {
   const rows = await selectDraws(db)
     .innerJoin(
@@ -71,12 +68,10 @@ export async function listDrawsOf(db: Db, userId: string): Promise<(KeptDraw & {
   return rows.map(({ numbers, ...row }) => ({ ...toDraw(row), numbers }));
 }
 
-/** As the staff sees them. */
 export type ManagedRow = KeptDraw & {
   readonly reference: string;
   readonly importedAt: Date;
   readonly importedFrom: string;
-  /** Tickets that are here, and those of them that belong to somebody here. */
   readonly here: number;
   readonly owned: number;
 };
@@ -95,7 +90,6 @@ export async function listManagedRows(db: Db, { limit, offset }: Page): Promise<
   }));
 }
 
-/** In the names of the tables, for the player's file. */
 export function listTicketsOf(db: Db, userId: string) {
   return db
     .selectFrom("past_tickets as t")

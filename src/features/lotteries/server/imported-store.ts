@@ -1,4 +1,3 @@
-/** SQL of draws that another platform held, and of their tickets: what files of it write. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
@@ -77,7 +76,6 @@ type TicketKey = { readonly drawId: string; readonly number: number };
 export const keyOf = ({ drawId, number }: TicketKey) => `${drawId} ${number}`;
 export type TicketRow = TicketKey & { readonly userId: string | undefined; readonly isForgotten: boolean };
 
-/** Those of them that are here, by `keyOf`. */
 export async function listPastTickets(tx: Tx, keys: readonly TicketKey[]): Promise<ReadonlyMap<string, TicketHere>> {
   const { rows } = await sql<{ draw_id: string; number: number; user_id: string | null; is_forgotten: boolean }>`
     SELECT past_draw_id AS draw_id, ticket_number AS number, user_id, is_forgotten FROM past_tickets

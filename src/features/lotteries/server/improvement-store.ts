@@ -1,4 +1,3 @@
-/** SQL of what was added to prizes. Rows are only ever added. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { PrizeImprovement } from "../rules/prize-improvement.ts";
@@ -33,13 +32,11 @@ export async function insertImprovement(
     .execute();
 }
 
-/** Whether a form has added what it brought already. */
 export async function isAddedBy(db: Db | Tx, lotteryId: string, requestKey: string): Promise<boolean> {
   const added = db.selectFrom("prize_improvements").select("id").where("lottery_id", "=", lotteryId);
   return (await added.where("request_key", "=", requestKey).executeTakeFirst()) !== undefined;
 }
 
-/** Oldest first. */
 export async function listImprovementRows(db: Db | Tx, lotteryId: string): Promise<PrizeImprovement[]> {
   const rows = await db.selectFrom("prize_improvements").selectAll().where("lottery_id", "=", lotteryId).orderBy("id").execute();
   return rows.map((row) => {

@@ -22,11 +22,7 @@ export type KeptPicture = Picture & { readonly fileHashes: Readonly<Record<strin
 /** How long a picture that was uploaded and never saved is kept for the form that may still be open. */
 export const UPLOAD_KEPT_MS = 24 * 3_600_000;
 
-/**
- * Call it in the transaction that begins to show these pictures: until it ends, their files stay.
- *
- * @returns the pictures in this order, or undefined where the files of one of them are gone
- */
+/** Call it in the transaction that begins to show these pictures: until it ends, their files stay. */
 export async function holdPictures(
   { media }: Pick<Ctx, "media">,
   tx: Tx,
@@ -43,11 +39,7 @@ export async function holdPictures(
   return pictures.length === urls.length ? pictures : undefined;
 }
 
-/**
- * Removes the files of pictures that nothing shows any more. Call it after the commit that released of them.
- *
- * @returns false where a file could not be removed; the sweep tries again
- */
+/** Removes the files of pictures that nothing shows any more. Call it after the commit that released of them. */
 export async function dropPictures(ctx: Reach, urls: readonly string[]): Promise<boolean> {
   let all = true;
   for (const url of urls) {
@@ -61,7 +53,6 @@ export async function dropPictures(ctx: Reach, urls: readonly string[]): Promise
   return all;
 }
 
-/** Removes what was uploaded and never saved, and what a crash kept from being removed. Returns how many pictures went. */
 export async function sweepPictures(ctx: Reach & Pick<Ctx, "now">): Promise<number> {
   const shown = await listShownPictures(ctx.db);
   const before = new Date(ctx.now().getTime() - UPLOAD_KEPT_MS);
@@ -86,12 +77,7 @@ export type UploadError = "forbidden" | "wrong_type" | "too_large" | "not_a_pict
 /** `type` and `name` are what the browser says; what it really is is told by looking at `bytes`. */
 export type Upload = { readonly bytes: Uint8Array; readonly type: string; readonly name: string };
 
-/**
- * Nothing of the file but its pixels survives; the same bytes are the same picture.
- *
- * @returns `wrong_type` for a name or type that is no JPEG, PNG or WebP, `too_large` above 5 MB, `not_a_picture` for anything that only
- *          pretends, `too_many_pixels` as for `encodePicture`
- */
+/** Nothing of the file but its pixels survives; the same bytes are the same picture. */
 export async function uploadPicture(
   ctx: Pick<Ctx, "db" | "media" | "log" | "now">,
   actor: Actor,
@@ -113,11 +99,7 @@ export async function uploadPicture(
   return stored;
 }
 
-/**
- * The draws that somebody has won show no photo of them any more. The caller locks orders and draws that are still open before, and people behind it.
- *
- * @returns the pictures, for `dropPictures` once the transaction has committed
- */
+/** The draws that somebody has won show no photo of them any more. The caller locks orders and draws that are still open before, and people behind it. */
 export async function takeDownPhotosOf(ctx: Pick<Ctx, "now">, tx: Tx, userIds: readonly string[]): Promise<string[]> {
   return (await clearPhotoUrls(tx, userIds, ctx.now())).map(pictureOfPhoto);
 }

@@ -1,4 +1,3 @@
-/** The draws as administrators see them, and API clients with a key. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { type Answer, answerList } from "#features/integrations/server/answer-api-client.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -11,7 +10,6 @@ export type { ManagedLottery };
 
 export const LOTTERIES_PER_PAGE = 12;
 
-/** Whatever their status, newest first. `page` counts from 1. */
 export async function listManagedLotteries(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,

@@ -41,7 +41,6 @@ function toManaged(row: Row): ManagedLottery {
   };
 }
 
-/** Newest first. */
 export async function listManagedRows(db: Db, { limit, offset }: { limit: number; offset: number }): Promise<ManagedLottery[]> {
   const rows = await managed(db).orderBy("created_at", "desc").orderBy("id").limit(limit).offset(offset).execute();
   return rows.map(toManaged);
@@ -62,7 +61,6 @@ export async function lockManagedRow(tx: Tx, id: string): Promise<ManagedLottery
   return locked && findManagedRow(tx, id);
 }
 
-/** The draw that a form has made already. */
 export async function findManagedByKey(db: Db | Tx, requestKey: string): Promise<ManagedLottery | undefined> {
   const row = await db.selectFrom("lotteries").select("id").where("request_key", "=", requestKey).executeTakeFirst();
   return row && findManagedRow(db, row.id);
@@ -78,7 +76,6 @@ export async function deleteImages(tx: Tx, lotteryId: string): Promise<void> {
   await tx.deleteFrom("lottery_images").where("lottery_id", "=", lotteryId).execute();
 }
 
-/** @param from the place of the first of them, from 0 */
 export async function addImages(tx: Tx, lotteryId: string, pictures: readonly KeptPicture[], from: number): Promise<void> {
   if (pictures.length === 0) return;
   await tx
@@ -98,7 +95,6 @@ export async function addImages(tx: Tx, lotteryId: string, pictures: readonly Ke
     .execute();
 }
 
-/** Newest first. */
 export async function listDrawsBehind(
   db: Db,
   { status, after, limit }: { status: LotteryStatus | undefined; after: Mark | undefined; limit: number },

@@ -1,4 +1,3 @@
-/** SQL of what one person has of a draw. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { NO_TICKETS, type OwnTickets } from "#shared/me.ts";

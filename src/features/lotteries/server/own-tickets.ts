@@ -1,4 +1,3 @@
-/** What a buyer has of a draw. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { OwnTickets } from "#shared/me.ts";
 import { findOwnRow } from "./own-store.ts";

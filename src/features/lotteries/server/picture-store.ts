@@ -1,4 +1,3 @@
-/** SQL of which pictures are shown, and the lock that keeps a file from going while somebody begins to show it. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { FocalPoint } from "#shared/picture.ts";
@@ -35,7 +34,6 @@ export async function deleteFocalPoint(tx: Tx, url: string): Promise<void> {
   await tx.deleteFrom("focal_points").where("picture_url", "=", url).execute();
 }
 
-/** Every picture that is shown somewhere. */
 export async function listShownPictures(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ url: string }>`
     SELECT image_url AS url FROM lottery_images

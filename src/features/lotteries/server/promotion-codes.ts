@@ -1,4 +1,3 @@
-/** What a promotion code takes off, for anybody who has it, and for one buyer. */
 import { findPersonKeys } from "#features/accounts/server/person-keys.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -13,7 +12,6 @@ import {
   type OrderWithCode,
 } from "./promotion-store.ts";
 
-/** @param typed as it was typed, in any case and with blanks */
 export async function findPromotion(
   ctx: Pick<Ctx, "db" | "now">,
   typed: string,
@@ -29,8 +27,6 @@ type Knowing = Pick<Ctx, "db" | "now" | "lastingSecret">;
 /**
  * A code counts once for each person, however they write their address. On a payment page that is still open it is not spent: who comes back from there takes it along.
  * Who had their bank take the payment back has spent it.
- *
- * @param typed as it was typed
  */
 export async function findCodeFor(ctx: Knowing, buyerId: string, typed: string): Promise<Result<Promotion, CodeProblem>> {
   const promotion = await findPromotion(ctx, typed);
@@ -46,7 +42,6 @@ export async function isCodeChargedBack(ctx: Pick<Ctx, "db">, owner: CodeOwner):
   return hasChargedBackOrder(ctx.db, owner);
 }
 
-/** The order that keeps a code to itself, of the buyer's or of another account that is the same person's. */
 export async function findCodeOrder(
   ctx: Pick<Ctx, "db" | "lastingSecret">,
   buyerId: string,
@@ -67,7 +62,6 @@ export async function findAskedCode(
   return found.ok ? { code: found.value.code, percentOff: found.value.percentOff } : { typed: code, problem: found.error };
 }
 
-/** @param offer `percentOff` is 1 to 100; the code counts before `expiresAt` */
 export async function createPromotion(
   ctx: Pick<Ctx, "now" | "random">,
   tx: Tx,

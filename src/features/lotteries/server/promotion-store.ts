@@ -1,4 +1,3 @@
-/** SQL of promotion codes. */
 import { sql } from "kysely";
 import type { PersonKeys } from "#features/accounts/server/person-keys.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -13,7 +12,6 @@ export async function findPromotionRow(db: Db | Tx, code: string): Promise<Promo
   return row && { id: row.id, code: row.code, percentOff: row.percent_off, expiresAt: row.expires_at };
 }
 
-/** Undefined where the code is taken. */
 export async function insertPromotion(
   tx: Tx,
   promotion: Omit<Promotion, "id"> & { readonly now: Date },

@@ -87,7 +87,6 @@ export async function changeLottery(
   return ok({ filesGone: await dropPictures(ctx, changed.value) });
 }
 
-/** Returns the pictures that the draw does not show any more. */
 async function changeLocked(
   ctx: Saving,
   tx: Tx,
@@ -121,7 +120,6 @@ async function changeLocked(
   return ok(lottery.images.map(({ picture }) => picture.url).filter((url) => !pictures.includes(url)));
 }
 
-/** Of a draw that is no draft. Every new one takes cards by post. */
 function gapsOf(draft: LotteryDraft, pictures: number, today: string, takesFreeEntries = true): PublishGap[] {
   return draft.status === "active" ? publishGaps(publishableDraft(draft, { pictures, takesFreeEntries }), today) : [];
 }

@@ -1,4 +1,3 @@
-/** The prize document of a draw: what can be won, as it was advertised and improved, with the hashes of its pictures. docs/draw-protocol.md */
 import { prizeHash, prizeJson } from "@concours/draw-protocol";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -6,7 +5,6 @@ import { prizeDocument } from "../rules/prize-document.ts";
 import { listImprovementRows } from "./improvement-store.ts";
 import { findLotteryRow, listFileHashes } from "./store.ts";
 
-/** `document` is the text of `prize.json`, `sha256` its hash in hex. */
 export type SealedPrize = { readonly document: string; readonly sha256: string };
 
 /**

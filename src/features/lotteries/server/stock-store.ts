@@ -54,7 +54,6 @@ export function unsell(lotteryId: string, gone: Part): Part {
 
 type New = { readonly now: Date; readonly requestKey: string | undefined };
 
-/** Returns the new draw's id; undefined where one with that key is there already. */
 export async function insertLottery(tx: Tx, draft: LotteryDraft, { now, requestKey }: New): Promise<string | undefined> {
   const row = await tx
     .insertInto("lotteries")

@@ -1,4 +1,3 @@
-/** SQL of looking at lotteries. */
 import { type ExpressionBuilder, type InferResult, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -41,7 +40,6 @@ const winnerPhotoFocus = sql<FocalPoint | null>`(
   SELECT json_build_object('x', f.x, 'y', f.y) FROM focal_points f WHERE f.picture_url = ${pictureOfPhotoSql}
 )`.as("winner_photo_focus");
 
-/** All that a `Lottery` is made of. */
 export function selectLotteries({ db }: { readonly db: Db | Tx }) {
   return db
     .selectFrom("lotteries")
@@ -87,21 +85,18 @@ export async function findLotteryRow(reader: { readonly db: Db | Tx }, id: strin
   return row && toLottery(row);
 }
 
-/** In no particular order; unknown ids are left out. */
 export async function listLotteryRowsById(reader: Reader, ids: readonly string[]): Promise<Lottery[]> {
   if (ids.length === 0) return [];
   const rows = await selectLotteries(reader).where("id", "in", ids).execute();
   return rows.map(toLottery);
 }
 
-/** Active ones newest first, all others by the end of their sales, newest first. */
 export async function listLotteryRows(reader: Reader, status: LotteryStatus, limit: number): Promise<Lottery[]> {
   const order = status === "active" ? sql`created_at desc, id` : sql`end_date desc, id`;
   const rows = await selectLotteries(reader).where("status", "=", status).orderBy(order).limit(limit).execute();
   return rows.map(toLottery);
 }
 
-/** Completed ones with a winner, by the end of their sales, newest first. */
 export async function listWonLotteryRows(reader: Reader, limit: number): Promise<Lottery[]> {
   const rows = await selectLotteries(reader)
     .where("status", "=", "completed")
@@ -182,7 +177,6 @@ export async function countPaidOnly({ db }: Reader): Promise<number> {
   return countRows(db.selectFrom("lotteries").where("status", "=", "active").where("takes_free_entries", "=", false));
 }
 
-/** Whether visitors may see any. */
 export async function hasPublished({ db }: Reader): Promise<boolean> {
   return (await db.selectFrom("lotteries").select("id").where("status", "!=", "draft").limit(1).executeTakeFirst()) !== undefined;
 }

@@ -31,7 +31,6 @@ export async function findRecord(db: Db | Tx, lotteryId: string): Promise<Winner
   return row && fromRow(row);
 }
 
-/** In the specification's field names. */
 export function listRecordsOf(db: Db, userIds: readonly string[]) {
   return db
     .selectFrom("winner_records as w")

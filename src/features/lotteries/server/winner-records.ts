@@ -29,7 +29,6 @@ export async function exportWinnerRecords(ctx: Pick<Ctx, "db">, userId: string) 
   return listRecordsOf(ctx.db, [userId, ...(await listJoinedPeople(ctx, userId))]);
 }
 
-/** To be called now and then. */
 export async function forgetWinnerRecords(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   await deleteRecords(ctx.db, addMonths(ctx.now(), -KEEP_MONTHS));
 }

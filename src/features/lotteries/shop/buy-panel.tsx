@@ -1,4 +1,3 @@
-/** Where tickets are chosen: packs or any quantity, what they cost, and on to the question. A plain form, so it works before scripts load. */
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
@@ -25,14 +24,10 @@ import { useChoice } from "./use-choice.ts";
 
 type Props = {
   lottery: LotteryView;
-  /** What the visitor has of this draw. */
   own: OwnTickets;
-  /** What the address asks for. */
   askedQuantity: number;
   askedCode: AskedCode | undefined;
-  /** The shop's clock when the page was made, in milliseconds. */
   now: number;
-  /** Whether what is reserved is told in words. */
   tellsHeld: boolean;
   onClosed: () => void;
 };

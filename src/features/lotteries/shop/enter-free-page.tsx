@@ -1,4 +1,3 @@
-/** /enter-free: the way in by post: where a card goes, what stands on it, until when it counts, and for which draws. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";
@@ -68,7 +67,6 @@ function withAddress(chapter: Chapter, address: string): Chapter {
   };
 }
 
-/** One line for each part that a comma ends, as an envelope has it. */
 function PostalAddress({ address }: { address: string }) {
   return (
     <address className="address mt-6">

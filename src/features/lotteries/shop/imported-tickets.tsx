@@ -1,4 +1,3 @@
-/** A player's tickets of draws that another platform held: what they had, and what came of it. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -10,7 +9,6 @@ import type { ImportedDrawView } from "../rules/imported-view.ts";
 
 type OwnDraw = ImportedDrawView & { readonly numbers: readonly number[] };
 
-/** `isOwn`: the player looks. */
 export function ImportedTickets({ draws, isOwn }: { draws: readonly OwnDraw[]; isOwn: boolean }) {
   const { t } = useTranslation("profile");
   if (draws.length === 0) return null;

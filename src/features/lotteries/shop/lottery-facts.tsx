@@ -1,4 +1,3 @@
-/** Four plain facts: what the car is worth, what a ticket costs, when the draw is, among how many. */
 import { useTranslation } from "react-i18next";
 import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { Facts } from "#ui/facts.tsx";

@@ -1,4 +1,3 @@
-/** The pictures of a draw, with a word on how it stands. */
 import { useTranslation } from "react-i18next";
 import { Chip } from "#ui/chip.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -6,7 +5,6 @@ import { Gallery } from "#ui/pictures/gallery.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import type { LotteryView } from "../rules/lottery-view.ts";
 
-/** `chip`: another word than its phase, in a preview. */
 export function LotteryGallery({ lottery, chip }: { lottery: LotteryView; chip?: string | undefined }) {
   const { t } = useTranslation("lottery");
   const { title, pictures } = lottery;

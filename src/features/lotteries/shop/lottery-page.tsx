@@ -1,4 +1,3 @@
-/** /lottery/{id}: one draw with everything that a buyer weighs, and the panel where tickets are chosen. */
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useNavigate, useRevalidator } from "react-router";
@@ -85,7 +84,6 @@ export default function LotteryPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What the tab, a search engine and a shared link say. */
 function LotteryHead({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation(["lottery", "common"]);
   const { money, number } = useFormat();
@@ -141,7 +139,6 @@ function Improved({ additions }: ComponentProps<typeof PrizeHistory>) {
   );
 }
 
-/** As long as there is a closing to wait for. */
 function Calendar({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
   if (!isClosingAhead(lottery.phase)) return null;
@@ -174,7 +171,6 @@ function Purchase(props: PurchaseProps) {
   );
 }
 
-/** To the page before, where there is one in this visit; else home. */
 function Back() {
   const { t } = useTranslation("lottery");
   const navigate = useNavigate();

@@ -1,4 +1,3 @@
-/** What stands in place of a draw that cannot be shown: why, and what to do about it. */
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";

@@ -1,4 +1,3 @@
-/** What stands in place of the tickets while a draw cannot be bought into: why, and what comes next. */
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
 import { CancelledBecause } from "#ui/cancelled-because.tsx";

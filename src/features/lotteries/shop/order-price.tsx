@@ -1,4 +1,3 @@
-/** What the chosen tickets cost, line by line, and the promotion code: typed, or brought along by a mail's link. */
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { type Pence, pence } from "#shared/money.ts";
@@ -8,7 +7,6 @@ import { PriceBreakdown } from "#ui/price-breakdown.tsx";
 import type { Quote } from "../rules/pricing.ts";
 import type { AskedCode, CodeView } from "../rules/promotion.ts";
 
-/** `code` is the promotion code that the discount comes from where no pack is better. */
 type Props = { unit: Pence; quantity: number; quote: Quote; code?: string | undefined };
 
 export function OrderPrice({ unit, quantity, quote, code }: Props) {

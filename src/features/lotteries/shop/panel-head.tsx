@@ -1,4 +1,3 @@
-/** Pieces of the panel: what it is for, how much is sold, how long it still goes, and the way in that is free. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -9,7 +8,6 @@ import { SoldBar } from "#ui/sold-bar.tsx";
 import { useTimeLeft } from "#ui/time/use-time-left.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 
-/** `tellsHeld`: whether what is reserved is told in words. */
 type Props = { title: string; sold: number; held: number; tellsHeld: boolean; total: number; end?: ReactNode };
 
 export function PanelHead({ title, sold, held, tellsHeld, total, end }: Props) {
@@ -32,7 +30,6 @@ export function PanelHead({ title, sold, held, tellsHeld, total, end }: Props) {
   );
 }
 
-/** `hasWay`: what stands below leads there already. */
 export function QueueLine({ lottery: { id, queue }, hasWay }: { lottery: LotteryView; hasWay: boolean }) {
   const { t } = useTranslation("lottery");
   const { date } = useFormat();

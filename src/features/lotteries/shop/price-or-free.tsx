@@ -6,7 +6,6 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { isFreeToEnter } from "../rules/free-entry.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 
-/** `free` is what the link says. */
 export function PriceOrFree({ draw, free }: { draw: LotteryView; free: string }) {
   const { money } = useFormat();
   return (

@@ -1,4 +1,3 @@
-/** /prize: every draw that is active, newest first, one a row. */
 import { useTranslation } from "react-i18next";
 import { data, useRevalidator } from "react-router";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";

@@ -1,4 +1,3 @@
-/** One active draw in the list: its pictures at the left, what a buyer weighs at the right. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -16,13 +15,11 @@ import { PriceOrFree } from "./price-or-free.tsx";
 
 type Props = {
   draw: LotteryView;
-  /** The shop's clock when the page was made, in milliseconds. */
   now: number;
   /** The one of the list to enter now: it has the gold button. */
   closesFirst: boolean;
   /** Its picture is what the visitor waits for. */
   isOnTop: boolean;
-  /** Called when its sales end while it is looked at. */
   onEnd: () => void;
 };
 
@@ -114,7 +111,6 @@ function State({ draw, closesFirst }: { draw: LotteryView; closesFirst: boolean 
 
 type PrizeFactsProps = { draw: LotteryView; now: number; onEnd: () => void };
 
-/** What the car is worth, what a ticket costs, when the draw is, and how long it still goes. */
 function PrizeFacts({ draw, now, onEnd }: PrizeFactsProps) {
   const { t } = useTranslation("prize");
   const { money, number, date } = useFormat();

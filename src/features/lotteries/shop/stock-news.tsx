@@ -1,4 +1,3 @@
-/** Says to a screen reader that hardly anything is left, or nothing any more; not each ticket that goes. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";

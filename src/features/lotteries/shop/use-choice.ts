@@ -1,4 +1,3 @@
-/** The chosen number of tickets: kept in the address, held against what is left, and carried on to the question or to signing in. */
 import { type SubmitEvent, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { withNext } from "#features/accounts/rules/next-path.ts";

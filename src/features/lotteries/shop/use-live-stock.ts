@@ -1,4 +1,3 @@
-/** The stock of a draw as it is now, while its page is looked at. */
 import { useState } from "react";
 import { usePolledJson } from "#ui/use-polled-json.ts";
 import { isSelling } from "../rules/lifecycle.ts";

@@ -1,4 +1,3 @@
-/** What can be ordered of a campaign that is under way: pause, resume, call off. */
 import { Allowed } from "#ui/allowed.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { ActButton } from "#ui/forms/act-button.tsx";
@@ -8,7 +7,6 @@ import { Pause, Play, X } from "#ui/icons.ts";
 import { type CampaignOrder, type CampaignProgress, type CampaignState, stateAfter } from "../rules/campaign.ts";
 import { TEXTS } from "./emails-texts.ts";
 
-/** Of an order, or of what was unknown: its errors are sentences, in French as the page is. */
 export type CampaignReply = FormReply<CampaignOrder | "settle"> & { readonly text?: string };
 
 type Props = { state: CampaignState; progress: CampaignProgress };

@@ -1,4 +1,3 @@
-/** /admin/emails/{id}: how far a campaign has come, what can be ordered of it, and what became of each mail. In French. */
 import { useEffect, useRef } from "react";
 import { data, redirect, useRevalidator } from "react-router";
 import { z } from "zod";
@@ -44,7 +43,6 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return data({ words, campaign, state, page, deliveries: listed.ok ? listed.value : { rows: [], found: 0 } });
 }
 
-/** What wants a decision comes first, then what went wrong. */
 function firstState(progress: Readonly<Record<DeliveryState, number>>): DeliveryState {
   return (["unknown", "failed"] as const).find((state) => progress[state] > 0) ?? "sent";
 }
@@ -156,7 +154,6 @@ function Campaign({ page }: { page: Loaded }) {
 
 const LOOK_AGAIN_MS = 1000;
 
-/** Looks again while mails go out, and says once when all have. */
 function useProgress(state: CampaignState, sent: number) {
   const { revalidate, state: looking } = useRevalidator();
   const before = useRef(state);

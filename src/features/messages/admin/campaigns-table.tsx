@@ -1,4 +1,3 @@
-/** The campaigns that there have been, newest first, and how far each has come. */
 import { Link } from "react-router";
 import { Badge } from "#ui/badge.tsx";
 import { formatsIn } from "#ui/i18n/messages.ts";
@@ -12,7 +11,6 @@ type CampaignRow = {
   readonly template: string;
   readonly state: CampaignState;
   readonly createdAt: Date;
-  /** Absent where the draw was deleted. */
   readonly lottery: { readonly title: string } | undefined;
   readonly progress: CampaignProgress;
 };

@@ -147,7 +147,6 @@ function AnswerForm({ isAnswered }: { isAnswered: boolean }) {
   );
 }
 
-/** What came of a form that was not refused. */
 export const COMPLAINT_DONE = {
   complaint: "complaints.said.complaint",
   acknowledge: "complaints.said.acknowledge",

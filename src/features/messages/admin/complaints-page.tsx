@@ -1,4 +1,3 @@
-/** /admin/complaints: every complaint by what is due next, how many were answered in time, and where those that came by email or post are keyed in. */
 import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";

@@ -1,4 +1,3 @@
-/** What became of each mail of a campaign; about those of unknown fate somebody decides here. */
 import { Link } from "react-router";
 import { MAIL_REFUSALS, type MailRefusal } from "#features/accounts/rules/mail-refusal.ts";
 import { AdminCard } from "#ui/admin-page.tsx";

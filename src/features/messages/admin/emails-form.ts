@@ -1,4 +1,3 @@
-/** What the screen of campaigns sends: a draft, and who is to get it. */
 import { z } from "zod";
 import { listOf } from "../rules/recipient-selection.ts";
 
@@ -34,12 +33,10 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Undefined for anything that this screen cannot have sent. */
 export function readDraft(fields: URLSearchParams): DraftForm | undefined {
   return draft.safeParse(Object.fromEntries(fields)).data;
 }
 
-/** The same with its recipients. */
 export function readSending(fields: URLSearchParams): z.infer<typeof sending> | undefined {
   return sending.safeParse(Object.fromEntries(fields)).data;
 }

@@ -1,4 +1,3 @@
-/** /admin/emails: writing a campaign, choosing who gets it, looking at it, sending it. In French. */
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data, redirect } from "react-router";

@@ -1,4 +1,3 @@
-/** GET /admin/emails/recipients: a page of the list of recipients, for the screen that scrolls through it. */
 import { data } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
 import type { LookFailures } from "#ui/fields/failures.ts";

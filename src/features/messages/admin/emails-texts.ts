@@ -193,7 +193,6 @@ export const TEXTS = {
 
 type DraftProblem = CampaignTextProblem | "unknown_template" | "markup";
 
-/** What is wrong with a draft, with the phrase where it is one. */
 export function sayProblem(problem: DraftProblem, draft: { subject: string; content: string }): string {
   const text = TEXTS.problem[problem];
   if (typeof text === "string") return text;

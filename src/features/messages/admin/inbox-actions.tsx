@@ -1,4 +1,3 @@
-/** What can be done with a message: answered in one's own mail program, marked, deleted. */
 import { useTranslation } from "react-i18next";
 import { Allowed } from "#ui/allowed.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
@@ -37,7 +36,6 @@ export function MessageActions({ message }: Props) {
   );
 }
 
-/** What came of a mark; that something was read is no news. */
 export const MARKED = { done: "inbox.doneToast", reopened: "inbox.reopenedToast", read: undefined, unread: undefined } as const;
 
 const LABELS = {
@@ -67,7 +65,6 @@ function MarkButton({ intent }: { intent: Mark }) {
   );
 }
 
-/** Why a message was not deleted. */
 const KEPT = {
   not_found: "inbox.deleteFailed",
   complaint_open: "inbox.complaintOpen",

@@ -1,4 +1,3 @@
-/** /admin/messages/{id}: one message, what became of it, and the way to answer it. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useFetcher } from "react-router";

@@ -1,4 +1,3 @@
-/** /admin/messages: what visitors wrote with the contact form, unread ones first. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";

@@ -1,4 +1,3 @@
-/** Messages, one a row; unread ones stand out. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -18,7 +18,6 @@ type Props = {
   onReset: () => void;
 };
 
-/** Whether the subject is at fault, or the text. */
 function isSubjectsFault(problem: CampaignTextProblem | "markup", { template, subject }: DraftForm): boolean {
   const content = "–";
   return problem === "markup" ? hasMarkup(subject) : checkCampaignText({ template, subject, content }) === problem;

@@ -1,4 +1,3 @@
-/** Who gets the mail: a list that scrolls, a search, and everybody at once. Those who may not be written to stand in it, greyed, with the reason. */
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
@@ -15,7 +14,6 @@ type Props = {
   template: string;
   selection: Selection;
   onSelect: (selection: Selection) => void;
-  /** How many are ticked, as far as is known. */
   onCount: (count: number) => void;
 };
 

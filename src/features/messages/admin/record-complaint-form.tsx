@@ -1,4 +1,3 @@
-/** Where staff key in a complaint that did not come by the contact form. */
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";

@@ -1,4 +1,3 @@
-/** The last look before a campaign leaves, a test to oneself, and the question that asks once more with the number of its readers. */
 import { useState } from "react";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
@@ -24,7 +23,6 @@ type Props = {
   problem: CampaignTextProblem | "markup" | undefined;
   templateName: string;
   lotteryTitle: string | undefined;
-  /** Of the code that goes with the mail, if one does: percent and last day. */
   code: string | undefined;
   selection: Selection;
   selected: number;

@@ -1,4 +1,3 @@
-/** The mail that is being written: template, draw and texts. What was typed into one template is still there after a look at another. */
 import { useState } from "react";
 import { CAMPAIGN_TEMPLATES, type CampaignTemplate, type CampaignTemplateId } from "../rules/campaign-templates.ts";
 

@@ -1,4 +1,3 @@
-/** The addresses of messages that are no pages. */
 import { apiRouter, describe, handle } from "#platform/request/api.server.ts";
 import * as massEmail from "../admin/send-mass-email-route.ts";
 import * as mailboxHtml from "../shop/mailbox-html-route.ts";

@@ -75,7 +75,6 @@ Le code n’est valable qu’une fois par personne, jusqu’au {{promoExpiry}} i
   },
 ];
 
-/** Undefined for an id that no template has. */
 export function findCampaignTemplate(id: string): CampaignTemplate | undefined {
   return CAMPAIGN_TEMPLATES.find((template) => template.id === id);
 }

@@ -14,7 +14,6 @@ export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 export const DELIVERY_STATES = ["queued", "sending", "sent", "failed", "suppressed", "unknown", "cancelled"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** How many mails stand where, and how many there are. */
 export type CampaignProgress = Readonly<Record<DeliveryState, number>> & { readonly total: number };
 
 export type CampaignOrder = "start" | "pause" | "resume" | "cancel";
@@ -41,7 +40,6 @@ const ORDERS: Readonly<Record<CampaignOrder, { readonly from: readonly CampaignS
   cancel: { from: ["draft", "sending", "paused"], to: "cancelled" },
 };
 
-/** The state that an order leads to; undefined where it cannot be given. */
 export function stateAfter(order: CampaignOrder, state: CampaignState): CampaignState | undefined {
   const { from, to } = ORDERS[order];
   return from.includes(state) ? to : undefined;
@@ -54,7 +52,6 @@ const TOPICS: Readonly<Record<CampaignTemplateId, MailTopic>> = {
   "vip-offer": "offers",
 };
 
-/** Which kind of advertising a template is, as its readers choose among them. */
 export function topicOf(template: CampaignTemplateId): MailTopic {
   return TOPICS[template];
 }

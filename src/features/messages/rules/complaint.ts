@@ -1,10 +1,8 @@
-/** Complaints: how soon each is confirmed and answered, and how it can end. The terms, the promise and every mail take the times from here. */
 import { workingDaysAfter } from "#features/lotteries/rules/postal-days.ts";
 import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
 import { addDays, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import type { ComplaintOutcome } from "#shared/states.ts";
 
-/** Characters of an answer. */
 export const LONGEST_ANSWER = 5_000;
 
 export const COMPLAINT_VIEWS = ["open", "late", "answered", "all"] as const;
@@ -38,7 +36,6 @@ export function namesAdr(outcome: ComplaintOutcome): boolean {
   return outcome === "not_upheld" || outcome === "partly_upheld";
 }
 
-/** As whoever complained sees it. */
 export type OwnComplaint = {
   readonly number: string;
   readonly subject: string;

@@ -1,4 +1,3 @@
-/** What a message to the shop has to contain. The literals are keys of `contact.problems` in `about.json`. */
 import { cleanEmail, type EmailProblem, emailProblem } from "#features/accounts/rules/email-address.ts";
 
 export type ContactFields = { readonly name: string; readonly email: string; readonly subject: string; readonly message: string };
@@ -58,7 +57,6 @@ export function isSame(one: ContactFields, other: ContactFields): boolean {
   return one.name === other.name && one.email === other.email && one.subject === other.subject && one.message === other.message;
 }
 
-/** Characters of what a message is about: the number of an order, or a draw. */
 export const LONGEST_ABOUT = 150;
 
 /** `aboutNotOwn`: it is the number of an order that is not the visitor's. */

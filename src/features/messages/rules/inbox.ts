@@ -4,7 +4,6 @@ import { workingDaysAfter } from "#features/lotteries/rules/postal-days.ts";
 import { addDays, londonDate, startOfLondonDay } from "#shared/dates.ts";
 
 export const INBOX_VIEWS = ["open", "unread", "doubtful", "done", "all"] as const;
-/** `open`: not done yet, read or not, doubtful or not. */
 export type InboxView = (typeof INBOX_VIEWS)[number];
 
 export const MARKS = ["read", "unread", "done", "reopened"] as const;

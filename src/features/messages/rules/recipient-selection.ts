@@ -8,12 +8,10 @@ export type Selection =
 
 export const NOBODY: Selection = { kind: "some", ids: [] };
 
-/** Whether this person is among the chosen. */
 export function isSelected(selection: Selection, id: string): boolean {
   return selection.kind === "some" ? selection.ids.includes(id) : !selection.except.includes(id);
 }
 
-/** The selection with this person in, or out where they were in. */
 export function toggled(selection: Selection, id: string): Selection {
   const without = (ids: readonly string[]) => (ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]);
   return selection.kind === "some"

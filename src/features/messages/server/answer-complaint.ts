@@ -28,11 +28,7 @@ export async function acknowledgeComplaint(ctx: Acting, actor: Actor, messageId:
   });
 }
 
-/**
- * Answers it, once; the message is done with it. What the answer says is not in the log, which outlives the message.
- *
- * @param sent the outcome, and the words that go to whoever complained; a withdrawal needs none
- */
+/** Answers it, once; the message is done with it. What the answer says is not in the log, which outlives the message. */
 export async function answerComplaint(
   ctx: Acting,
   actor: Actor,
@@ -86,11 +82,7 @@ async function change<E extends string = never>(
   });
 }
 
-/**
- * In the transaction that keeps the message, or finds it. The times count from when it was written.
- *
- * @returns its number; undefined where it is one already
- */
+/** In the transaction that keeps the message, or finds it. The times count from when it was written. */
 export async function openComplaint(
   ctx: Pick<Ctx, "jobs">,
   tx: Tx,

@@ -1,4 +1,3 @@
-/** What a campaign says to each of its readers: one rendering for all, and each reader's own name and way out. */
 import { mailChoiceToken } from "#features/accounts/server/mail-choices.ts";
 import { salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -16,12 +15,10 @@ import {
 import type { OutgoingMail } from "./deliver-mail.ts";
 import type { Campaign, prepareCampaign } from "./mails/campaign.ts";
 
-/** What an administrator has written. `template` and `lotteryId` as they came. */
 export type Draft = {
   readonly template: string;
   readonly lotteryId: string;
   readonly subject: string;
-  /** Plain text with placeholders. */
   readonly content: string;
 };
 export type CheckedDraft = Omit<Draft, "template" | "lotteryId"> & {
@@ -31,7 +28,6 @@ export type CheckedDraft = Omit<Draft, "template" | "lotteryId"> & {
 export type DraftProblem = CampaignTextProblem | "unknown_template" | "markup";
 export type DraftRefusal = Err<"noLottery"> | (Err<"badText"> & { readonly problem: DraftProblem });
 
-/** A text as it is kept. */
 export function keptText(text: string): string {
   return text.replaceAll("\0", "").trim();
 }
@@ -74,7 +70,6 @@ export function whyOver(
 }
 
 export type CampaignReader = { readonly userId: string; readonly firstName: string };
-/** Renders a campaign once; a test may give another one. */
 export type Prepare = typeof prepareCampaign;
 
 /** Its words cannot be made into a mail, for anybody. */

@@ -1,10 +1,8 @@
-/** The SQL of a campaign's mails as a whole: a row for each reader, how many are how far, and what somebody decides about them. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { CampaignProgress, DeliveryState } from "../rules/campaign.ts";
 
-/** A row for each reader, before anything is sent. */
 export async function insertDeliveries(
   tx: Tx,
   campaignId: string,
@@ -41,7 +39,6 @@ const NOTHING: CampaignProgress = {
   total: 0,
 };
 
-/** By campaign; each that was asked for is there. */
 export async function countDeliveries(db: Db | Tx, campaignIds: readonly string[]): Promise<Map<string, CampaignProgress>> {
   const found = new Map(campaignIds.map((id) => [id, NOTHING]));
   if (campaignIds.length === 0) return found;
@@ -66,7 +63,6 @@ export type DeliveryRow = {
   /** Where it went; of erased people the name of nobody. */
   readonly email: string;
   readonly state: DeliveryState;
-  /** The mail server's numbers, or why the reader may not be written to. */
   readonly reason: string | undefined;
   readonly attempts: number;
   readonly at: Date;

@@ -1,4 +1,3 @@
-/** The SQL of campaigns: what they are, and how far. Their mails have a store of their own. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
@@ -13,7 +12,6 @@ export type CampaignRow = {
   readonly content: string;
   readonly promotion: { readonly code: string; readonly percentOff: number; readonly expiresAt: Date } | undefined;
   readonly state: CampaignState;
-  /** Chosen people to whom nothing may be sent. */
   readonly refused: number;
   readonly createdAt: Date;
   readonly startedAt: Date | undefined;
@@ -85,7 +83,6 @@ export async function lockCampaign(tx: Tx, id: string): Promise<CampaignRow | un
   return row && toCampaign(row);
 }
 
-/** Newest first. */
 export async function listCampaignRows(db: Db, { limit, offset }: { limit: number; offset: number }): Promise<CampaignRow[]> {
   const rows = await campaigns(db).orderBy("c.created_at", "desc").orderBy("c.id").limit(limit).offset(offset).execute();
   return rows.map(toCampaign);

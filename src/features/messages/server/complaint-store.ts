@@ -1,4 +1,3 @@
-/** SQL of the complaints. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
@@ -19,7 +18,6 @@ export type ListedComplaint = Complaint & { readonly name: string; readonly emai
 
 type NewComplaint = { messageId: string; madeAt: Date; acknowledgeBy: Date; answerBy: Date };
 
-/** @returns its number; undefined where the message is one already */
 export async function insertComplaint(tx: Tx, complaint: NewComplaint): Promise<string | undefined> {
   const { messageId, madeAt, acknowledgeBy, answerBy } = complaint;
   const row = await tx
@@ -43,7 +41,6 @@ export async function findComplaintOf(db: Db | Tx, messageId: string): Promise<C
   return row && fromRow(row);
 }
 
-/** Newest first. */
 export async function listComplaintsFrom(db: Db, writer: Writer): Promise<ListedComplaint[]> {
   const rows = await complaints(db).where(isFrom(writer)).orderBy("c.made_at", "desc").execute();
   return rows.map(fromRow);
@@ -78,7 +75,6 @@ function matching(db: Db, { view, number, now }: Filter) {
   return view === "late" ? query.where(isLate(now)) : query;
 }
 
-/** Open ones first, by what is due next; then the newest. */
 export async function listComplaintRows(
   db: Db,
   filter: Filter,

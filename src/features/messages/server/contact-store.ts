@@ -1,4 +1,3 @@
-/** The SQL of what visitors write to the shop. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { toLocale } from "#shared/languages.ts";
@@ -70,7 +69,6 @@ export function isFrom({ email, firstName, lastName, since }: Writer) {
     AND (m.created_at >= ${since} OR plain(trim(m.name)) = plain(${`${firstName} ${lastName}`.trim()})))`;
 }
 
-/** What somebody wrote to the shop, oldest first; of a complaint, what became of it. */
 export async function listContactMessages(db: Db, writer: Writer) {
   return messagesWithAnswers(db).where(isFrom(writer)).execute();
 }

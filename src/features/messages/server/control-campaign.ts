@@ -53,12 +53,7 @@ export async function controlCampaign(
   });
 }
 
-/**
- * A crash or a broken line may hide whether a mail arrived. `resend` risks a second one, with the same Message-ID; `leave` risks none at all.
- *
- * @param mailId one of them, or "all"
- * @returns how many it was about; `wrongState` for a campaign that was cancelled, which sends nothing more; what is sent again is looked over like what goes on
- */
+/** A crash or a broken line may hide whether a mail arrived. `resend` risks a second one, with the same Message-ID; `leave` risks none at all. */
 export async function settleUnknown(
   ctx: Ctx,
   actor: Actor,

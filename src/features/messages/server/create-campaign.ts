@@ -1,4 +1,3 @@
-/** A new campaign: its words, its draw, and a row for each of its readers. Nothing is sent before it is started. */
 import { type Actor, adminIdOf, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { offerEnd, VIP_OFFER } from "#features/lotteries/rules/promotion.ts";
 import { createPromotion } from "#features/lotteries/server/promotion-codes.ts";
@@ -19,7 +18,6 @@ export type NewCampaign = Draft & {
   /** Of a code: until when it counts; a fortnight where it is left out. */
   readonly promotionExpiresAt?: Date | undefined;
 };
-/** `reachable` have a mail waiting; `refused` were chosen, but may not be written to. */
 export type CreatedCampaign = { readonly id: string; readonly reachable: number; readonly refused: number };
 
 const AT_ONCE = 5_000;

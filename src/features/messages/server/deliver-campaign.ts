@@ -40,13 +40,10 @@ type Sending = {
   readonly campaign: CampaignRow;
   readonly write: (reader: { userId: string; firstName: string }) => OutgoingMail;
   readonly ends: ResultWriter;
-  /** Mails that the pace allows by now. */
   allowed: number;
-  /** Tries in a row that failed for now. */
   failed: number;
 };
 
-/** @param prepare renders the campaign; for tests */
 export async function deliverCampaign(ctx: Ctx, campaignId: string, prepare?: Prepare): Promise<void> {
   const campaign = await findCampaignRow(ctx.db, campaignId);
   const lottery = await findLottery(ctx, campaign?.lotteryId);

@@ -39,11 +39,7 @@ export function newMessageId(ctx: Pick<Ctx, "random">, message: string): string 
   return `${message.replaceAll(":", ".")}.${ctx.random(6).toString("hex")}`;
 }
 
-/**
- * The same with the row that is there already.
- *
- * @param finish writes down what became of it
- */
+/** The same with the row that is there already. */
 export async function deliverClaimed(
   ctx: Ctx,
   mail: MailRow,
@@ -83,11 +79,7 @@ const AFTER: Readonly<Record<MailFailure, MailEnd["state"]>> = {
   temporary: "queued",
 };
 
-/**
- * One try. An address that bounces gets no advertising any more.
- *
- * @returns what became of it, not yet written down; `queued` means that another try may help
- */
+/** One try. An address that bounces gets no advertising any more. */
 export async function deliver(ctx: Ctx, mail: MailOnItsWay, letter: OutgoingMail): Promise<MailEnd> {
   const sent = await ctx.mail.send({ to: mail.to, messageId: mail.messageId, ...letter });
   if (sent.ok) return { id: mail.id, state: "sent" };

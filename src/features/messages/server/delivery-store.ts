@@ -8,7 +8,6 @@ export type ClaimedMail = {
   readonly userId: string;
   readonly recipient: string;
   readonly messageId: string;
-  /** This try included. */
   readonly attempts: number;
 };
 

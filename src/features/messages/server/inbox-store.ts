@@ -1,4 +1,3 @@
-/** SQL of the inbox. */
 import { sql } from "kysely";
 import { containsPlain, containsWords } from "#features/accounts/server/search-people.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -51,7 +50,6 @@ function messages(db: Db | Tx, { q, view }: InboxFilter) {
   return query.where((eb) => eb.or([containsPlain(text, order), containsPlain(text, order.replace("-", ""))]));
 }
 
-/** What nobody has read first, then the newest. */
 export async function listInboxRows(
   db: Db,
   filter: InboxFilter,

@@ -1,4 +1,3 @@
-/** Looking over campaigns: what they said, how far they have come, and what became of each mail. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
@@ -14,16 +13,13 @@ export const CAMPAIGNS_PER_PAGE = 20;
 export const DELIVERIES_PER_PAGE = 50;
 
 export type CampaignView = Omit<CampaignRow, "lotteryId"> & {
-  /** Its title in French; absent where the draw was deleted. */
   readonly lottery: { readonly id: string; readonly title: string } | undefined;
   readonly progress: CampaignProgress;
-  /** How many mails a second are allowed. */
   readonly perSecond: number;
 };
 
 type Asking = Pick<Ctx, "db" | "log" | "env">;
 
-/** Newest first; `page` is from 1. */
 export async function listCampaigns(
   ctx: Asking,
   actor: Actor,
@@ -50,7 +46,6 @@ export async function findCampaign(
   return view ? ok({ ...view, stopped: isStopped ? await findStopReason(ctx.db, id) : undefined }) : err("not_found");
 }
 
-/** The mails of a campaign that stand somewhere, such as those of unknown fate; `page` is from 1. */
 export async function listDeliveries(
   ctx: Asking,
   actor: Actor,

@@ -36,7 +36,6 @@ export type Complaints = {
   readonly late: number;
 } & ComplaintFigures;
 
-/** @param wanted `q` is a complaint's number however it is typed, or nothing; `page` is from 1 */
 export async function listComplaints(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
@@ -57,7 +56,6 @@ export async function listComplaints(
   return ok({ complaints, found, open, late, ...figures });
 }
 
-/** Undefined for a message that is none, and for whoever may not read it. */
 export async function showComplaint(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,

@@ -20,7 +20,6 @@ export const MESSAGES_PER_PAGE = 25;
 type Asking = Pick<Ctx, "db" | "log">;
 export type Inbox = { readonly messages: readonly InboxMessage[]; readonly found: number; readonly unread: number };
 
-/** @param wanted `q` is a part of name, address, subject or message in any case; `page` is from 1 */
 export async function listInbox(
   ctx: Asking,
   actor: Actor,
@@ -35,7 +34,6 @@ export async function listInbox(
   return ok({ messages, found, unread });
 }
 
-/** What nobody has read yet. */
 export async function countUnread(ctx: Asking, actor: Actor): Promise<Result<number, "forbidden">> {
   if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
   return ok(await countUnreadRows(ctx.db));

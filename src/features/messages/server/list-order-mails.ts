@@ -1,11 +1,9 @@
-/** Which mails told a player of an order, for administrators. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { listMailsAbout, type SentMail } from "./store.ts";
 
-/** Oldest first. */
 export async function listOrderMails(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,

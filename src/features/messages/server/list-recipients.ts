@@ -19,11 +19,7 @@ export type Recipients =
 
 type Asking = Pick<Ctx, "db" | "log" | "now">;
 
-/**
- * A page of everybody, newest first. Whoever may not be written to has no address here: it is not for those who send advertising.
- *
- * @param wanted `q` is a part of a name or address in any case; `template` decides which kind of advertising it is about; `page` is from 1
- */
+/** A page of everybody, newest first. Whoever may not be written to has no address here: it is not for those who send advertising. */
 export async function listRecipients(
   ctx: Asking,
   actor: Actor,
@@ -66,7 +62,6 @@ export async function countRecipients(
 
 export type Gathered = {
   readonly readers: readonly { readonly id: string; readonly email: string }[];
-  /** Of those who were named: how many there are to whom nothing may be sent. */
   readonly refused: number;
 };
 

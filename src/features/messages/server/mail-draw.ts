@@ -1,4 +1,3 @@
-/** A draw as mails tell of it, in the reader's language. */
 import { shownCancellation } from "#features/lotteries/rules/cancel-reason.ts";
 import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";

@@ -1,4 +1,3 @@
-/** What becomes of a message in the inbox: read, done, or deleted because somebody asks to be forgotten. Each change is in the log. */
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { forgetAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

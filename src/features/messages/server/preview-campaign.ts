@@ -1,4 +1,3 @@
-/** A campaign as its readers will see it, before it is sent: on the screen, or in one's own inbox. */
 import { randomUUID } from "node:crypto";
 import { type Actor, adminIdOf, may } from "#features/accounts/server/actor.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
@@ -16,7 +15,6 @@ const TEST_MARK = "[TEST]";
 
 type Written = { readonly letter: OutgoingMail; readonly email: string; readonly userId: string | undefined };
 
-/** The mail with the first name of whoever looks at it. A code that does not exist yet shows as a sample. */
 export async function previewCampaign(
   ctx: Ctx,
   actor: Actor,
@@ -26,11 +24,7 @@ export async function previewCampaign(
   return written.ok ? ok(written.value.letter) : written;
 }
 
-/**
- * Sends it to the administrator's own address, at once; whatever they agreed to: they asked for this one.
- *
- * @returns the address; `tooMany` after a dozen in ten minutes; `notSent` where the mail server did not take it
- */
+/** Sends it to the administrator's own address, at once; whatever they agreed to: they asked for this one. */
 export async function sendCampaignTest(
   ctx: Ctx,
   actor: Actor,

@@ -23,11 +23,8 @@ const NOON_MS = 12 * 3_600_000;
 
 export type ReceivedComplaint = {
   readonly fields: ContactFields;
-  /** From when the deadlines count. */
   readonly receivedOn: string;
-  /** In which it is answered. */
   readonly locale: Locale;
-  /** The form's: sent twice, it is one complaint. */
   readonly requestKey: string | undefined;
 };
 export type RecordProblems = Partial<Record<ContactField, ContactProblem>> & { readonly receivedOn?: "dayInvalid" };
@@ -35,7 +32,6 @@ export type RecordRefusal =
   | { readonly ok: false; readonly error: "forbidden" }
   | { readonly ok: false; readonly error: "invalid"; readonly problems: RecordProblems };
 
-/** @returns the id of its message in the inbox */
 export async function recordComplaint(
   ctx: Pick<Ctx, "db" | "jobs" | "log" | "now">,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** Writing to the shop: the message is kept for whoever answers it, and carried to them by mail. */
 import { cleanEmail, mailboxOf } from "#features/accounts/rules/email-address.ts";
 import { tidyText } from "#features/accounts/rules/registration.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
@@ -40,9 +39,6 @@ export type LetterRefusal =
 /**
  * Stores a message. Only complete ones count against the limits, so that a typing error locks nobody out. A message with a filled decoy is
  * stored and marked as doubtful: it may be a customer's complaint. So is a complaint of a signed-in sender beyond their limit.
- *
- * @returns the message's id. `invalid` names the first problem of each field; `tooMany` after `contactBySender` messages of one sender,
- *          `tooManyOfNetwork` after `contactByAddress` of all senders of one address who are not signed in
  */
 export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promise<Ok<string | undefined> | LetterRefusal> {
   const problems = checkContact(letter.fields);

@@ -172,7 +172,6 @@ export async function sendDisputeMail(ctx: Ctx, { message, disputeId }: JobData[
   );
 }
 
-/** Throws on a passing fault, so that the queue tries again. */
 export async function sendStaffMail(ctx: Ctx, mail: StaffMail): Promise<void> {
   const { message, about, userId, to, firstName, locale } = mail;
   const t = ctx.messages[toLocale(locale)].getFixedT(null, ["admin-people", "admin-approvals"]);

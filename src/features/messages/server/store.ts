@@ -1,4 +1,3 @@
-/** All SQL of the messages. */
 import { sql } from "kysely";
 import {
   type AskedOrder,
@@ -37,7 +36,6 @@ export async function claimMail(
   return fromRow(row);
 }
 
-/** Whether there was a first try. */
 export async function isMailBegun(db: Db, { message, recipient }: { message: string; recipient: string }): Promise<boolean> {
   const query = db.selectFrom("mails").select("id").where("message", "=", message).where("recipient", "=", recipient);
   return (await query.executeTakeFirst()) !== undefined;
@@ -108,7 +106,6 @@ export async function forgetRecipients(db: Db, erasedBefore: Date): Promise<void
       AND recipient LIKE '%@%'`.execute(db);
 }
 
-/** What was written to somebody, oldest first. */
 export async function listMailsTo(db: Db, userId: string) {
   return db
     .selectFrom("mails")
@@ -120,7 +117,6 @@ export async function listMailsTo(db: Db, userId: string) {
 
 export type SentMail = {
   readonly id: string;
-  /** Such as "order-confirmation". */
   readonly message: string;
   readonly isAgain: boolean;
   readonly recipient: string;

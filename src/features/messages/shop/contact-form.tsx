@@ -1,4 +1,3 @@
-/** The form of /contact, and how it is read. */
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
@@ -49,10 +48,8 @@ const UNFILLED = { "data-1p-ignore": "", "data-lpignore": "true", "data-bwignore
 
 type Refusal = "failed" | "tooMany" | "tooManyOfNetwork" | "tooLarge";
 
-/** `minutes` is how long to wait after too many messages. */
 export type ContactReply = FormReply<"contact", ContactProblem | AboutProblem | Refusal> & { readonly minutes?: number };
 
-/** @param email the shop's own, as the other way to write */
 export function ContactForm({ requestKey, email }: { requestKey: string; email: string }) {
   const { t } = useTranslation("about");
   const { number } = useFormat();

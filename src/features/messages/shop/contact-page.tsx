@@ -1,4 +1,3 @@
-/** /contact: the form, and the other ways to reach the shop. A plain form, so it works without scripts. */
 import { randomUUID } from "node:crypto";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,3 @@
-/** The HTML part of a mail in the demo's mailbox, for the frame that shows it. */
 import type { Call } from "#platform/request/api.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { mailDocument } from "../server/mail-document.ts";

@@ -1,4 +1,3 @@
-/** One mail of the demonstration: as its reader sees it, its plain text, and its headers. */
 import { useTranslation } from "react-i18next";
 import { data, Link, useSearchParams } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";

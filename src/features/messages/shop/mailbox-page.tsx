@@ -1,4 +1,3 @@
-/** The demonstration's mailbox: every mail that the shop has sent, newest first. Nothing of it exists where mail really leaves. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link, useRevalidator } from "react-router";
@@ -77,7 +76,6 @@ function MailRow({ mail }: { mail: Mail }) {
   );
 }
 
-/** Looks for new mail while somebody looks at the list. */
 function useNewMail(): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** The complaints that a player has made: what to quote, and how each stands. */
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";

@@ -1,4 +1,3 @@
-/** Many cards at once: pasted, looked at line by line, keyed in; what could not be comes back into the field. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin-page.tsx";

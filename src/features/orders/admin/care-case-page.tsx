@@ -1,5 +1,3 @@
-/** /admin/care/{id}: why somebody is on the list, their figures, what was done, and what can be done next. */
-
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";

@@ -1,4 +1,3 @@
-/** What can be done for somebody on the list: a note, the message with the numbers of help, the end of the case. */
 import { useTranslation } from "react-i18next";
 import { pence } from "#shared/money.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
@@ -32,7 +31,6 @@ export function CareForms({ hasEmail, taken }: { hasEmail: boolean; taken: numbe
   );
 }
 
-/** What came of a step that was not refused. */
 export function useCareDone(): (reply: CareReply) => string {
   const { t } = useTranslation("admin-care");
   return ({ intent }) => t(`care.said.${CARE_STEPS.find((known) => known === intent) ?? "note"}`);

@@ -1,5 +1,3 @@
-/** /admin/care: players whose play shows signs of harm, with the reasons. */
-
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";

@@ -1,4 +1,3 @@
-/** /admin/disputes/{id}: one dispute, until when it can be answered, and the file to answer it with. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { adminCall, permitted } from "#features/accounts/server/admin-call.ts";

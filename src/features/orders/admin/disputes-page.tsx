@@ -1,5 +1,3 @@
-/** /admin/disputes: payments that a bank asks about or has taken back, by their deadline. */
-
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";

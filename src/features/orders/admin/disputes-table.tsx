@@ -1,4 +1,3 @@
-/** Disputes, one a row, and how each stands. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,7 +7,6 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import type { Evidence } from "../server/list-disputes.ts";
 
-/** `lottery` is in the reader's language. */
 export type TableDispute = Omit<Evidence["dispute"], "lotteryTitle"> & { readonly lottery: string };
 
 export function DisputesTable({ disputes, empty }: { disputes: readonly TableDispute[]; empty: ReactNode }) {
@@ -46,10 +44,8 @@ export function DisputesTable({ disputes, empty }: { disputes: readonly TableDis
   );
 }
 
-/** Whether the bank still decides. */
 export const isPending = (standing: DisputeStanding) => standing === "open" || standing === "inquiry";
 
-/** Until when the bank takes evidence, as long as that matters. */
 export function Due({
   dispute: { standing, dueBy, isSubmitted },
 }: {

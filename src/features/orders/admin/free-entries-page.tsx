@@ -1,5 +1,3 @@
-/** /admin/free-entries: where cards that came by post are keyed in, one at a time or many pasted at once. */
-
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";

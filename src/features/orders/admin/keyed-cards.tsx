@@ -1,4 +1,3 @@
-/** Entries that were keyed in: the one just now, and the last ones. */
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

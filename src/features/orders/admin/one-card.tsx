@@ -1,4 +1,3 @@
-/** The form for one card. What was typed stays until it is keyed in; then the next card can follow, for the same draw. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin-page.tsx";
@@ -26,7 +25,6 @@ import {
 
 type CardCode = CardRefusal | CardProblem | "failed";
 
-/** `kept`: what the form for the next card begins with. */
 export type OneCardReply = FormReply<"card", CardCode> & {
   readonly entry?: KeyedIn;
   readonly kept?: Pick<CardForm, "lotteryId" | "locale"> & { readonly receivedOn: string };

@@ -1,4 +1,3 @@
-/** What an administrator can do with an order: pay it back, take a free entry out, send the confirmation once more. */
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { pence } from "#shared/money.ts";
@@ -17,7 +16,6 @@ import type { ShownOrder } from "../server/show-order.ts";
 import type { VoidEntryError } from "../server/void-entry.ts";
 
 type Intent = "refund" | "refund-again" | "void" | "resend";
-/** What every page says alike is said before. */
 type Refusal = Exclude<
   RefundOrderError | ResendRefundError | VoidEntryError | ResendRefusal["error"],
   "forbidden" | "proof_needed"
@@ -151,7 +149,6 @@ function useRefusalText(intent: Intent) {
   };
 }
 
-/** The message of a form that is done. */
 export function useOrderDone(): (reply: OrderReply) => string {
   const { t } = useTranslation(["admin-orders", "admin-approvals"]);
   return ({ intent, became }) => t(became ? "admin-approvals:approvals.asked" : SAID[intent].done);

@@ -1,4 +1,3 @@
-/** What an order cost and why, who placed it, and by which names it is known elsewhere. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
@@ -71,7 +70,6 @@ export function OrderSums({ order }: { order: Order }) {
 
 type Paper = { readonly kind: DocumentKind; readonly number: string };
 
-/** `papers`: under which numbers the books have it. */
 export function OrderFacts({ order, papers }: { order: Order; papers: readonly Paper[] }) {
   const { t } = useTranslation(["admin-orders", "admin"]);
   const nameOf = useLanguageName();

@@ -1,4 +1,3 @@
-/** What was written about an order: by the shop to the player, and by the payment provider to the shop. */
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { EmailText } from "#ui/email-text.tsx";
@@ -38,7 +37,6 @@ const STATES = {
   suppressed: "order.mailStates.suppressed",
 } as const;
 
-/** The key of a word, if there is one. */
 function keyIn<K extends string>(keys: Readonly<Record<string, K>>, name: string): K | undefined {
   return Object.hasOwn(keys, name) ? keys[name] : undefined;
 }

@@ -1,4 +1,3 @@
-/** The numbers of an order, and the card of one that came by post. */
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
@@ -7,7 +6,6 @@ import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.ts
 import type { Card } from "../rules/postal-card.ts";
 import type { ShownOrder } from "../server/show-order.ts";
 
-/** What is in sight at once; of a larger order the rest opens. */
 const SHOWN = 60;
 
 type TicketsProps = {

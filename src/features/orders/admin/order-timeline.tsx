@@ -1,4 +1,3 @@
-/** What an order has been through, and what stands in the way of its refund. */
 import { useTranslation } from "react-i18next";
 import type { Pence } from "#shared/money.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
@@ -28,7 +27,6 @@ type Props = {
   orderId: string;
   history: readonly OrderStep[];
   refunds: ShownOrder["refunds"];
-  /** What is owed and nothing sends any more. */
   owed: Pence;
 };
 

@@ -1,5 +1,3 @@
-/** GET /admin/orders.csv: every order that the list's address matches. */
-
 import { adminCall, permittedFile } from "#features/accounts/server/admin-call.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { csvReply } from "#platform/request/csv.server.ts";

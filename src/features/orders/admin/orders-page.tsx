@@ -1,5 +1,3 @@
-/** /admin/orders: every purchase and free entry, searched, filtered and sorted by the database. */
-
 import { useTranslation } from "react-i18next";
 import { data, Form, useSearchParams } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
@@ -95,7 +93,6 @@ const OWN = ["state", "draw", "provider", "from", "to", "page"];
 
 type Props = { wanted: OrdersFilter; draws: readonly { readonly id: string; readonly name: string }[] };
 
-/** What the list of orders is narrowed by: a form that works without scripts and leaves its answers in the address. */
 function OrderFilters({ wanted, draws }: Props) {
   const { t } = useTranslation(["admin-orders", "admin"]);
   const [search] = useSearchParams();

@@ -1,4 +1,3 @@
-/** Orders, one a row; each leads to what is known of it. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

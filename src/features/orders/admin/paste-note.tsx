@@ -1,4 +1,3 @@
-/** What became of a paste: in one note, and line by line with what stands against each; of a duplicate one can say that it is another card. */
 import { useTranslation } from "react-i18next";
 import { EmailText } from "#ui/email-text.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -23,7 +22,6 @@ export type PasteReply = FormReply<"paste", CardRefusal | "failed" | "too_large"
     readonly text: string;
     readonly problem: Problem;
   };
-  /** So many cards wait for a second person. */
   readonly proposed?: number;
 };
 

@@ -1,4 +1,3 @@
-/** What the forms for one card and for many share: for which draw a card is, in which language it is answered, and what is said of one that is not keyed in. */
 import { useTranslation } from "react-i18next";
 import type { Day } from "#shared/dates.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
@@ -15,7 +14,6 @@ export type PostalDrawOption = {
   readonly lastDay: Day;
 };
 
-/** What a new form begins with. */
 export type FreshCard = { readonly requestKey: string; readonly today: Day };
 
 type DrawProps = { id: string; draws: readonly PostalDrawOption[]; defaultValue: string | undefined };

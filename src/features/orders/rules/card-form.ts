@@ -1,4 +1,3 @@
-/** The forms for cards, as they arrive. */
 import { isLocale, type Locale } from "#shared/locale.ts";
 import { CARD_FIELDS, type CardFields } from "./postal-card.ts";
 
@@ -17,7 +16,6 @@ export type CardForm = {
   readonly another: readonly number[];
 };
 
-/** Reads the form as it was sent, whatever it holds. What is wrong with a card is said by `readCard`. */
 export function readCardForm(form: URLSearchParams): CardForm {
   const field = (name: string) => form.get(name) ?? "";
   const locale = field("locale");

@@ -1,4 +1,3 @@
-/** Cards pasted from a spreadsheet or a CSV file: one record each, with or without a headline. Pure. */
 import type { Day } from "#shared/dates.ts";
 import { CARD_FIELDS, type CardField, type CardFields } from "./postal-card.ts";
 import { isMonthFirst, turnMonthFirst } from "./typed-day.ts";
@@ -10,9 +9,7 @@ export const MOST_CARDS = 500;
 export type CardLine = { readonly number: number; readonly source: string; readonly fields: CardFields };
 export type CardLines = {
   readonly lines: readonly CardLine[];
-  /** Of the paste as a whole; then there are no lines. */
   readonly problem: "empty" | "tooMany" | "noColumns" | undefined;
-  /** The headline as it was pasted, if there was one. */
   readonly headline: string | undefined;
 };
 
@@ -66,7 +63,6 @@ function withDayFirst({ cells, source }: CsvRecord, at: number, today: Day): Csv
   return { cells: cells.with(at, day), source: source.replace(typed, () => day) };
 }
 
-/** Which field each column is; undefined where the first record is a card already. */
 function columnsOf(cells: readonly string[]): (CardField | undefined)[] | undefined {
   const columns = cells.map((cell) => {
     const name = cell.toLowerCase().replaceAll(/[^\p{L}]/gu, "");

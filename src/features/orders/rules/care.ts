@@ -39,7 +39,6 @@ export type CareView = (typeof CARE_VIEWS)[number];
 
 export const LONGEST_WORDS = 2_000;
 
-/** Whether what was found is a sum of money, and not a count. */
 export function isSum(kind: CareSign): boolean {
   return kind === "spend_rise";
 }

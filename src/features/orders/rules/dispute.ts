@@ -19,13 +19,11 @@ export function isOver(standing: DisputeStanding): boolean {
 export type DisputedOrder = {
   readonly quantity: number;
   readonly captured: Pence;
-  /** What has gone back to the buyer otherwise, or is on its way. */
   readonly refunded: Pence;
 };
 export type Claim = { readonly standing: DisputeStanding; readonly amount: Pence };
 
 export type AtStake = {
-  /** Sums that banks hold, and that they have kept; together never more than was captured. */
   readonly disputed: Pence;
   readonly chargedBack: Pence;
   /** How many tickets, counted from the last number of the order, are suspended or void, and how many of these are void. */

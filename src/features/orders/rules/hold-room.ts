@@ -20,7 +20,6 @@ export type HoldCounts = {
   /** What the buyer's network holds. */
   readonly network: { readonly held: number; readonly heldByNewcomers: number };
   readonly isNewcomer: boolean;
-  /** Tickets of this draw that the buyer has paid for. Free entries stand outside. */
   readonly bought: number;
   /** The most that one person may buy of this draw, if there is such a number. */
   readonly maxPerPerson: number | undefined;
@@ -33,7 +32,6 @@ export type HoldCounts = {
  */
 export type RoomError = "sold_out" | "person_limit" | "newcomer_limit" | "busy";
 
-/** What a buyer may choose, and what stands in the way of more; both as of one moment. */
 export type HoldRoom = { readonly most: number; readonly limitedBy: RoomError };
 
 export function holdRoom(counts: HoldCounts): HoldRoom {

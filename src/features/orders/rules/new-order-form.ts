@@ -1,4 +1,3 @@
-/** Who takes new orders, as a form asks for it and as a screen says it. */
 import { type Pence, pence } from "#shared/money.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { type NumberRule, POUNDS, readNumber } from "#shared/typed-number.ts";
@@ -6,7 +5,6 @@ import { type NumberRule, POUNDS, readNumber } from "#shared/typed-number.ts";
 /** As `NEW_ORDERS` says it: a share of the orders from this sum on. With 0 a provider only stands in where another fails. */
 type Rule = { readonly provider: PaymentProviderName; readonly share: number; readonly from: Pence };
 
-/** A line of the form, as it was typed: from how many pounds on, and each provider's share. The first line is about every order. */
 export type SplitLine = {
   readonly from: string;
   readonly shares: Readonly<Partial<Record<PaymentProviderName, string>>>;
@@ -16,7 +14,6 @@ export type SplitProblem = {
   readonly line: number;
   /** `all_stopped`: nobody would take orders any more, as whoever is named is stopped. */
   readonly problem: "bad_share" | "bad_from" | "from_twice" | "no_share" | "no_base" | "all_stopped";
-  /** Whose share it is, where one of them is at fault. */
   readonly provider?: PaymentProviderName;
 };
 
@@ -25,7 +22,6 @@ export const MOST_LINES = 5;
 export const SHARE: NumberRule = { decimals: 0, unit: "percent", most: 100 };
 export const FROM_SUM: NumberRule = { ...POUNDS, decimals: 0, least: 1, most: 100_000 };
 
-/** @returns the rules; an empty line is left out, and a provider whose field is empty in the first line takes nothing below the other sums */
 export function readSplit(
   lines: readonly SplitLine[],
   providers: readonly PaymentProviderName[],
@@ -66,7 +62,6 @@ function readLine(
   return sharing.length === 0 ? { problem: "no_share" } : { from: pounds.value, shares: sharing };
 }
 
-/** The form's lines for rules as they are. */
 export function splitLines(rules: readonly Rule[]): readonly SplitLine[] {
   const sums = [...new Set([0, ...rules.map(({ from }) => from)])].toSorted((a, b) => a - b);
   return sums.map((sum) => ({
@@ -77,9 +72,7 @@ export function splitLines(rules: readonly Rule[]): readonly SplitLine[] {
 
 export type Band = {
   readonly from: Pence;
-  /** Orders of this sum are in the next band; undefined for the last one. */
   readonly until: Pence | undefined;
-  /** Of a hundred orders, about so many go there. */
   readonly shares: readonly { readonly provider: PaymentProviderName; readonly percent: number }[];
 };
 

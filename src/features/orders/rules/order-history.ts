@@ -1,4 +1,3 @@
-/** What an order has been through, from the times that are stored with it and with its refunds. Pure. */
 import type { Pence } from "#shared/money.ts";
 import type { DisputeStanding, OrderState, RefundCause, RefundState } from "#shared/states.ts";
 import { isAtOnce, isForeign } from "./refund-state.ts";
@@ -18,7 +17,6 @@ export type OrderStep = {
   readonly at: Date;
   readonly cause?: RefundCause;
   readonly amount?: Pence;
-  /** The provider's word for why a refund failed. */
   readonly failure?: string;
 };
 
@@ -52,7 +50,6 @@ const DISPUTE_STEPS = {
   lost: ["disputed", "charged_back"],
 } as const satisfies Record<DisputeStanding, readonly OrderStep["state"][]>;
 
-/** Oldest first. */
 export function orderHistory(order: Told, refunds: readonly ToldRefund[], disputes: readonly ToldDispute[] = []): OrderStep[] {
   const steps: OrderStep[] = [];
   if (order.kind === "free") steps.push({ state: "free", at: order.settledAt ?? order.createdAt });

@@ -1,7 +1,5 @@
-/** The states of an order as the back office shows them. */
 import type { OrderState } from "#shared/states.ts";
 
-/** The key of its word in `admin`, and its colour. */
 const ORDER_STATES = {
   reserved: { text: "admin:orderState.reserved", tone: "draft" },
   awaiting_payment: { text: "admin:orderState.awaitingPayment", tone: "draft" },

@@ -9,7 +9,6 @@ export type OrdersFilter = {
   readonly q: string;
   readonly state: string;
   readonly draw: string;
-  /** Where it was to be paid. */
   readonly provider: string;
   readonly from: Day | "";
   readonly to: Day | "";
@@ -17,7 +16,6 @@ export type OrdersFilter = {
 
 const LONGEST = 200;
 
-/** Reads the address of the list; each field is empty where nothing is asked for. */
 export function readOrdersFilter(search: URLSearchParams): OrdersFilter {
   // PostgreSQL's text holds no NUL.
   const field = (name: string) => (search.get(name) ?? "").replaceAll("\0", "").trim().slice(0, LONGEST);
@@ -37,9 +35,7 @@ export type OrderSearch =
   | { readonly by: "number"; readonly number: string }
   | { readonly by: "payment"; readonly id: string }
   | { readonly by: "ticket"; readonly shortNumber: number; readonly number: number }
-  /** The private tag of a ticket, in hexadecimal digits. */
   | { readonly by: "tag"; readonly tag: string }
-  /** A part of a name, e-mail address or telephone number. */
   | { readonly by: "person"; readonly text: string };
 
 /** Of a payment session, a payment, a refund or a dispute, as the providers' mails and dashboards write them. */
@@ -48,7 +44,6 @@ const TAG = /^[0-9a-f]{32}$/;
 /** As it prints, or as somebody reads it out: without the word, without noughts. */
 const TICKET = /^(?:(?:TICKET\s*)?[A-Z]{2,6}[-\s]*)?0*(\d{1,6})[-\s]+0*(\d{1,9})$/i;
 
-/** What was typed into the search: a ticket, a payment, an order, or somebody's name or address. */
 export function readOrderSearch(typed: string): OrderSearch {
   const text = pastedId(typed);
   if (text === "") return { by: "everything" };

@@ -5,12 +5,10 @@ import { lastCardDay } from "#features/lotteries/rules/postal-days.ts";
 import type { Day } from "#shared/dates.ts";
 import { type DayProblem, dayProblem, readDay } from "./typed-day.ts";
 
-/** As keyed in; days as `readDay` takes them. */
 export type CardFields = {
   readonly firstName: string;
   readonly lastName: string;
   readonly birthDate: string;
-  /** Several lines. */
   readonly address: string;
   readonly county: string;
   /** May be empty, and so may those that follow; but `receivedOn` may not. */
@@ -32,7 +30,6 @@ export const CARD_FIELDS: readonly CardField[] = [
   "postedOn",
 ];
 
-/** Each is the key of its sentence in `admin`, under `freeEntries.problems`. */
 export type CardProblem =
   | "required"
   | "tooLong"
@@ -50,7 +47,6 @@ export type CardProblem =
   | "postmarkNeeded";
 export type CardProblems = Partial<Record<CardField, CardProblem>>;
 
-/** A card that counts. */
 export type Card = {
   readonly firstName: string;
   readonly lastName: string;

@@ -18,7 +18,6 @@ export const CARDS_ALONE = 25;
  */
 export const TAKEN_OUT_ALONE = 25;
 
-/** A day of these limits, in ms: any 24 hours on end. */
 export const CARD_DAY_MS = 86_400_000;
 
 /** @param mostTickets how many tickets one person may buy of the draw, if that is limited: the free way is not the larger one then */

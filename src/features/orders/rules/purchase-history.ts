@@ -1,5 +1,3 @@
-/** A player's tickets and purchases, draw by draw, as the profile shows them. */
-
 import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
 import { isFrozen, type SalePhase, salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -20,7 +18,6 @@ export type HistoryOrder = {
   readonly lotteryId: string;
   readonly kind: "paid" | "free";
   readonly state: Exclude<PaidOrderState, "expired"> | "disputed" | "free" | "void";
-  /** Its money goes back, has gone back or was taken by a bank. */
   readonly isOver: boolean;
   readonly quantity: number;
   readonly pack: PackName | undefined;
@@ -38,26 +35,20 @@ export type HistoryOrder = {
   readonly suspended: number;
 };
 
-/** A draw that the player bought tickets of, or entered free. */
 export type EnteredDraw = {
   readonly id: string;
   readonly title: string;
   readonly status: LotteryStatus;
   readonly phase: SalePhase;
-  /** The last day of sales, "yyyy-mm-dd". */
   readonly endDate: string;
   readonly dates: DrawDates;
   readonly isFrozen: boolean;
   /** What odds are counted among. */
   readonly among: EntryCount;
   readonly picture: Picture | undefined;
-  /** "CONC-0042-" */
   readonly prefix: string;
-  /** Of valid tickets, ascending. */
   readonly numbers: readonly number[];
-  /** Valid tickets that came by a free entry. */
   readonly free: number;
-  /** Tickets that have left the draw. */
   readonly gone: number;
   /** Valid tickets that take no part while a bank looks into their payment. */
   readonly suspended: number;
@@ -75,13 +66,11 @@ export type EnteredDraw = {
   readonly purchases: number;
   readonly firstAt: Date | undefined;
   readonly lastAt: Date | undefined;
-  /** Newest first. */
   readonly orders: readonly HistoryOrder[];
 };
 
 export type PurchaseHistory = {
   readonly tickets: number;
-  /** Draws with at least one valid ticket. */
   readonly draws: number;
   readonly spent: Pence;
   readonly live: readonly EnteredDraw[];

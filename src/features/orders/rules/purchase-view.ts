@@ -1,5 +1,3 @@
-/** How a purchase stands, as its buyer is told. */
-
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import type { DrawDates } from "#shared/draw-dates.ts";
@@ -14,7 +12,6 @@ export type BoughtView = {
   readonly firstName: string;
   readonly email: string;
   readonly order: {
-    /** "KXTM-47GQ" */
     readonly id: string;
     readonly number: string;
     readonly quantity: number;
@@ -30,15 +27,12 @@ export type BoughtView = {
     readonly id: string;
     readonly title: string;
     readonly status: LotteryStatus;
-    /** What odds are counted among. */
     readonly among: EntryCount;
     readonly dates: DrawDates;
     readonly isClosed: boolean;
     readonly picture: Picture | undefined;
   };
-  /** "CONC-0042-" */
   readonly prefix: string;
-  /** Ascending. */
   readonly numbers: readonly number[];
   /** Those of them that take no part while the buyer's bank looks into the payment. */
   readonly suspended: readonly number[];

@@ -62,22 +62,18 @@ export function stateAfterRefunds(order: BoughtOrder, sums: RefundSums, mayLeave
   return sums.refunded + order.chargedBack >= order.captured ? "charged_back" : "refund_due";
 }
 
-/** Whether nothing is left of what was taken. */
 export function isAllOut(order: Omit<BoughtOrder, "state">, sums: RefundSums): boolean {
   return order.captured > 0 && leftOf(order, sums) === 0;
 }
 
-/** Whether the money went back because it could not buy its tickets. */
 export function isAtOnce(cause: RefundCause): boolean {
   return REFUND_CAUSES[cause] === "at_once";
 }
 
-/** Whether the money went back at the provider, not by our doing. */
 export function isForeign(cause: RefundCause): boolean {
   return REFUND_CAUSES[cause] === "elsewhere";
 }
 
-/** Whether the buyer hears of it on the page after the payment, by name. */
 export function isOfPayment(cause: RefundCause): cause is RefundReason {
   return isAtOnce(cause) || cause === "cancelled";
 }

@@ -64,11 +64,9 @@ export type EligibilityView = {
   readonly isCreditBlocked: boolean;
   /** The moment at which the buyer is asked here whether a limit is wanted, if at all. */
   readonly asksForLimit: AskMoment | undefined;
-  /** The version of the terms that the buyer's last order was made under. */
   readonly lastTerms: string | undefined;
 };
 
-/** What stands against an order of this total already. */
 export function eligibilityProblem(
   { left, rest }: EligibilityView,
   total: Pence,

@@ -1,4 +1,3 @@
-/** Which terms a buyer agrees to with the last button; stored with each order. */
 import { type Day, londonDate } from "#shared/dates.ts";
 
 /** The day on which the shop's own terms took effect. Change it together with their text. */

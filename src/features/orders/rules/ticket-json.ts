@@ -1,4 +1,3 @@
-/** A ticket as API clients read it. */
 import { z } from "zod";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
@@ -23,7 +22,6 @@ export type Ticket = {
   readonly pricePerTicket: Pence;
 };
 
-/** What `ticketJson` makes. */
 export const ticketShape = z.object({
   id: z.string().describe("As printed: CONC-0042-000137"),
   ticket_number: z.int(),
@@ -43,7 +41,6 @@ export const ticketShape = z.object({
   }),
 });
 
-/** A ticket in the specification's names, as API clients read it; its price in pounds. */
 export function ticketJson(ticket: Ticket, userId: string) {
   return {
     id: formatTicketNumber(ticket.shortNumber, ticket.number),

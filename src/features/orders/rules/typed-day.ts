@@ -49,7 +49,6 @@ export function readDay(typed: string, today: Day): Day | undefined {
   return first === undefined ? undefined : dayOf(then, monthOf(first), at, today);
 }
 
-/** What to say of a text that `readDay` could not read. */
 export function dayProblem(typed: string): DayProblem {
   const text = plain(typed);
   if (/^[1-5]\d{4}$/.test(text)) return "dateSerial";

@@ -1,4 +1,3 @@
-/** GET /api/orders and /api/entries, for API clients with a key. */
 import { type Answer, answerList } from "#features/integrations/server/answer-api-client.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -11,7 +10,6 @@ export function answerOrdersCall(ctx: Ctx, request: Request): Promise<Answer> {
   );
 }
 
-/** GET /api/entries?draw_id=, for API clients with a key. */
 export function answerEntriesCall(ctx: Ctx, request: Request): Promise<Answer> {
   return answerList(ctx, request, ENTRIES_CALL, async ({ query, after, limit }) =>
     (await findLottery(ctx, query.draw_id))

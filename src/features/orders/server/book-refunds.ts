@@ -21,10 +21,8 @@ type Step = {
   readonly rest: RefundCause | undefined;
 };
 
-/** An order with the payment at its provider. */
 export type PaidOrder = Pick<OrderRow, "id" | "provider"> & { readonly paymentIntentId: string };
 
-/** Asks the provider for every refund of a payment and books them. */
 export async function syncRefunds(ctx: Ctx, order: PaidOrder): Promise<void> {
   await bookRefunds(ctx, order.id, await ctx.payments.of(order.provider).listRefundsOf(order.paymentIntentId));
 }

@@ -1,4 +1,3 @@
-/** SQL of a buyer before a purchase: one look at the orders that stand. */
 import { type RawBuilder, sql } from "kysely";
 import { selectIsStaff } from "#features/accounts/server/kept-out.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -8,7 +7,6 @@ import type { Spending } from "../rules/spending.ts";
 /** `spending` is of one month and leaves out what the buyer holds of this draw; the next hold takes its place. */
 export type BuyerRow = {
   readonly spending: Spending;
-  /** Whether anything was ever paid for, and has not gone back. */
   readonly hasPaid: boolean;
   /** Tickets of this draw that are paid for. */
   readonly bought: number;
@@ -27,7 +25,6 @@ export type SumsRow = Readonly<
   }
 >;
 
-/** One row. */
 export function selectSums({ userId, lotteryId }: Of, { from, to }: Month): RawBuilder<SumsRow> {
   const held = sql`state IN ('reserved', 'awaiting_payment')`;
   const own = sql`lottery_id = ${lotteryId} AND ${held}`;
@@ -61,7 +58,6 @@ export async function findBuyerRow(db: Db, of: Of, month: Month): Promise<BuyerR
   return toBuyer(row);
 }
 
-/** Whether the address of an account is known to be its player's. */
 export async function isConfirmed(tx: Tx, userId: string): Promise<boolean> {
   const user = await tx.selectFrom("users").select("email_verified").where("id", "=", userId).executeTakeFirst();
   return user?.email_verified === true;

@@ -1,4 +1,3 @@
-/** SQL of draws that are cancelled, and of what stands against paying an order back. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
@@ -39,7 +38,6 @@ export async function lockEntries(tx: Tx, lotteryId: string, limit: number): Pro
   return rows.map((row) => row.id);
 }
 
-/** Whose these orders are, each once. */
 export async function listOwners(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return [];
   const rows = await tx
@@ -77,7 +75,6 @@ export async function holdsStandingTicket(tx: Tx, orderId: string): Promise<bool
   return row !== undefined;
 }
 
-/** Whether one of the order's tickets has not been voided. */
 export async function holdsValidTicket(tx: Tx, orderId: string): Promise<boolean> {
   const row = await tx
     .selectFrom("tickets")

@@ -1,4 +1,3 @@
-/** SQL of the one payment that is taken for an order. */
 import { sql } from "kysely";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";

@@ -1,4 +1,3 @@
-/** SQL of the cases of players whose play shows signs of harm. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
@@ -10,7 +9,6 @@ export type SeenSign = { readonly kind: CareSign; readonly found: number; readon
 export type CareCase = {
   readonly id: string;
   readonly userId: string;
-  /** Empty for somebody who has none. */
   readonly name: string;
   readonly email: string | undefined;
   readonly openedAt: Date;
@@ -23,11 +21,9 @@ export type CareStep = {
   readonly kind: CareStepKind;
   readonly words: string;
   readonly at: Date;
-  /** Undefined where the person is gone, or a command wrote it. */
   readonly by: string | undefined;
 };
 
-/** Puts a sign into the open case of its player, or opens one. @returns whether it opened one */
 export async function saveSign(tx: Tx, { userId, kind, found, against }: FoundSign, at: Date): Promise<boolean> {
   const opened = await tx
     .insertInto("care_cases")
@@ -126,7 +122,6 @@ export async function isStepTaken(
   return (await same.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Newest first. */
 export async function listStepRows(db: Db, caseId: string): Promise<CareStep[]> {
   const rows = await db
     .selectFrom("care_steps as s")
@@ -145,7 +140,6 @@ export async function listStepRows(db: Db, caseId: string): Promise<CareStep[]> 
   }));
 }
 
-/** What a player is told of it: everything but who of the staff it was. */
 export async function listOwnCases(db: Db, userId: string) {
   const found = (await cases(db).where("c.user_id", "=", userId).orderBy("c.opened_at").execute()).map(toCase);
   return Promise.all(found.map(async (one) => ({ ...one, steps: await listStepRows(db, one.id) })));

@@ -1,4 +1,3 @@
-/** SQL of a checkout's look at its draw and its buyer. */
 import { sql } from "kysely";
 import type { AttemptWithin, PeekWithin } from "#features/accounts/server/consume-rate-limit.ts";
 import { LIMIT_COLUMNS, type LimitsRow } from "#features/accounts/server/find-player-limits.ts";

@@ -1,4 +1,3 @@
-/** Deleting one's own account. */
 import { recordChange } from "#features/accounts/server/actor.ts";
 import { checkPassword, isStillTheirs, type PasswordRefusal } from "#features/accounts/server/check-code.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -17,7 +16,6 @@ export type AccountDeletion = {
 };
 export type DeletionRefusal = { readonly ok: false; readonly error: "deleteConfirm" | EraseError } | PasswordRefusal;
 
-/** What a player still has in draws, soonest first: told before the account goes. */
 export async function listLiveTickets(ctx: Pick<Ctx, "db">, userId: string): Promise<LiveTickets[]> {
   return listLiveRows(ctx.db, userId);
 }

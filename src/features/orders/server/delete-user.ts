@@ -22,12 +22,7 @@ export type ProposedErasure = { readonly tickets: number; readonly amount: Pence
 
 const LONGEST_REASON = 500;
 
-/**
- * Erases a person, `forGood` where they asked for that; orders, payments and proofs stay under a pseudonym. The command line needs nobody besides.
- *
- * @returns `proposed` where a second person has to confirm it first; `forbidden` for everybody but administrators; `proof_needed`; `not_found` for unknown and erased ones; `administrator`, who is dismissed first; `address_changed`; `frozen` between the freeze of a
- *          draw with their tickets and its result: then nothing has changed
- */
+/** Erases a person, `forGood` where they asked for that; orders, payments and proofs stay under a pseudonym. The command line needs nobody besides. */
 export async function deleteUser(
   ctx: Ctx,
   actor: Actor,

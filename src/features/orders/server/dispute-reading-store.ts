@@ -1,4 +1,3 @@
-/** SQL of looking at disputes. */
 import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
@@ -46,7 +45,6 @@ type Row = Awaited<ReturnType<ReturnType<typeof disputes>["executeTakeFirstOrThr
 function toListed({ first_name, last_name, title, title_fr, ...row }: Row) {
   return {
     ...fromRow(row),
-    /** Empty where the account is erased. */
     player: `${first_name} ${last_name}`.trim(),
     lotteryTitle: { en: title, fr: title_fr ?? undefined },
   };
@@ -56,7 +54,6 @@ export type ListedDispute = ReturnType<typeof toListed>;
 const OPEN = ["inquiry", "open"] as const;
 const OVER = ["won", "lost", "closed"] as const;
 
-/** Open ones by their deadline, then the newest. */
 export async function listDisputeRows(
   db: Db,
   view: DisputeView,
@@ -92,7 +89,6 @@ export async function findDisputeById(db: Db, id: string): Promise<ListedDispute
   return row && toListed(row);
 }
 
-/** Of one order, oldest first. */
 export async function listDisputesOf(db: Db, orderId: string): Promise<ListedDispute[]> {
   return (await disputes(db).where("d.order_id", "=", orderId).orderBy("d.opened_at").execute()).map(toListed);
 }

@@ -1,5 +1,3 @@
-/** SQL of disputes, and of what they do to an order and its tickets. */
-
 import { sql } from "kysely";
 import { awaitsResult } from "#features/lotteries/server/lifecycle-store.ts";
 import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
@@ -11,7 +9,6 @@ import type { AtStake, Claim } from "../rules/dispute.ts";
 
 export type DisputeRow = {
   readonly id: string;
-  /** Another one with each time that it is written. */
   readonly version: string;
   readonly standing: DisputeStanding;
   readonly afterFreeze: boolean;

@@ -1,11 +1,9 @@
-/** SQL of the payment provider's events. */
 import { type RawBuilder, sql } from "kysely";
 import type { PaymentEvent } from "#platform/payments/payments.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { columns, type OrderRow, toOrder } from "./store.ts";
 
-/** `order`: whose page the event is about, where it is known by that already. */
 export type Remembered = { readonly isUnfinished: boolean; readonly order: OrderRow | undefined };
 
 /** `isUnfinished` if the event is new or was left so. Does not wait for the disk: an event that is forgotten here was not acknowledged either. */
@@ -51,7 +49,6 @@ export function finishWith(eventId: string, orderId: string, now: Date): RawBuil
   return sql`UPDATE payment_events e SET processed_at = ${now}, order_id = ${orderId} FROM lottery WHERE e.id = ${eventId}`;
 }
 
-/** True for an event that has been worked. Reads only, because most of what is looked at again and again has been. */
 export async function isFinished(db: Db, eventId: string): Promise<boolean> {
   const row = await db.selectFrom("payment_events").select("processed_at").where("id", "=", eventId).executeTakeFirst();
   return row !== undefined && row.processed_at !== null;

@@ -1,4 +1,3 @@
-/** All orders that match a search, as a CSV file for the books. */
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";

@@ -1,4 +1,3 @@
-/** What the shop holds of a player's purchases, for the player. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { toPounds } from "#shared/money.ts";
@@ -6,7 +5,6 @@ import { listExportOrders } from "./export-store.ts";
 import { listExportCards } from "./kept-card-store.ts";
 import { listTickets } from "./list-tickets.ts";
 
-/** Orders of every state, cards by post, and tickets with their private tags; sums in pounds, ready for JSON. */
 export async function exportOrders(ctx: Pick<Ctx, "db">, userId: string) {
   const [orders, cards, tickets] = await Promise.all([
     listExportOrders(ctx.db, userId),

@@ -1,5 +1,3 @@
-/** SQL of a player's orders, of every state and with everything that is stored of them. */
-
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { answerText, parseQuiz } from "#features/lotteries/rules/quiz.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -7,7 +5,6 @@ import type { Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
 import { isOwn } from "./owner-store.ts";
 
-/** In the names of the columns, ready for JSON; oldest first. */
 export async function listExportOrders(db: Db, userId: string) {
   const rows = await db
     .selectFrom("orders as o")

@@ -1,4 +1,3 @@
-/** How a player stands before buying: limits, rests, and what this month has cost already. */
 import { isAskedAt, limitAt, londonMonth, type PlayerLimits, restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -9,7 +8,6 @@ import { blocksCredit, leftOf, type Spending } from "../rules/spending.ts";
 import { type BuyerRow, findBuyerRow } from "./buyer-store.ts";
 import { findLastBought, listHeldTotals, sumSpending } from "./spending-store.ts";
 
-/** What the player's orders of this calendar month, Europe/London, come to. */
 export async function findSpending(db: Db | Tx, userId: string, now: Date): Promise<Spending> {
   return sumSpending(db, userId, londonMonth(now));
 }
@@ -21,7 +19,6 @@ export async function findEligibility(ctx: Pick<Ctx, "db">, userId: string, now:
   return { limits, spending };
 }
 
-/** A buyer of a draw, with what the buyer has of it already. */
 export type BuyerEligibility = Eligibility & Omit<BuyerRow, "spending">;
 
 /** `spending` leaves out what the buyer holds of this draw: the next hold takes its place. */

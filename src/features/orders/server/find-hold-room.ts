@@ -11,7 +11,6 @@ import { findNetworkHeld } from "./buyer-store.ts";
 import { type BuyerEligibility, findBuyer, showEligibility } from "./find-eligibility.ts";
 import type { NewHold } from "./hold-store.ts";
 
-/** Somebody whose address is not confirmed, or who has paid for nothing yet. */
 export function isNewcomer({ emailVerified }: { readonly emailVerified?: boolean }, { hasPaid }: BuyerEligibility): boolean {
   return !(emailVerified === true && hasPaid);
 }
@@ -27,7 +26,6 @@ export function withoutOwnHold(lottery: Lottery, { held, heldAsNewcomer }: Buyer
 
 type Asking = Pick<NewHold, "userId" | "network" | "byNewcomer">;
 
-/** What the buyer may choose. */
 export async function findHoldRoom(
   ctx: Pick<Ctx, "db">,
   lottery: Lottery,
@@ -67,7 +65,6 @@ type Asked = {
   readonly network: string;
   readonly buyer: { readonly id: string; readonly emailVerified: boolean };
 };
-/** `left` of the buyer's monthly limit, `until` when the buyer rests, `most` tickets that can be chosen now, `cap` for one person. */
 export type RefusalFacts = {
   readonly left: Pence;
   readonly until: Date | undefined;

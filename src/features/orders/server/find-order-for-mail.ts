@@ -30,7 +30,6 @@ export function toOrderForMail(row: OrderMailRow): OrderForMail {
   };
 }
 
-/** Undefined for an unknown id. */
 export async function findDisputeForMail(ctx: Pick<Ctx, "db">, disputeId: string): Promise<DisputeStory | undefined> {
   return findDisputeStory(ctx.db, disputeId);
 }

@@ -4,7 +4,6 @@ import type { PaymentProviderName } from "#shared/states.ts";
 import { settleOrder } from "./settle-order.ts";
 import { findOrderByIntent, findOrderRow, type OrderRow } from "./store.ts";
 
-/** A payment as it is told of: by whom, and by the name that it has there. */
 export type Payment = { readonly provider: PaymentProviderName; readonly paymentIntentId: string | undefined };
 
 /**

@@ -6,7 +6,6 @@ import { hasFailed } from "../rules/refund-state.ts";
 import { syncRefunds } from "./book-refunds.ts";
 import { findOrderPaidOtherwise, findPaidOrder, type Payment } from "./find-paid-order.ts";
 
-/** Returns the order that the payment is of, if it is one of this shop's. */
 export async function hearOfRefund(ctx: Ctx, payment: Payment): Promise<string | undefined> {
   const order = await findPaidOrder(ctx, payment);
   if (order?.paymentIntentId === undefined) return hearOfSecondPayment(ctx, payment);

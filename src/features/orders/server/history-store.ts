@@ -1,4 +1,3 @@
-/** SQL of a player's own orders, for the profile, the receipts and the export. */
 import type { Db } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { type Pence, pence } from "#shared/money.ts";
@@ -41,7 +40,6 @@ export async function listHistoryOrders(db: Db, userId: string): Promise<History
   });
 }
 
-/** Numbers of a player's valid tickets by draw, ascending. */
 export async function listValidNumbers(db: Db, userId: string): Promise<ReadonlyMap<string, readonly number[]>> {
   const rows = await db
     .selectFrom("tickets")
@@ -61,7 +59,6 @@ type ReceiptRefund = {
   readonly at: Date;
 };
 
-/** An order that came to something, with every sum. Refunds are in the order in which they were begun. */
 export async function findReceiptRow(db: Db, userId: string, orderId: string) {
   const row = await db
     .selectFrom("orders as o")

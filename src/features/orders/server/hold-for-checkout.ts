@@ -10,7 +10,6 @@ import { listOpenPages } from "./live-store.ts";
 import { findOrderByRequest, listHoldsIn } from "./store.ts";
 import { type HoldTerms, replaceHolds, type TakenHold, takeHold } from "./take-hold.ts";
 
-/** `repeated`: this very request has been served. Undefined where the draw does not sell that many to this buyer. */
 type Held = HeldOrder | "repeated" | PurchaseError | Rest["kind"] | undefined;
 type HeldOrder = TakenHold & Pick<NewHold, "lotteryId" | "provider" | "payBy" | "pageRequest">;
 

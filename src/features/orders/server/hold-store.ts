@@ -1,5 +1,3 @@
-/** SQL of holds: the stock that is kept for a payer, and how it goes back. */
-
 import { type RawBuilder, sql } from "kysely";
 import type { PersonKeys } from "#features/accounts/server/person-keys.ts";
 import { HANDFUL, LARGEST_PACK } from "#features/lotteries/rules/newcomer-limit.ts";
@@ -21,7 +19,6 @@ export type NewHold = {
   readonly total: Pence;
   readonly percentOff: number;
   readonly pack: PackName | undefined;
-  /** The code that the discount comes from, where it is better than the pack. */
   readonly promotionId: string | undefined;
   /** By what the buyer is known again, where there is a code. */
   readonly keys: PersonKeys;
@@ -29,16 +26,12 @@ export type NewHold = {
   readonly locale: Locale;
   readonly termsVersion: string;
   readonly requestKey: string | undefined;
-  /** No money is taken for it (docs/decisions/0067). */
   readonly isTest: boolean;
-  /** Where it is paid. */
   readonly provider: PaymentProviderName;
   readonly payBy: Date;
   /** Whether the page refuses credit cards. */
   readonly creditBlocked: boolean;
-  /** Whose share of the draw it counts in. */
   readonly byNewcomer: boolean;
-  /** As `holdNetwork` names it. */
   readonly network: string;
   readonly pageRequest: KeptRequest;
 };
@@ -170,7 +163,6 @@ export function leaveNetwork({ quantity, byNewcomer, network }: Held): RawBuilde
     FROM lottery WHERE n.lottery_id = lottery.id AND n.network = ${network ?? null}`;
 }
 
-/** Networks that hold nothing any more are forgotten. */
 export async function forgetNetworks(db: Db): Promise<void> {
   await db.deleteFrom("network_holds").where("held", "=", 0).execute();
 }

@@ -1,4 +1,3 @@
-/** SQL of cards that were keyed in: looking at them, and letting them go. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";

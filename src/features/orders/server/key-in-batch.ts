@@ -30,7 +30,6 @@ export const KEPT_BATCH = z.object({
     })
     .optional(),
   done: z.int().optional(),
-  /** As they were pasted, ready to be mended. */
   left: z.string().optional(),
 });
 export type KeptBatch = z.infer<typeof KEPT_BATCH>;

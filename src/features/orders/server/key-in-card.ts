@@ -34,7 +34,6 @@ import { issueFreeTicket } from "./ticket-store.ts";
 export type KeyIn = {
   readonly lotteryId: string;
   readonly fields: CardFields;
-  /** The language of the mail, for somebody who is new; others have chosen theirs. */
   readonly locale: Locale;
   /** Sent by the form: the same request a second time makes nothing, and answers as the first. */
   readonly requestKey: string;
@@ -55,12 +54,10 @@ export type KeyedIn = {
   readonly shortNumber: number;
   readonly number: number;
   readonly name: string;
-  /** Whether the entry joined somebody who was there already. */
   readonly joined: boolean;
   readonly isMailed: boolean;
 };
 
-/** Each is the key of its sentence in `admin`, under `freeEntries.refusals`. */
 export type PostalRefusal = "not_found" | RefusalOf<typeof canEnterFree>;
 
 /**

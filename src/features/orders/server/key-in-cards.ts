@@ -23,11 +23,9 @@ import { findPersonByCard, findPostalDraw, hasCardOfDay } from "./postal-card-st
 export type Paste = {
   readonly lotteryId: string;
   readonly text: string;
-  /** For lines that name no day of arrival. */
   readonly receivedOn: string;
 };
 
-/** What stands against a line: problems of its fields, or a reason. A duplicate can be keyed in all the same. */
 export type LineFault = { readonly error: KeyInError | "invalid"; readonly problems?: CardProblems };
 export type CheckedLine = {
   readonly number: number;
@@ -84,18 +82,13 @@ function lineOf({ number, source, fields }: CardLine, fault: LineFault | undefin
 
 export type KeyedPaste = {
   readonly done: readonly (KeyedIn & { readonly line: number })[];
-  /** What was not keyed in, and why. */
   readonly left: readonly CheckedLine[];
   /** The lines that are left as they were pasted, under their headline: ready to be mended and sent again. */
   readonly text: string;
   readonly problem: CardLines["problem"];
 };
 
-/**
- * Keys in every line that can be. The same paste with the same key a second time makes nothing twice.
- *
- * @param input.another the numbers of lines of which somebody said that they are no duplicates
- */
+/** Keys in every line that can be. The same paste with the same key a second time makes nothing twice. */
 export async function keyInCards(
   ctx: Ctx,
   actor: Actor,

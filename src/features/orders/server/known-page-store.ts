@@ -1,4 +1,3 @@
-/** SQL of the pages that the shop has opened, for a provider that lists none. */
 import type { KnownPage } from "#platform/payments/payments.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { BOUGHT_STATES, type PaidOrderState, type PaymentProviderName } from "#shared/states.ts";

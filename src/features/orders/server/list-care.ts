@@ -1,4 +1,3 @@
-/** Looking at players who show signs of harm: for those of the staff who help them, and for the player's own file. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";

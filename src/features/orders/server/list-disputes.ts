@@ -1,4 +1,3 @@
-/** Looking at disputes, for administrators, and what the shop can show a bank about one. */
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -15,7 +14,6 @@ import { findOrderDetail, type OrderDetail } from "./order-detail-store.ts";
 
 export const DISPUTES_PER_PAGE = 25;
 
-/** Open ones by their deadline, then the newest. `page` is from 1. */
 export async function listDisputes(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
@@ -46,7 +44,6 @@ export type Evidence = {
   readonly tickets: readonly ReceiptTicket[];
 };
 
-/** `proof_needed` unless the password was given just now. */
 export async function exportEvidence(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

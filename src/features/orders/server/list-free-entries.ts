@@ -21,7 +21,6 @@ export type OpenPostalDraw = {
 };
 export type FreeEntryDesk = { readonly draws: readonly OpenPostalDraw[]; readonly entries: readonly KeyedCard[] };
 
-/** Draws by their closing date, soonest first, but last those whose cards have all arrived; entries newest first. */
 export async function listFreeEntries(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** Looking over all orders, for administrators. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { londonSpan } from "#shared/dates.ts";
@@ -21,11 +20,9 @@ export type OrderList = {
   /** How many match, counted up to `MOST_LISTED`; `isMore` where there are more. */
   readonly found: number;
   readonly isMore: boolean;
-  /** Every draw that an order can be of, newest first. */
   readonly draws: readonly DrawName[];
 };
 
-/** @returns `forbidden` for everybody but administrators; filters that make no sense find nothing */
 export async function listOrders(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
@@ -46,7 +43,6 @@ export async function listOrders(
   return ok({ orders, found: Math.min(found, MOST_LISTED), isMore: found > MOST_LISTED, draws });
 }
 
-/** Undefined where a filter can match nothing. */
 export function readFilter({ q, state, draw, provider: at, from, to }: OrdersFilter): OrderFilter | undefined {
   const span = londonSpan(from, to);
   const provider = PAYMENT_PROVIDERS.find((name) => name === at);

@@ -15,7 +15,6 @@ export async function listTickets(ctx: Pick<Ctx, "db">, userId: string, transact
   return isSessionId(transactionId) ? listTicketRows(ctx.db, userId, { sessionId: transactionId }) : [];
 }
 
-/** How a purchase stands, with its tickets once they are issued. */
 export type Purchase = PurchaseRow & { readonly tickets: readonly Ticket[] };
 
 /** Finds the buyer's purchase by its payment session, or by its own id where no payment was needed. Undefined for anybody else's. */

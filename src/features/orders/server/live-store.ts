@@ -1,5 +1,3 @@
-/** SQL of what a player still has in draws, for the day on which the account goes. */
-
 import { sql } from "kysely";
 import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
@@ -21,7 +19,6 @@ export type LiveTickets = {
   readonly tickets: number;
 };
 
-/** By the end of sales, soonest first. */
 export async function listLiveRows(db: Db | Tx, userId: string): Promise<LiveTickets[]> {
   const rows = await db
     .selectFrom("tickets as t")
@@ -113,7 +110,6 @@ export async function listHolds(db: Db | Tx, userId: string): Promise<string[]> 
   return rows.map((row) => row.id);
 }
 
-/** What the player could pay for at this moment. */
 export async function listOpenPages(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("orders")

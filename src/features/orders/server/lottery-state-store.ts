@@ -1,4 +1,3 @@
-/** SQL of the draw that an order belongs to: whether it still sells, and its lock. */
 import { sql } from "kysely";
 import type { Sale } from "#features/lotteries/rules/lifecycle.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -33,7 +32,6 @@ export async function lockOrderSaleAndSpender(tx: Tx, orderId: string): Promise<
     SELECT users.id FROM users JOIN sale ON users.id = sale.user_id FOR NO KEY UPDATE OF users`.execute(tx);
 }
 
-/** As it stands at this moment; undefined for one that is not there. */
 export async function findLotteryState(db: Db | Tx, lotteryId: string): Promise<Sale | undefined> {
   const row = await sales(db, lotteryId).executeTakeFirst();
   return row && fromRow(row);

@@ -1,4 +1,3 @@
-/** SQL of what public pages show about their visitors. */
 import { sql } from "kysely";
 import { isAdminsSession, liveSince, lives } from "#features/accounts/server/live-session-store.ts";
 import { selectOwn } from "#features/lotteries/server/find-lottery.ts";
@@ -6,7 +5,6 @@ import type { Db } from "#platform/postgres/db.server.ts";
 import type { LocalizedText } from "#shared/locale.ts";
 import type { OwnHold, OwnTickets } from "#shared/me.ts";
 
-/** `token` is a session's; `lotteryId` the draw whose page is open. */
 export type AskedMe = { readonly token: string; readonly lotteryId: string | undefined };
 type HoldRow = Omit<OwnHold, "title"> & { readonly title: LocalizedText };
 

@@ -1,4 +1,3 @@
-/** SQL of who takes new orders, and of providers in trouble. `ctx.newOrders` reads both. */
 import { sql } from "kysely";
 import type { NewOrderSplit, Trouble, TroubleReason } from "#platform/payments/kept-new-orders.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -7,7 +6,6 @@ import { type PaymentProviderName, TROUBLE_LASTS_MINUTES } from "#shared/states.
 const TROUBLE_LASTS = sql`make_interval(mins => ${sql.lit(TROUBLE_LASTS_MINUTES)})`;
 const UNDER_WAY = sql`interval '30 seconds'`;
 
-/** No other transaction changes the split until this one ends. */
 export async function lockSplit(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('new orders'))`.execute(tx);
 }

@@ -55,7 +55,6 @@ export type Purchase = {
   readonly isCounted?: boolean;
 };
 
-/** `wait`: seconds until the buyer has a turn again. */
 export type TooMany = Err<"too_many"> & { readonly wait: number };
 
 /** Counts as a network, too. */
@@ -66,12 +65,7 @@ export type Checkout = { readonly orderId: string; readonly url: string };
 
 const NO_KEYS: PersonKeys = { mailbox: undefined, person: undefined };
 
-/**
- * Holds the tickets and opens a payment page for their price.
- *
- * @returns the page where the buyer pays. No ticket exists before the payment; the hold outlives the page,
- *          so a payment never finds its tickets gone (docs/decisions/0009).
- */
+/** Holds the tickets and opens a payment page for their price. */
 export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result<Checkout, PurchaseError> | TooMany> {
   const { isCounted = false, lotteryId } = purchase;
   const found = await lookAtCheckout(ctx, { userId: purchase.buyer.id, lotteryId, isCounted });
@@ -107,7 +101,6 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   return pageOf(ctx, lottery.id, order.id, await openPage(ctx, order, { look }));
 }
 
-/** What stands against this purchase, whatever the answer and the price. */
 async function whyNot(ctx: Ctx, purchase: Purchase, { lottery, buyer }: CheckoutLook): Promise<PurchaseError | undefined> {
   const rest = restAt(buyer.limits, ctx.now());
   if (rest) return rest.kind;

@@ -17,7 +17,6 @@ export type PageToOpen = Pick<OrderRow, "id" | "lotteryId" | "provider"> & {
   readonly pageRequest: KeptRequest;
 };
 
-/** What may stand against the order since it was held. */
 type NewRefusal = "over_limit" | "paused" | "excluded";
 
 type Opening = {

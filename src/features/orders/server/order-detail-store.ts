@@ -1,4 +1,3 @@
-/** SQL of one order with everything that is known of it. */
 import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import { answerText, parseQuiz } from "#features/lotteries/rules/quiz.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -9,7 +8,6 @@ import { shownStateOf } from "./order-filter-store.ts";
 /** Without its tag, which is the owner's alone until the entries are frozen. */
 export type OrderTicket = { readonly number: number; readonly isVoid: boolean; readonly isSuspended: boolean };
 
-/** Ascending, void ones included. */
 export async function listOrderTickets(db: Db, orderId: string): Promise<OrderTicket[]> {
   const rows = await db
     .selectFrom("tickets")
@@ -48,20 +46,17 @@ export async function findOrderDetail(db: Db, orderId: string) {
   const order = fromRow(rest);
   return {
     ...order,
-    /** Empty where the account is erased. */
     player: `${first_name} ${last_name}`.trim(),
     lotteryTitle: { en: title, fr: title_fr ?? undefined },
     /** Its list of entries is fixed, and so everybody may read the tags. */
     isPublic: isFrozen({ salesState: sales_state }),
     isLive: status === "active",
     answer: answerText(parseQuiz(quiz), order.answer, order.locale),
-    /** Undefined where nothing was to be paid. */
     provider: order.sessionId === undefined ? undefined : (provider as PaymentProviderName),
   };
 }
 export type OrderDetail = NonNullable<Awaited<ReturnType<typeof findOrderDetail>>>;
 
-/** In the order in which they were begun. `failureReason` is the provider's word. */
 export async function listOrderRefunds(db: Db, orderId: string) {
   const rows = await db
     .selectFrom("refunds")
@@ -74,7 +69,6 @@ export async function listOrderRefunds(db: Db, orderId: string) {
 }
 export type OrderRefund = Awaited<ReturnType<typeof listOrderRefunds>>[number];
 
-/** In the order in which they happened. */
 export async function listOrderEvents(db: Db, orderId: string) {
   const rows = await db
     .selectFrom("payment_events")

@@ -1,4 +1,3 @@
-/** SQL of narrowing all orders down to those that somebody looks for. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import { isSought } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -12,14 +11,12 @@ export type OrderFilter = {
   readonly search: OrderSearch;
   readonly state: ShownState | undefined;
   readonly lotteryId: string | undefined;
-  /** Of those that have a payment page. */
   readonly provider: PaymentProviderName | undefined;
   readonly from: Date | undefined;
   readonly until: Date | undefined;
 };
 
 type Orders = SelectQueryBuilder<DB & { o: DB["orders"] }, "o", object>;
-/** The orders that match. People are looked up once, however often it is asked for. */
 export type NarrowedOrders = () => Orders;
 
 /** So many people are looked up by themselves; a search that fits more is found among their orders as these are read. */
@@ -98,7 +95,6 @@ async function ofPeople(db: Db, text: string): Promise<(query: Orders) => Orders
     query.where((eb) => eb.exists(eb.selectFrom("users as u").select("u.id").whereRef("u.id", "=", "o.user_id").where(fits)));
 }
 
-/** Counts no further than `most`. */
 export async function countOrderRows(db: Db, narrowed: NarrowedOrders, most: number): Promise<number> {
   return countRows(db.selectFrom(narrowed().select("o.id").limit(most).as("some")));
 }

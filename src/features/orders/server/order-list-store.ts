@@ -8,7 +8,6 @@ import type { NarrowedOrders } from "./order-filter-store.ts";
 import { shownStateOf } from "./order-filter-store.ts";
 
 export type OrderSort = "created" | "total";
-/** By place in the list. */
 export type OrderPage = {
   readonly sort: OrderSort;
   readonly descending: boolean;
@@ -73,12 +72,10 @@ function withNames(db: Db, orders: ReturnType<ReturnType<NarrowedOrders>["select
 }
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>["executeTakeFirstOrThrow"]>>;
 
-/** `code` is the promotion code that gave the discount. */
 function toListed({ first_name, last_name, title, title_fr, email, provider, ...row }: Row) {
   return {
     ...fromRow(row),
     state: row.state as OrderState,
-    /** Empty where the account is erased, and so is the address; that may be missing besides. */
     player: `${first_name} ${last_name}`.trim(),
     email: email ?? "",
     lotteryTitle: { en: title, fr: title_fr ?? undefined },
@@ -90,7 +87,6 @@ export type ListedOrder = ReturnType<typeof toListed>;
 
 export type DrawName = { readonly id: string; readonly shortNumber: number; readonly title: Messages };
 
-/** Every draw that an order can be of, newest first. */
 export async function listDrawNames(db: Db): Promise<DrawName[]> {
   const rows = await db
     .selectFrom("lotteries")

@@ -1,4 +1,3 @@
-/** SQL of the API's lists of orders and of tickets. */
 import type { Db } from "#platform/postgres/db.server.ts";
 import { isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
 import { pence, toPounds } from "#shared/money.ts";
@@ -12,7 +11,6 @@ type OrdersAsked = {
   readonly limit: number;
 };
 
-/** Newest first. */
 export async function listOrdersBehind(
   db: Db,
   { drawId, state, after, limit }: OrdersAsked,
@@ -40,7 +38,6 @@ export async function listOrdersBehind(
   }));
 }
 
-/** By number. */
 export async function listEntriesBehind(
   db: Db,
   { drawId, after, limit }: { drawId: string; after: number; limit: number },

@@ -7,7 +7,6 @@ export function isOwn(column: string, userId: string) {
   return sql<boolean>`${sql.ref(column)} IN (SELECT id FROM users WHERE id = ${userId} OR joined_to = ${userId})`;
 }
 
-/** Whether they have an order with that number. */
 export async function hasOrderNumber(db: Db, userId: string, number: string): Promise<boolean> {
   const query = db.selectFrom("orders").select("id").where("order_number", "=", number).where(isOwn("user_id", userId));
   return (await query.executeTakeFirst()) !== undefined;

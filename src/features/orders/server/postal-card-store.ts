@@ -1,5 +1,3 @@
-/** SQL of free entries and of the cards they came on. */
-
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
@@ -8,7 +6,6 @@ import { type FromRow, fromRow } from "#shared/from-row.ts";
 import type { Card } from "../rules/postal-card.ts";
 import type { FreeEntry } from "./ticket-store.ts";
 
-/** `mostTickets`: of one person, if that is limited. */
 function postalDraws(db: Db | Tx, lotteryId: string) {
   return db
     .selectFrom("lotteries")

@@ -1,4 +1,3 @@
-/** Says what would go back before somebody is erased or a draw is cancelled. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -6,7 +5,6 @@ import type { Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { sumWhatIsLeft } from "./refund-reading-store.ts";
 
-/** Orders with money left on them, and its sum; nothing for an unknown person or draw. */
 export async function previewRefunds(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,

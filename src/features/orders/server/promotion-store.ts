@@ -5,7 +5,6 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 /** The indexes that let one live order of a buyer carry a code, reserved, being paid, or paid: of the account, of its mailbox, of the person. */
 const ONCE = new Set(["orders_promotion_once_idx", "orders_promotion_mailbox_idx", "orders_promotion_person_idx"]);
 
-/** Whether what was refused is a second use of a code. */
 export function isOncePerPerson(constraint: string | undefined): boolean {
   return constraint !== undefined && ONCE.has(constraint);
 }

@@ -1,4 +1,3 @@
-/** How the shop sells, for the dashboard. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
@@ -24,21 +23,16 @@ const NEWEST = 7;
 export type ActiveDraw = { readonly lottery: Lottery; readonly taken: Pence };
 export type Sales = {
   readonly activeLotteries: number;
-  /** Valid tickets, free ones included. */
   readonly tickets: number;
-  /** Holders of a valid ticket. */
   readonly players: number;
-  /** The last 30 days in London, today included, oldest first; days without a sale too. */
   readonly days: readonly SalesDay[];
   /** What banks hold of payments while they decide; no part of any revenue. */
   readonly disputed: Pence;
-  /** The next to close first. */
   readonly active: readonly ActiveDraw[];
   /** With the names of their buyers; undefined for whoever may not see orders. */
   readonly newest: readonly NewestOrder[] | undefined;
 };
 
-/** @returns `forbidden` for everybody but administrators */
 export async function readSales(ctx: Pick<Ctx, "db" | "now" | "log">, actor: Actor): Promise<Result<Sales, "forbidden">> {
   if (!(await may(ctx, actor, "sales.read"))) return err("forbidden");
   const seesOrders = await may(ctx, actor, "orders.read");
@@ -74,10 +68,8 @@ function lastDays(today: Day, count: number): Day[] {
 }
 
 export type EntryFigures = {
-  /** Tickets that are valid today. */
   readonly paid: number;
   readonly free: number;
-  /** Refunds that the provider has carried out, and what they come to. */
   readonly refunds: number;
   readonly refunded: Pence;
 };

@@ -1,4 +1,3 @@
-/** SQL of looking at orders and tickets. */
 import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -56,7 +55,6 @@ export async function findPurchaseRow(db: Db, userId: string, by: { readonly ses
 }
 export type PurchaseRow = NonNullable<Awaited<ReturnType<typeof findPurchaseRow>>>;
 
-/** A person's tickets, newest purchase first, by number within it. */
 export async function listTicketRows(
   db: Db,
   userId: string,

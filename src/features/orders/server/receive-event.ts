@@ -11,11 +11,7 @@ import { settleDispute } from "./settle-dispute.ts";
 import { settleOrder } from "./settle-order.ts";
 import { findOrderRow, type OrderRow } from "./store.ts";
 
-/**
- * Checks the signature and does what the event asks for, once.
- *
- * @returns `bad_signature` for a forged or stale one, `other_mode` for a test's in a live shop and the other way round. Throws while the work is unfinished, so that the provider sends it again.
- */
+/** Checks the signature and does what the event asks for, once. */
 export async function receiveWebhook(
   ctx: Ctx,
   provider: PaymentProvider,

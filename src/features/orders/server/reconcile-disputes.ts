@@ -16,9 +16,7 @@ const AT_ONCE = 50;
 const DUE_SOON_MS = 3 * DAY_MS;
 
 export type DisputeRound = {
-  /** Those that one provider lists. */
   reconcile(provider: PaymentProvider, since: Date): Promise<void>;
-  /** Those that are not over, and what falls due. */
   follow(): Promise<void>;
 };
 

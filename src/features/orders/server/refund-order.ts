@@ -23,10 +23,8 @@ import { hasTakenOutEnough } from "./void-entry.ts";
 type Refusal = "not_found" | RefusalOf<typeof canRefund>;
 export type RefundOrderError = ProvenRefusal | Refusal | "no_reason" | "already_proposed";
 
-/** What a proposal of kind `order_refund` keeps. */
 export type ProposedRefund = { readonly amount: Pence; readonly orderNumber: string };
 
-/** A day of what one gives back alone, in ms: any 24 hours on end. */
 const DAY_MS = 86_400_000;
 
 /**
@@ -93,7 +91,6 @@ export async function lockRefundable(tx: Tx, orderId: string): Promise<Result<{ 
 
 type Giving = { order: OrderRow; amount: Pence; reason: string; said: Readonly<Record<string, unknown>> };
 
-/** The tickets leave, and the money goes back. */
 export async function giveBack(ctx: Ctx, tx: Tx, actor: Actor, { order, amount, reason, said }: Giving): Promise<void> {
   const now = ctx.now();
   const voided = await voidTickets(tx, order, now);

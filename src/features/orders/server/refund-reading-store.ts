@@ -1,4 +1,3 @@
-/** SQL of looking at refunds: those of an order, and those that somebody has to go on with. */
 import { type Selectable, sql } from "kysely";
 import { isFilling } from "#features/lotteries/server/lifecycle-store.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -11,7 +10,6 @@ import type { PaymentProviderName, RefundState } from "#shared/states.ts";
 const columns = ["id", "amount_pence", "state", "reason", "provider_refund_id", "refusals"] as const;
 export type RefundRow = FromRow<Pick<Selectable<Refunds>, (typeof columns)[number]>>;
 
-/** Every refund of an order, whoever made it, in the order in which they were begun. */
 export async function listRefundRows(db: Db | Tx, orderId: string): Promise<RefundRow[]> {
   const rows = await db
     .selectFrom("refunds")

@@ -1,4 +1,3 @@
-/** SQL of money that goes back. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Pence } from "#shared/money.ts";
@@ -127,7 +126,6 @@ export async function oweAgain(
     .execute();
 }
 
-/** What an order's refunds have made of it. */
 export async function recordState(
   tx: Tx,
   orderId: string,

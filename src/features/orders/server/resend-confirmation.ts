@@ -14,7 +14,6 @@ export type ResendRefusal =
   | Err<ResendError>
   | { readonly ok: false; readonly error: "too_many"; readonly retryAfterSeconds: number };
 
-/** @returns `too_many` after three for one order within an hour, with the wait */
 export async function resendConfirmation(ctx: Ctx, actor: Actor, orderId: string): Promise<Ok<undefined> | ResendRefusal> {
   if (!(await may(ctx, actor, "orders.resend"))) return err("forbidden");
   const order = isUuid(orderId) ? await findOrderDetail(ctx.db, orderId) : undefined;

@@ -11,11 +11,7 @@ import { lockOrder } from "./store.ts";
 /** `not_owed`: all of it has arrived, is on its way or is being sent; also what a second click hears. `disputed`: a bank has the money, and decides. */
 export type ResendRefundError = ProvenRefusal | "not_found" | "no_reason" | "not_owed" | "disputed";
 
-/**
- * Owes what no refund has brought, as a refund of its own: the provider knows it by another name than the one that failed.
- *
- * @param input.reason why it should go through now, in the administrator's words; it is kept in the log
- */
+/** Owes what no refund has brought, as a refund of its own: the provider knows it by another name than the one that failed. */
 export async function resendRefund(
   ctx: Ctx,
   actor: Actor,

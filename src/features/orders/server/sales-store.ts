@@ -31,14 +31,12 @@ export async function listSalesDays(db: Db, since: Date): Promise<SalesDay[]> {
   return rows.map(({ day, tickets, revenue }) => ({ day, tickets: Number(tickets), revenue: pence(Number(revenue)) }));
 }
 
-/** What banks hold while they decide. */
 export async function sumDisputed(db: Db): Promise<Pence> {
   const { rows } = await sql<{ sum: string }>`
     SELECT coalesce(sum(disputed_pence), 0) AS sum FROM orders WHERE disputed_pence > 0 OR charged_back_pence > 0`.execute(db);
   return pence(Number(rows[0]?.sum ?? 0));
 }
 
-/** What each of these draws has taken and kept, by id; those without a sale are missing. */
 export async function listTakings(db: Db, lotteryIds: readonly string[]): Promise<Map<string, Pence>> {
   if (lotteryIds.length === 0) return new Map();
   const rows = await db
@@ -63,14 +61,12 @@ export async function listNewestOrders(db: Db, limit: number) {
     .execute();
   return rows.map(({ first_name, last_name, title, title_fr, ...row }) => ({
     ...fromRow(row),
-    /** Empty where the account is erased. */
     player: `${first_name} ${last_name}`.trim(),
     lotteryTitle: { en: title, fr: title_fr ?? undefined },
   }));
 }
 export type NewestOrder = Awaited<ReturnType<typeof listNewestOrders>>[number];
 
-/** Valid tickets by how they came, and the refunds that were carried out. */
 export async function countEntryRows(db: Db): Promise<{ paid: number; free: number; refunds: number; refunded: Pence }> {
   const { rows } = await sql<{ paid: string; free: string; refunds: string; refunded: string }>`
     SELECT (SELECT coalesce(sum(quantity), 0) FROM orders WHERE state = 'paid') AS paid,

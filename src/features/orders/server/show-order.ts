@@ -1,4 +1,3 @@
-/** One order with its history, for administrators. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { withShownPhone } from "#features/accounts/server/phone.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -22,17 +21,13 @@ import {
 
 export type ShownOrder = {
   readonly order: OrderDetail;
-  /** Ascending, void ones included. */
   readonly tickets: readonly OrderTicket[];
   readonly refunds: readonly OrderRefund[];
   /** What is to go back and nothing sends any more: a refund of it has failed. */
   readonly owed: Pence;
-  /** What the payment provider told of it. */
   readonly events: readonly OrderEvent[];
   readonly history: readonly OrderStep[];
-  /** What banks have said of its payment, oldest first. */
   readonly disputes: readonly ListedDispute[];
-  /** Of a free entry, while it is kept. */
   readonly card: Card | undefined;
 };
 

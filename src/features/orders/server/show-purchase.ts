@@ -1,5 +1,3 @@
-/** Tells a buyer how a purchase stands. */
-
 import { isAskedAt } from "#features/accounts/rules/safer-play.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
@@ -133,7 +131,6 @@ function numbersOf(tickets: Purchase["tickets"]): number[] {
   return tickets.map((ticket) => ticket.number).sort((a, b) => a - b);
 }
 
-/** The payment came, whatever became of it. */
 function isSettled(state: Purchase["state"]): boolean {
   return state === "paid" || state === "refund_due" || state === "refunded" || state === "charged_back";
 }
@@ -166,7 +163,6 @@ export async function settlePurchase(
   return findPurchase(ctx, buyer.id, by);
 }
 
-/** Who waits for a payment, and the client's address. */
 export type Looking = { readonly id: string; readonly address: string };
 
 /** Takes one of the looks at the payment provider that a buyer and an address have. */

@@ -1,4 +1,3 @@
-/** SQL of what a player spends in a month. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
@@ -17,7 +16,6 @@ function ordersOf(userId: string, { from, to, except }: Month): RawBuilder<unkno
       AND id IS DISTINCT FROM ${except ?? null}::uuid`;
 }
 
-/** Sums of the orders made from `from` until before `to`, without the order `except`. */
 export async function sumSpending(db: Db | Tx, userId: string, month: Month): Promise<Spending> {
   const { rows } = await sql<{ spent: number; by_credit: number; perhaps_by_credit: number }>`
     SELECT coalesce(sum(total_pence - refunded_pence - returning_pence), 0)::bigint AS spent, ${byCredit} AS by_credit,

@@ -1,4 +1,3 @@
-/** Who takes new orders, as the staff looks at it and changes it. Orders that have a page stay where they are, whatever is done here. */
 import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { NewOrderSplit } from "#platform/payments/kept-new-orders.server.ts";
@@ -33,7 +32,6 @@ export async function showNewOrders(ctx: Steering, actor: Actor) {
   });
 }
 
-/** `wrong` says what about the lines is. */
 export type SplitRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: SplitProblem };
 
 /**
@@ -87,7 +85,6 @@ export async function stopNewOrders(
   });
 }
 
-/** It takes part again, by the shares that are chosen now. */
 export async function resumeNewOrders(
   ctx: Steering,
   actor: Actor,
@@ -106,7 +103,6 @@ function endsSales({ newOrders }: Steering, ...choices: readonly [NewOrderSplit,
   return before !== 0 && after === 0;
 }
 
-/** @param decide what there is to be instead; undefined where it is so already */
 async function change<E extends string>(
   { db, newOrders, now }: Steering,
   actor: Actor,
@@ -131,7 +127,6 @@ async function change<E extends string>(
   return changed;
 }
 
-/** As the setting is written. */
 function words(rules: readonly NewOrderRule[]): string {
   return rules.map(({ provider, share, from }) => `${provider}=${share}${from > 0 ? `@${from / 100}` : ""}`).join(",");
 }

@@ -18,13 +18,10 @@ export type OrderRow = {
   readonly lotteryId: string;
   readonly userId: string;
   readonly quantity: number;
-  /** As people say it. */
   readonly orderNumber: string;
   readonly unitPrice: Pence;
   readonly total: Pence;
-  /** Where it is paid, paid back and disputed, for life. */
   readonly provider: PaymentProviderName;
-  /** What the provider took for it. */
   readonly captured: Pence;
   readonly sessionId: string | undefined;
   readonly paymentIntentId: string | undefined;
@@ -33,11 +30,8 @@ export type OrderRow = {
   readonly paymentUrl: string | undefined;
   readonly pageRequest: KeptRequest | undefined;
   readonly payBy: Date | undefined;
-  /** What a bank holds of it while it decides. */
   readonly disputed: Pence;
-  /** What banks have kept of it. */
   readonly chargedBack: Pence;
-  /** Its page takes no credit card. */
   readonly creditBlocked: boolean;
   /** While it holds: whose share the tickets count in. */
   readonly byNewcomer: boolean;

@@ -1,4 +1,3 @@
-/** SQL of what the mails about an order tell. */
 import { type RawBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { selectContacts } from "#features/accounts/server/list-contacts.ts";
@@ -12,14 +11,12 @@ import type { RefundCause, RefundState } from "#shared/states.ts";
 import { type RefundStage, stageOf } from "../rules/refund-state.ts";
 import { codeOf, refundToTell } from "./reading-store.ts";
 
-/** What the mails about an order say of it. */
 export type OrderStory = {
   readonly id: string;
   readonly orderNumber: string;
   readonly userId: string;
   readonly lotteryId: string;
   readonly locale: Locale;
-  /** As it was bought. */
   readonly quantity: number;
   readonly unitPrice: Pence;
   readonly discount: Pence;
@@ -29,7 +26,6 @@ export type OrderStory = {
   readonly code: CodeView | undefined;
   readonly total: Pence;
   readonly settledAt: Date | undefined;
-  /** As accepted with the order; a free entry has none. */
   readonly termsVersion: string | undefined;
   /** `stage` is missing while it is only owed; `isPart`: the order stands all the same. */
   readonly refund:

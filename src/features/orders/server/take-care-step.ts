@@ -16,11 +16,7 @@ const SAME_NOTE_MS = 60_000;
 
 const ACTIONS = { note: "care.note", message: "care.message", end: "care.end" } as const;
 
-/**
- * The words stay with the case and are not in the log, which outlives it. A message needs none: its mail is the same for everybody.
- *
- * @returns `closed` for a case that has ended; `no_email` for a message to somebody who has none
- */
+/** The words stay with the case and are not in the log, which outlives it. A message needs none: its mail is the same for everybody. */
 export async function takeCareStep(
   ctx: Pick<Ctx, "db" | "log" | "now" | "jobs">,
   actor: Actor,

@@ -16,7 +16,6 @@ import { closePage } from "./sweep-orders.ts";
 /** `isChecked`: nothing that the player may have set since stands against it. */
 export type TakenHold = { readonly id: string; readonly isChecked: boolean };
 
-/** What is known of the buyer, and how many tickets of the draw one person may buy. */
 export type HoldTerms = BuyerEligibility & { readonly maxPerPerson: number | undefined };
 
 /** `held_already`: the buyer has a hold in this draw. Undefined where the draw does not sell that many to this buyer. */

@@ -18,7 +18,6 @@ import { lockFreeOrder } from "./live-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { voidFreeEntry } from "./ticket-store.ts";
 
-/** `too_many_alone`: so many within a day that somebody else has to go on. */
 export type VoidEntryError = ProvenRefusal | "not_found" | "no_reason" | "too_many_alone" | RefusalOf<typeof canVoid>;
 
 /** Of entries for which nothing is paid back. The command line is asked nothing. */
@@ -27,11 +26,7 @@ export async function hasTakenOutEnough({ now }: Pick<Ctx, "now">, tx: Tx, actor
   return (await countOwnTakenOut(tx, actor.id, new Date(now().getTime() - CARD_DAY_MS))) >= TAKEN_OUT_ALONE;
 }
 
-/**
- * Whoever sent the card is told, so that a mistake can be put right in time.
- *
- * @param input.reason why, in the administrator's words; it is kept in the log, and shown to nobody else
- */
+/** Whoever sent the card is told, so that a mistake can be put right in time. */
 export async function voidEntry(
   ctx: Ctx,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** The tickets are there: good wishes, every number, the order, and what comes next. */
 import { useTranslation } from "react-i18next";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -87,7 +86,6 @@ function Greeting({ bought }: { bought: BoughtView }) {
   );
 }
 
-/** What was bought and paid, and where the receipt goes. */
 function OrderSummary({ bought }: { bought: BoughtView }) {
   const { t } = useTranslation("success");
   const { money, number, percent, date } = useFormat();
@@ -191,7 +189,6 @@ function WhatHappensNext({ bought }: { bought: BoughtView }) {
   );
 }
 
-/** The draw's public page shows it as it happens. */
 function DrawnText({ drawId }: { drawId: string }) {
   const { t } = useTranslation("success");
   return (

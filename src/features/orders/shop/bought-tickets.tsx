@@ -1,4 +1,3 @@
-/** Every ticket of a purchase as a stub: the first ones at once, the others when asked for. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -11,7 +10,6 @@ import { TextButton } from "#ui/text-link.tsx";
 import { NumberStubs, TicketList, TicketStub } from "#ui/ticket-stub.tsx";
 import type { BoughtView } from "../rules/purchase-view.ts";
 
-/** Shown before anybody asks, on wide and on narrow screens. */
 const FIRST = 8;
 const FIRST_NARROW = 4;
 /** Beyond so many, plain numbers: thousands of pictures would choke a phone. */
@@ -69,7 +67,6 @@ export function BoughtTickets({ bought }: { bought: BoughtView }) {
   );
 }
 
-/** Two labels, because narrow screens begin with fewer. */
 function ShowOthers({ count, onShow }: { count: number; onShow: () => void }) {
   const { t } = useTranslation("success");
   const { number } = useFormat();

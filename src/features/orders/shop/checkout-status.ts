@@ -1,4 +1,3 @@
-/** How each refusal of a purchase is answered over HTTP. */
 import type { PurchaseError } from "../rules/refusal.ts";
 
 /**

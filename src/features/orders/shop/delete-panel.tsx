@@ -1,4 +1,3 @@
-/** Deleting one's account: what goes, what stays, what becomes of live tickets, and a word that nobody types by chance. */
 import { useTranslation } from "react-i18next";
 import type { DrawDates } from "#shared/draw-dates.ts";
 import { Button } from "#ui/button.tsx";

@@ -1,4 +1,3 @@
-/** One draw of a player: the car, how it stands, every number, what it cost. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
@@ -77,7 +76,6 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn, now }: Props) {
   );
 }
 
-/** What is held and what it cost; where nothing is held any more, what was bought; and always what of it came back. */
 function Held({ draw }: { draw: EnteredDraw }) {
   const { t } = useTranslation("profile");
   const { money, number } = useFormat();

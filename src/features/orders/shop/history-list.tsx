@@ -1,4 +1,3 @@
-/** A player's draws: those to come, then those that are over. */
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";

@@ -1,4 +1,3 @@
-/** The purchases behind a player's tickets of a draw: when, how many, what for, how they stand, and the receipt. */
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { ChevronDown } from "#ui/icons.ts";

@@ -1,4 +1,3 @@
-/** Where the reservation bar is missing: the way on to each payment. */
 import { useTranslation } from "react-i18next";
 import type { OwnHold } from "#shared/me.ts";
 import { LinkButton } from "#ui/button.tsx";

@@ -1,5 +1,3 @@
-/** Keeps the chosen answer in this tab, so that signing in again does not lose it. */
-
 const KEY = "quiz-answer";
 const KEPT_MS = 30 * 60_000;
 

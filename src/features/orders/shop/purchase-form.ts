@@ -1,4 +1,3 @@
-/** What the question's form sends. */
 import { z } from "zod";
 import { pence } from "#shared/money.ts";
 
@@ -12,9 +11,7 @@ const schema = z.object({
   /** An option's id; absent where none was chosen. */
   answer: z.string().max(100).optional(),
   quantity: digits(9),
-  /** The price that was on the screen, in pence. */
   expectedUnitPrice: digits(12).transform(pence),
-  /** The version of the terms that was on the screen. */
   acceptedTerms: z.string().max(40).optional(),
   /** Says that they have changed since the last order, and that the new ones were read. */
   asksForTerms: z.literal("1").optional(),
@@ -26,7 +23,6 @@ const schema = z.object({
 
 export type PurchaseForm = z.infer<typeof schema>;
 
-/** Undefined for anything that this form cannot have sent. */
 export function readPurchaseForm(fields: URLSearchParams): PurchaseForm | undefined {
   return schema.safeParse(Object.fromEntries(fields)).data;
 }

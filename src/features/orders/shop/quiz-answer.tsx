@@ -1,4 +1,3 @@
-/** The four answers and the last button, which waits for one of them and says what it costs. */
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigation } from "react-router";
@@ -32,25 +31,19 @@ export type QuizView = {
   readonly pack: PackName | undefined;
   readonly total: Pence;
   readonly percentOff: number;
-  /** A promotion code that this buyer may use. */
   readonly code: string | undefined;
-  /** One that does not count, and why. */
   readonly refusedCode: { readonly typed: string; readonly problem: CodeProblem } | undefined;
-  /** What stands against the purchase before anybody has tried it. */
   readonly problem: CheckoutProblem | undefined;
   readonly eligibility: EligibilityView;
   readonly room: RoomView;
   readonly requestKey: string;
   /** Until when the turn lasts, where people queue. */
   readonly passUntil: number | undefined;
-  /** Whether cards by post count, too. */
   readonly takesFreeEntries: boolean;
   /** Tickets of this draw that are reserved for the buyer: this purchase replaces them. */
   readonly reserved: number;
-  /** The version of the terms in force. */
   readonly terms: string;
 };
-/** What the last try came to; the answer is what was chosen in it. */
 export type QuizReply = { readonly problem: CheckoutProblem; readonly answer: string | undefined };
 
 /** These do not go away by pressing the button again. */

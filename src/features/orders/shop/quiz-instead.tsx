@@ -1,4 +1,3 @@
-/** What stands in place of the question: the draw cannot be bought, or these tickets have just been bought. */
 import { useTranslation } from "react-i18next";
 import type { SalePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { LinkButton } from "#ui/button.tsx";
@@ -35,7 +34,6 @@ export function QuizOver({ lotteryId, phase }: { lotteryId: string; phase: keyof
   );
 }
 
-/** `more` is the address of the question for another order. */
 export function QuizBought({ orderId, quantity, more }: { orderId: string; quantity: number; more: string }) {
   const { t } = useTranslation("quiz");
   const { number } = useFormat();

@@ -1,4 +1,3 @@
-/** The question, its four answers, and the button that places the order. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";

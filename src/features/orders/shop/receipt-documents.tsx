@@ -1,4 +1,3 @@
-/** The papers of an order on its receipt. */
 import { useTranslation } from "react-i18next";
 import { pence } from "#shared/money.ts";
 import { useFormat } from "#ui/i18n/messages.ts";

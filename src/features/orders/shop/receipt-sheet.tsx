@@ -1,4 +1,3 @@
-/** The receipt itself: seller, buyer, price, payment, refunds, and every ticket with its private tag. */
 import { useTranslation } from "react-i18next";
 import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
 import type { Trader } from "#shared/brand.ts";
@@ -12,7 +11,6 @@ import { termsAddress, termsDay } from "../rules/terms.ts";
 import type { Receipt } from "../server/list-purchases.ts";
 import { ReceiptDocuments } from "./receipt-documents.tsx";
 
-/** The receipt in the reader's language. */
 export type ReceiptView = Omit<Receipt, "lotteryTitle"> & {
   readonly draw: string;
   /** By the numbers of the books; none until the order is in there. */
@@ -157,7 +155,6 @@ function Tickets({ receipt: { tickets, shortNumber } }: { receipt: ReceiptView }
   );
 }
 
-/** The terms as they were accepted. */
 function TermsLink({ version }: { version: string }) {
   const { t } = useTranslation("profile");
   const { date } = useFormat();

@@ -1,4 +1,3 @@
-/** Every result of a payment but tickets: what happened, what becomes of the money, and the way on. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -99,7 +98,6 @@ function OtherDraws({ id }: { id: string }) {
   );
 }
 
-/** Back to the draw with all that was chosen, if it is known and the draw still takes orders. */
 function Again({ again }: { again: TryAgain | undefined }) {
   const { t } = useTranslation("success");
   if (!again) return <ToDraw id={undefined} />;

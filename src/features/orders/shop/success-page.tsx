@@ -88,7 +88,6 @@ function Screen({ view, polling, look }: { view: PurchaseView; polling: Polling;
   return <ResultScreen view={view} again={polling.isOver ? polling.restart : look} />;
 }
 
-/** All others are orders that were not paid. */
 const TITLES = {
   bought: "tickets",
   waiting: "waiting",
@@ -128,13 +127,10 @@ function textFor(kind: PurchaseView["kind"], isOver: boolean): Text | undefined 
 }
 
 type Given = {
-  /** There is nothing to show yet. */
   needed: boolean;
   /** The last look failed. While looking that is one try lost, and no more. */
   keepsFailing: boolean;
-  /** No look is on its way. */
   idle: boolean;
-  /** Ends when the look has. */
   look: () => Promise<void>;
 };
 
@@ -161,7 +157,6 @@ function usePolling({ needed, keepsFailing, idle: isSeenIdle, look }: Given) {
 
 const MOST_STUBS = 8;
 
-/** `quantity` is undefined where not even the order is known. */
 function WaitingScreen({ tries, quantity = 4 }: { tries: number; quantity?: number | undefined }) {
   const { t } = useTranslation("success");
   const stubs = Array.from({ length: Math.min(quantity, MOST_STUBS) }, (_, place) => place);

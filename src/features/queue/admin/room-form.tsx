@@ -1,4 +1,3 @@
-/** What is set for a waiting room: when it opens, how fast people come in, a pause, and its end. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useActionData } from "react-router";
@@ -24,7 +23,6 @@ type Props = {
     readonly isOn: boolean;
     readonly version: string;
     readonly live: { readonly drawn: number | undefined } | undefined;
-    /** `opensAt` as the field has it. */
     readonly plan: Omit<RoomPlan, "opensAt"> & { readonly opensAt: string };
   };
   /** A reply to an earlier form, of a room that is closed by now. */
@@ -40,7 +38,6 @@ export function useRoomSet(): void {
   }, [reply, t]);
 }
 
-/** The names of the fields. */
 const NUMBERS = { gather_minutes: "gatherMinutes", per_minute: "perMinute", most_inside: "mostInside" } as const;
 type NumberName = keyof typeof NUMBERS;
 
@@ -96,7 +93,6 @@ export function RoomForm({ room: { isOn, live, version, plan }, earlier }: Props
   );
 }
 
-/** `isOpen`: turns have begun to come. */
 export function RoomActions({ isPaused, isOpen, onClosed }: { isPaused: boolean; isOpen: boolean; onClosed: () => void }) {
   return (
     <>
@@ -154,7 +150,6 @@ export type RoomReply = FormReply<RoomIntent, "bad_plan" | "bad_time" | "over" |
 
 type Typed = Readonly<Record<NumberName | "opens_at", string>>;
 
-/** The fields that an error of a plan is about. */
 export function roomAt(error: string, typed: Typed): readonly string[] {
   if (error === "bad_time") return ["opens_at"];
   if (error !== "bad_plan") return [""];

@@ -1,4 +1,3 @@
-/** /admin/lotteries/{id}/queue: the waiting room of a draw, how it goes at this moment, and what can be done. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useRevalidator } from "react-router";

@@ -1,4 +1,3 @@
-/** The addresses of waiting rooms that are no pages. */
 import { apiRouter, handle } from "#platform/request/api.server.ts";
 import * as live from "../shop/live-route.ts";
 

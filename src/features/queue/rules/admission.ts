@@ -109,7 +109,6 @@ export const LIMITS = {
   mostInside: { least: 1, most: 100_000 },
 } as const satisfies Record<keyof Omit<RoomPlan, "opensAt">, { least: number; most: number }>;
 
-/** Whole numbers within their limits. */
 export function isPlan(plan: RoomPlan): boolean {
   const counts = Object.entries(LIMITS) as [keyof typeof LIMITS, { least: number; most: number }][];
   return counts.every(([name, { least, most }]) => Number.isSafeInteger(plan[name]) && plan[name] >= least && plan[name] <= most);

@@ -13,7 +13,6 @@ const BITS = 256;
 /** `drawn`: how many were there; their numbers were 1 to `drawn`. `seed`: 32 bytes in hex, public from the opening on. */
 export type Drawing = { readonly drawn: number; readonly seed: string };
 
-/** From 1. */
 export function positionOf(number: number, { drawn, seed }: Drawing): number {
   return number > drawn ? number : shuffled(number - 1, drawn, hexToBytes(seed)) + 1;
 }

@@ -1,4 +1,3 @@
-/** A place in a waiting room: taken once for an account, its turn, which is a pass for some minutes to buy tickets with, and giving it up. */
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { needsTurn } from "#features/lotteries/rules/queue-stage.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

@@ -1,4 +1,3 @@
-/** What the staff do with the waiting room of a draw: switch it on, change its pace, pause it, close it, and look at it. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -80,7 +79,6 @@ export async function pauseRoom(
   });
 }
 
-/** Everybody may buy at once, and all places end. */
 export async function closeRoom(ctx: Managing, actor: Actor, lotteryId: string): Promise<Result<undefined, RoomError>> {
   return change(ctx, actor, lotteryId, async (tx, room) => {
     if (!room?.isOn) return undefined;

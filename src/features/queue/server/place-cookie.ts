@@ -7,7 +7,6 @@ import { isSigned, signingKey } from "#features/accounts/server/auth-secrets.ts"
 import { type Cookie, cookieValues, setCookie } from "#features/accounts/server/cookies.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 
-/** `commitment` is the room's: numbers of one that was there before do not count. */
 type Of = { readonly lotteryId: string; readonly userId: string; readonly commitment: string };
 
 const SECONDS = 7 * 86_400;
@@ -23,7 +22,6 @@ export function endedPlaceCookie(ctx: Ctx, of: Pick<Of, "lotteryId">): string {
   return setCookie(ctx, cookieOf(of), { value: "", seconds: 0 });
 }
 
-/** The number that a request shows; undefined where it shows none that the shop gave to this account for this draw. */
 export function shownNumber(ctx: Ctx, header: string | null, of: Of): number | undefined {
   const [value = ""] = cookieValues(ctx, cookieOf(of), header);
   const [, digits = "", issued = "", signature = ""] = /^([1-9]\d{0,8})\.([0-9a-z]{8,9})\.([\w-]{43})$/.exec(value) ?? [];

@@ -1,4 +1,3 @@
-/** SQL of places in a waiting room: one for each account. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
@@ -56,7 +55,6 @@ async function giveNumber(tx: Tx, { lotteryId, userId }: Of, shown: number | und
   return rows[0]?.number;
 }
 
-/** Up to so many numbers behind `after` whose holders wait, in order. */
 export async function findWaiting(
   tx: Tx,
   lotteryId: string,

@@ -1,10 +1,8 @@
-/** SQL of waiting rooms. Locks are taken in one order: a place, then its room. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Progress, RoomPlan } from "../rules/admission.ts";
 
-/** `seed`: in hex, once people were drawn by it. */
 export type Room = Progress &
   RoomPlan & {
     readonly isOn: boolean;
@@ -47,7 +45,6 @@ function toRoom(row: Row): Room {
   return { ...fromRow(row), movedAt, sampleAt, beforeAt };
 }
 
-/** Of a room that the caller has locked. */
 export async function updateProgress(tx: Tx, lotteryId: string, progress: Progress): Promise<Room> {
   const at = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
   await tx

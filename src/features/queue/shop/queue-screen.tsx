@@ -1,4 +1,3 @@
-/** The waiting room: where one stands, what happens next, and that the place is kept. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useRevalidator } from "react-router";
@@ -19,7 +18,6 @@ export type QueueView = {
   readonly lotteryId: string;
   readonly title: string;
   readonly picture: PictureData | undefined;
-  /** Where the turn is taken. */
   readonly turn: string;
   readonly live: LiveQueue;
   /** Undefined before people may come in. */

@@ -1,4 +1,3 @@
-/** How many are before one, about how long that takes, and how far the row has come. */
 import { useTranslation } from "react-i18next";
 import { Facts } from "#ui/facts.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";

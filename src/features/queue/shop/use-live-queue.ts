@@ -2,7 +2,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { askAgainMs, type LiveQueue } from "../rules/live-queue.ts";
 
-/** @param loaded what the page came with */
 export function useLiveQueue(lotteryId: string, loaded: LiveQueue): { live: LiveQueue; isLate: boolean } {
   const [news, setNews] = useState<{ of: LiveQueue; live: LiveQueue }>();
   const [isLate, setLate] = useState(false);

@@ -2,13 +2,11 @@
 
 /** Name of the flag in local storage, and of the cookie that lets pages without scripts know. */
 const AGE_FLAG = "age-verified";
-/** A general web search. */
 export const SEARCH_SITE = "https://www.google.com/";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 export const ageCookie = `${AGE_FLAG}=true; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
 
-/** @param cookies a `Cookie` header */
 export function isAgeConfirmed(cookies: string): boolean {
   return cookies.split(";").some((pair) => pair.trim() === `${AGE_FLAG}=true`);
 }

@@ -1,7 +1,6 @@
 /** What a visitor allows to be kept and run in the browser, and the two cookies that remember it. Source: specification, sections 3 and 4. */
 import { err, ok, type Result } from "#shared/result.ts";
 
-/** The kinds that may be refused. */
 export const OPTIONAL_COOKIES = ["analytics", "marketing"] as const;
 export type OptionalCookie = (typeof OPTIONAL_COOKIES)[number];
 

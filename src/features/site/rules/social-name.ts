@@ -13,7 +13,6 @@ const NETWORKS: Readonly<Record<string, string>> = {
   "youtube.com": "YouTube",
 };
 
-/** The name of a known network, otherwise `socialName`. */
 export function networkName(url: string): string {
   return NETWORKS[hostOf(new URL(url))] ?? socialName(url);
 }

@@ -1,4 +1,3 @@
-/** The parts of /about: figures from the books, who does what in the demonstration, how to reach the trader, and four values. */
 import { useTranslation } from "react-i18next";
 import type { Pence } from "#shared/money.ts";
 import { LinkButton } from "#ui/button.tsx";
@@ -7,7 +6,6 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { Mail } from "#ui/icons.ts";
 import { FigureList } from "./figure-list.tsx";
 
-/** `days` is the average from draw to handover, once a prize has been handed over. */
 type Figures = { readonly won: number; readonly prizes: Pence; readonly tickets: number; readonly days: number | undefined };
 
 export function AboutFigures({ figures }: { figures: Figures }) {
@@ -53,7 +51,6 @@ export function AboutTeam() {
   );
 }
 
-/** "Helen Marsh" → "HM". */
 function initials(name: string): string {
   return name
     .split(/\s+/)

@@ -1,4 +1,3 @@
-/** The way back up, offered once the first screen is out of sight. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ArrowUp } from "#ui/icons.ts";

@@ -1,4 +1,3 @@
-/** The home page while no draw is open. */
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
 import type { TeaserPicture } from "./teaser-picture.ts";

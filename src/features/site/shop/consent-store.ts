@@ -10,7 +10,6 @@ export const COOKIE_PAGE = "/cookie-settings";
 type Consent = {
   /** Undefined until the visitor has chosen: then nothing optional runs either. */
   readonly settings: CookieSettings | undefined;
-  /** Whether the settings are open. */
   readonly isCustomising: boolean;
 };
 
@@ -25,13 +24,11 @@ export function useConsent(): Consent {
   return useSyncExternalStore(subscribe, current, () => NOT_ASKED);
 }
 
-/** Stores a choice, which ends the asking. */
 export function chooseCookies(settings: CookieSettings): void {
   for (const cookie of consentCookies(settings)) writeCookie(cookie);
   change({ settings, isCustomising: false });
 }
 
-/** Opens the settings, or closes them with nothing changed. */
 export function customiseCookies(isCustomising: boolean): void {
   change({ ...current(), isCustomising });
 }

@@ -1,4 +1,3 @@
-/** Asks about cookies: a bar at the foot of the page until there is an answer, and the settings behind it. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,3 @@
-/** The settings of cookies, one kind a row. Nothing changes before "Save". */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -44,7 +43,6 @@ export default function CookieDialog({ settings, onSave, onCancel }: Props) {
   );
 }
 
-/** Always on, so there is nothing to turn. */
 function Essential() {
   const { t } = useTranslation("common");
   return (

@@ -1,4 +1,3 @@
-/** Opens the cookie settings again, from the foot of every page. Without scripts they are a page. */
 import { useTranslation } from "react-i18next";
 import { COOKIE_PAGE, customiseCookies } from "./consent-store.ts";
 

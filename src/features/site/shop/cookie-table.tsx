@@ -1,4 +1,3 @@
-/** The table of the cookie policy. */
 import { useTranslation } from "react-i18next";
 import type { Chapter } from "#ui/reading-page.tsx";
 
@@ -34,7 +33,6 @@ const STORED = [
   { id: "answer", name: "quiz-answer" },
 ] as const;
 
-/** Everything that the shop leaves in a browser: its name, what it is for, how long it stays. */
 function CookieTable() {
   const { t } = useTranslation("cookies");
   return (

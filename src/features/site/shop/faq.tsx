@@ -1,4 +1,3 @@
-/** The questions of home: the shop's six, or the operator's own. */
 import { useTranslation } from "react-i18next";
 import type { OwnText } from "#shared/site-text.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
@@ -10,7 +9,6 @@ const FAQ_ITEMS = ["part", "odds", "draw", "free", "money", "who"] as const;
 /** Fetched where the operator has written questions. */
 const OwnFaq = lazyPart(async () => (await import("./own-faq.tsx")).OwnFaq);
 
-/** `own`: the operator's, instead of the shop's six. */
 export function Faq({ own }: { own: OwnText | undefined }) {
   const { t } = useTranslation("home");
   if (own) return <OwnFaq own={own} />;

@@ -1,5 +1,3 @@
-/** Large figures, each above what it counts. */
-
 type Figure = { readonly id: string; readonly label: string; readonly value: string };
 
 export function FigureList({ text, figures }: { text?: string; figures: readonly Figure[] }) {

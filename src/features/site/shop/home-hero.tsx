@@ -1,4 +1,3 @@
-/** The newest draw over the whole width: what can be won, what a ticket costs, and how long it still goes. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LinkButton } from "#ui/button.tsx";

@@ -1,4 +1,3 @@
-/** Sections of the home page: what a visitor may rely on, what the shop does without, an invitation to open an account, four short facts, and how to take part. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
@@ -92,7 +91,6 @@ export function SignUpBand({ picture }: { picture: StoredPicture | undefined }) 
   );
 }
 
-/** `entries` is what odds are counted among of the draw above, if there is one. */
 export function HomeFacts({ entries, carsWon }: { entries: number | undefined; carsWon: number }) {
   const { t } = useTranslation("home");
   const { number } = useFormat();
@@ -130,7 +128,6 @@ export const HOW_IT_WORKS_ID = "how-it-works";
 
 const STEPS = ["choose", "answer", "watch"] as const;
 
-/** `mostOff` is the largest discount of a pack, between 0 and 1. */
 export function HowItWorks({ mostOff }: { mostOff: number }) {
   const { t } = useTranslation("home");
   const { percent } = useFormat();

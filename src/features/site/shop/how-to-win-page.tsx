@@ -77,7 +77,6 @@ function Points({ points }: { points: readonly { id: string; title: string; text
   );
 }
 
-/** Things in their order, each with a number, a heading and a sentence or two. */
 function NumberedSteps({ steps }: { steps: readonly { readonly id: string; readonly title: string; readonly text: string }[] }) {
   return (
     <ol className="numbered mt-6">

@@ -1,4 +1,3 @@
-/** Draws on the home page: the last car that found its owner, and a card for each of the other draws, the whole of which leads to it by one real link. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Day } from "#shared/dates.ts";

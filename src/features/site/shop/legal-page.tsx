@@ -1,4 +1,3 @@
-/** The terms, the privacy policy and the cookie policy: the same frame around texts that name the trader. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OwnText } from "#shared/site-text.ts";
@@ -14,13 +13,9 @@ type Props = {
   words: "terms" | "privacy" | "cookies";
   /** Keys of the texts, which are also their addresses on the page. */
   sections: readonly string[];
-  /** What the texts name. */
   values: Readonly<Record<string, string | number>> & { readonly email: string; readonly payment: string };
-  /** "yyyy-mm-dd", since when the text holds. */
   from: string;
-  /** What the operator has written instead. */
   own: OwnText | undefined;
-  /** What a section has besides its text. */
   decorate?: (chapter: Chapter) => Chapter;
 };
 
@@ -72,7 +67,6 @@ function withLinks(payment: string): string {
   return PAYMENT_PROVIDERS.reduce((text, id) => text.replace(PROVIDER_NAMES[id], (name) => `<${id}>${name}</${id}>`), payment);
 }
 
-/** @param email where the trader is written to */
 export function legalParts(email: string): PassageParts {
   const link = (href: string) => (inner: ReactNode) => (
     <a href={href} className="text-link" rel="noreferrer">

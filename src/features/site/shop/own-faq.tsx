@@ -1,4 +1,3 @@
-/** Questions and answers that the operator has written. */
 import type { OwnText } from "#shared/site-text.ts";
 import { plainText } from "#shared/text-markup.ts";
 import { Blocks } from "#ui/own-text.tsx";

@@ -1,4 +1,3 @@
-/** Checkout.com's disputes in the shop's words. */
 import { z } from "zod";
 import { pence } from "#shared/money.ts";
 import type { PaymentDispute, PaymentDisputes } from "../payment-disputes.server.ts";

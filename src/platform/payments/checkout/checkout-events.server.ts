@@ -1,4 +1,3 @@
-/** Checkout.com's webhooks in the shop's words. They come in any order, more than once, and bear no time that is signed. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -38,7 +37,6 @@ const told = z.object({
 });
 
 type Knowing = {
-  /** The webhook's signature keys; several while one is changed. */
   readonly keys: readonly string[];
   /** Whether the shop's own key is of the sandbox. */
   readonly isSandbox: boolean;

@@ -1,4 +1,3 @@
-/** Checkout.com's refunds in the shop's words. They are accepted first and decided later. */
 import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PaymentProvider, ProviderRefund, RefundRequest } from "../payments.server.ts";

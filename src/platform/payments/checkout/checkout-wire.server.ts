@@ -1,4 +1,3 @@
-/** Calls of Checkout.com: what is sent, what of the answers is read, time-outs and second tries. */
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
@@ -73,7 +72,6 @@ function codesOf(text: string): readonly string[] {
   }
 }
 
-/** The same name gives the same UUID. */
 function uuidOf(name: string): string {
   const hex = createHash("sha256").update(name).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -14,7 +14,6 @@ import { CheckoutRefusal, createCall, openedPage, payment, shownPage, uuid } fro
 const LIVE = "https://api.checkout.com";
 const SANDBOX = "https://api.sandbox.checkout.com";
 
-/** Connects to Checkout.com, or to whatever speaks its wire at `baseUrl`. */
 export function connectCheckout({
   secretKey,
   webhookSecret,

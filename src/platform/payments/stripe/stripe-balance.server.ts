@@ -1,4 +1,3 @@
-/** Stripe's balance transactions and payouts in the shop's words. */
 import type Stripe from "stripe";
 import { londonDate } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";

@@ -1,4 +1,3 @@
-/** Stripe's disputes in the shop's words. */
 import Stripe from "stripe";
 import { pence } from "#shared/money.ts";
 import type { PaymentDispute, PaymentDisputes } from "../payment-disputes.server.ts";

@@ -1,4 +1,3 @@
-/** Stripe's events in the shop's words. */
 import Stripe from "stripe";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -26,9 +25,7 @@ const KINDS: Readonly<Partial<Record<Stripe.Event.Type, PaymentEventKind>>> = {
 export const WATCHED_EVENTS = Object.keys(KINDS) as Stripe.Event.Type[];
 
 type Knowing = {
-  /** The webhook's; several overlap while one is changed. */
   readonly secrets: readonly string[];
-  /** Whether the shop's own key takes real money. */
   readonly isLive: boolean;
 };
 

@@ -1,4 +1,3 @@
-/** Stripe's refunds in the shop's words. */
 import Stripe from "stripe";
 import { isUuid } from "#shared/ids.ts";
 import { pence } from "#shared/money.ts";

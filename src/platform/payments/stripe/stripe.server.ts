@@ -13,7 +13,6 @@ import { pageParams, toPage } from "./stripe-page.server.ts";
 import { connectRefunds } from "./stripe-refunds.server.ts";
 import { idOf, unixSeconds } from "./stripe-wire.server.ts";
 
-/** Connects to Stripe, or to whatever speaks its wire at `baseUrl`. */
 export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 12_000 }: ProviderSettings): PaymentProvider {
   const base = baseUrl === undefined ? undefined : new URL(baseUrl);
   const stripe = new Stripe(secretKey, {

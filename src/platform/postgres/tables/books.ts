@@ -1,4 +1,3 @@
-/** Tables of the feature `books`. */
 import { columns, GROWS, NEVER_GOES, type Tables } from "./table.ts";
 
 export const books = {

@@ -1,4 +1,3 @@
-/** Tables of the feature `draws`. */
 import { columns, GROWS, type Tables } from "./table.ts";
 
 export const draws = {

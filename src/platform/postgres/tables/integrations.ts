@@ -1,4 +1,3 @@
-/** Tables of the feature `integrations`. */
 import { columns, GROWS, NEVER_GOES, SECRET, type Tables } from "./table.ts";
 
 export const integrations = {

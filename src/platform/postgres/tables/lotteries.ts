@@ -1,4 +1,3 @@
-/** Tables of the feature `lotteries`. */
 import { ALL, columns, FORM_KEY, GROWS, type Tables } from "./table.ts";
 
 export const lotteries = {

@@ -1,4 +1,3 @@
-/** Tables of the feature `messages`. */
 import { ALL, columns, FORM_KEY, NEVER_GOES, type Tables } from "./table.ts";
 
 export const messages = {

@@ -1,4 +1,3 @@
-/** Tables of the feature `orders`. */
 import { ALL, columns, FORM_KEY, GROWS, NEVER_CHANGES, NEVER_GOES, OWN_SECRET, type Tables } from "./table.ts";
 
 export const orders = {

@@ -1,4 +1,3 @@
-/** Tables of the infrastructure. */
 import { columns, GROWS, type Tables } from "./table.ts";
 
 export const platform = {

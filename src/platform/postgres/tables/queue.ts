@@ -1,4 +1,3 @@
-/** Tables of the feature `queue`. */
 import { ALL, columns, type Tables } from "./table.ts";
 
 export const queue = {

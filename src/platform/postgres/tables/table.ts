@@ -24,11 +24,9 @@ export type Table = {
   readonly retentionMonths?: number;
 } & (
   | {
-      /** What docs/export.md says about the table. */
       readonly about: string;
       /** Columns separated by spaces, in the order of the file. */
       readonly exported: string;
-      /** What docs/export.md says about columns whose names do not say it. */
       readonly notes?: Readonly<Record<string, string>>;
       /** Columns that are not exported, each with the reason. */
       readonly without?: Readonly<Record<string, string>>;
@@ -41,7 +39,6 @@ export type Table = {
 export type Tables = Readonly<Record<string, Table>>;
 
 export const ALL: Rights = { insert: true, update: true, delete: true };
-/** Rows are added, and neither changed nor deleted. */
 export const GROWS: Rights = { insert: true };
 export const NEVER_GOES: Rights = { insert: true, update: true };
 export const NEVER_CHANGES: Rights = { insert: true, delete: true };

@@ -1,4 +1,3 @@
-/** The mails about an account: links that confirm or recover it, and notices of what changed. */
 import { HELP_PHONES } from "#features/accounts/rules/help-organisations.ts";
 import { ACCOUNT_MAILS, type AccountMessage } from "#shared/account-mails.ts";
 import { action, fine, type Mail, text } from "./mail.ts";
@@ -6,15 +5,11 @@ import { formatMoment, hello, linkTo, type Pen } from "./pen.ts";
 
 export type AccountNotice = {
   readonly message: AccountMessage;
-  /** May be empty. */
   readonly firstName: string;
-  /** Where the mail goes. */
   readonly email: string;
   /** Of a change of address: the new one; empty where it is not to be named, and else. */
   readonly newEmail: string;
-  /** Of a rest from play: when it ends. */
   readonly until?: Date | undefined;
-  /** Absolute; for the messages that carry one. */
   readonly link: string | undefined;
 };
 

@@ -18,18 +18,15 @@ import { renderMail } from "./render-mail.ts";
 
 export type Campaign = {
   readonly template: CampaignTemplateId;
-  /** As the administrator left them, with the placeholders in. */
   readonly subject: string;
   readonly content: string;
   readonly lottery: Lottery;
-  /** Newest first. */
   readonly activeLotteries: readonly Lottery[];
   /** Of an offer with a code. */
   readonly promotion?: Omit<Promotion, "id"> | undefined;
   readonly now: Date;
 };
 
-/** `firstName` may be empty. `unsubscribeUrl` is absolute. */
 export type CampaignReader = { readonly firstName: string; readonly unsubscribeUrl: string };
 
 /** Signs that nobody can type, in the place of what each reader gets for their own. */
@@ -57,7 +54,6 @@ export function placeholderValues(
   };
 }
 
-/** @returns the mail of one reader, ready to be sent */
 export async function prepareCampaign(ctx: PenCase, campaign: Campaign): Promise<(reader: CampaignReader) => MailContent> {
   const { subject, html, text } = await renderMail(
     penIn(ctx, "fr"),

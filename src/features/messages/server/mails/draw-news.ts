@@ -1,4 +1,3 @@
-/** The mails about a draw: to everybody in it when its list is fixed and when its winner is drawn, and to whoever has won. */
 import { ANSWER_DAYS } from "#features/draws/rules/replacement.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { action, fine, type Mail, type MailDraw, type MailTicket, receipt, text } from "./mail.ts";
@@ -12,20 +11,15 @@ export type DrawMessage = keyof typeof NEWS;
 export type DrawNews = {
   readonly message: DrawMessage;
   readonly draw: MailDraw;
-  /** May be empty. */
   readonly firstName: string;
-  /** The reader's own tickets in the draw, at least one. */
   readonly tickets: readonly MailTicket[];
-  /** Entries in the list. */
   readonly total: number;
-  /** Hex of 32 bytes. */
   readonly commitment: string;
   readonly round: number;
   readonly roundAt: Date;
   /** Why the draw comes before its time; shown when the list is fixed. */
   readonly earlyReason: string | undefined;
   readonly isDemo: boolean;
-  /** Of a drawn draw; the name as the winner agreed to it. */
   readonly winner: { readonly ticketNumber: number; readonly name: string | undefined } | undefined;
 };
 

@@ -176,7 +176,6 @@ function Draws({ draws, publicUrl }: { draws: readonly ListedDraw[]; publicUrl: 
   return draws.map((draw) => <Draw key={draw.href} draw={draw} publicUrl={publicUrl} />);
 }
 
-/** A draw in the list of all: a small picture, the name that leads there, and what it costs. */
 function Draw({ draw, publicUrl }: { draw: ListedDraw; publicUrl: string }) {
   const { picture } = draw;
   const width = picture?.widths.find((each) => each >= 2 * THUMB.width) ?? picture?.width;

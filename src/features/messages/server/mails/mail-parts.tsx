@@ -1,4 +1,3 @@
-/** The pieces that mails are put together from: headings, sentences, the one gold button, sums and steps. */
 import { Button } from "@react-email/button";
 import { Column } from "@react-email/column";
 import { Link } from "@react-email/link";
@@ -12,7 +11,6 @@ import { cutAtHyphened } from "#shared/hyphened.ts";
 import type { Block } from "./mail.ts";
 import { body, colours, small } from "./mail-style.ts";
 
-/** What a block says, without its kind. */
 type Of<Kind extends Block["kind"]> = Omit<Extract<Block, { kind: Kind }>, "kind">;
 
 const underlined = { color: colours.ink, textDecoration: "underline" } as const;
@@ -125,7 +123,6 @@ export function Action({ link, beside, brand }: Of<"action"> & { brand: BrandCol
   );
 }
 
-/** A column of sums, the last of them large. */
 export function Sums({ title, lines }: Of<"sums">) {
   return (
     <>
@@ -159,7 +156,6 @@ export function Sums({ title, lines }: Of<"sums">) {
   );
 }
 
-/** Label and value, small: what a receipt must name. */
 export function Receipt({ rows }: Of<"receipt">) {
   return (
     <Section className="line" style={{ borderTop: `1px dashed ${colours.line}`, marginTop: 10, paddingTop: 10 }}>
@@ -177,7 +173,6 @@ export function Receipt({ rows }: Of<"receipt">) {
   );
 }
 
-/** A title that leads there, and what it is about. */
 export function Item({ title, text, href }: Of<"item">) {
   return (
     <Paragraph>

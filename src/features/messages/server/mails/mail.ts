@@ -22,11 +22,9 @@ export type MailDraw = {
   readonly id: string;
   /** The 42 of CONC-0042-000137. */
   readonly shortNumber: number;
-  /** The car, in the reader's language. */
   readonly name: string;
   readonly dates: DrawDates;
   readonly picture?: Picture | undefined;
-  /** Why it was cancelled, where it was; the note in the reader's language. */
   readonly cancellation?: { readonly reason: CancelReason; readonly note: string | undefined } | undefined;
 };
 
@@ -87,11 +85,8 @@ export type Mail = {
   readonly picture?: MailPicture | undefined;
   readonly title?: string;
   readonly hello?: string;
-  /** Those that are missing leave no gap. */
   readonly blocks: readonly (Block | false | undefined)[];
-  /** Why the reader gets this. */
   readonly why: string;
-  /** Of mails that nobody has to get. */
   readonly leave?: MailLink;
 };
 

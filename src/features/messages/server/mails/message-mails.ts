@@ -1,4 +1,3 @@
-/** The mails about a message to the shop: to its author and the team; and, of a complaint, its number, that somebody looks into it, and the answer. */
 import { formatDate } from "#shared/dates.ts";
 import type { ComplaintOutcome } from "#shared/states.ts";
 import { namesAdr } from "../../rules/complaint.ts";

@@ -11,7 +11,6 @@ import { type MailOdds, nextSteps, oddsLine, rangesOf, ticketBlocks } from "./ti
 
 export type OrderConfirmation = {
   readonly draw: MailDraw;
-  /** May be empty. */
   readonly firstName: string;
   readonly order: {
     readonly orderNumber: string;
@@ -19,21 +18,17 @@ export type OrderConfirmation = {
     /** Bought, and paid for: some of them may have left the draw since. */
     readonly quantity: number;
     readonly unitPrice: Pence;
-    /** Taken off the whole; 0 where nothing was. */
     readonly discount: Pence;
     readonly percentOff: number;
     /** The pack that the discount comes from; undefined where it comes from a code. */
     readonly pack: PackName | undefined;
     readonly code: CodeView | undefined;
     readonly total: Pence;
-    /** Such as "Visa 4242", where it is known. */
     readonly paidWith?: string | undefined;
     /** Of the receipt, where the books have it: "R-000137". */
     readonly receiptNumber?: string | undefined;
-    /** As accepted with the order. */
     readonly termsVersion?: string | undefined;
   };
-  /** Every ticket of the order that is in the draw, at least one. */
   readonly tickets: readonly MailTicket[];
   readonly odds: MailOdds;
   /** The entry list is not sealed yet: its holders get a mail when it is, and one when the winner is drawn. */
@@ -104,12 +99,9 @@ function accepted(pen: Pen, version: string | undefined): Mail["blocks"][number]
 
 export type FreeEntryConfirmation = {
   readonly draw: MailDraw;
-  /** May be empty. */
   readonly firstName: string;
   readonly order: { readonly orderNumber: string };
-  /** When the card arrived. */
   readonly receivedOn: Day;
-  /** At least one. */
   readonly tickets: readonly MailTicket[];
 };
 
@@ -136,7 +128,6 @@ export function freeEntryConfirmation(pen: Pen, { draw, firstName, order, receiv
   };
 }
 
-/** The car across the head of a mail. */
 export function pictureOf({ name, picture }: MailDraw): Mail["picture"] {
   return picture && { picture, alt: oneLine(name) };
 }

@@ -12,7 +12,6 @@ export type RefundStage = "pending" | "done" | "failed";
 
 export type RefundNotice = {
   readonly draw: MailDraw;
-  /** May be empty. */
   readonly firstName: string;
   readonly order: { readonly orderNumber: string };
   /** `isPart`: the order stands, and so do its tickets. */
@@ -29,7 +28,6 @@ export type RefundNotice = {
   readonly tickets: readonly MailTicket[];
 };
 
-/** How much money goes back, why, and how far it is. */
 export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets }: RefundNotice): Mail {
   const { t, locale } = pen;
   const { stage, isPart } = refund;
@@ -68,7 +66,6 @@ export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets
   };
 }
 
-/** Why the draw was cancelled, and what the operator says of it. */
 function because({ t }: Pen, { cancellation }: MailDraw) {
   if (!cancellation) return [];
   return [text(t(`cancelReasons.${cancellation.reason}`)), cancellation.note !== undefined && text(cancellation.note)];
@@ -94,11 +91,9 @@ export function cancellation(pen: Pen, { draw, firstName }: { readonly draw: Mai
 
 export type EntryVoid = {
   readonly draw: MailDraw;
-  /** May be empty. */
   readonly firstName: string;
   readonly order: { readonly orderNumber: string };
   readonly tickets: readonly MailTicket[];
-  /** It came by post. */
   readonly isCard: boolean;
 };
 
@@ -136,15 +131,12 @@ export type DisputeMessage = keyof typeof DISPUTE_STAGES;
 export type DisputeNotice = {
   readonly draw: MailDraw;
   readonly message: DisputeMessage;
-  /** May be empty. */
   readonly firstName: string;
   readonly order: { readonly orderNumber: string };
   readonly dispute: { readonly amount: Pence; readonly openedAt: Date };
-  /** Those that it is about. */
   readonly tickets: readonly MailTicket[];
 };
 
-/** What has happened, who did it, and what that means for the tickets. */
 export function disputeNotice(pen: Pen, { draw, message, firstName, order, dispute, tickets }: DisputeNotice): Mail {
   const { t, locale } = pen;
   const about = `dispute.${DISPUTE_STAGES[message]}` as const;

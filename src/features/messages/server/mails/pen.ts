@@ -1,4 +1,3 @@
-/** What every mail is written with: the reader's language, its words, and who writes. */
 import type { TFunction } from "i18next";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Brand } from "#shared/brand.ts";

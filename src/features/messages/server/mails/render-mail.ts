@@ -1,4 +1,3 @@
-/** Both parts of a mail from its blocks. How it looks is loaded with the first that is sent. */
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { registryOf } from "#shared/registry.ts";
 import type { Block, Mail, MailContent, MailLink, MailRow } from "./mail.ts";

@@ -1,8 +1,6 @@
-/** The mails to the staff: who may do what and what waits for them; and alerts, each in its sentence, with a link to it. */
 import { action, fine, type Mail, text } from "./mail.ts";
 import { hello, linkTo, oneLine, type Pen } from "./pen.ts";
 
-/** Each is a key of the texts, with where its button leads. */
 const PATHS = {
   invited: "/",
   given: "/admin",
@@ -20,7 +18,6 @@ export type StaffMessage = keyof typeof PATHS;
 
 export type StaffNotice = {
   readonly message: StaffMessage;
-  /** May be empty. */
   readonly firstName: string;
   /** As they are written on the screen; empty where there is none. `by` is empty for the command line, or for the person themselves. */
   readonly facts: {
@@ -30,7 +27,6 @@ export type StaffNotice = {
     readonly by: string;
     readonly act: string;
   };
-  /** Absolute; of an invitation. */
   readonly link: string | undefined;
 };
 
@@ -54,11 +50,8 @@ export function staffNotice(pen: Pen, { message, firstName, facts, link }: Staff
 }
 
 type AlertDigest = {
-  /** May be empty. */
   readonly firstName: string;
-  /** In the reader's language; at least one. */
   readonly alerts: readonly { readonly id: string; readonly title: string; readonly text: string }[];
-  /** How many there are besides. */
   readonly more: number;
 };
 

@@ -1,4 +1,3 @@
-/** Ticket numbers and private tags, as mails tell of them, and what is to come for them. */
 import { type Day, formatDate } from "#shared/dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { type EntryCount, oddsSentence } from "#shared/odds.ts";
@@ -30,7 +29,6 @@ export function runsOf(draw: MailDraw, tickets: readonly MailTicket[]): [string,
   return runs.map(([from, to]) => [formatTicketNumber(draw.shortNumber, from), formatTicketNumber(draw.shortNumber, to)]);
 }
 
-/** The tickets where they are told of, and the list at the end of the HTML. */
 export function ticketBlocks(
   pen: Pen,
   draw: MailDraw,
