@@ -7,12 +7,7 @@ type PaymentsCtx = Pick<Ctx, "db" | "env" | "payments" | "publicUrl" | "log">;
 const BATCH = 250;
 const TIMEOUT_MS = 5_000;
 
-/**
- * Enters what the simulator does not know yet: at the first start all, after a kill or with a new ledger what is missing, else nothing.
- * Where it fails, this is logged and the next start tries again.
- *
- * @returns how many were new
- */
+/** Enters payments that the simulator does not know yet. A failure is logged, and the next start tries again. */
 export async function enterDemoPayments(ctx: PaymentsCtx): Promise<number> {
   // A provider outside of the shop keeps books of its own, and never took this money.
   const simulator = ctx.payments.all.find(({ name }) => name === "stripe")?.standIn;

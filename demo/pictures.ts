@@ -5,18 +5,10 @@ import type { Media } from "#platform/media/media.server.ts";
 import type { Picture } from "#shared/picture.ts";
 
 const ORIGINALS = join(import.meta.dirname, "pictures");
-/**
- * Made by `encode-pictures.ts` when the project is built; not under `build`, which each build of the screens empties. Without it
- * everything works, and the first start takes half a minute longer.
- */
+/** Made by `encode-pictures.ts` during the build. Without it the first start takes half a minute longer. */
 export const ENCODED = join(import.meta.dirname, "../.cache/demo-pictures");
 
-/**
- * Brings pictures of the demo into `media`.
- *
- * @param names such as `valmont-gt-10-front`; all of them unless told
- * @returns the pictures by name
- */
+/** Stores pictures of the demo in `media`: those of `names`, such as `valmont-gt-10-front`, or all. */
 export async function storeDemoPictures(media: Media, names?: readonly string[]): Promise<Map<string, Picture>> {
   await media.adopt(ENCODED);
   const wanted = names ?? (await demoPictureNames());

@@ -6,10 +6,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 
 const ALERT = { kind: "wrong_clock", subject: { type: "shop", id: "clock" } } as const;
 
-/**
- * Of each run of a task: only while this machine's clock and the database's agree. Otherwise the staff are told, and the task waits for its next
- * run; a machine whose clock is right does it meanwhile.
- */
+/** Runs a task only while this machine's clock and the database's agree; otherwise the staff are told. */
 export function whereClockFits(ctx: Pick<Ctx, "db" | "log" | "now">, run: () => Promise<unknown>): () => Promise<void> {
   let hasRaised = false;
   return async () => {

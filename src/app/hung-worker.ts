@@ -9,10 +9,7 @@ const SILENCE_MS = 60_000;
 
 type Watched = Pick<ChildProcess, "pid" | "connected" | "kill" | "send" | "on" | "once">;
 
-/**
- * Asks a worker that serves again and again, and ends one that has not answered for long; whoever waits for its end replaces it. Only its own
- * time counts: that of a machine that slept does not. One that has never answered is of another version, and asked in vain.
- */
+/** Pings a worker and kills one that is silent for long. A worker of a version that never answers is left alone. */
 export function watchForSilence(
   worker: Watched,
   log: Logger,

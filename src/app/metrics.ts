@@ -129,10 +129,7 @@ export function serveMetrics(ctx: Ctx): (c: Context<Edge>) => Promise<Response> 
   };
 }
 
-/**
- * With a token whoever shows it. Without one nobody in production, where a proxy on this machine may speak for anybody; the demonstration's own
- * machine may.
- */
+/** With a token, its bearer. Without one, only the demonstration's own machine: in production a proxy may be local. */
 function mayRead(ctx: Ctx, c: Context<Edge>): boolean {
   const { metricsToken } = ctx.env;
   if (metricsToken !== undefined) {

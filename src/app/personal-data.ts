@@ -40,10 +40,7 @@ export async function gatherPersonalData(ctx: Gathering, player: Parameters<type
   };
 }
 
-/**
- * For somebody who cannot sign in to ask: by the id of a person, or by an address, everybody who is reached there and all that was written from it. Of one household
- * that may be several people; whoever answers hands over what is the asker's. Undefined where there is nothing.
- */
+/** For a person who cannot sign in: everybody reached at an address, and what was written from it. */
 export async function gatherForAsker(ctx: Gathering, who: string) {
   const ids = isUuid(who) ? [who] : await listPeopleAt(ctx, who);
   const profiles = await Promise.all(ids.map((id) => findProfile(ctx, id)));

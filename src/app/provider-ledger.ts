@@ -19,10 +19,7 @@ const TOLD_WITHIN_MS = 5_000;
 type Comparing = Pick<Ctx, "db" | "payments">;
 type Difference = { readonly payment: string; readonly what: string; readonly books: unknown; readonly provider: unknown };
 
-/**
- * @param since payments and refunds made at the provider since then are compared
- * @returns nothing where all agree. The books move meanwhile, so only what differs twice differs.
- */
+/** Compares from `since` on. The books move meanwhile, so only what differs twice is returned. */
 export async function compareWithProvider(ctx: Comparing, since: Date, waitMs = TOLD_WITHIN_MS): Promise<Broken[]> {
   const first = await findDifferences(ctx, since);
   if (first.length === 0) return [];

@@ -35,10 +35,7 @@ async function start(): Promise<void> {
   greet(greetingOf(serving));
 }
 
-/**
- * From now on a signal does not end the process by itself, which would leave an embedded database behind. Returns what takes the way to
- * stop, once there is something to stop; it says whether a signal has come already. A second signal ends the process at once.
- */
+/** From now on a signal stops the shop gently; a second one ends the process. Returns what takes the way to stop. */
 function listenToSignals(log: Logger): (stop: () => Promise<void>) => boolean {
   let askedAt: number | undefined;
   let run: (() => Promise<void>) | undefined;

@@ -84,10 +84,7 @@ export type Ctx = {
 };
 
 const MOST_CONNECTIONS = 20;
-/**
- * Far longer than anything takes, and each for a service that never comes back. Whoever waits for a lock gives up before a transaction is
- * undone whose shop has fallen silent: else those that are cut off as well would get the lock one after the other, and keep it as long.
- */
+/** Longer than anything takes, for services that never return. Lock waits end before idle transactions do. */
 export const TIMEOUTS = { statementMs: 300_000, lockMs: 20_000, idleInTransactionMs: 30_000 };
 
 export type Connected = {

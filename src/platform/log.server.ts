@@ -43,10 +43,7 @@ export function createLog(level: string, file?: string, tracing?: { readonly tra
 /** Bytes of lines that wait for a disk that is full; what comes beyond is lost. */
 const MOST_WAITING = 1_000_000;
 
-/**
- * Where lines go. One that cannot be written ends no shop: it waits, and is tried again with the next one. Nor is a process kept from ending by lines
- * that go nowhere, which the library would try for ever.
- */
+/** Writes log lines. A failed write waits for the next one; a stuck destination does not keep the process alive. */
 function openLines(to: { fd: number; sync: false } | { dest: string; sync: true }) {
   const lines = pino.destination({ ...to, maxLength: MOST_WAITING });
   let isStuck = false;

@@ -17,10 +17,7 @@ export function makePrivately(): void {
   if (!NEEDS_OTHERS) process.umask(OTHERS);
 }
 
-/**
- * Makes the folder, or mends one of an earlier version. A folder that holds other things as well may be anything, such as somebody's home: there only
- * what is ours is shut.
- */
+/** Makes or mends the folder. In a folder with other files only the shop's own are shut. */
 export async function openDataFolder(folder: string): Promise<void> {
   makePrivately();
   await mkdir(folder, { recursive: true });

@@ -1,7 +1,4 @@
-/**
- * The mails about an account. What they say: `account.{name}` in `public/locales/{en,fr}/mails.json`, with `_` for `-`. `path` is where the
- * button leads, `link` what the link is for that it carries instead.
- */
+/** The account mails. Texts: `account.{name}` in `mails.json`. `path`: the button's page; `link`: the link it carries. */
 export const ACCOUNT_MAILS = {
   "verify-email": { path: "/verify-email", link: "verify-email" },
   "reset-password": { path: "/forgot-password", link: "reset-password" },

@@ -10,10 +10,7 @@ export type CsvCell = string | number | undefined;
 const COMPUTED = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;|\t\r\n"])[\s\p{Cc}\p{Cf}"]*)|^(?=[\t\r\n])/gu;
 const NEEDS_QUOTES = /[",;|\t\r\n]|^\s|\s$/;
 
-/**
- * One record with its line end (CRLF). Wherever a spreadsheet would begin to compute a text, a `'` keeps it from that; numbers are written as they are, and
- * undefined is empty.
- */
+/** One record with CRLF. A `'` keeps spreadsheets from computing a text; numbers as they are, undefined empty. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

@@ -57,10 +57,7 @@ export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR).toISOString().slice(0, 10);
 }
 
-/**
- * The instant so many months later, or earlier below zero: at the same time on London's clocks, on the same day of that month, or its last, where there is none. Of a time
- * that comes twice on that day, the second; of one that is left out there, an hour later: what ends then ends never too early.
- */
+/** The instant so many months later at London's clock time; on the month's last day if there is no such day. */
 export function addMonths(instant: Date, months: number): Date {
   const clock = new Date(onLondonClocks(instant.getTime()));
   const day = clock.getUTCDate();

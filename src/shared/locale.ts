@@ -4,20 +4,14 @@ import { sharedState } from "./shared-state.ts";
 /** What the shop itself speaks: whole in every text, and in the texts of a draw. Others are folders of files (docs/decisions/0069). */
 export const LOCALES = ["en", "fr"] as const;
 export type OwnLocale = (typeof LOCALES)[number];
-/**
- * Stands for any language that files have added, in types alone: ISO 639-2 keeps this code for local use. A value is `cy` or `pl`. So
- * nothing compiles that has an answer for the shop's own languages only.
- */
+/** Stands for any added language, in types alone (ISO 639-2, local use), so that code handles more than two. */
 type AddedLocale = "qaa";
 export type Locale = OwnLocale | AddedLocale;
 /** A text in English, and in French where somebody wrote it. */
 export type LocalizedText = { readonly en: string; readonly fr: string | undefined };
 export const DEFAULT_LOCALE: OwnLocale = "en";
 
-/**
- * A language with what it calls itself, such as "Cymraeg". `tag` is of BCP 47 and says how numbers, dates and sums are written in it. `dir`: of one
- * that is read from right to left.
- */
+/** A language with its own name. `tag` (BCP 47) formats numbers and dates; `dir` if it is read from right to left. */
 export type Language = { readonly locale: Locale; readonly tag: string; readonly name: string; readonly dir?: "rtl" };
 const OWN: readonly Language[] = [
   { locale: "en", tag: "en-GB", name: "English" },
@@ -70,10 +64,7 @@ export function isLocale(value: unknown): value is Locale {
 /** What a request says of its reader's language, as it was sent. */
 export type LocaleHints = { readonly url: string; readonly cookie?: string | null; readonly acceptLanguage?: string | null };
 
-/**
- * The language of a reply: `?lng=`, then the cookie, then the browser's own preference among those offered, then English. Unknown values are passed over; a
- * language that is not offered yet is seen by whoever asks for it, so that its translators can read it in place.
- */
+/** The language of a reply: `?lng=`, cookie, the browser's preference among those offered, English. */
 export function chooseLocale({ url, cookie, acceptLanguage }: LocaleHints): Locale {
   return askedLocale(url) ?? cookieLocale(cookie) ?? preferredLocale(acceptLanguage) ?? DEFAULT_LOCALE;
 }

@@ -29,9 +29,6 @@ export type Me = {
   readonly now: number;
 };
 
-/**
- * The cookie that tells the page's script whether to request `/api/me`. It is no secret and gives no right: "1" for a session, "2" for a session
- * with a reservation, "0" where the session in the other cookie has ended.
- */
+/** The cookie that tells scripts to request `/api/me`: "1" a session, "2" with a reservation, "0" an ended one. */
 export const HINT_COOKIE = "signed-in";
 export type Hint = "0" | "1" | "2";

@@ -1,15 +1,9 @@
 /** Chances in words a player can weigh: "1 in 240". */
 
-/**
- * Among how many entries a winner is picked. `free` of them came by post so far. `isFinal` is true once no more tickets can be sold;
- * before that `entries` is for the case that every ticket sells.
- */
+/** Among how many entries a winner is picked. `isFinal`: no more tickets can be sold; before that, as if all sell. */
 export type EntryCount = { readonly entries: number; readonly free: number; readonly isFinal: boolean };
 
-/**
- * The n of "1 in n" for `tickets` out of `total`, both at least 1.
- * `exact` is false where n had to be rounded (7 in 6,000 is about 1 in 857).
- */
+/** The n of "1 in n". `exact` is false where n was rounded (7 in 6,000 is about 1 in 857). */
 export function oneIn(tickets: number, total: number): { readonly value: number; readonly exact: boolean } {
   const n = total / tickets;
   return n <= 1 ? { value: 1, exact: true } : { value: Math.round(n), exact: Number.isInteger(n) };

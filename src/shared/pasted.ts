@@ -14,10 +14,7 @@ export function visibleText(text: string): string {
   return text.replace(INVISIBLE, "");
 }
 
-/**
- * A text as a plain keyboard types it: visible characters only, full-width forms narrow, every blank one space, every dash "-",
- * straight quotes, nothing around.
- */
+/** A text as a plain keyboard types it: visible, narrow, single spaces, "-" dashes, straight quotes, trimmed. */
 export function plainPaste(text: string): string {
   return visibleText(text)
     .replace(SINGLE_QUOTES, "'")

@@ -39,10 +39,7 @@ function isHttps(to: string): boolean {
   return /^https:\/\/[^\s"<>\\@]+$/.test(to) && URL.canParse(to);
 }
 
-/**
- * A blank line ends a paragraph, "- " begins an item and "1. " a numbered one, `**bold**`, `[words](address)` and `{{value}}`. Lists pasted from a word
- * processor are lists, too. Numbers and marks of clauses stay as typed.
- */
+/** Markup: paragraphs, "- " and "1. " lists, `**bold**`, `[words](address)`, `{{value}}`; pasted lists count too. */
 export function readBlocks(text: string, values: TextValues = {}): readonly TextBlock[] {
   return text
     .replaceAll("\r\n", "\n")

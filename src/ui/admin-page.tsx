@@ -11,10 +11,7 @@ type PageProps = {
   subtitle?: ReactNode;
   actions?: ReactNode;
   above?: ReactNode;
-  /**
-   * What is said of the reply to a form that was sent without scripts, or before they had loaded, and was not refused: with scripts a message says it.
-   * Nothing of what the page says itself, or of what is not done yet.
-   */
+  /** What is said of a reply to a form that was sent without scripts and was not refused. */
   done?: ((reply: never) => string | undefined) | undefined;
   children: ReactNode;
 };

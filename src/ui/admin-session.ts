@@ -3,10 +3,7 @@ import { openAnew } from "./open-anew.ts";
 
 /** Tells the window whether somebody waits, and why: `detail` of the event. */
 export const NEWS = "concours:admin-session";
-/**
- * `nobody` is signed in; or somebody is who may not, such as whoever has just lost their role (`shut`), or who has `another_role` than the page was made
- * for, which may not reach so far. Undefined once nothing is waited for.
- */
+/** Why a form waits: `nobody` is signed in, `shut` (no right), or `another_role` than the page's. */
 export type WaitedFor = "nobody" | "shut" | "another_role" | undefined;
 const GO_ON = "concours:admin-session-go-on";
 const LOOK_AGAIN_MS = 2000;
@@ -23,10 +20,7 @@ export function sendInThisRole(): void {
   dispatchEvent(new Event(GO_ON));
 }
 
-/**
- * Asks before each form is sent; @returns once its sender is signed in, or nobody waits for it any more. What one of the staff began is not sent by
- * another who signs in beside it: the page is opened anew for them.
- */
+/** Asks before each form is sent. @returns once its sender is signed in; another person's page is reloaded */
 export async function untilSignedIn(signal: AbortSignal): Promise<void> {
   let isAnyRole = false;
   const goOn = () => {

@@ -12,10 +12,7 @@ export function PageHead({ title, description, pictureAlt }: { title: string; de
 
 type Head = { title: string; description: string; pictureAlt?: string | undefined };
 
-/**
- * `title` is whole, with the shop's name in it; `description` is a sentence or two. The picture of a shared link is the document's: the shop's, or
- * that of a draw, which `pictureAlt` then names.
- */
+/** `title` includes the shop's name; `pictureAlt` names a draw's own share picture. */
 export function DocumentHead({ title, description, pictureAlt }: Head) {
   const { t } = useTranslation("common");
   return (

@@ -16,11 +16,7 @@ const LARGEST_PROOF_BYTES = 16 * 1024 * 1024;
 /** As much as a file may have that is read from a disk. */
 const LARGEST_LIST_BYTES = 2 ** 31 - 1;
 
-/**
- * @param sources one address of a proof page or of its proof.json, one folder, one proof.json with entries.csv beside it, or
- *                both files in any order
- * @throws an Error that says which file could not be read
- */
+/** `sources`: a proof page's address, its proof.json, a folder, or both files in any order. */
 export async function readSource(sources: readonly string[]): Promise<ProofFiles> {
   const [first = "", second, ...rest] = sources;
   if (rest.length > 0) throw new Error("give one address, one folder or two files");

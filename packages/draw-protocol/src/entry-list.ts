@@ -140,10 +140,7 @@ function isHexDigit(byte: number | undefined): boolean {
   return byte !== undefined && ((byte >= 48 && byte <= 57) || (byte >= 97 && byte <= 102));
 }
 
-/**
- * Writes the list of a draw, sorted by number whatever the order of `entries`.
- * Throws a RangeError for no entry, a malformed one, or two with one number.
- */
+/** Writes the list of a draw, sorted by number. Throws a RangeError for no entry, a malformed or a repeated one. */
 export function writeEntries(entries: Iterable<Entry>): EntryList {
   const sorted = [...entries];
   if (!isAscending(sorted)) sorted.sort((a, b) => a.number - b.number);

@@ -1,7 +1,4 @@
-/**
- * A Merkle tree that keeps one hash for each 1024 lines: its root is known when the last line is, and the path of any line costs
- * the hashing of its own block alone. Memory: 32 kB for a million lines.
- */
+/** A Merkle tree that keeps one hash per 1024 lines: 32 kB for a million lines, and a path hashes one block. */
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { MerklePath } from "./merkle.ts";
 import { GrowingRoot, leafHash } from "./merkle.ts";

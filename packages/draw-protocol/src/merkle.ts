@@ -16,10 +16,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256.create().update(NODE).update(left).update(right).digest();
 }
 
-/**
- * @param lines the leaves in order, each without its line end; at least one
- * @returns hex of 32 bytes. Throws a RangeError when there is no leaf: an empty list has no draw.
- */
+/** Hex of 32 bytes over the lines in order, without line ends. Throws a RangeError when there is no leaf. */
 export function merkleRoot(lines: Iterable<Uint8Array>): string {
   const tree = new GrowingRoot();
   for (const line of lines) tree.add(leafHash(line));

@@ -27,10 +27,7 @@ export type DrawProof = {
   readonly timestamps: readonly { readonly url: string; readonly token: string }[];
 };
 
-/**
- * Draws. The list and the commitment are the frozen ones, the beacon is the committed round's.
- * Throws an Error when they do not belong together: nothing may be drawn from such a state.
- */
+/** Draws from the frozen list, the commitment and the committed round. Throws when they do not belong together. */
 export function proveDraw(draw: {
   committed: Commitment;
   entries: EntryList;
@@ -51,10 +48,7 @@ export function proveDraw(draw: {
   return { committed, commitment, prize, chain, beacon, seed, winners, timestamps };
 }
 
-/**
- * What commitment and luck decide, without the list: the places that are picked in it. `seed` is hex.
- * Throws an Error unless the beacon is the committed chain's and round's.
- */
+/** What commitment and randomness decide without the list. Throws unless the beacon is the committed round's. */
 export function decide(draw: { committed: Commitment; chain: ChainInfo; beacon: Beacon }): {
   readonly commitment: string;
   readonly seed: string;

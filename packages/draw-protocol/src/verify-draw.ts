@@ -47,10 +47,7 @@ export function verifyDraw(claim: DrawClaim): DrawResult {
   return { agrees: differsAt === undefined, steps, ...(differsAt && { differsAt }) };
 }
 
-/**
- * The same one step at a time, so that a page can show each as it ends. Every step goes on from what was computed here, not
- * from what the proof claims: one false number shows at its own step, a false list at the list and at all that hangs on it.
- */
+/** The same one step at a time. Every step goes on from what was computed here, not from what the proof claims. */
 export function* verifySteps({ proof, csv, trustedChain: chain = QUICKNET }: DrawClaim): Generator<StepResult> {
   const { committed, beacon } = proof;
   yield result("chain", chainFacts(proof, chain));

@@ -1,7 +1,4 @@
-/**
- * `delayMs` is a time. Every other knob is a share from 0 (never) to 1 (always); for `duplicateWebhooks` a whole number
- * above 1 is that many extra copies of each.
- */
+/** `delayMs` is a time; other knobs are shares from 0 to 1; `duplicateWebhooks` above 1 is that many extra copies. */
 export type CommonKnobs = {
   /** The call is carried out, then the connection breaks without an answer. */
   readonly dropReplies: number;

@@ -1,7 +1,4 @@
-/**
- * `npm run invariants`: checks every invariant of money, stock and draws on the shop's database, and compares it with the provider's ledger
- * of the last 30 days, or of `-- --days N`; exit code 1 where one is broken.
- */
+/** `npm run invariants`: checks every invariant, and the providers' ledgers of 30 days (`-- --days N`); 1 if one is broken. */
 import { readEnv } from "#platform/env/env.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
 import { openFileStore } from "#platform/media/open-file-store.server.ts";

@@ -1,7 +1,4 @@
-/**
- * `npm run upgrade -- <folder>`: what comes before a new version serves anybody, while the last one goes on selling: a backup, the tables brought up
- * to date, every invariant checked.
- */
+/** `npm run upgrade -- <folder>`: before a new version serves: a backup, the migrations, every invariant checked. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

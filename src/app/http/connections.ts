@@ -13,10 +13,7 @@ type Timeouts = {
   readonly silenceMs: number;
   /** Longer than proxies keep an idle connection, as a rule for 60 s: where the shop closed it first, a request on its way would be lost. */
   readonly keepAliveMs: number;
-  /**
-   * Connections at once. For one more the one goes that has been waiting longest for its request; where none waits, the one that has been reading
-   * its reply for longest, unless that began within the grace of a body.
-   */
+  /** Connections at once. One more ends the one that is idle for longest, else the slowest reader past the grace time. */
   readonly most: number;
 };
 

@@ -6,13 +6,7 @@ const PRELOAD = '<link rel="modulepreload"';
 /** As React Router writes what starts a page; the only module of a page. */
 const MODULE = /(<script(?: nonce="[^"]*")?) type="module" async="">/;
 
-/**
- * Passes a page on, with its scripts and their preloads made into what no browser heeds, until `StartScripts` starts them. React Router takes no word
- * on when they are fetched, and browsers put them beside the pictures. Nothing waits for longer than the page's head, which React writes in one go, or
- * than the tag that is being written.
- *
- * React writes pieces of 2 kB. Those of one turn go on as one, since each costs as much on its way out as a page.
- */
+/** Makes scripts and their preloads inert until `StartScripts` runs them, so that pictures come first. Joins small chunks. */
 export function scriptsAfterSight(): Transform {
   let waiting: Buffer[] = [];
   let [isHead, isDone] = [true, false];

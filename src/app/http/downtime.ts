@@ -1,7 +1,4 @@
-/**
- * What visitors and programs get while the shop is closed for work or cannot reach its database: a polite 503, and the shop again as soon as it can.
- * Where a file or a form without scripts fails for another reason, a page says so in words: it has no screen of its own to say it.
- */
+/** The 503 while the shop is closed or its database is gone; and a page where a file or a plain form fails otherwise. */
 import type { Context, MiddlewareHandler } from "hono";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { watchMaintenance } from "#platform/maintenance.server.ts";

@@ -32,10 +32,7 @@ function keepToOneself(headers: Headers, path: string): void {
     headers.set("Cache-Control", "private, no-cache");
 }
 
-/**
- * Who may keep a page: nobody what was made for one person; its reader what depends on the language of a browser; and everybody what depends on
- * nothing but its address. A cache asks once a second, and no reader sees anything older than two.
- */
+/** Who may store a page: `nobody` if personal, `reader` if it depends on the browser, `everybody` if on its address alone. */
 const KEPT_BY = {
   nobody: "no-store",
   reader: "private, no-cache",
@@ -73,10 +70,7 @@ export function pageHeaders(ctx: Ctx, reply: Response, { nonce, keptBy }: PageOp
 /** Where no session counts, but a signed token in the address: mail programs in browsers press the button of RFC 8058. */
 const ASKED_BY_ANY_SITE: ReadonlySet<string> = new Set(["/unsubscribe"]);
 
-/**
- * Without an `Origin` that says it. Pages that tell nobody where they are (`Referrer-Policy: no-referrer`) send their forms with "null", as a
- * sandboxed frame does; `Sec-Fetch-Site`, which no page can write, tells them apart.
- */
+/** Without a usable `Origin`: pages with `Referrer-Policy: no-referrer` send "null"; `Sec-Fetch-Site` cannot be forged. */
 function isSameSite(origin: "null" | undefined, site: string | undefined): boolean {
   return site === "same-origin" || (origin === undefined && (site === undefined || site === "none"));
 }

@@ -45,10 +45,7 @@ export function isPersonal(headers: {
   return headers.authorization !== undefined || SESSION_COOKIE.test(headers.cookie ?? "");
 }
 
-/**
- * A page that may be cached. `address` is its path and the parameters it reads; it is the only address that rendering sees, so that a
- * parameter outside the cache key cannot change the page.
- */
+/** A page that may be cached. Rendering sees only `address`, so no parameter outside the cache key can change the page. */
 export type SharedPage = { readonly address: string; readonly locale: Locale };
 
 /** Undefined for a page that differs between visitors, for a request with a body, and for an address that will be refused. */

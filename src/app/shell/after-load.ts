@@ -1,7 +1,4 @@
-/**
- * In the browser, fetched once the page stands, so that no page waits for it: keeps what is typed when nothing answers, keeps the session and the
- * focus, and shows that a page is on its way.
- */
+/** In the browser, fetched after the page: guards calls, keeps session, focus and scroll places, shows progress. */
 import type { i18n } from "i18next";
 import type { DataRouter, DataStrategyResult } from "react-router";
 import { hideErrors, toastError } from "#ui/feedback/toast.tsx";
@@ -78,10 +75,7 @@ export async function guard(
   return router && words ? guardCall({ request, router, words }, next) : undefined;
 }
 
-/**
- * What has to be here already when the connection is gone: the messages and the pages that forms are sent to, where there is something to be sent, and in
- * the back office the pages that its frame leads to, which say themselves what they cannot show.
- */
+/** Fetches what must be there when the connection is lost: messages, pages that forms post to, back-office pages. */
 function fetchAhead(): void {
   const forms = [...document.querySelectorAll<HTMLFormElement>('form[method="post"]')];
   if (document.querySelector("form")) void import("#ui/feedback/toaster.tsx").catch(() => undefined);

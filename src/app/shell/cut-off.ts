@@ -1,7 +1,4 @@
-/**
- * In the browser: what becomes of a form, a link or a look at the server that nothing answers, or nothing that is the shop's. What was typed stays
- * where it is, and a message says so; nothing is sent a second time unasked.
- */
+/** In the browser: what happens to a form, a link or a load that the shop does not answer. Nothing is sent twice. */
 import type { i18n } from "i18next";
 import { type DataRouter, type DataStrategyResult, data, isRouteErrorResponse, redirect } from "react-router";
 import { toastError } from "#ui/feedback/toast.tsx";
@@ -60,10 +57,7 @@ function isLoaded(routeId: string): boolean {
   return routeId in (window.__reactRouterRouteModules ?? {});
 }
 
-/**
- * The scripts of the next page did not arrive: a deploy removed them, or something blocks them. The browser opens the page as a document, which works
- * without them. If the shop cannot be reached either, the page that is open stays.
- */
+/** The next page's scripts did not arrive: opens it as a document, or stays if the shop is unreachable too. */
 function openDocument({ router, words }: Sent, results: Results, isReachable: boolean): Promise<Results> | Results {
   const target = router.state.navigation.location;
   if (target && isReachable) {

@@ -10,10 +10,7 @@ import { PageHead } from "#ui/page-head.tsx";
 /** What React Router says in production of every error that was thrown on the server. */
 export const NOTHING_SAID = "Unexpected Server Error";
 
-/**
- * `error` is what was thrown, whatever it is. A missing page says so; a page whose data did not come says what it could not show (`PageFailures`),
- * and why: never what a proxy, a browser or a library wrote, which is English and names files.
- */
+/** A missing page says so; others say what they could not show (`PageFailures`), never a proxy's or library's words. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { t, i18n } = useTranslation("common");
   // What the browser throws says nothing about the page's data: a script may be missing.

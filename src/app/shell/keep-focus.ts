@@ -66,10 +66,7 @@ export function keepFocus(router: DataRouter): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-/**
- * Whoever follows a link goes on at the heading of the next page: the link may be gone with its page, and a change in place is silent. What the
- * new page has given the focus to keeps it, and so does a dialog that stays open.
- */
+/** After a link, the focus goes to the next page's heading, unless the page or an open dialog has taken it. */
 function greet(): void {
   const focused = document.activeElement;
   const main = document.getElementById("content");

@@ -1,7 +1,4 @@
-/**
- * In the browser: whoever is signed in stays so on the pages that are for everybody, too, and these notice when the session has ended elsewhere. The pages
- * that are for one person bring that themselves (`session-layout.tsx`).
- */
+/** In the browser: keeps the session alive on public pages, and notices when it has ended elsewhere. */
 import type { DataRouter } from "react-router";
 import { BROWSER } from "#features/accounts/shop/session-channel.ts";
 import { createSessionKeeper } from "#features/accounts/shop/session-keeper.ts";

@@ -1,7 +1,4 @@
-/**
- * In the head, above the styles: requests `/api/me` before the page's scripts arrive, if a cookie says that the visitor has a session or a message.
- * Before the first paint, `data-signed-in` on the document hides what only signed-out visitors see.
- */
+/** In the head: requests `/api/me` before the scripts arrive, and sets `data-signed-in` before the first paint. */
 import { OnceScript } from "#ui/once-script.tsx";
 
 export function MeScript() {

@@ -1,8 +1,4 @@
-/**
- * In the browser: a page that comes back is read again, with its stock, sale state, reservations, header and the
- * server's time. It comes back from the browser's history or cache, in a tab that was hidden, or on a device that slept.
- * A page that has just come over the network asks nothing.
- */
+/** In the browser: reloads a page's data when it returns from history, a hidden tab or a device that slept. */
 import type { DataRouter } from "react-router";
 import { loadMe } from "#ui/me.ts";
 import { isFreshDocument } from "#ui/time/shop-clock.ts";

@@ -1,9 +1,4 @@
-/**
- * In the browser: keeps the page working while a translator rewrites its texts. Translators replace a text node by a
- * `<font>` element, now and with every later change. React holds on to the text node: removing it throws
- * (facebook/react#11538), and a new value never shows. So the text node goes back to its place as soon as React changes,
- * moves or removes it, and the translator translates it again.
- */
+/** Lets React work while a translator replaces text nodes by `<font>` elements (facebook/react#11538). */
 declare global {
   interface Window {
     /** Changes of the document since it was parsed, recorded by `StartScripts`. */

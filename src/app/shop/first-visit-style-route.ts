@@ -1,7 +1,4 @@
-/**
- * GET /first-visit/style: hides the age gate and the bar about cookies on pages without scripts, where this visitor has answered. The pages
- * themselves are the same for all visitors and may be cached; this reply never is.
- */
+/** GET /first-visit/style: hides the age gate and cookie bar that this visitor has answered, without scripts. */
 
 import { isAgeConfirmed } from "#features/site/rules/age.ts";
 import { storedConsent } from "#features/site/rules/cookie-settings.ts";

@@ -38,12 +38,7 @@ export type ExportManifest = {
 
 type Exporting = Pick<Ctx, "db" | "beacon" | "now"> & { readonly store: FileStore; readonly shop: string };
 
-/**
- * Writes a folder, or one file where the name ends in `.tar`, `.tar.gz` or `.tgz`; beside a shop that runs or not. It gets its name when it is
- * whole. All tables and proofs are read in one transaction that sees one instant; pictures are copied before it and again after it.
- *
- * @throws where something is at that path, or where anything cannot be read or written; then there is no archive
- */
+/** Writes a folder or a tar file, beside a running shop: tables at one instant, pictures before and after it. */
 export async function exportShop(ctx: Exporting, into: string): Promise<ExportManifest> {
   if (await stat(into).catch(() => undefined)) throw new Error(`${into} already exists. Choose a new name`);
   const draft = `${into}.part`;

@@ -47,10 +47,7 @@ export async function dumpTable(client: pg.Client, { name, columns }: Table, fil
   return { rows: rows.rowCount, sha256: hash.digest("hex") };
 }
 
-/**
- * Inside a transaction: empties the tables, has `fill` fill each, and sets their guards again. What guards a running shop, such as "only ever
- * grows in order", would refuse or renumber rows that were written long ago.
- */
+/** In a transaction: empties the tables, lets `fill` fill them, and restores their guards. */
 export async function refillTables(
   client: pg.Client,
   tables: readonly Table[],

@@ -4,10 +4,7 @@
 const LEAST_BITS = 64;
 const THOUGHT_OF = /change.?me|password|secret|example|qwerty|letmein|concours|0123456789|1234567890|abcdefgh/i;
 
-/**
- * True for what repeats itself, has few kinds of characters, or contains a word that stands in manuals. It cannot know luck from a sentence, only
- * refuse what is certainly not luck.
- */
+/** True for repeats, few kinds of characters, or words from manuals: what is certainly not random. */
 export function isGuessable(secret: string): boolean {
   return THOUGHT_OF.test(secret) || bitsOf(withoutRepeats(secret)) < LEAST_BITS;
 }

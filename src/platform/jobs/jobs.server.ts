@@ -12,15 +12,9 @@ export type JobPart = (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 export type Jobs = {
   send<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void>;
-  /**
-   * The same as a part of one statement of the caller's, which `run` asks: `job` makes what stands in its `WITH`, and the job exists exactly where
-   * the condition is true. For queues whose workers nobody wakes.
-   */
+  /** The same as part of one statement: the job exists exactly where the condition is true. Workers are not woken. */
   sendWithin<N extends JobName, T>(name: N, data: JobData[N], run: (job: JobPart) => Promise<T>): Promise<T>;
-  /**
-   * Starts to work a queue: jobs are taken `concurrency` at a time, twice over, so that one that hangs holds up half of the others at most. Each
-   * ends by itself: one whose handler throws is tried again with back-off.
-   */
+  /** Works a queue, `concurrency` jobs at a time, twice over. A failed job is retried with back-off. */
   work<N extends JobName>(name: N, handler: (data: JobData[N]) => Promise<void>, concurrency?: number): Promise<void>;
   repeat(task: Repeated): void;
   /** Aborted once a stop has begun: work that goes on for long ends where it can be taken up again. */
@@ -42,10 +36,7 @@ const CLOSE_TIMEOUT_MS = 2_000;
 /** How long a queue waits for the database before it tries again on another connection; shorter than a transaction may wait that sends a job. */
 const ANSWER_MS = 15_000;
 
-/**
- * Makes the queues, or brings them up to date, as the role that owns the tables. pg-boss keeps its tables in a schema of its own (`pgboss`) and
- * migrates them itself.
- */
+/** Creates or updates the queues as the tables' owner. pg-boss keeps its tables in the schema `pgboss`. */
 export async function prepareQueues(ownerUrl: string, log: Logger): Promise<void> {
   const boss = connectBoss(ownerUrl, log, { migrate: true, supervise: false });
   await boss.start();
@@ -172,10 +163,7 @@ const LATEST_FIRST_SECONDS = 3600;
 /** How long a stop waits for a round under way. */
 const STOP_TIMEOUT_MS = 5_000;
 
-/**
- * Runs a task again and again, each run `everySeconds` after the last one ended; the first within an hour, for shops that are started anew each day.
- * Returns what stops it and waits for a run under way.
- */
+/** Repeats a task, `everySeconds` after each run; the first within an hour. Returns what stops it. */
 function repeatedly(task: Repeated, log: Logger, onRound: OnRound): () => Promise<void> {
   let running = Promise.resolve();
   let stopped = false;

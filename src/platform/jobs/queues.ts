@@ -10,10 +10,7 @@ export type JobData = {
     again?: string;
     refundId?: string;
   };
-  /**
-   * Tell somebody something about their account, by mail. All that it says is in here, since the account may be gone by then; but a link's
-   * secret is not: it follows from `about`, the link's id. With the message `about` names the mail for ever.
-   */
+  /** Account mail. Everything it says is in here, but not a link's secret, which follows from `about`. */
   "account-mail": {
     message: AccountMessage;
     about: string;
@@ -30,10 +27,7 @@ export type JobData = {
     /** Of a rest from play: when it ends, in ISO 8601. */
     until?: string;
   };
-  /**
-   * Tell somebody of the staff, or who is to be, who may do what, or what waits for a second pair of eyes. `about` is the id of the invitation or the
-   * proposal, or made up; `person`, `by` are names, `role`, `was`, `kind`, `state` those of the rules.
-   */
+  /** Staff mail. `about`: the id of an invitation or proposal; `person`, `by`: names; the others as the rules have them. */
   "staff-mail": {
     message: "staff-invited" | "staff-role" | "staff-changed" | "staff-proposal" | "staff-decided";
     about: string;
@@ -64,10 +58,7 @@ export type JobData = {
     orderId: string;
   };
   refund: { orderId: string };
-  /**
-   * Tell of a draw by mail: to these people, or, without them, to all whom it concerns. The latter only cuts the crowd into such jobs, so that
-   * a hundred thousand mails are neither one job nor part of anybody's request.
-   */
+  /** Tells of a draw by mail: these people, or without them all concerned, cut into such jobs. */
   "draw-news":
     | { message: "draw-closed" | "draw-result" | "draw-winner"; lotteryId: string; userIds?: string[] }
     | { message: "draw-cancelled"; lotteryId: string; userIds: string[] };

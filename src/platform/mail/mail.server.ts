@@ -11,10 +11,7 @@ export type Mail = {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /**
-   * The same for each repeat of the same mail, so that a reader who gets it twice sees it once:
-   * `order-confirmation.{order id}`; the sender's domain is added where there is no `@`.
-   */
+  /** The same for each repeat of a mail, such as `order-confirmation.{order id}`; the domain is added. */
   readonly messageId: string;
   readonly replyTo?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,7 +1,4 @@
-/**
- * Picture files in a bucket of any service that speaks S3, so that every machine of a shop has the same ones. What is asked for often is kept in
- * memory. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/
- */
+/** Pictures in an S3 bucket, with a memory cache. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/ */
 import { readFile } from "node:fs/promises";
 import {
   DeleteObjectCommand,
@@ -31,10 +28,7 @@ type Waits = { readonly connectMs?: number; readonly answerMs?: number };
 
 /** A bucket's files. Objects of other names than pictures have are left alone. */
 export type BucketStore = FileStore & {
-  /**
-   * @returns false where the service does not answer, so that nobody knows
-   * @throws EnvError where it answers that there is no such bucket, or that these keys do not open it
-   */
+  /** @returns false if the service does not answer @throws EnvError for a missing bucket or wrong keys */
   check(): Promise<boolean>;
 };
 

@@ -155,10 +155,7 @@ function loadEmoji(): Promise<unknown> {
   return emojiLoaded;
 }
 
-/**
- * The emoji between two invisible bars of almost no width. Pango takes the size of the picture from the outlines of its letters, and an
- * emoji has none: without the bars, one at an edge would be cut off.
- */
+/** The emoji between two invisible bars: Pango sizes pictures by outlines, and an emoji has none. */
 function markedEmoji(emoji: string, size: number): string {
   const bar = `<span alpha="1" size="125%" letter_spacing="${Math.round(-0.27 * size * 1024)}">|</span>`;
   return bar + emoji + bar;

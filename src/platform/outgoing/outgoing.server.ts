@@ -1,7 +1,4 @@
-/**
- * Sends to addresses that staff have typed in. Nothing but the public network is reached: the address that a name stands for is looked at in the
- * moment in which it is connected to, so that no name changes its mind in between, and no reply leads anywhere else.
- */
+/** Sends to addresses typed in by staff. Only public addresses are reached, checked when connecting; no redirects. */
 import { lookup as resolve } from "node:dns";
 import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";

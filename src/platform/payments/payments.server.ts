@@ -74,10 +74,7 @@ export type PaymentEvent = {
   readonly orderId?: string | undefined;
 };
 
-/**
- * Money on its way back, as the provider knows it. One that succeeded may still fail: the card's bank sends it back days later. `refundId` and
- * `orderId` are the shop's own names for it, missing where it was made in the provider's pages.
- */
+/** Money on its way back. One that succeeded may still fail days later. `refundId`, `orderId`: ours, if made here. */
 export type ProviderRefund = {
   readonly id: string;
   readonly paymentIntentId: string | undefined;
@@ -173,10 +170,7 @@ export type Payments = {
 
 type Choosing = { readonly rules?: readonly NewOrderRule[] | undefined; readonly now?: () => number };
 
-/**
- * @param choosing.rules who takes new orders; the first one alone where there are none
- * @param choosing.steering instead of them, what changes as the shop runs
- */
+/** `choosing.rules`: who takes new orders; `choosing.steering`: what changes them as the shop runs. */
 export function paymentsOf(
   all: readonly [PaymentProvider, ...PaymentProvider[]],
   {

@@ -61,10 +61,7 @@ export async function refuseDemoAccounts(url: string): Promise<void> {
   );
 }
 
-/**
- * What a connection's role has that would let it around the invariants of the database, each as the end of a sentence that begins with "it".
- * Rights that come by membership in another role count as well. What a newer version lets the shop change in its tables is that version's to know.
- */
+/** What a role has that bypasses the invariants, as ends of a sentence that begins with "it". */
 export async function findExcess(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const isNewer = await isOfNewerVersion(client);

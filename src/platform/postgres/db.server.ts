@@ -35,18 +35,12 @@ type Connecting = {
   readonly lockMs?: number;
   /** After how much silence of ours in the middle of a transaction the server undoes it. */
   readonly idleInTransactionMs?: number;
-  /**
-   * A pooler lends another connection for each transaction (docs/decisions/0066): nothing is prepared or set on one, and the server's limits are
-   * the pooler's to set.
-   */
+  /** A pooler lends connections per transaction (docs/decisions/0066): nothing is prepared or set on one. */
   readonly isLent?: boolean;
 };
 
 export type Pool = pg.Pool & {
-  /**
-   * What may have made a statement fail since a moment of `performance.now()` that is no fault of the statement: `gone`, a connection was
-   * lost; `busy`, the server gave up waiting for a lock or for an end.
-   */
+  /** What may have failed a statement since a moment: `gone`, a connection was lost; `busy`, a lock or time limit. */
   troubleSince(moment: number): "gone" | "busy" | undefined;
   /** For work that waits for a row which many change, such as a draw's: few connections wait for one row, and the rest serve everything else. */
   readonly withPermit: WithPermit;

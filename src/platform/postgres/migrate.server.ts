@@ -14,10 +14,7 @@ export async function listKnownMigrations(): Promise<string[]> {
   return files.flatMap((file) => (file.endsWith(".sql") ? [file.slice(0, -".sql".length)] : [])).sort();
 }
 
-/**
- * How long a migration may wait for a table: whoever buys meanwhile stands behind it. Shorter than PostgreSQL waits until it looks for those who wait for
- * each other (`deadlock_timeout`, 1 s): it would end the purchase.
- */
+/** How long a migration waits for a table; shorter than `deadlock_timeout` (1 s), which would end the purchase. */
 const LOCK_MS = 500;
 /** Then those who have waited go on, and it is tried again. A backup or an export may read for so long. */
 const PAUSE_MS = 3_000;
@@ -107,10 +104,7 @@ const STOOD_ASIDE = [
   { code: "40P01", words: "deadlock detected" },
 ] as const;
 
-/**
- * Whether a newer version of the shop has prepared this database. Beside it, or as the way back from it, this version goes on working here, and
- * takes away nothing that the newer one needs.
- */
+/** Whether a newer version has prepared this database; then this version takes nothing away. */
 export async function isOfNewerVersion(client: pg.Client): Promise<boolean> {
   const known = new Set(await listKnownMigrations());
   return (await listMadeMigrations(client)).some((name) => !known.has(name));

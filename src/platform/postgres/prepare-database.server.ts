@@ -7,10 +7,7 @@ import { withClient } from "./db-client.server.ts";
 import { isOfNewerVersion, migrate } from "./migrate.server.ts";
 import { RIGHTS } from "./tables/catalogue.ts";
 
-/**
- * Columns of the queue's schema from which its owner's role makes statements when it migrates. A role that could write them could have the
- * owner's role run anything.
- */
+/** Columns of the queue's schema that its owner executes when migrating: writable ones would run anything. */
 const QUEUE_OWNERS_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   bam: ["*"],
   queue: ["name", "policy", "partition", "table_name"],

@@ -11,10 +11,7 @@ type Settings = {
   readonly prepares: boolean;
 };
 
-/**
- * A `Client` class for one pool. Statements with values get a name, from which the driver prepares them once on each connection; the pool closes
- * connections after an hour, and what is prepared with them. Everything else passes through.
- */
+/** A `Client` whose statements with values get a name, so that the driver prepares them once per connection. */
 export function shopClient({ onFailure, prepares }: Settings): typeof pg.Client {
   return class ShopClient extends WritingClient {
     readonly #names = new Map<string, string>();

@@ -23,10 +23,7 @@ export function parseFields(text: string): URLSearchParams | undefined {
   return fields;
 }
 
-/**
- * Whether a body of several parts has more of them than a form has fields. A header can name two boundaries, and no two programs agree on which
- * one counts: so every line is counted that could begin a part.
- */
+/** Whether a multipart body has too many parts, by the lines that could begin one: parsers disagree on boundaries. */
 export function hasTooManyParts(body: Uint8Array): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return count(bytes, "\r\n--") > MOST_FIELDS;

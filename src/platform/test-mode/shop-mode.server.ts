@@ -119,10 +119,7 @@ async function writeFirst(url: string, mode: Mode): Promise<KnownMode> {
   return written;
 }
 
-/**
- * Ends this process, by its own way to stop, where another start has made the shop live: what this one does with test keys must not come among real
- * orders. A live shop stays one, so only a process with test keys looks.
- */
+/** Ends a process with test keys once another start has made the shop live. */
 export function watchMode(env: Pick<Env, "isTestMode">, db: Db, log: Logger): () => void {
   if (!env.isTestMode) return () => undefined;
   const look = async () => {

@@ -1,7 +1,4 @@
-/**
- * Stands in for the package `react-style-singleton`, with which Radix keeps the page behind a dialog from scrolling. That one writes a style
- * element, which the policy of a page would have to allow; a constructed style sheet needs no word from it.
- */
+/** Replaces `react-style-singleton`: a constructed style sheet needs no exception in the page's policy. */
 import { useEffect } from "react";
 
 export const styleSingleton = () => Styles;

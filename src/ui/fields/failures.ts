@@ -5,10 +5,7 @@ import type { Namespace } from "../i18n/messages.ts";
 /** A text with its namespace: "admin:notLoaded.users". */
 export type FailureText = Extract<ParseKeys<readonly Namespace[]>, `${string}:${string}`>;
 
-/**
- * Of a page's `handle`: `load` stands where its data did not arrive, `send` where a form did not get through, for each `intent` where the page has
- * several. What is not named gets the common words. `said` is a whole message, for screens that speak one language.
- */
+/** Of a page's `handle`: `load` if its data did not arrive, `send` if a form did not, per `intent`. */
 export type PageFailures = { readonly failures: { readonly load?: FailureText; readonly send?: SendFailures } };
 export type SendFailure = FailureText | { readonly said: string };
 export type LookFailures = { readonly failures: { readonly load: SendFailure } };

@@ -9,10 +9,7 @@ const ALWAYS: readonly Namespace[] = ["common", "footer"];
 export type InlineMessages = (namespaces: readonly Namespace[]) => string;
 export const InlineMessagesContext = createContext<InlineMessages | undefined>(undefined);
 
-/**
- * A block of data, which no policy needs to allow as it never runs. Put it before the page's scripts. The browser renders it empty and leaves
- * the server's content alone.
- */
+/** A block of data before the page's scripts. The browser renders it empty and keeps the server's content. */
 export function InlinedMessages() {
   const inline = useContext(InlineMessagesContext);
   const matches = useMatches();

@@ -3,10 +3,7 @@ import { Fragment, type ReactNode } from "react";
 
 type Parts = Readonly<Record<string, (inner: ReactNode) => ReactNode>>;
 
-/**
- * Shows `See the <rules>rules</rules>` with `parts={{ rules: (inner) => <Link to="/rules">{inner}</Link> }}`. Tags without a part, and tags
- * that are not closed, stay as they are written: text can never become markup.
- */
+/** Shows `See the <rules>rules</rules>` with `parts={{ rules: … }}`. Unknown or unclosed tags stay text. */
 export function RichText({ text, parts }: { text: string; parts: Parts }): ReactNode {
   const tag = /<(?<name>\w+)>(?<inner>.*?)<\/\k<name>>/gs;
   const shown: ReactNode[] = [];

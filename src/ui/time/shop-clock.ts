@@ -1,8 +1,4 @@
-/**
- * In the browser: the shop's clock, for every countdown and deadline on the page. It is the device's clock, corrected by
- * the server's time that arrives with a page or with a data request. The time inside an old document (Back, a reopened
- * tab, a restored browser) corrects nothing: `refresh-shown-page.ts` asks the server then.
- */
+/** In the browser: the shop's clock, which is the device's, corrected by the server's time of pages and data. */
 import { useEffect } from "react";
 
 const TOLERANCE_MS = 60_000;
@@ -42,10 +38,7 @@ export function onShopClockChange(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/**
- * What to add to this device's clock to get the shop's. A clock that is off by less than a minute is believed:
- * the difference is then the network's or a cached page's, not the clock's.
- */
+/** What to add to the device's clock. A difference of less than a minute is ignored. */
 export function clockOffset(serverNow: number, deviceNow: number): number {
   const difference = serverNow - deviceNow;
   return Math.abs(difference) < TOLERANCE_MS ? 0 : difference;

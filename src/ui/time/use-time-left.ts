@@ -28,11 +28,7 @@ export function untilNextSecond(ms: number): number {
   return ms % COUNTDOWN_TICK_MS || COUNTDOWN_TICK_MS;
 }
 
-/**
- * @param end   milliseconds
- * @param start the shop's clock when the page was made: what the first drawing shows, in the server and in the browser
- * @param onEnd called once when it reaches zero on the screen; not where it was over from the start
- */
+/** `end`, `start`: milliseconds of the shop's clock. `onEnd`: called once at zero, not if over from the start. */
 export function useTimeLeft(end: number, start: number, onEnd?: () => void): TimeLeft {
   const [left, setLeft] = useState(() => timeLeft(end - start));
   const atEnd = useEffectEvent(() => onEnd?.());

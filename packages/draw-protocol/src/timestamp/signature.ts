@@ -24,10 +24,7 @@ export const SIGNATURES: ReadonlySet<string> = new Set([
   ...["1.2.840.10045.4.3.2", "1.2.840.10045.4.3.3", "1.2.840.10045.4.3.4"],
 ]);
 
-/**
- * Whether the certificate's key signed `content`. The attributes have to be there, each once: the content's type, its digest, and the hash of
- * this very certificate, so that no other one of the same name can be put in its place.
- */
+/** Whether the key signed `content`. Content type, digest and this certificate's hash must be there, each once. */
 export async function isSigned(signer: pkijs.SignerInfo, certificate: pkijs.Certificate, content: Uint8Array): Promise<boolean> {
   const digest = DIGESTS[signer.digestAlgorithm.algorithmId];
   const { signedAttrs, signatureAlgorithm, signature } = signer;

@@ -14,10 +14,7 @@ export type Witness = { readonly url: string } & (
   | { readonly ok: false; readonly error: TimestampProblem | "late" }
 );
 
-/**
- * `witnessed`: every time-stamp in the proof holds, and there is one. `not_witnessed`: there is none. `differs`: one does not hold.
- * `roundAt` in milliseconds.
- */
+/** `witnessed`: every time-stamp holds, and there is one. `not_witnessed`: none. `differs`: one fails. `roundAt` in ms. */
 export type WitnessCheck = {
   readonly verdict: "witnessed" | "not_witnessed" | "differs";
   readonly round: number;
@@ -30,10 +27,7 @@ export function trustedRoots(more: readonly Uint8Array[] = []): Uint8Array[] {
   return [...TIMESTAMP_ROOTS.map(({ certificate }) => Uint8Array.from(atob(certificate), (each) => each.charCodeAt(0))), ...more];
 }
 
-/**
- * @param claim.commitment worked out by the reader, not taken from the proof
- * @param claim.roots `included` trusts whatever a token brings along: for the demonstration alone
- */
+/** `claim.roots`: `included` trusts what a token brings along, for the demonstration alone. */
 export async function witnessesOf(claim: {
   proof: Pick<DrawProof, "committed" | "timestamps">;
   commitment: string;

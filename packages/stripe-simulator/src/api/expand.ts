@@ -27,12 +27,7 @@ const EXPANDABLE: Readonly<Record<Kind, Readonly<Record<string, Target>>>> = {
   warning: { charge: "charge", payment_intent: "intent" },
 };
 
-/**
- * Refuses paths that do not lead anywhere, before anything is done.
- *
- * @param prefix `data.` for lists
- * @throws StripeError 400, as Stripe does
- */
+/** Refuses paths that lead nowhere, before anything is done. `prefix` is `data.` for lists. */
 export function checkExpand(kind: Kind, paths: readonly string[], prefix: "" | "data." = ""): readonly string[] {
   return paths.map((path) => {
     const inner = path.startsWith(prefix) ? path.slice(prefix.length) : "";

@@ -14,10 +14,7 @@ export class StripeError extends Error {
   override readonly name = "StripeError";
   readonly status: number;
   readonly body: ErrorBody;
-  /**
-   * Whether the call had begun to act when it failed. Only then does Stripe keep the answer for its idempotency key:
-   * a call that was refused for its parameters may be repeated with the same key.
-   */
+  /** Whether the call had begun to act. Only then does Stripe keep the answer for its idempotency key. */
   readonly begun: boolean;
 
   constructor(status: number, body: ErrorBody, begun = false) {

@@ -1,7 +1,4 @@
-/**
- * Everything that the audit log records, by name. Each has its sentence in `admin-log.json` (`auditActions`), and says whether it needs the
- * password given anew: what takes money, people's data or somebody's chances away, or promises for good, cannot be done with a stolen session alone.
- */
+/** Everything the audit log records, each with its sentence in `admin-log.json` and whether it needs fresh proof. */
 
 export const AUDIT_ACTIONS = {
   "account.disclose": "plain",

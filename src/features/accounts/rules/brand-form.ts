@@ -14,10 +14,7 @@ const line = z
   .transform((text) => text.replaceAll(/\s+/g, " ").trim())
   .pipe(z.string().max(LONGEST_LINE));
 
-/**
- * Stripe puts a front of at most 10 characters and "* " before it and takes 22 in all. Both parts need a letter. Source:
- * docs.stripe.com/get-started/account/statement-descriptors
- */
+/** Stripe puts up to 10 characters and "* " before it and takes 22. Source: docs.stripe.com, statement descriptors. */
 export const LONGEST_STATEMENT_WORD = 10;
 const STATEMENT_WORD = /^$|^(?=.*[A-Za-z])[A-Za-z0-9 .&-]{2,10}$/;
 

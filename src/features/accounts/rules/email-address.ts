@@ -9,10 +9,7 @@ const TOP_LEVEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i;
 const LONGEST = 254;
 const LONGEST_LOCAL = 64;
 
-/**
- * Each is the key of its sentence. `emailAccents`: letters beyond a to z before the @, which many mail servers refuse
- * (docs/decisions/0084). `emailInvalid`: anything else.
- */
+/** Keys of sentences. `emailAccents`: letters beyond a to z before the @ (docs/decisions/0084). `emailInvalid`: the rest. */
 export const EMAIL_PROBLEMS = [
   "emailInvalid",
   "emailAccents",
@@ -43,10 +40,7 @@ export function isEmailAddress(text: string): boolean {
   return emailProblem(text) === undefined;
 }
 
-/**
- * The address within what was typed or pasted: "Tom@example.com" of "Tom <Tom@example.com>". An internationalised domain is in its ASCII form, as browsers
- * send it; letters keep their case.
- */
+/** The address within pasted text: "Tom@example.com" of "Tom <Tom@example.com>". Letters keep their case. */
 export function cleanEmail(text: string): string {
   const email = pastedEmail(text);
   const at = email.lastIndexOf("@");
@@ -74,10 +68,7 @@ export function mailtoLink(email: string): string {
 /** Two hosts of one provider. */
 const GMAIL = new Set(["gmail.com", "googlemail.com"]);
 
-/**
- * The mailbox that an address leads to, so far as it can be told: what stands behind "+" is the owner's own note, and Gmail reads no dots. For
- * counting people only; mail goes to the address as it was written.
- */
+/** The mailbox behind an address: without "+" notes, and for Gmail without dots. For counting people only. */
 export function mailboxOf(email: string): string {
   const normal = normalEmail(email);
   const at = normal.lastIndexOf("@");
@@ -85,8 +76,5 @@ export function mailboxOf(email: string): string {
   return GMAIL.has(host) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${host}`;
 }
 
-/**
- * Who has an address here that another platform knew. `unconfirmed`: somebody registered with it, and nobody has shown yet that it is theirs.
- * `closed`: whoever had it closed their account for good.
- */
+/** `unconfirmed`: the address is not proven yet. `closed`: its account was closed for good. */
 export type AddressHolder = { readonly kind: "account"; readonly id: string } | { readonly kind: "unconfirmed" | "closed" };

@@ -35,10 +35,7 @@ export function ownPath(next: string | null | undefined): string {
   return url.pathname + url.search + url.hash;
 }
 
-/**
- * The page that a request is for. While a page is changed in place its data alone is asked for, under an address of its own
- * (`/profile.data?tab=details&_routes=…`), which nobody must be sent to.
- */
+/** The page that a request is for: data requests have an address of their own (`/profile.data?_routes=…`). */
 export function pageAddress(requestUrl: string): string {
   const { pathname, searchParams } = new URL(requestUrl);
   const asksForData = pathname.endsWith(".data");

@@ -52,11 +52,7 @@ export function proposalExpiresAt(proposedAt: Date): Date {
 }
 
 export type Decision = "confirm" | "refuse" | "withdraw";
-/**
- * `own`: nobody confirms or refuses what they proposed; `not_own`: nobody withdraws what others did; `too_new`: nobody confirms what was proposed before
- * they had their role, so that nobody is made a second pair of eyes for one occasion; `proposer_gone`: nor what somebody proposed who may not any more, and
- * may have been dismissed for it.
- */
+/** `own`: one's own; `not_own`: another's; `too_new`: the role is younger than the proposal; `proposer_gone`: no right. */
 export type DecisionRefusal = "own" | "not_own" | "decided" | "expired" | "note_needed" | "too_new" | "proposer_gone";
 
 /** Why somebody may not decide so; undefined where they may. */

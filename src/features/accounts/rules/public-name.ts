@@ -19,10 +19,7 @@ export function publicName({ firstName, lastName, county, isFullNamePublic, isNa
   return county ? `${short}, ${county}` : short;
 }
 
-/**
- * "Amelia R."; undefined where the account is erased. The initial is left out where it would be the whole last name ("X", "李"), and a last name that
- * was typed into the first one as well is, too.
- */
+/** "Amelia R."; undefined if the account is erased. No initial if it would reveal the whole last name. */
 export function initialName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string | undefined {
   if (firstName === "") return undefined;
   const first = withoutLastName(firstName, lastName);

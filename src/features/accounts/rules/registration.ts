@@ -76,10 +76,7 @@ function withoutGaps(
 /** Zero-width spaces, soft hyphens, byte-order marks. Joiners stay: names and emoji are written with them. */
 const ZERO_WIDTH = /[\u00AD\u200B\u2060\uFEFF\uFFFC]/g;
 
-/**
- * What is stored of a line of text: no control characters (PostgreSQL keeps no NUL, mail headers no line break), no marks that turn the
- * direction of the words around it or that nobody sees, plain blanks and hyphens, no spaces around.
- */
+/** What is stored of a line of text: no control or invisible characters, plain blanks and hyphens, trimmed. */
 export function tidyText(text: string): string {
   return text
     .replace(/\p{Bidi_Control}/gu, "")

@@ -2,10 +2,7 @@ import { addMonths, type Day, londonDate, startOfLondonDay } from "#shared/dates
 import type { Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
-/**
- * When players are asked whether they want a limit: at the start (with the new account, at the latest before the first purchase), right after the
- * first purchase, and before the next one. Whoever answers is not asked again. Source: clause 1.4 of the UK's voluntary code for prize draws.
- */
+/** When players are asked about a limit: at the start, after the first purchase, before the next. Voluntary code, 1.4. */
 export const ASK_MOMENTS = ["start", "bought", "again"] as const;
 export type AskMoment = (typeof ASK_MOMENTS)[number];
 
@@ -109,10 +106,7 @@ export function isExclusionLength(text: unknown): text is ExclusionLength {
 /** Characters of what staff write down of why. */
 export const LONGEST_REST_REASON = 500;
 
-/**
- * People whom one of the staff keeps from play within a day alone, by a rest or by deleting them, where there is somebody else: nobody can shorten
- * the one or undo the other. Of further rests the others are told; further deletions wait for one of them (docs/decisions/0077).
- */
+/** People whom one member of staff may keep from play within a day alone (docs/decisions/0077). */
 export const KEPT_OUT_ALONE = 25;
 
 /** How somebody asked staff for a rest. */

@@ -52,10 +52,7 @@ export function ownerOfCard<P extends Reached>(
 
 export type Likened = Identity & { readonly email: string | undefined; readonly phone: string | undefined };
 
-/**
- * What two accounts share. `same`: name and birth date. The others may be one person or two, and only people tell: the birth date with a similar name or
- * the telephone number, the mailbox, the name with the next day's birth date, the telephone number alone.
- */
+/** What two accounts share. `same`: name and birth date; the others may be two people, and only staff can tell. */
 export const LIKENESSES = ["same", "name_close", "birth_and_phone", "mailbox", "next_day", "phone"] as const;
 export type Likeness = (typeof LIKENESSES)[number];
 

@@ -12,11 +12,7 @@ export const SESSION_ENDS = {
 /** A use is written down no more often than this. */
 export const USE_NOTED_AFTER_MS = { player: DAY, administrator: MINUTE } as const;
 
-/**
- * Pages ask these by themselves while nobody is there: to be asked is no use. Some are pages that look again while a draw or a campaign is on its
- * way, or people wait. Whether somebody came to them by hand cannot be told from that, so looking at them alone keeps no session; whatever is done
- * there does.
- */
+/** Requests that pages make by themselves: they do not prolong a session. */
 const ASKED_BY_ITSELF: readonly RegExp[] = [
   /^\/api\/session$/,
   /^\/admin\/session$/,

@@ -7,10 +7,7 @@ import { isFreshProof } from "../rules/proof-asked.ts";
 import { hasRight, type Right, type Role } from "../rules/rights.ts";
 import { countTakenOutAlone, findAdminRole, insertAuditRow, sumRefundedAlone } from "./admin-store.ts";
 
-/**
- * Somebody who is signed in (whether as an administrator is looked up), the shop's own command line, or a job at its time. `provedAt`: when
- * they last gave their password in the session that acts; without it they have proved nothing.
- */
+/** Who acts: a signed-in person, the command line or a job. `provedAt`: when they last gave their password. */
 export type Actor =
   | { readonly kind: "admin"; readonly id: string; readonly provedAt?: Date | undefined }
   | { readonly kind: "command" }
@@ -30,10 +27,7 @@ type Recorded = Actor | { readonly kind: "owner"; readonly id: string } | { read
 /** Commands beside the shop have no settings for staff, and are none. */
 type Looking = Pick<Ctx, "log"> & { readonly db: Db | Tx; readonly env?: Pick<Ctx["env"], "staffNeedSecondFactor"> };
 
-/**
- * Whether the actor has a right. Looked up each time, so that one that is lost is gone at once. The shop's own command line and its jobs have all.
- * Inside a transaction, `db` is that transaction. Throws if the look-up fails: rightful staff are not told that they may not.
- */
+/** Whether the actor has a right, looked up each time. Command line and jobs have all. Throws if the look-up fails. */
 export async function may(ctx: Looking, actor: Actor, right: Right): Promise<boolean> {
   return actor.kind === "admin" ? hasRight(await findRole(ctx, actor.id), right) : true;
 }
@@ -67,10 +61,7 @@ export async function findRole(ctx: Looking, userId: string): Promise<Role | und
 /** Names of people are not kept in the log, which outlives them; the id says who it was for as long as there is an account. */
 const SPOKEN = { admin: "administrator", owner: "account owner", command: "command line", clock: "scheduled job" } as const;
 
-/**
- * What was done to what; `before` and `after` hold only what changed, in the
- * names of the columns, without e-mail addresses or anything else that is personal.
- */
+/** What was done to what; `before` and `after` hold only the changed columns, nothing personal. */
 export type Change = {
   readonly actor: Recorded;
   readonly action: AuditAction;

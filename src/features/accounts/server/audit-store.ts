@@ -71,10 +71,7 @@ export async function findLastChange(db: Db): Promise<string> {
   return String(row?.seq ?? 0);
 }
 
-/**
- * What was changed of one kind after that place, in the order of the commits. Not by the entries' own numbers: these are given out earlier, and one that
- * takes longer would stand before what was looked at already.
- */
+/** What changed of one kind after that place, in the order of commits: ids are given out earlier. */
 export async function listSubjectsSince(db: Db, kind: string, after: string): Promise<{ place: string; subject: string }[]> {
   const rows = await db
     .selectFrom("audit_chain as c")

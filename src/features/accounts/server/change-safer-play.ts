@@ -1,7 +1,4 @@
-/**
- * The limits that a player sets: a monthly one, lower at once, higher or none after 24 hours; and a rest, during which nothing can be bought, no card
- * counts and no advertising comes, and none afterwards without a new yes. A rest is lengthened, never shortened.
- */
+/** The limits a player sets: a monthly one (lower at once, higher after 24 hours) and rests, which are never shortened. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { fromPounds, type Pence } from "#shared/money.ts";

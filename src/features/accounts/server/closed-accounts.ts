@@ -20,10 +20,7 @@ type Identifiers = {
 /** Whoever asks again hears the reason once a day. */
 const TELL_AGAIN_MS = 86_400_000;
 
-/**
- * Call it in the transaction that empties the account, before it does. What nobody has shown to be theirs, such as every telephone number, is kept together
- * with the birth date: anybody can write a stranger's into an account and close it.
- */
+/** Call it before the transaction empties the account. Unproven identifiers are hashed together with the birth date. */
 export async function keepClosed(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
   const { confirmedEmail, emails, ...others } = await findIdentifiers(tx, userId);
   const claimed = [...emails, undefined].flatMap((email) => claimedHashesOf(ctx, { ...others, email }));

@@ -4,10 +4,7 @@ import { readClock } from "./clock-store.ts";
 /** The same as from the beacon, which has no say in what expires. */
 const MOST_OFF_MS = 60_000;
 
-/**
- * For what has to go on whatever the clocks say: where this machine's is ahead of the database's, by that one, so that nothing ends before its time
- * because one of them is fast.
- */
+/** The earlier of this machine's clock and the database's, so that nothing ends early because one of them is fast. */
 export async function byTheEarlierClock<C extends Pick<Ctx, "db" | "now">>(ctx: C): Promise<C> {
   const { off } = await compareClocks(ctx);
   return off > MOST_OFF_MS ? { ...ctx, now: () => new Date(ctx.now().getTime() - off) } : ctx;

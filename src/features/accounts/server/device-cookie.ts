@@ -45,10 +45,7 @@ function markedCookie(ctx: Ctx, kind: Kind, header: string | null, userId: strin
   return setCookie(ctx, kind, { value, seconds: kind.seconds });
 }
 
-/**
- * By what name limits count this browser at this account; undefined for a stranger: no cookie, another account's or a forged one, one that is
- * older than the account's password or than thirteen months.
- */
+/** The name under which limits count this browser at this account; undefined for strangers and outdated cookies. */
 export function knownDevice(ctx: Ctx, header: string | null, account: Knowable | undefined): string | undefined {
   return account && findMark(ctx, KNOWN, header, account)?.nonce;
 }

@@ -27,10 +27,7 @@ export async function insertContact(tx: Tx, userId: string, at: Date): Promise<v
     .execute();
 }
 
-/**
- * Whoever has said no to marketing after once having had the choice to say yes keeps that no: as a hash, so that a list which still
- * holds the address cannot bring the mail back. It is newer than whatever stood against the address before, which a yes in between had lifted.
- */
+/** A refusal of marketing stays as a hash, so that an old list cannot bring the mail back. */
 export async function keepRefusal(tx: Tx, userId: string, at: Date): Promise<void> {
   await sql`
     INSERT INTO mail_suppressions (email_hash, reason, at)

@@ -33,11 +33,7 @@ export async function requireVisitor(context: Context, request: Request, next?: 
   throw redirect(withNext("/login", next ?? pageAddress(request.url)));
 }
 
-/**
- * The administrator who asks. Everybody else, signed in or not, is sent home (specification, section 4); but whose session has ended by
- * itself signs in again and comes back, and who still lacks the second factor that the shop wants sets it up first. 503 while nobody can tell
- * who is an administrator.
- */
+/** The administrator who asks. Others are sent home, to sign in or to set up a second factor; 503 if the look-up fails. */
 export async function requireAdmin(context: Context, request: Request): Promise<Visitor> {
   const visitor = await visitorOf(context, request);
   if (visitor?.isAdmin) return visitor;

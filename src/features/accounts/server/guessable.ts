@@ -1,10 +1,7 @@
 /** Which passwords are guessed first: the commonest, words and names, however they are dressed up, and what somebody's own details suggest. */
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
-/**
- * The commonest 100,000, each in some twenty ways of writing it ("Password1!", "P@ssw0rd"): what needs fewer guesses is refused. Whoever guesses here has
- * sixty tries an hour.
- */
+/** The commonest 100,000 passwords in some twenty spellings each need fewer guesses, and are refused. */
 const FEWEST_GUESSES = 2_000_000;
 /** What is behind makes no weak beginning strong, and looking at it takes long. */
 const LOOKED_AT = 16;

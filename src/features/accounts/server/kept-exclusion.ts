@@ -1,7 +1,4 @@
-/**
- * Rests from play that outlive the account: whoever deletes it, or leaves its address, is met by them again under that address; and by an exclusion, with the
- * same name and birth date, under every other spelling of it, also while the account is there. `same-person.ts` meets them under other addresses.
- */
+/** Rests that outlive the account: they return with the same address, or the same name and birth date. */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -55,10 +52,7 @@ export async function keepMailbox(ctx: Keeping, tx: Tx, userId: string): Promise
   if (hash) await insertKeptExclusion(tx, hash, excludedUntil);
 }
 
-/**
- * The other accounts of the same person with the same mailbox are excluded as well. Only where the address is confirmed, here or by whoever tells of the
- * exclusion: who merely writes a stranger's mailbox down excludes nobody.
- */
+/** Also excludes other accounts of the same person and mailbox, only where the address is confirmed. */
 export async function excludeDoubles(
   ctx: Keeping,
   tx: Tx,

@@ -118,10 +118,7 @@ export async function deleteOpeningLinks(tx: Tx): Promise<void> {
 /** Undoes a transaction: the address that it wants may still be brought back to another account. */
 export class AwaitedAddress extends Error {}
 
-/**
- * `undo-claimed` brings back what was merely claimed: whoever reads that mailbox may open an account of their own with it. Its value is that of
- * `claimedValue`.
- */
+/** `undo-claimed` brings back an address that was merely claimed. Its value is that of `claimedValue`. */
 const PURPOSES = ["undo-email", "undo-claimed"] as const;
 export type UndoPurpose = (typeof PURPOSES)[number];
 

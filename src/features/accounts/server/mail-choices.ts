@@ -7,10 +7,7 @@ import { insertSuppression, listReadersById, listRefusedTopics, saveRefusedTopic
 import { findLimitsRow } from "./player-limits-store.ts";
 import { recordConsent } from "./profile-store.ts";
 
-/**
- * The secret of a person's link, which does this one thing and no more, and is good for as long as the account: the law gives no date
- * after which one may no longer say no.
- */
+/** The secret of a person's link. It is good for as long as the account: a refusal is possible at any time. */
 export function mailChoiceToken(ctx: Pick<Ctx, "lastingSecret">, userId: string): string {
   return `${userId}.${secretOf(ctx, userId)}`;
 }

@@ -30,10 +30,7 @@ const PAGES: Record<LinkPurpose, string> = {
   "undo-claimed": "/undo-email",
 };
 
-/**
- * The address that a mail carries. The secret in it follows from the row's id and our key, so it is stored nowhere: who reads the tables
- * or the queue can open nothing.
- */
+/** The address that a mail carries. Its secret follows from the row's id and our key, and is stored nowhere. */
 export function linkAddress(ctx: Ctx, purpose: LinkPurpose, id: string): string {
   return `${ctx.publicUrl}${PAGES[purpose]}?token=${linkToken(ctx, id)}`;
 }

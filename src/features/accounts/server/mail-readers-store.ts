@@ -30,10 +30,7 @@ function refusal({ now, topic }: Asked) {
   END`;
 }
 
-/**
- * Who is looked for. Whoever may not look at people finds them by what is shown of them: by their name, and by their address where they may be written to. A
- * search by what is hidden would give it away, sign by sign.
- */
+/** Who is looked for. Without the right to see people, only the fields that are shown are searched. */
 export type Sought = Asked & { readonly q: string; readonly seesPeople: boolean };
 
 function isFound({ q, seesPeople, ...asked }: Sought) {

@@ -34,10 +34,7 @@ export type Passwords = {
   hash(password: string): Promise<string>;
   verify(of: { readonly hash: string; readonly password: string }): Promise<boolean>;
   isOutdated(hash: string): boolean;
-  /**
-   * Does the work that `verify` would do for a hash of the other form. While outdated hashes are stored, each sign-in costs the work of both
-   * forms, so the time does not tell which accounts are old, or exist.
-   */
+  /** Does the work that `verify` would do for the other form, so that time does not tell which accounts exist. */
   payForOtherForm(hash: string | undefined): Promise<void>;
 };
 

@@ -15,10 +15,7 @@ export type NewPerson = {
   readonly locale: Locale;
 };
 
-/**
- * Whatever depends on who is reached at an address takes turns until the transaction ends. Take it before any account is locked, and behind orders and
- * draws.
- */
+/** Serialises what depends on who is reached at an address. Take it before any account, after orders and draws. */
 export async function waitForAddress(tx: Tx, email: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`address:${email}`}, 0))`.execute(tx);
 }

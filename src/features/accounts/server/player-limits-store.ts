@@ -117,10 +117,7 @@ export async function listLimitChanges(db: Db, userId: string) {
     .execute();
 }
 
-/**
- * Whether whoever began the last rest of a kind had shown, or has shown since, that they read the account's mail. Who took the account over by its mail
- * later is another.
- */
+/** Whether the person who began the last rest has shown that they read the account's mail. */
 export async function isRestOfReader(tx: Tx, userId: string, kind: "pause" | "exclusion"): Promise<boolean> {
   const { rows } = await sql<{ isTheirs: boolean }>`
     SELECT u.email_verified AND NOT EXISTS (

@@ -75,10 +75,7 @@ const CHOICES = { marketing: "marketing_opt_in", full_name_public: "full_name_pu
 export type ConsentKind = keyof typeof CHOICES;
 export type Consent = { readonly kind: ConsentKind; readonly given: boolean; readonly source: string; readonly at: Date };
 
-/**
- * Sets the choice and adds it to the history. Does nothing, and returns false, where it is made already or the account is gone, and where
- * somebody who rests from play would agree to marketing: only a yes after the rest is one.
- */
+/** Adds the choice to the history. False if it is made already, the account is gone, or a resting person says yes. */
 export async function recordConsent(tx: Tx, userId: string, { kind, given, source, at }: Consent): Promise<boolean> {
   // Behind the lock, so that a rest which begins in this instant ends the consent or is seen.
   if (kind === "marketing" && given && restAt(await lockLimitsRow(tx, userId), at)) return false;

@@ -102,10 +102,7 @@ export async function updateProfile(
   });
 }
 
-/**
- * `marketing`: mail about new draws. `full_name_public`: a win is told with the full name. `name_hidden`: without any.
- * `source`: where it was said, such as "profile".
- */
+/** `marketing`: mail about draws. `full_name_public`, `name_hidden`: how a win is published. `source`: such as "profile". */
 type Choice = { readonly kind: ConsentKind; readonly given: boolean; readonly source: string };
 
 export async function setConsent(ctx: Ctx, userId: string, choice: Choice): Promise<void> {

@@ -32,10 +32,7 @@ export async function hasOpenProposal(tx: Tx, kind: ProposalKind, subjectId: str
   return (await of.where("state", "=", "open").executeTakeFirst()) !== undefined;
 }
 
-/**
- * When the first cards were proposed, by lottery id, of those that wait to be confirmed, or were and are being keyed in: what is left of a batch then
- * names it no more.
- */
+/** When the first cards were proposed, by lottery id, of those to be confirmed or being keyed in. */
 export async function listWaitingBatches(db: Db | Tx): Promise<ReadonlyMap<string, Date>> {
   const rows = await db
     .selectFrom("proposals")

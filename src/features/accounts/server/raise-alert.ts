@@ -2,10 +2,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { AlertFacts, AlertKind, AlertSubject } from "../rules/alert.ts";
 import { correctAlerts, emptyAlerts, endAlerts, isAlertDone, isAlertTold, upsertAlert } from "./alert-store.ts";
 
-/**
- * Puts an alert into the inbox of the back office; the next digest tells of it by mail. While the same (kind and subject) is open it is
- * counted and not repeated. Give it the transaction that it belongs to, or the database where nothing else is written.
- */
+/** Puts an alert into the back office's inbox; an open one of the same kind and subject is counted, not repeated. */
 export async function raiseAlert(
   db: Db | Tx,
   alert: {

@@ -33,10 +33,7 @@ export function consumeWindow(window: RateLimitWindow): RawBuilder<unknown> {
     )`;
 }
 
-/**
- * Counts an attempt if the limit has room for it, in one statement: of any number of processes that ask at once, exactly as many
- * are granted as fit. A refused attempt is not counted, so that waiting always helps.
- */
+/** Counts an attempt if the limit has room, in one statement. Refused attempts are not counted. */
 export async function countAttempt(db: Db, window: RateLimitWindow): Promise<AttemptCounted> {
   const { rows } = await sql<AttemptCounted>`
     WITH ${consumeWindow(window)} SELECT EXISTS (SELECT FROM taken) AS granted, previous, current FROM before`.execute(db);

@@ -4,10 +4,7 @@ import type { Day } from "#shared/dates.ts";
 import { type FromRow, fromRow } from "#shared/from-row.ts";
 import type { Identity } from "../rules/same-person.ts";
 
-/**
- * An exclusion begins (`begin`) while no account takes a name or a birth date (`obey`), so that neither misses the other. Lock it before any limits
- * and any account that other transactions can see.
- */
+/** Serialises exclusions that begin (`begin`) with changes of name or birth date (`obey`). Lock it before limits. */
 export async function lockExclusions(tx: Tx, part: "begin" | "obey"): Promise<void> {
   const lock = sql.raw(part === "begin" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared");
   await sql`SELECT ${lock}(hashtextextended('exclusions', 0))`.execute(tx);

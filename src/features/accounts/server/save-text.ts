@@ -85,10 +85,7 @@ export async function publishText(
   return saved ? ok() : err("changed_meanwhile");
 }
 
-/**
- * What somebody has scheduled who may not publish any more, and may have been dismissed for it, is not shown when its time comes: somebody else publishes it, or
- * leaves it. To be called often, by any number of processes.
- */
+/** Texts scheduled by a person who may no longer publish are not shown when their time comes. */
 export async function holdTexts(ctx: Saving): Promise<void> {
   const held = await Promise.all((await listScheduled(ctx.db, ctx.now())).map((text) => holdText(ctx, text)));
   if (held.includes(true)) await ctx.texts.refresh();

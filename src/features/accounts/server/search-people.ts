@@ -21,10 +21,7 @@ export function containsWords(text: RawBuilder<unknown>, q: string): RawBuilder<
   )}))`;
 }
 
-/**
- * Whether a row of `users`, as `u`, is somebody who is looked for: names in any order, address and telephone number contain what was typed, or it is
- * the number of an order of theirs. Everybody is, where nothing was typed.
- */
+/** Whether a row `u` of `users` matches by name, address, telephone or order number; all for an empty search. */
 export function isSought(q: string): RawBuilder<SqlBool> {
   if (q === "") return sql`true`;
   const order = readOrderNumber(q);

@@ -75,10 +75,7 @@ function newRefreshToken(ctx: Ctx): string {
   return ctx.random(32).toString("base64url");
 }
 
-/**
- * The next one follows from its predecessor and our key: a repeated reply is the same reply, and nothing but hashes need be kept.
- * Behind today's come those that it would have had under keys which are still believed: the first reply may have been theirs.
- */
+/** The next token follows from its predecessor and our key, so that a repeated reply is the same. */
 export function successorsOf(ctx: Ctx, refreshToken: string): readonly [string, ...string[]] {
   const [first = "", ...others] = believedKeys(ctx, "refresh-token").map((key) =>
     createHmac("sha256", key).update(`refresh:${refreshToken}`).digest("base64url"),

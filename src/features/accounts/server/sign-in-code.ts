@@ -21,10 +21,7 @@ export type CodeNeeded = { readonly ok: false; readonly error: "codeNeeded"; rea
 type Waiting = Account & { readonly ticketId?: string };
 type Refused = CodeRefusal | { readonly ok: false; readonly error: "invalidCredentials" };
 
-/**
- * Opens a session for a password that was right, unless the account asks for a second step: then with the code that came along, by a browser
- * that remembers, or after a question.
- */
+/** Opens a session for a right password, unless the account needs a second step. */
 export async function openWithPassword(
   ctx: Ctx,
   account: Account,
@@ -78,10 +75,7 @@ async function openSession(ctx: Ctx, account: Waiting, device: Device): Promise<
   return typeof opened === "string" ? err("invalidCredentials") : ok(opened);
 }
 
-/**
- * Opens a session unless something has changed since the password was compared: the password itself, or the ticket was used. `needsSecondStep`
- * is asked in the same transaction, since a second factor may have been turned on meanwhile.
- */
+/** Opens a session unless password or ticket changed meanwhile. `needsSecondStep` is asked in the same transaction. */
 async function tryToOpen(
   ctx: Ctx,
   { userId, hash, ticketId }: Waiting,

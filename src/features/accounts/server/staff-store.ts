@@ -86,10 +86,7 @@ export async function findStaffName(tx: Tx, userId: string): Promise<string> {
   return row ? `${row.first_name} ${row.last_name}`.trim() : "";
 }
 
-/**
- * Whether an account is somebody's of the staff: it has a role, an account with a role sees its entries, or it is of the same person as one, by birth date and
- * name, in whatever order and however it is spelt. To be asked within another statement.
- */
+/** SQL: whether an account belongs to staff, by its role, a joined account, or as the same person. */
 export function selectIsStaff(userId: RawBuilder<unknown> | string): RawBuilder<boolean> {
   const letters = (first: string, last: string) =>
     sql`regexp_replace(plain(${sql.ref(first)} || ${sql.ref(last)}), '[[:space:][:punct:]]+', '', 'g')`;

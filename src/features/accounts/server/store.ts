@@ -73,10 +73,7 @@ export async function insertSession(tx: Tx, session: NewSession, at: Date): Prom
 /** A session is named by its cookie's token, or by its id where another token does. */
 export type SessionKey = { readonly token: string } | { readonly id: string };
 
-/**
- * The live sessions of these tokens, or ids, with their owners, in one query. `withAdmin` looks up who is an administrator; without it
- * nobody is, and all sessions end as early as an administrator's.
- */
+/** Live sessions of these tokens or ids with their owners. Without `withAdmin`, all end as administrators' do. */
 export async function listSessions(
   db: Db,
   by: "token" | "id",

@@ -16,10 +16,7 @@ export async function hasShownToRead(ctx: Pick<Ctx, "db">, { userId, to, isOwn }
 /** Mails by which an account is opened, counted apart: whoever had the others sent does not keep its owner out. */
 const OPENING: readonly string[] = ["reset-password", "sign-in"];
 
-/**
- * Takes one of the mails that a mailbox bears. What strangers have had sent to other spellings of an address counts neither against its plain one nor against
- * that of an account without a password, which they cannot open. A mail that does not go leaves no link behind: the next one would wait for it.
- */
+/** Takes one of the mails that a mailbox may get a day. A mail that is not sent leaves no link behind. */
 export async function isMailboxFull(ctx: Ctx, { message, about, userId, to }: AccountMail): Promise<boolean> {
   // Staff send it to themselves, and look whether it comes.
   if (message === "test-mail") return false;

@@ -11,10 +11,7 @@ import { PasskeyButton } from "./passkey-button.tsx";
 const PROOF = "/api/session/proof";
 const MARKED = "[data-needs-proof]";
 
-/**
- * Once in a frame. Whatever carries `data-needs-proof` (a form of any kind, or a link) waits until the password is given, unless it was
- * just now. Whoever closes the question has sent nothing. The server asks in any case: this only saves the way over its own page.
- */
+/** Once in a frame. Forms and links with `data-needs-proof` wait for the password; the server asks in any case. */
 export function ProofDialog({ email }: { email: string }) {
   const [waiting, setWaiting] = useState<Waiting>();
   useEffect(() => listen(setWaiting), []);

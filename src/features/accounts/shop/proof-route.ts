@@ -53,10 +53,7 @@ export const postOperation: Operation = {
   },
 };
 
-/**
- * The session goes on under new tokens: a program is given them, a browser gets its new cookie. 403 for a wrong password, code or passkey, 429 after too
- * many, 401 for nobody.
- */
+/** The session goes on under new tokens. 403 for a wrong answer, 429 after too many, 401 when signed out. */
 export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
   const visitor = await visitorOf(context, request);

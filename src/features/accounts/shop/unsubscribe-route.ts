@@ -11,10 +11,7 @@ export function get({ request }: Call) {
   return redirect(`/mail-preferences${new URL(request.url).search}`, { headers: { "Referrer-Policy": "no-referrer" } });
 }
 
-/**
- * No session and no origin: the signed token is all that a mail provider's server has, and all that this does is to send less. Twice is as
- * good as once. 400 for a token that is not ours.
- */
+/** The signed token is all that a mail provider's server has. Repeating is harmless. 400 for a foreign token. */
 export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
   const userId = readMailChoiceToken(ctx, new URL(request.url).searchParams.get("token") ?? "");

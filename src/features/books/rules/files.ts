@@ -45,10 +45,7 @@ export function daySums(days: readonly { readonly day: Day; readonly sums: Lines
   );
 }
 
-/**
- * Manual journals, one a day. VAT has lines of its own, so that no program adds any. Source: Xero, "Enter multiple manual journals using an import
- * template": narration, date and tax rate are needed, debits are above zero.
- */
+/** Manual journals, one a day, VAT on lines of its own. Source: Xero, "Enter multiple manual journals …". */
 export function xeroJournals(sums: readonly DaySum[], shop: string, { accounts, untaxed }: Labels): string {
   const head = ["*Narration", "*Date", "Description", "*AccountCode", "*TaxRate", "*Amount"];
   return lines(

@@ -9,10 +9,7 @@ import { lockJournal } from "./journal-store.ts";
 import { keepJournal } from "./keep-journal.ts";
 import { listMonthRows } from "./report-store.ts";
 
-/**
- * `not_over`: the month goes on, or was over less than an hour ago; `earlier_open`: one before it is open; `closed`: somebody was first; `not_told`: a
- * provider does not tell of the shop's balance.
- */
+/** `not_over`: it ended less than an hour ago, or not yet; `earlier_open`: an earlier one is open; `not_told`: no balance. */
 export type CloseError = ProvenRefusal | "not_over" | "earlier_open" | "closed" | "not_told";
 
 /** Brings the journal up to date first, so that all that is known by now is in it. */

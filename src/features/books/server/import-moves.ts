@@ -29,10 +29,7 @@ export class BalanceNotTold extends Error {
   }
 }
 
-/**
- * Of each provider, whatever becomes of the others. Throws `BalanceNotTold` where one does not answer; as it is, and sooner, what the shop itself fails with, also where
- * it has gone live and this process has test keys: in the journal its movements would stay for good.
- */
+/** Each provider by itself. Throws `BalanceNotTold` for one that does not answer; the shop's own failures as they are. */
 export async function importMoves(ctx: Importing & Pick<Ctx, "payments">): Promise<void> {
   const telling = ctx.payments.all.flatMap(({ name, balance }) => (balance ? { name, balance } : []));
   const told = await Promise.allSettled(telling.map(({ name, balance }) => importFrom(ctx, name, balance)));

@@ -46,10 +46,7 @@ async function listDocumentsOf(db: Db, orderIds: readonly string[]): Promise<Rea
 
 export type BookedDocuments = (orderId: string) => Promise<readonly OrderDocument[]>;
 
-/**
- * Asks for them. Orders that are asked for at the same time are entered in the journal together, since its numbers are given under one lock. A journal that
- * cannot be written holds nobody's mail back: then a number is missing. One that somebody else keeps locked is waited for once.
- */
+/** Batches requests, since documents are numbered under one lock. If that fails, the mail goes without a number. */
 export function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">): BookedDocuments {
   return batched(
     async (orderIds) => {

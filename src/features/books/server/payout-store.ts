@@ -50,10 +50,7 @@ export async function countPayoutRows(db: Db): Promise<number> {
   return countRows(db.selectFrom("payouts"));
 }
 
-/**
- * Orders of which shop and provider tell different sums, whatever payout they are in, with how many there are. A provider that is none of `telling`, and has
- * never told of its balance, differs in nothing.
- */
+/** Orders of which shop and provider tell different sums, with how many there are. */
 export async function listDifferences(
   db: Db,
   { telling, limit }: { readonly telling: readonly string[]; readonly limit: number },

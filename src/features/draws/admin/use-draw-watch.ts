@@ -11,10 +11,7 @@ const SOON_MS = 20_000;
 
 type Watched = Pick<ManagedDraw, "id" | "status" | "state" | "isAskedFor">;
 
-/**
- * @param now the shop's clock when the page was made; new with each look
- * @returns call it with the id of a draw that has just been asked for: its result is said even if it is there at once
- */
+/** @returns a function to call with the id of a draw just asked for: its result is said even if it is there at once */
 export function useDrawWatch(draws: readonly Watched[], now: number): (id: string) => void {
   const { t } = useTranslation("admin-draws");
   const { revalidate, state } = useRevalidator();

@@ -1,7 +1,4 @@
-/**
- * POST /admin/winners/{id}/photo?name=jo.jpg&shown=137: the file itself as the body, so that it is read no further than its limit. Answers
- * `{error: null}`, or a refusal with 404, 409, 413, 415, 422 or 503.
- */
+/** POST /admin/winners/{id}/photo?name=jo.jpg&shown=137, the file as body. `{error: null}`, or 404, 409, 413, 415, 422, 503. */
 
 import { redirect } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";

@@ -40,10 +40,7 @@ export type ManagedDraw = Pick<
   readonly winner: { readonly person: Person; readonly ticketNumber: number } | undefined;
 };
 
-/**
- * Valid tickets that take no part, because a bank looks into their payment: they are not on a list that is sealed meanwhile.
- * `players` hold no other ticket of the draw.
- */
+/** Valid tickets left out because a bank examines their payment. `players` hold no other ticket of the draw. */
 export type Suspended = { readonly tickets: number; readonly players: number };
 
 /** Whether a draw can be asked for: it is active, its list is not frozen, and nobody has asked yet. */
@@ -77,10 +74,7 @@ export type Won = {
   readonly changes: readonly { readonly toTicket: number; readonly reason: ChangeReason; readonly at: Date }[];
 };
 
-/**
- * Somebody who could be made the winner, and whether they may be now: the next reserve alone while there is one, afterwards any holder of a valid ticket.
- * `ticketNumber` is the one that would win, a reserve's own or the holder's first. `reserve` is 1 to 3.
- */
+/** A possible winner: the next reserve alone while there is one, then any holder. `reserve` is 1 to 3. */
 export type Candidate = Pick<Person, "id" | "firstName" | "lastName" | "email"> & {
   readonly ticketNumber: number | undefined;
   readonly tickets: number;

@@ -28,10 +28,7 @@ export function contactState(wonAt: Date, now: Date): "in_time" | "late" {
 
 export type Prize = Readonly<Record<PrizeStep, Date | undefined>>;
 
-/**
- * Whether a step may be set to have been done at `at`, or taken back (`undefined`): in their order, after the draw, and not in the future.
- * Steps before it must be done and no later than it; it is taken back only while no later one stands.
- */
+/** Whether a step may be set to `at` or taken back: in order, after the draw, and not in the future. */
 export function maySetStep(prize: Prize, step: PrizeStep, at: Date | undefined, time: { drawnAt: Date; now: Date }): boolean {
   const place = PRIZE_STEPS.indexOf(step);
   const before = PRIZE_STEPS.slice(0, place).map((each) => prize[each]);

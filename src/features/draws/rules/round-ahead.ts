@@ -4,10 +4,7 @@ import { type ChainInfo, timeOf } from "@concours/draw-protocol";
 /** What a clock may be wrong by, and relays behind the network: far less than the ten minutes between freeze and round. */
 export const TOLERANCE_SECONDS = 60;
 
-/**
- * Whether a clock and the newest published round fit together. One that is slow would have us commit to rounds that are known, one that is fast
- * would end sales and fix the list before the time that was told.
- */
+/** Whether a clock and the newest published round fit together. */
 export function clockFits(chain: ChainInfo, newest: number, now: Date): boolean {
   const seconds = now.getTime() / 1000 - timeOf(chain, newest);
   return seconds >= -TOLERANCE_SECONDS && seconds < chain.periodSeconds + TOLERANCE_SECONDS;

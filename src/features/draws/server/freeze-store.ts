@@ -4,10 +4,7 @@ import { sql } from "kysely";
 import type { SealedPrize } from "#features/lotteries/server/seal-prize.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 
-/**
- * The instant of the freeze: `now`, or that of the last ticket issued or voided where another process's clock is a little ahead. Who was in
- * is told by this instant later on, so nothing that happened before may seem to lie behind it.
- */
+/** The instant of the freeze: `now`, or the last ticket's if another clock is ahead. It tells later who was in. */
 export async function freezeInstant(tx: Tx, lotteryId: string, now: Date): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     SELECT greatest(${now}::timestamptz, max(purchase_date), max(void_at)) AS at FROM tickets WHERE lottery_id = ${lotteryId}`.execute(

@@ -154,10 +154,7 @@ export async function listExportRows(db: Db, at: { lotteryId: string; after: num
 
 type PersonRow = { id: string; first_name: string; last_name: string; email: string | null; phone: string | null };
 
-/**
- * `people`: those whose name, address, telephone number or order somebody looks for.
- * Found before anything is joined to them: the planner takes them for a third of all, and would look up everybody else one by one.
- */
+/** `people` are found before anything is joined to them: the planner would overestimate them. */
 export function peopleWith(q: string) {
   return sql`people AS MATERIALIZED (
     SELECT id, first_name, last_name, email, phone FROM users u WHERE ${isSought(q)})`;

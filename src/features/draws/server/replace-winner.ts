@@ -1,7 +1,4 @@
-/**
- * Another winner, because the one who was drawn cannot be reached or may not win: the next reserve. Only when no reserve is left is a ticket chosen by
- * hand, and then a second administrator confirms it where there is one. docs/decisions/0024.
- */
+/** Replaces a winner: by the next reserve; by hand only when no reserve is left (docs/decisions/0024). */
 import { type Actor, adminIdOf, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { areKeptOut } from "#features/accounts/server/kept-out.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";

@@ -20,10 +20,7 @@ export type RequestError = ProvenRefusal | "not_found" | "not_active" | "no_tick
 
 type Requesting = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "env">;
 
-/**
- * Closes, freezes and commits as far as that is possible at once; what is still being paid for is waited for, and then the round.
- * The reason in French is published beside the English one, for who reads French. Asking again changes nothing and tells how far it is.
- */
+/** Closes, freezes and commits as far as possible at once. Asking again changes nothing and reports the state. */
 export async function requestDraw(
   ctx: Requesting,
   actor: Actor,

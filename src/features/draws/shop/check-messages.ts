@@ -27,10 +27,7 @@ export type FromWorker =
   | { readonly kind: "not_a_proof"; readonly problem: string }
   | { readonly kind: "found"; readonly found: Found };
 
-/**
- * Where a ticket stands in the list. `agrees`: its path leads to the root that the page shows. `bad_list`: the file is not a list of
- * entries, so nothing can be said.
- */
+/** `agrees`: the ticket's path leads to the published root. `bad_list`: the file is no list of entries. */
 export type Found =
   | {
       readonly in: true;

@@ -11,10 +11,7 @@ export type DrawChecker = {
   close(): void;
 };
 
-/**
- * @param path the address of the draw's page: its files lie below it
- * @param onBroken the worker did not load, or stopped: nothing more can be asked of this one
- */
+/** `path`: the draw's page, whose files lie below it. `onBroken`: the worker failed and cannot be asked again. */
 export function createDrawChecker(path: string, onBroken: () => void): DrawChecker {
   const worker = new Worker(new URL("./check-worker.ts", import.meta.url), { type: "module" });
   // From its making on, once: nobody need wait for it at that moment.

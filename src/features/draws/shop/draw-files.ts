@@ -41,10 +41,7 @@ export async function* piecesOf(reply: Response): AsyncGenerator<Uint8Array<Arra
   for (let piece = await stream.read(); !piece.done; piece = await stream.read()) yield piece.value;
 }
 
-/**
- * Every file of each picture that was sealed, as it is served now: which of them a visitor sees is their browser's choice. Whether the proof is one is
- * the worker's to say.
- */
+/** Every file of each sealed picture as it is served now; the worker judges the proof. */
 export async function fetchPictures(proofText: string, signal: AbortSignal): Promise<PictureFile[]> {
   return Promise.all(
     sealedFiles(proofText).map(async (path) => {

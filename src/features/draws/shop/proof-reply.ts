@@ -4,10 +4,7 @@ const YEAR_SECONDS = 31_536_000;
 
 type File = { readonly etag: string; readonly type: string; readonly name: string };
 
-/**
- * The file, or 304 where the asker has it; `body` is made only if it is sent. An address with parameters leads to the one without: caches would keep it
- * apart, and nobody makes the shop write its longest files as often as they can think of one.
- */
+/** The file, or 304. An address with parameters redirects to the one without, so that caches store it once. */
 export async function fileReply(
   request: Request,
   { etag, type, name }: File,

@@ -48,10 +48,7 @@ export function afterTry({ status, retryAfter, tries, now }: TryEnd & { tries: n
 /** Nobody has the shop wait longer than it does by itself. */
 const LONGEST_WAIT_MS = Math.max(...PAUSES_MS);
 
-/**
- * How long a receiver that is busy or being mended wants to be left alone, in ms; undefined where it says nothing of it. Source: RFC 9110, 10.2.3: seconds or a date,
- * with 429 and 503.
- */
+/** How long a busy receiver asks to be left alone, in ms, with 429 and 503. Source: RFC 9110, 10.2.3. */
 export function waitAsked({ status, retryAfter = "" }: TryEnd, now: Date): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const said = retryAfter.trim();

@@ -1,7 +1,4 @@
-/**
- * What other programs can be told of: each event once, with what it says. The API's description and the back office follow it; a trigger of the
- * table that it is about writes it (`tell_webhooks` in migrations/).
- */
+/** What other programs are told: each event once, with its data. Triggers write it (`tell_webhooks` in migrations/). */
 import { z } from "zod";
 import { CANCEL_REASONS, DISPUTE_STANDINGS, LOTTERY_STATUSES, PAID_ORDER_STATES, SALES_STATES } from "#shared/states.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Sends what is due to the endpoints. Any number of processes may do so at once: each message is claimed by one of them for a minute, is sent
- * without a transaction, and is settled if the claim still stands. Whoever is killed in between has it sent again by another one: each message
- * arrives at least once, and its id says so.
- */
+/** Sends due messages. One process claims a message for a minute; after a crash another sends it: at least once. */
 import { createHmac } from "node:crypto";
 import { decryptText, encryptText } from "#features/accounts/server/encrypted-text.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
@@ -27,10 +23,7 @@ const AT_ONCE = 8;
 /** So often a round that waits for somebody looks who has something new. */
 const LOOK_MS = 1_000;
 
-/**
- * One round, over all endpoints side by side: whoever is slow keeps nobody else waiting, for meanwhile the others have what is new. It ends when nothing is
- * under way, or with `stopping`. Returns how many messages were sent.
- */
+/** One round over all endpoints side by side. Ends when nothing is under way, or with `stopping`. Returns how many. */
 export async function deliverWebhooks(ctx: Sending, stopping?: AbortSignal): Promise<number> {
   const busy = new Map<string, Promise<void>>();
   /** Where something went wrong the rest waits a little. */

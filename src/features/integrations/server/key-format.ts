@@ -1,7 +1,4 @@
-/**
- * API keys: `ck_live_` or `ck_test_`, twelve characters that name the key, forty that are its secret, and six that check the rest. Scanners
- * for secrets know it at sight, and nobody looks a mistyped one up.
- */
+/** API keys: `ck_live_` or `ck_test_`, 12 characters that name the key, 40 of secret and a checksum of 6. */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Ctx } from "#platform/ctx.server.ts";

@@ -7,10 +7,7 @@ import type { ImproveError, ImprovementFields, ImprovementProblems } from "../ru
 import type { PublishGap } from "../rules/publishing.ts";
 import type { ManagedLottery } from "../server/list-managed-lotteries.ts";
 
-/**
- * `id` is undefined for a new draw. With orders all that was advertised is final, and the prize may be improved until its entries are frozen; it is `worth` so much
- * now. `tickets` are those that were issued, the void ones too.
- */
+/** `id` is undefined for a new draw. With orders, what was advertised is final; `worth`: the prize's value now. */
 export type EditedLottery = Omit<ReturnType<typeof editedLottery>, "id"> & { readonly id: string | undefined };
 
 export function editedLottery(lottery: ManagedLottery) {

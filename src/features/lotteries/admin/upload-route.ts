@@ -1,7 +1,4 @@
-/**
- * POST /admin/lotteries/images?name=car.jpg: the file itself as the body, so that it is read no further than its limit and its progress is
- * the request's own. Answers `{picture}`, or `{error}` with 413, 415, 422 or 503.
- */
+/** POST /admin/lotteries/images?name=car.jpg, the file as body. `{picture}`, or `{error}` with 413, 415, 422, 503. */
 
 import { redirect } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";

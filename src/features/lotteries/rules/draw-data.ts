@@ -14,10 +14,7 @@ const AVAILABILITY: Record<SalePhase, string> = {
   cancelled: "Discontinued",
 };
 
-/**
- * What is sold is a ticket, and it says so: nobody may take its price for the car's. `url` is the page's canonical address. `name` is the ticket's, `shop` the shop's, and `free` says that there is a way in
- * without a purchase, in the page's language.
- */
+/** The offer is a ticket, and says so: its price is not the car's. `url` is canonical; `free`: entry without purchase. */
 export function drawData(
   draw: LotteryView,
   { name, shop, free, origin, url }: { name: string; shop: string; free: string; origin: string; url: string },

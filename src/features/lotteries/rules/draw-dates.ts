@@ -1,7 +1,4 @@
-/**
- * When sales of a draw close, until when its postal entries count, and from when its winner may be drawn. Every page, mail and calendar file takes the three
- * dates from here (docs/decisions/0088).
- */
+/** When sales close, until when post counts, and from when the winner may be drawn: one source (docs/decisions/0088). */
 import { addDays, type Day, endOfLondonDay } from "#shared/dates.ts";
 import type { DrawDates } from "#shared/draw-dates.ts";
 import { lastCardDay, workingDaysAfter } from "./postal-days.ts";
@@ -20,10 +17,7 @@ export function entriesDue(ending: Ending): Date {
   return endOfLondonDay(lastPostOn ?? closesOn);
 }
 
-/**
- * The instant from which the entries freeze automatically, where a draw is set to: the end of the working day after the last post, which leaves a day to key in its
- * cards. A draw by hand is possible before, from `entriesDue` on.
- */
+/** When entries freeze automatically: a working day after the last post, which leaves a day to key in its cards. */
 export function autoFreezeDue(ending: Ending): Date {
   const { lastPostOn } = drawDates(ending);
   return lastPostOn === undefined ? entriesDue(ending) : endOfLondonDay(workingDaysAfter(lastPostOn, 1));

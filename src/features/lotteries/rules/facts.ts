@@ -1,7 +1,4 @@
-/**
- * The field list: everything that the form of a draw writes, once. Form and validation, columns read and written, pages, API and its description,
- * audit log and locks are made from it. How to add one: CONTRIBUTING.md.
- */
+/** The field list of a draw: form, validation, columns, pages, API, audit log and locks follow it (CONTRIBUTING.md). */
 import { z } from "zod";
 import type { Day } from "#shared/dates.ts";
 import type { Locale, LocalizedText } from "#shared/locale.ts";

@@ -1,7 +1,4 @@
-/**
- * The life of a draw: what may be done in which of its states, and if not, why not. Decided here and nowhere else; where SQL decides the same
- * under a lock, it stands in server/lifecycle-store.ts, and a test asks both about the same states. Why so: docs/decisions/0033.
- */
+/** The life of a draw: what may be done in which state. SQL twins: server/lifecycle-store.ts (docs/decisions/0033). */
 import { err, ok, type Result } from "#shared/result.ts";
 import { LOTTERY_STATUSES, type LotteryStatus, type OrderState, type SalesState } from "#shared/states.ts";
 
@@ -131,10 +128,7 @@ export function canClose(draw: Stage & { readonly closesAt: Date }, now: Date): 
   return !isSalesOver(draw, now) ? err("too_early") : ok();
 }
 
-/**
- * Draws it before the time that was told. A closing date is a promise to everybody who entered and to everybody who still may: only a draw without
- * entries by post, in which every ticket is sold, has nobody left to whom it was made. Source: CAP Code 8.17.4.e; docs/decisions/0044.
- */
+/** Draws before the announced time: only if no post and no ticket is left. CAP Code 8.17.4.e; docs/decisions/0044. */
 export function canDrawEarly(draw: Stock & { readonly takesFreeEntries: boolean }): Verdict<"too_early"> {
   return !draw.takesFreeEntries && ticketsLeft(draw) === 0 ? ok() : err("too_early");
 }

@@ -39,10 +39,7 @@ export function plainText(value: string): string {
   return value.replaceAll("\r\n", "\n").replaceAll("\0", "");
 }
 
-/**
- * @param ids of the four options: those of the stored question, so that answers keep their meaning
- * @returns a draw that can be stored, or what is wrong: one problem a field. Source: specification, section 5
- */
+/** @returns a draw that can be stored, or one problem a field. `ids` keep the meaning of stored answers. */
 export function checkFields(
   fields: LotteryFields,
   ids: readonly string[],

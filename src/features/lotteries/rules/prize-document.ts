@@ -5,10 +5,7 @@ import type { PrizeImprovement } from "./prize-improvement.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-/**
- * @param filesOf the SHA-256 of each of a picture's files
- * @param isTestMode then its title says so, and with it all that is committed to: whoever gets hold of the proof alone must not take it for a real one's
- */
+/** `filesOf`: the SHA-256 of each of a picture's files. In test mode the title says so, and with it the commitment. */
 export function prizeDocument(
   { id, title, description, priceValue, images }: Pick<Lottery, "id" | "title" | "description" | "priceValue" | "images">,
   improvements: readonly PrizeImprovement[],

@@ -24,10 +24,7 @@ export type ImprovementProblems = Partial<Record<ImprovementField, FieldProblem 
 
 export const LONGEST_NOTE = 1000;
 
-/**
- * @param worth what the prize is worth now
- * @returns what to add, perhaps nothing at all, or what is wrong: one problem a field. A note is wanted in both languages.
- */
+/** @returns what to add, perhaps nothing, or one problem a field. A note is wanted in both languages. */
 export function checkImprovement(
   fields: ImprovementFields,
   worth: Pence,

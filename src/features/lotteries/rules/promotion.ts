@@ -39,10 +39,7 @@ export function codeOf(bytes: Uint8Array): string {
 
 const COMPACT = new RegExp(`^(?:CODE)?(VIP)([${SIGNS}]{4})([${SIGNS}]{4})$`);
 
-/**
- * A code as typed, pasted or carried by an address, in its stored spelling: capitals, hyphens in their places. Undefined for what cannot
- * be a code.
- */
+/** A typed or pasted code in its stored spelling. Undefined for what cannot be a code. */
 export function readCode(typed: unknown): string | undefined {
   if (typeof typed !== "string" || typed.length > LONGEST_TYPED) return undefined;
   const [, ...parts] = COMPACT.exec(pastedCode(typed).toUpperCase()) ?? [];

@@ -1,10 +1,7 @@
 /** Whether people queue for a draw, which is switched on for each draw; how they do stands in features/queue. */
 import { isSalesOver, type Sale } from "./lifecycle.ts";
 
-/**
- * `soon`: nobody is let into the waiting room yet; `gathering`: whoever comes in is drawn at the opening, and nobody buys; `open`: turns come, one
- * after the other.
- */
+/** `soon`: not open yet; `gathering`: arrivals are drawn at the opening; `open`: turns come one after the other. */
 export type QueueStage = "soon" | "gathering" | "open";
 
 /** `opensAt`: when the first turns come, where that is not when the draw opens; people come in `gatherMinutes` before. */

@@ -73,10 +73,7 @@ function quizFields({ question, options }: Quiz): Typed<QuizField> {
 
 type RightColumn = { readonly quiz_right_option: string | null };
 
-/**
- * The id of the right option; undefined where any passes, as in draws of long ago, or none is chosen yet. Its field holds the place of the option,
- * "0" to "3", or "".
- */
+/** The id of the right option; undefined where any passes. Its field holds the option's place, "0" to "3", or "". */
 export function rightOption(about: About): Fact<string | undefined, "right_option", RightColumn, RightColumn> {
   const row = (value: string | undefined) => ({ quiz_right_option: value ?? null });
   return {

@@ -1,7 +1,4 @@
-/**
- * Adds to the prize of a draw that somebody has ordered from: a higher value, a note, further pictures. Public at once, and for good; so whoever merely
- * holds an administrator's session promises nothing.
- */
+/** Adds to the prize of a draw with orders: value, note, pictures. Public at once, for good, after fresh proof. */
 import { type Actor, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";

@@ -1,7 +1,4 @@
-/**
- * Files and rows in step. A file is stored before any row names it, and goes after the last row that did; in between, a lock on the
- * picture keeps one from going while another row begins to name it. What a crash or a closed tab leaves behind is swept later.
- */
+/** Keeps files and rows in step: files are stored before rows name them and removed after; leftovers are swept. */
 
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

@@ -1,7 +1,4 @@
-/**
- * SQL of the life of a draw, for statements that decide under a lock: each says of a row of `lotteries` what its namesake in rules/lifecycle.ts says of
- * a draw, and a test asks both. `of` is the table's name in the statement.
- */
+/** SQL twins of rules/lifecycle.ts, for statements that decide under a lock. `of` is the table's name. */
 import { type RawBuilder, sql } from "kysely";
 
 type Predicate = RawBuilder<boolean>;

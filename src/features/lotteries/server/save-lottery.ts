@@ -68,10 +68,7 @@ function answerAgain(made: ManagedLottery, { draft, pictures }: Saved): Result<{
   return change ? err("already_made") : ok({ id: made.id });
 }
 
-/**
- * @param input.version the one that the form was opened with
- * @returns whether the files of pictures that were taken out are gone; those that could not be removed are swept later
- */
+/** `input.version`: the opened form's. @returns whether the files of removed pictures are gone; the sweep retries. */
 export async function changeLottery(
   ctx: Saving,
   actor: Actor,

@@ -7,10 +7,7 @@ import { findLotteryRow, listFileHashes } from "./store.ts";
 
 export type SealedPrize = { readonly document: string; readonly sha256: string };
 
-/**
- * As it stands now; undefined for an unknown draw. Before the first order it can still become another one, and from the freeze on it is the sealed
- * one that counts. In test mode its title says so, and with it all that is committed to. Files of pictures that were stored before their hashes were kept are hashed here.
- */
+/** As it stands now; undefined for an unknown draw. In test mode its title says so. Missing hashes are computed here. */
 export async function sealPrize(
   { media, env }: Pick<Ctx, "media"> & { readonly env: Pick<Ctx["env"], "isTestMode"> },
   db: Db | Tx,

@@ -1,7 +1,4 @@
-/**
- * SQL that writes draws: every statement of the shop that changes a row of `lotteries` is here, and a check keeps it so (scripts/check-tables.ts). What
- * changes the stock together with orders and tickets is one statement with theirs: for those there are parts here, each for a `WITH`.
- */
+/** SQL that writes draws: all of it is here (scripts/check-tables.ts). Parts for a `WITH` join statements of orders. */
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Pence } from "#shared/money.ts";

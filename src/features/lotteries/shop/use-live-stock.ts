@@ -4,10 +4,7 @@ import { isSelling } from "../rules/lifecycle.ts";
 import { type LiveStock, pauseMs, stockAddress, withStock } from "../rules/live-stock.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 
-/**
- * @param ownHeld what is reserved for the visitor, who can choose it anew
- * @param onPhase called where the page has to look different: nothing is left, something has come back, sales are over
- */
+/** `ownHeld`: reserved for the visitor. `onPhase`: called when the page has to look different. */
 export function useLiveStock(lottery: LotteryView, ownHeld: number, onPhase: () => void): LotteryView {
   const [news, setNews] = useState<{ of: LotteryView; stock: LiveStock }>();
   // What the page was loaded with is newer than news of before.

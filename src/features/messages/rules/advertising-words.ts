@@ -1,9 +1,6 @@
 /** Words that no advertising of this shop may have, in both languages. Sources: the UK's voluntary code for prize draws, 1.11, and CAP Code 8.20. Pure. */
 
-/**
- * Why a phrase is refused. `pressure`: it hurries people. `risk`: it plays down that money can be lost. `promise`: nobody is sure to win. `chance`: a
- * draw by chance is neither a competition nor a game of skill. `claim`: nobody has certified the shop, and it is not for it to say what gambling is.
- */
+/** `pressure` hurries; `risk` plays down losses; `promise` is sure of winning; `chance` calls it skill; `claim` certifies. */
 export type PhraseFault = "pressure" | "risk" | "promise" | "chance" | "claim";
 
 const REFUSED: Readonly<Record<PhraseFault, RegExp>> = {

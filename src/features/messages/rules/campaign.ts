@@ -18,10 +18,7 @@ export type CampaignProgress = Readonly<Record<DeliveryState, number>> & { reado
 
 export type CampaignOrder = "start" | "pause" | "resume" | "cancel";
 
-/**
- * Why the clock has stopped a campaign. Over for good: its draw was called off, closed, sold out or deleted, or its code counts no more. Until somebody decides:
- * whoever let it go on may not any more, or it cannot be made into a mail.
- */
+/** Why the clock stopped a campaign: for good (its draw or code is over), or until staff decide. */
 export const STOP_REASONS = [
   "draw_cancelled",
   "draw_over",
@@ -61,10 +58,7 @@ const MOST_ATTEMPTS = 10;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 2 * 3_600_000;
 
-/**
- * How long a mail waits after a try that failed for now, in ms: doubled each time, and up to a quarter longer by `luck` (0 to 1), so that
- * those who failed together do not come back together. Undefined after the last try.
- */
+/** The wait after a failed try, in ms: doubled, plus up to a quarter by `luck`. Undefined after the last try. */
 export function waitAfter(attempts: number, luck: number): number | undefined {
   if (attempts >= MOST_ATTEMPTS) return undefined;
   const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);

@@ -27,10 +27,7 @@ const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const CONTROL_IN_MESSAGE = /[^\P{Cc}\t\n\r]/u;
 
-/**
- * @returns the first problem of each field that has one; nothing at all for a message that can be sent. Line breaks and control characters
- *          in name, e-mail and subject are refused, never mended: who sends them is at work on the mail and not on a message
- */
+/** @returns the first problem of each field. Control characters in name, email and subject are refused. */
 export function checkContact(fields: ContactFields): Partial<Record<ContactField, ContactProblem>> {
   const problems: Partial<Record<ContactField, ContactProblem>> = {};
   for (const field of ["name", "email", "subject", "message"] as const) {

@@ -32,10 +32,7 @@ export function keptText(text: string): string {
   return text.replaceAll("\0", "").trim();
 }
 
-/**
- * @returns `noLottery` for a draw that is unknown or not on sale; `badText` with what is wrong with it. Markup is refused, and what is not
- *          refused is escaped: a campaign is text
- */
+/** @returns `noLottery` for a draw not on sale; `badText` with what is wrong. Markup is refused, the rest escaped. */
 export async function checkDraft(ctx: Pick<Ctx, "db" | "now">, sent: Draft): Promise<Ok<CheckedDraft> | DraftRefusal> {
   const draft = { ...sent, subject: keptText(sent.subject), content: keptText(sent.content) };
   const template = findCampaignTemplate(draft.template)?.id;
@@ -75,10 +72,7 @@ export type Prepare = typeof prepareCampaign;
 /** Its words cannot be made into a mail, for anybody. */
 export class Unwritten extends Error {}
 
-/**
- * @returns what writes to one reader. Renders once, so that it costs a reader next to nothing
- * @throws Unwritten where that is what fails
- */
+/** @returns what writes to one reader, rendered once. @throws Unwritten if rendering fails */
 export async function openCampaignMail(
   ctx: Ctx,
   campaign: Pick<CheckedDraft, "template" | "lottery" | "subject" | "content"> & { readonly promotion: Campaign["promotion"] },

@@ -1,7 +1,4 @@
-/**
- * Starting, pausing, resuming and cancelling a campaign; deciding about mails of which nobody knows whether they arrived; and keeping campaigns going after a
- * crash, after a wait, and to their end.
- */
+/** Starts, pauses, resumes and cancels campaigns, decides about uncertain mails, and resumes after a crash. */
 import { type Actor, hasFreshProof, may, type ProvenRefusal, recordChange } from "#features/accounts/server/actor.ts";
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
@@ -23,10 +20,7 @@ type BadText = Err<"badText"> & {
   readonly draft: { readonly subject: string; readonly content: string };
 };
 
-/**
- * Mails on their way this moment arrive whatever is ordered; none begins after it. A page that was pressed twice hears `wrongState`. What begins to send, or goes
- * on, is looked over as if it had just been written: the list of refused words may have grown since.
- */
+/** Mails under way still arrive. A repeated press gets `wrongState`. What starts or resumes is checked again. */
 export async function controlCampaign(
   ctx: Ctx,
   actor: Actor,

@@ -22,10 +22,7 @@ export type CreatedCampaign = { readonly id: string; readonly reachable: number;
 
 const AT_ONCE = 5_000;
 
-/**
- * @returns `noRecipients` where nobody was chosen, or nobody who may be written to; `sentOtherwise` where a campaign was made with the same key and says something
- *          else: its readers are not written to a second time without anybody having looked
- */
+/** @returns `noRecipients` if nobody may be written to; `sentOtherwise` if the key was used for another text */
 export async function createCampaign(
   ctx: Ctx,
   actor: Actor,

@@ -1,7 +1,4 @@
-/**
- * Sends what is due of a campaign, for a while. Each mail's row says "on its way" before a byte of it leaves, and what became of it right
- * afterwards; so whoever is cut short in between, by whatever, sends nothing twice: what it was about is then of unknown fate, and stays so.
- */
+/** Sends what is due of a campaign. A row says "on its way" before its mail leaves, so a crash sends nothing twice. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { listMailReaders } from "#features/accounts/server/list-mail-readers.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";

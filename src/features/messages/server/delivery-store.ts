@@ -11,10 +11,7 @@ export type ClaimedMail = {
   readonly attempts: number;
 };
 
-/**
- * Takes mails that are due, of a campaign that is being sent, and says so before a byte of them leaves: from here on each is on its way,
- * whatever happens to the process. No two callers get the same one.
- */
+/** Takes due mails and marks them before a byte leaves. No two callers get the same one. */
 export async function claimDue(db: Db, campaignId: string, most: number, now: Date): Promise<ClaimedMail[]> {
   const { rows } = await sql<{ id: string; user_id: string; recipient: string; message_id: string; attempts: number }>`
     UPDATE mails m SET state = 'sending', claimed_at = ${now}, attempts = m.attempts + 1
@@ -41,11 +38,7 @@ export type MailEnd = {
   readonly checkedAt?: Date | undefined;
 };
 
-/**
- * Writes what became of mails that are on their way. Also of one that was given up as unknown meanwhile: to know is better. What would be
- * tried again is not, where the campaign has been cancelled. Does not wait for the disk: what a crash takes of it is as if it had come a moment
- * earlier, and the end of a mail's job waits, and carries this with it.
- */
+/** Writes what became of mails, also late. Does not wait for the disk: the job's own commit carries it. */
 export async function finishMails(db: Db, given: readonly MailEnd[], now: Date): Promise<void> {
   // In one order, so that no two wait for each other where a queue has given the same jobs to both.
   const ends = given.toSorted((a, b) => (a.id < b.id ? -1 : 1));

@@ -29,10 +29,7 @@ export async function forgetMessages(ctx: Ctx): Promise<void> {
   await forgetRecipients(ctx.db, new Date(ctx.now().getTime() - UNDER_WAY_MS));
 }
 
-/**
- * Of somebody whose account is erased: what they wrote from an address that was shown to be theirs, and what alerts said of it. What came from there before
- * they had it, or since, stays: it is another's.
- */
+/** Deletes what an erased person wrote from a proven address, and what alerts said of it. */
 export async function forgetMessagesFrom(
   ctx: Pick<Ctx, "db" | "now">,
   { to: email, firstName, writer }: Pick<AccountMail, "to" | "firstName" | "writer">,
@@ -44,10 +41,7 @@ export async function forgetMessagesFrom(
   await ctx.db.transaction().execute(async (tx) => forgetAlerts(tx, await deleteMessagesFrom(tx, of), ctx.now()));
 }
 
-/**
- * Ready for JSON. Messages from an address count as the player's own once it is verified: anybody can type anybody's. Whoever had it before has another
- * name.
- */
+/** Ready for JSON. Messages from an address count as the player's own once it is verified. */
 export async function exportMessages(
   ctx: Pick<Ctx, "db">,
   player: Pick<Visitor, "id" | "email" | "emailVerified" | "firstName" | "lastName" | "createdAt">,

@@ -77,10 +77,7 @@ export async function countOverdue(ctx: Pick<Ctx, "db" | "now">): Promise<number
 
 type Player = Pick<Visitor, "id" | "email" | "emailVerified" | "firstName" | "lastName" | "createdAt">;
 
-/**
- * Newest first. What came from an address counts as the player's own once it is verified: anybody can type anybody's. Whoever had it before has another
- * name.
- */
+/** Newest first. Complaints from an address count as the player's own once it is verified. */
 export async function listOwnComplaints(ctx: Pick<Ctx, "db">, player: Player): Promise<readonly OwnComplaint[]> {
   if (!player.emailVerified) return [];
   const complaints = await listComplaintsFrom(ctx.db, { ...player, since: await findAddressSince(ctx, player) });

@@ -37,10 +37,7 @@ export async function listRecipients(
   });
 }
 
-/**
- * The reason as somebody of the staff may see it. Who rests from play is for those who begin rests; for others it is as true that such people have not agreed: a
- * rest ends that.
- */
+/** The reason as staff may see it: a rest is shown only to those who begin rests; others read that consent is missing. */
 export async function reasonsFor(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,

@@ -47,10 +47,7 @@ function marksOf({ readAt, doneAt }: InboxMessage, as: Mark, now: Date) {
 /** Longer than the queue goes on trying. */
 const ANSWER_LEAVES_MS = 48 * 3_600_000;
 
-/**
- * @returns `complaint_open` for a complaint without an answer, which would be forgotten otherwise; `answer_under_way` while the mail with it has not left: it
- *          has its words from the message
- */
+/** @returns `complaint_open` for one without an answer; `answer_under_way` while the answer's mail has not left */
 export async function deleteMessage(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

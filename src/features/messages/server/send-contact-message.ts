@@ -16,10 +16,7 @@ import {
 import { openComplaint } from "./answer-complaint.ts";
 import { findMessageByKey, insertContactMessage } from "./contact-store.ts";
 
-/**
- * `decoy` is the value of a field that no person sees: programs fill it in, and so do password managers. `address` is where the request
- * came from, `senderId` the account of a signed-in sender. `requestKey` is the form's: the same message with the same key is one message.
- */
+/** `decoy`: a hidden field; `address`: the request's; `senderId`: of a signed-in sender; `requestKey`: repeats are one. */
 export type OutgoingMail = {
   readonly fields: ContactFields;
   /** Which order or draw it is about, as a line that is kept above the message: found, sent on and given back with it. */

@@ -105,10 +105,7 @@ export async function sendOrderMail(ctx: Ctx, job: JobData["mail"], together = m
   await deliverClaimed(ctx, mail, delivery, write, together.finish);
 }
 
-/**
- * Throws on a passing fault, so that the queue tries again. Who has not shown to read an address has nothing written there that they typed, such as
- * a name, and nothing at all once its mailbox has had enough of a day.
- */
+/** Throws on a passing fault, to be retried. Unproven addresses get no typed text, and a limited number of mails. */
 export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void> {
   const { message, about, userId, to, locale, until } = mail;
   // By now the deletion is certain: what came from an address that was shown to be theirs goes along.

@@ -90,11 +90,7 @@ export async function claimOrderMails(
   );
 }
 
-/**
- * Takes the addresses of erased people, of whom no contact is retained, out of the rows of their mails; the rows stay, so that no mail is
- * sent twice. Mails that may still be under way keep theirs for an hour. So it is with those to an
- * address that is nobody's: a closed one, and one that was invited to the staff.
- */
+/** Removes addresses of erased people from the rows of their mails, which stay so that no mail is sent twice. */
 export async function forgetRecipients(db: Db, erasedBefore: Date): Promise<void> {
   await sql`
     UPDATE mails m SET recipient = 'erased:' || m.id, last_error = NULL FROM users u

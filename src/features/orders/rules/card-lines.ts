@@ -29,10 +29,7 @@ const NEEDED: readonly CardField[] = ["firstName", "lastName", "birthDate", "add
 
 const DAYS: readonly CardField[] = ["birthDate", "receivedOn", "postedOn"];
 
-/**
- * @param receivedOn the day for lines that name none
- * @param today for years of two digits
- */
+/** `receivedOn`: for lines without a day. `today`: for years of two digits. */
 export function readCardLines(text: string, receivedOn: string, today: Day): CardLines {
   const records = splitRecords(text).filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   const [first] = records;

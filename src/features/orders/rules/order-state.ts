@@ -12,10 +12,7 @@ const ORDER_STATES = {
   void: { text: "admin:orderState.void", tone: "cancelled" },
 } as const satisfies Record<OrderState, { text: string; tone: "active" | "completed" | "cancelled" | "draft" }>;
 
-/**
- * As the back office shows it: beside the stored ones, money that is on its way back, money whose refund failed and waits for staff, and money that a bank has taken back
- * and decides on.
- */
+/** As shown: beside the stored states, money on its way back, a failed refund, and disputed money. */
 export type ShownState = OrderState | "refund_sent" | "refund_failed" | "disputed";
 
 export const SHOWN_STATES = {

@@ -12,10 +12,7 @@ export const CARDS_A_DAY = 200;
 /** Cards of a day that are pasted and nobody else has to look at; more need a second administrator where there is one. */
 export const CARDS_ALONE = 25;
 
-/**
- * Entries that one person takes out of draws within a day with nothing to pay back, where somebody else could: with each that goes, what stays is likelier
- * to win.
- */
+/** Entries that one person may take out of draws within a day alone, with nothing to pay back. */
 export const TAKEN_OUT_ALONE = 25;
 
 export const CARD_DAY_MS = 86_400_000;

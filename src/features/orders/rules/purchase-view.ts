@@ -56,10 +56,7 @@ export type RefundView = {
 /** What was chosen, so that it need not be chosen anew; the pack follows from the quantity. */
 export type TryAgain = { readonly lotteryId: string; readonly quantity: number; readonly code: string | undefined };
 
-/**
- * An order that was never paid, and why. `replaced`: the buyer has another order of the same draw open; `bought_since`: has paid another one. `again` is
- * undefined where its draw takes no orders any more.
- */
+/** An unpaid order, and why. `replaced`: another order is open; `bought_since`: another was paid. `again`: what to retry. */
 export type UnpaidView =
   | { readonly kind: "expired"; readonly again: TryAgain | undefined }
   | { readonly kind: "replaced"; readonly quantity: number; readonly until: number; readonly payUrl: string }

@@ -52,10 +52,7 @@ export function leftOf({ captured, chargedBack }: Omit<BoughtOrder, "state">, { 
   return pence(Math.max(0, captured - refunded - returning - chargedBack));
 }
 
-/**
- * What an order is once its refunds and disputes come to this. A paid one ends with the last penny on its way, where its tickets `mayLeave`; it is
- * refunded when all has arrived, charged back when banks have kept the rest, and neither a moment longer than that holds.
- */
+/** What refunds and disputes make of an order: over with the last penny on its way, if its tickets `mayLeave`. */
 export function stateAfterRefunds(order: BoughtOrder, sums: RefundSums, mayLeave: boolean): BoughtOrder["state"] {
   if (order.state === "paid" && !(isAllOut(order, sums) && mayLeave)) return "paid";
   if (sums.refunded >= order.captured) return "refunded";

@@ -3,10 +3,7 @@
 import type { AskMoment } from "#features/accounts/rules/safer-play.ts";
 import { type Pence, pence } from "#shared/money.ts";
 
-/**
- * Of the orders made in one month: `spent` is paid, or held by a page that is open, less what went back; `byCredit` is the part that was
- * paid by credit card, `perhapsByCredit` what is held by open pages that take credit cards.
- */
+/** `spent`: paid or held this month, less returns; `byCredit`: by credit card; `perhapsByCredit`: held by such pages. */
 export type Spending = { readonly spent: Pence; readonly byCredit: Pence; readonly perhapsByCredit: Pence };
 
 /** The most that one player pays by credit card in a calendar month. Source: the UK's voluntary code for prize draw operators: £250. */
@@ -22,10 +19,7 @@ export function passesLimit(limit: Pence | undefined, spending: Spending, total:
   return limit !== undefined && total > leftOf(limit, spending);
 }
 
-/**
- * Of the open pages, newest first, the ids of those that must go for the rest to fit under the limit; all of them where that is not
- * enough, for what is paid stays.
- */
+/** The ids of open pages, newest first, that must go for the rest to fit under the limit. */
 export function passedBy(
   limit: Pence,
   { spent }: Pick<Spending, "spent">,

@@ -27,10 +27,7 @@ export async function syncRefunds(ctx: Ctx, order: PaidOrder): Promise<void> {
   await bookRefunds(ctx, order.id, await ctx.payments.of(order.provider).listRefundsOf(order.paymentIntentId));
 }
 
-/**
- * Books what the provider says of an order's refunds: each one goes on, sums and state follow, and the buyer hears of it. What failed is owed
- * again and waits for staff. Tickets leave with the last penny, unless the entries are frozen: then somebody has to look.
- */
+/** Books what the provider says of an order's refunds. Tickets leave with the last penny, unless entries are frozen. */
 export async function bookRefunds(ctx: Ctx, orderId: string, told: readonly ProviderRefund[]): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -47,10 +44,7 @@ export async function bookRefunds(ctx: Ctx, orderId: string, told: readonly Prov
   });
 }
 
-/**
- * A bank gave something back between a refund and the word of it: that is owed still, and nothing else would send it, unless somebody has done so in the
- * provider's pages.
- */
+/** A bank gave money back between a refund and its confirmation: that is owed still. */
 async function oweRest(ctx: Ctx, tx: Tx, order: OrderRow, reason: RefundCause): Promise<void> {
   const amount = leftOf(order, sumRefunds(await listRefundRows(tx, order.id)));
   if (amount === 0) return;

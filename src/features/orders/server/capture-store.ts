@@ -13,10 +13,7 @@ export async function recordCapture(
   await tx.updateTable("orders").set(chosen).where("id", "=", orderId).execute();
 }
 
-/**
- * Chooses a payment for an order that nobody need have locked, in one statement. False where the order is not one of which `decideAuthorised` says
- * "capture" whatever the card; then nothing has changed.
- */
+/** Chooses a payment without a lock, in one statement. False, with nothing changed, if `decideAuthorised` would differ. */
 export async function chooseCapture(
   db: Db | Tx,
   orderId: string,

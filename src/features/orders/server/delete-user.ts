@@ -1,7 +1,4 @@
-/**
- * An administrator deletes somebody: live tickets are refunded first, and the log keeps who did it. Whoever has such tickets is deleted by two where there
- * are two, and so is whoever comes after many others of a day.
- */
+/** Staff delete a person: live tickets are refunded first; two people decide if there are tickets or many deletions. */
 import { type Actor, findRole, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
 import { hasKeptOutEnough } from "#features/accounts/server/kept-out-alone.ts";

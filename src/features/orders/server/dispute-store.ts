@@ -106,10 +106,7 @@ export async function endPaid(tx: Tx, orderId: string, state: "charged_back" | "
   await tx.updateTable("orders").set({ state, ended_at: now }).where("id", "=", orderId).where("state", "=", "paid").execute();
 }
 
-/**
- * Some disputes that may have gone on without a word to us, others each time: at the provider, or because the draw that they waited for has its result.
- * `over`: those that were decided since are asked for too, where they have not been since `checkedBefore` and the provider can be asked.
- */
+/** Some disputes that may have changed unnoticed, others each time. `over`: decided ones, unchecked since `checkedBefore`. */
 export async function listWaitingDisputes(
   db: Db,
   {

@@ -6,10 +6,7 @@ import { findOrderByIntent, findOrderRow, type OrderRow } from "./store.ts";
 
 export type Payment = { readonly provider: PaymentProviderName; readonly paymentIntentId: string | undefined };
 
-/**
- * The order of this shop that was paid with another payment: nothing in the books follows this one. `undefined` where there is none, and where the
- * payment is the order's own.
- */
+/** The order that was paid with another payment; undefined if there is none or the payment is its own. */
 export async function findOrderPaidOtherwise(ctx: Ctx, { provider, paymentIntentId }: Payment): Promise<OrderRow | undefined> {
   if (paymentIntentId === undefined) return undefined;
   const page = await ctx.payments.of(provider).findPageOf(paymentIntentId);

@@ -16,10 +16,7 @@ type HeldOrder = TakenHold & Pick<NewHold, "lotteryId" | "provider" | "payBy" | 
 /** Two tabs may outdo each other; more often than this nobody means it. */
 const MOST_TRIES = 4;
 
-/**
- * Who comes back from a payment page, and now wants something else of the same draw, with the same code or under the same limit, gets it:
- * that page is closed first.
- */
+/** A buyer who returns from a payment page and wants something else gets it: that page is closed first. */
 export async function holdForCheckout(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Held> {
   const { promotionId } = row;
   // The indexes look at live orders alone, and one that was charged back is over.

@@ -95,10 +95,7 @@ export async function passesPersonLimit(tx: Tx, order: Pick<OrderRow, "userId" |
   return rows[0]?.passes === true;
 }
 
-/**
- * Records the page of a reserved order. False where the hold was released meanwhile; also, `ofUnlimited`, where the buyer has a limit or rests by
- * now, and so somebody has to look whether this order is within it.
- */
+/** Records the page. False if the hold is gone or, with `ofUnlimited`, the buyer has a limit or rests by now. */
 export async function recordPage(
   db: Db,
   orderId: string,
@@ -139,10 +136,7 @@ export async function moveOrder(
 
 export type Held = Pick<OrderRow, "id" | "lotteryId" | "quantity" | "byNewcomer" | "network">;
 
-/**
- * Gives the stock of an order, locked by the caller, back to the draw. The draw comes first, as it does in a hold: a new hold with the same
- * code would wait for this order while it keeps the draw for which this one waits.
- */
+/** Gives a locked order's stock back. Locks the draw first, as a hold does. */
 export async function releaseHold(tx: Tx, order: Held, now: Date): Promise<void> {
   await giveBack(tx, order, sql`state = 'expired', page_request = NULL, request_key = NULL, ended_at = ${now},`);
 }

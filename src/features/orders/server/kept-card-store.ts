@@ -24,10 +24,7 @@ export async function deleteOldCards(db: Db, overBefore: Date): Promise<void> {
       OR (u.erased_at IS NOT NULL AND NOT EXISTS (SELECT FROM retained_contacts r WHERE r.user_id = u.id)))`.execute(db);
 }
 
-/**
- * Those who came by post alone and have no account to delete, where all of their draws were over before an instant: made with their first card, and not by a
- * file of people, who may claim their account still. A winner stays as long as their record, and whoever rests from play until that is over.
- */
+/** People known by post alone whose draws were all over before an instant; winners and resting people stay. */
 export async function listOverByPost(
   db: Db | Tx,
   at: { overBefore: Date; now: Date; limit: number; id?: string },

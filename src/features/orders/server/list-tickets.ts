@@ -6,10 +6,7 @@ import { findPurchaseRow, listTicketRows, type PurchaseRow } from "./reading-sto
 
 export type { Ticket };
 
-/**
- * A person's tickets, newest first: all of them, or those of one payment. Somebody else's payment has no tickets for
- * this person, just like an unknown one.
- */
+/** A person's tickets, newest first, or those of one payment; another person's payment has none. */
 export async function listTickets(ctx: Pick<Ctx, "db">, userId: string, transactionId?: string): Promise<Ticket[]> {
   if (transactionId === undefined) return listTicketRows(ctx.db, userId, {});
   return isSessionId(transactionId) ? listTicketRows(ctx.db, userId, { sessionId: transactionId }) : [];

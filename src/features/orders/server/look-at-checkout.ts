@@ -23,10 +23,7 @@ export function triesOf({ userId, lotteryId }: { readonly userId: string; readon
   return ["quizAnswerByUserAndDraw", `${userId}:${lotteryId}`] as const;
 }
 
-/**
- * @param of.isCounted whether it takes one of the turns that a buyer has
- * @returns the seconds to wait where there is no turn left; undefined for a draw that is not there
- */
+/** @returns the seconds to wait if no attempt is left; undefined for an unknown draw. `isCounted`: takes an attempt */
 export async function lookAtCheckout(
   ctx: Ctx,
   of: { readonly userId: string; readonly lotteryId: string; readonly isCounted: boolean },

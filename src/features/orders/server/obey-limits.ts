@@ -11,10 +11,7 @@ import { listHeldTotals } from "./spending-store.ts";
 /** As long as the player is kept waiting for a provider that is slow; the pages go on being closed meanwhile. */
 const TIMEOUT_MS = 10_000;
 
-/**
- * During a rest every open page is closed; under a limit the newest of this month, until what is left fits. What was paid in the same
- * instant stays bought. Never throws: the player's choice is made already, and what fails here is in the log.
- */
+/** During a rest every open page is closed; under a limit the newest, until what is left fits. Never throws. */
 export async function obeyLimits(ctx: Ctx, userId: string, { timeoutMs = TIMEOUT_MS } = {}): Promise<void> {
   const work = closePages(ctx, userId).catch((error: unknown) => {
     ctx.log.error({ err: error, userId }, "payment pages beyond a player's limit could not be closed yet");

@@ -33,10 +33,7 @@ import { settleWithoutPayment } from "./settle-order.ts";
 import { findOrderByRequest } from "./store.ts";
 import { findNewLimit } from "./take-hold.ts";
 
-/**
- * What a buyer asks for. `expectedUnitPrice` is the price that was on the screen; `requestKey` is made by the page
- * that asks, so that a double click is one order.
- */
+/** What a buyer asks for. `expectedUnitPrice`: the price on screen; `requestKey`: makes a double click one order. */
 export type Purchase = {
   readonly lotteryId: string;
   readonly buyer: { readonly id: string; readonly email: string; readonly emailVerified?: boolean };

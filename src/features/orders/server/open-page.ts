@@ -72,10 +72,7 @@ export async function openPage(
   return err("closed");
 }
 
-/**
- * At the order's own provider or, where that fails or refuses, at another one that takes new orders: nobody has the address of a page that was
- * opened all the same. An order that has a page stays where it is.
- */
+/** At the order's provider, or at another that takes new orders if that fails. An order with a page stays. */
 async function openSomewhere(ctx: Ctx, { id, provider: own }: PageToOpen, request: PageRequest): Promise<Attempt> {
   const isInTime = request.expiresAt.getTime() - ctx.now().getTime() > IN_TIME_MS;
   const first = await attempt(ctx, own, request);
@@ -108,10 +105,7 @@ class ClocksDisagree extends Error {
   }
 }
 
-/**
- * Its own provider was stopped after the order was held and before its page was known: as of a provider that fails, nobody has the address of a
- * page that is there all the same.
- */
+/** Its provider was stopped before its page was known: nobody has the address of that page. */
 async function openElsewhere(ctx: Ctx, { id, provider: from }: PageToOpen, request: PageRequest) {
   if (ctx.payments.takers.length === 0) return err("no_payments");
   const page = await openInstead(ctx, { id, from }, request);

@@ -22,10 +22,7 @@ export async function listOrderTickets(db: Db, orderId: string): Promise<OrderTi
   }));
 }
 
-/**
- * `refunded` has gone back and `returning` is on its way; `disputed` is held by banks while they decide, and `chargedBack` they have kept.
- * `code` is the promotion code that gave the discount, in place of a pack.
- */
+/** `refunded` is back, `returning` on its way; `disputed` held by banks, `chargedBack` kept. `code`: instead of a pack. */
 export async function findOrderDetail(db: Db, orderId: string) {
   const row = await db
     .selectFrom("orders as o")

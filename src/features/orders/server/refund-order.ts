@@ -1,7 +1,4 @@
-/**
- * The shop gives a buyer the money back: the tickets leave the draw, and the refund worker sends what is left of the payment. More than a sum that one
- * may give back alone is proposed, and a second person confirms it where there is one.
- */
+/** Refunds a buyer: tickets leave, the refund worker sends the money. Larger sums need a second person if there is one. */
 
 import { type Actor, type ProvenRefusal, recordChange, requireProven, sumOwnRefunds } from "#features/accounts/server/actor.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
@@ -27,10 +24,7 @@ export type ProposedRefund = { readonly amount: Pence; readonly orderNumber: str
 
 const DAY_MS = 86_400_000;
 
-/**
- * @param input.reason why, in the administrator's words; it is kept in the log
- * @returns `proposed` where a second person has to confirm it first
- */
+/** `input.reason` is kept in the log. @returns `proposed` where a second person has to confirm it first */
 export async function refundOrder(
   ctx: Ctx,
   actor: Actor,

@@ -32,10 +32,7 @@ export async function findDueRefund(db: Db, orderId: string): Promise<RefundRow 
   return row && fromRow(row);
 }
 
-/**
- * Some orders whose refund has been due since before `before`, others each time, so that those that cannot go keep none waiting; without those that wait
- * for a bank.
- */
+/** Orders whose refund is due since before `before`, others each time; not those that wait for a bank. */
 export async function listOverdueRefunds(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("refunds as r")

@@ -23,10 +23,7 @@ export async function oweRefund(
   );
 }
 
-/**
- * Owes the buyers of paid orders, locked by the caller, what is left of their money: what went back at the provider before is not sent
- * twice, and where a bank holds some of it all waits for its decision. An order that nothing is left of is over at once. Returns those that are owed money.
- */
+/** Owes the buyers of locked orders what is left of their money. Returns those that are owed money. */
 export async function refundRemaining(
   tx: Tx,
   orderIds: readonly string[],

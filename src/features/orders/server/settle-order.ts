@@ -31,10 +31,7 @@ const NO_MONEY: Money = { paymentIntentId: undefined, captured: pence(0), cardFu
 export type Settled = { readonly orderId: string | undefined; readonly outcome: "pending" | "settled" | "unknown" };
 const UNKNOWN: Settled = { orderId: undefined, outcome: "unknown" };
 
-/**
- * What is known of a page before the provider is asked: its order, as it stood; whose page it is, of one that no order may know of yet; and the
- * event that told of it, which is finished with the order.
- */
+/** What is known of a page before the provider is asked: its order, whose it is, and the event that told of it. */
 type Known = {
   readonly order?: OrderRow | undefined;
   readonly provider?: PaymentProviderName;
@@ -80,10 +77,7 @@ async function findOrderOf(ctx: Ctx, page: PaymentPage): Promise<OrderRow | unde
   return page.orderId === undefined ? findOrderBySession(ctx.db, page.id) : findOrderRow(ctx.db, page.orderId);
 }
 
-/**
- * What becomes of nearly every payment, as one statement, so that a popular draw is locked for no round trip. Whatever stands against it is
- * found out, and decided, under the order's lock.
- */
+/** What happens to nearly every payment, as one statement; anything else is decided under the order's lock. */
 async function issueAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId: string | undefined): Promise<boolean> {
   const decision = decideSettlement(order, page, { isCancelled: false, passesCreditLimit: false });
   if (decision.action !== "issue") return false;
@@ -108,10 +102,7 @@ async function issueAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId
 
 type OfDraw = Pick<OrderRow, "id" | "lotteryId">;
 
-/**
- * Settles an order of £0.00, which never goes to the provider. False where its network has had as many for nothing as it gets, and so it ends, and where it
- * has ended already: perhaps by the same request, sent twice.
- */
+/** Settles an order of £0.00. False if its network's allowance is used up, or if it has ended already. */
 export async function settleWithoutPayment(ctx: Ctx, ofDraw: OfDraw): Promise<boolean> {
   return inTurn(ctx, ofDraw, async (tx) => {
     const order = await lockOrder(tx, ofDraw.id);
@@ -124,10 +115,7 @@ export async function settleWithoutPayment(ctx: Ctx, ofDraw: OfDraw): Promise<bo
   });
 }
 
-/**
- * A limit for each person is worth nothing against accounts that a script opens with made-up addresses: without a price, nothing else stands in their way.
- * Under the order's lock, so that each counts once, whoever settles it: its own request, the same one sent twice, another one, or the sweeper.
- */
+/** Without a price a limit per person is worth nothing against made-up accounts: networks are limited. */
 async function takeFree(ctx: Ctx, tx: Tx, { unitPrice, userId, network, lotteryId }: OrderRow): Promise<boolean> {
   if (unitPrice > 0 || network === undefined || (await isConfirmed(tx, userId))) return true;
   // First, or who waits for a draw that is locked keeps those of the same network waiting who want another one.

@@ -170,10 +170,7 @@ export async function findOrderByIntent(db: Db, paymentIntentId: string): Promis
 
 type Lapsed = { readonly provider: PaymentProviderName; readonly now: Date; readonly openedBefore: Date; readonly limit: number };
 
-/**
- * Holds whose time has come: pages past `pay_by`, those of a draw whose sales are over or of a player who rests or has gone, and orders whose page was
- * never recorded. Any of them, so that those that cannot be ended, however many, keep no other waiting for ever.
- */
+/** Holds whose time has come: past `pay_by`, sales over, the player resting or gone, or no page recorded. */
 export async function listLapsedOrders(db: Db, { provider, now, openedBefore, limit }: Lapsed): Promise<OrderRow[]> {
   const rows = await paidOrders(db)
     .where("state", "in", HOLDING_STATES)

@@ -40,10 +40,7 @@ async function sweepAt(ctx: Ctx, provider: PaymentProviderName): Promise<number>
   return lapsed.length;
 }
 
-/**
- * Ends one order's hold as the provider allows: closes its page first, and where that is refused (perhaps paid),
- * settles by what the provider says.
- */
+/** Ends a hold as the provider allows: closes its page, else settles by what the provider says. */
 export async function endHold(ctx: Ctx, order: OrderRow): Promise<void> {
   const page = await closePage(ctx, order);
   if (page) await settlePage(ctx, page);

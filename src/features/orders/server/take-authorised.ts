@@ -76,10 +76,7 @@ function keptAlert(ctx: Ctx, orderId: string, { paymentIntentId: message, amount
   };
 }
 
-/**
- * A payment beside the one that was chosen is voided. Where somebody has captured it in the provider's own pages, the money goes back at once: it is of
- * no order in the books, so that nothing else would ever send it.
- */
+/** Voids a payment beside the chosen one, or refunds it at once if it was captured at the provider. */
 export async function giveUpOther(
   ctx: Ctx,
   { id: orderId, provider: name }: OrderRow,

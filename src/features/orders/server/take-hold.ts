@@ -32,10 +32,7 @@ export async function takeHold(ctx: Ctx, row: NewHold, terms: HoldTerms): Promis
   return typeof held === "object" ? keepWithinLimits(ctx, row, { ...held, isChecked }) : held;
 }
 
-/**
- * Closes the pages of what the buyer holds of the draw, then settles them and holds anew in one transaction: nobody else gets the tickets in
- * between. What was paid meanwhile is bought. Throws where the provider closes no page: then the former hold stays.
- */
+/** Closes the former pages, then settles them and holds anew in one transaction. Throws if no page can be closed. */
 export async function replaceHolds(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Taken> {
   const formers = await listHoldsIn(ctx.db, row.userId, row.lotteryId);
   const pages = (await Promise.all(formers.map((former) => closePage(ctx, former)))).filter((page) => page !== undefined);

@@ -1,7 +1,4 @@
-/**
- * SQL that writes tickets: every statement of the shop that issues one, suspends it or takes it out of its draw is here, and a check keeps it so
- * (scripts/check-tables.ts). The stock of the draw follows in the same statement.
- */
+/** SQL that writes tickets: all of it is here (scripts/check-tables.ts); the draw's stock follows in one statement. */
 import { type RawBuilder, sql } from "kysely";
 import { numberFreeEntry, sellHeld, sellLeft, unsell } from "#features/lotteries/server/stock-store.ts";
 import type { JobPart } from "#platform/jobs/jobs.server.ts";
@@ -40,11 +37,7 @@ export async function issueTickets(tx: Tx, order: IssuedTo, issue: Issue): Promi
   return runIssue(tx, order, issue, sql`lottery AS (${stock})${network}`);
 }
 
-/**
- * The same for an order that nobody need have locked, as a transaction of its own; with it, the event that told of the payment is finished. Locks the
- * order, then its draw, and waits for nobody while it has them. False where the order is not, or not any more, one that `decideSettlement` would
- * turn into tickets, or where `only` is not so: then nothing has changed.
- */
+/** The same without a lock, as its own transaction. False, with nothing changed, if `decideSettlement` would differ. */
 export async function issueHeld(
   db: Db | Tx,
   order: IssuedTo & Pick<OrderRow, "total">,
@@ -64,10 +57,7 @@ export async function issueHeld(
   return runIssue(db, order, issue, parts);
 }
 
-/**
- * A draw is frozen no earlier than its last ticket came: by a clock that is far ahead everybody would wait for that day. Nor is a sale booked on a day that has not
- * come.
- */
+/** Never later than the database's clock: a draw is frozen no earlier than its last ticket came. */
 export function boughtAt(now: Date): RawBuilder<Date> {
   return sql`least(${now}::timestamptz, clock_timestamp() + interval '1 minute')`;
 }
@@ -171,10 +161,7 @@ export async function leaveSuspendedOut(tx: Tx, lotteryId: string, now: Date): P
 /** Tickets of an order: valid and not suspended; valid; void since just now; and those that left otherwise than by a dispute. */
 export type Marked = { readonly playing: number; readonly valid: number; readonly voided: number; readonly given: number };
 
-/**
- * Suspends the last tickets of an order, and takes the others back in; voids the last of them. Void ones stay void, and count among the
- * last. The caller holds order and lottery.
- */
+/** Suspends the last tickets of an order, restores the others, voids the last of them. Order and draw are locked. */
 export async function markTickets(
   tx: Tx,
   order: Locked,

@@ -1,9 +1,6 @@
 import type { PurchaseError } from "../rules/refusal.ts";
 
-/**
- * A refusal of the purchase itself, or what went wrong around it: `no_answer` and `terms_unread` are the form's fault, `payment_failed` is the
- * payment provider's, `not_sent` the network's.
- */
+/** `no_answer`, `terms_unread`: the form's fault; `payment_failed`: the provider's; `not_sent`: the network's. */
 export type CheckoutProblem =
   | PurchaseError
   | "no_answer"

@@ -1,7 +1,4 @@
-/**
- * Turns come to whoever waits. Nobody keeps a clock for it: whoever looks moves the room on, in any process, so that a draw without a waiting room
- * costs nothing and no process has to live. What a look does follows from the time since the last one, under the lock of the room's row.
- */
+/** Moves a waiting room on: any reader does it, by the time since the last look, under the room's lock. */
 import { salePhase, ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { queueHours, queueStage } from "#features/lotteries/rules/queue-stage.ts";

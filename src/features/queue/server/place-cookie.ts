@@ -1,7 +1,4 @@
-/**
- * What the holder of a place can show for it: its number, signed, for one account and one draw. Copied to another account it says nothing, and nothing
- * after a week: a place that was used or given up is forgotten then, and whoever kept the cookie elsewhere would have it again.
- */
+/** Proof of a place: its number, signed for one account and draw, valid for a week. */
 import { createHmac } from "node:crypto";
 import { isSigned, signingKey } from "#features/accounts/server/auth-secrets.ts";
 import { type Cookie, cookieValues, setCookie } from "#features/accounts/server/cookies.ts";

@@ -1,7 +1,4 @@
-/**
- * GET /lottery/{id}/queue.json: how far the waiting room of a draw has come, for pages that are open. It is kept for a second before a request gets
- * here. POST: for programs, takes a place for whoever is signed in, and their turn once it has come (`isIn`).
- */
+/** GET /lottery/{id}/queue.json: the room's progress, cached for a second. POST takes a place, and the turn (`isIn`). */
 
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";

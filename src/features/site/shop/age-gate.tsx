@@ -17,10 +17,7 @@ declare global {
 /** The form that the buttons send. It is there only without scripts. */
 const FORM = "age-form";
 
-/**
- * Put it first in the body: every page carries it shut, and the script after it opens it where it is needed, so that nobody sees a flash of either.
- * Without scripts, styles show it, and its buttons send a form.
- */
+/** Put it first in the body: shut on every page; the script after it opens it. Without scripts, styles show it. */
 export function AgeGate({ picture }: { picture: GatePicture | undefined }) {
   const { t } = useTranslation("age-verification");
   const here = usePagePath();
@@ -72,10 +69,7 @@ function Sources({ picture: { sources, fallback } }: { picture: GatePicture }) {
   );
 }
 
-/**
- * In the head. Pages are the same for every visitor, so that without scripts the gate and the bar about cookies stand on each. This style sheet is
- * made for one visitor and hides what they have answered.
- */
+/** In the head: a style sheet made for one visitor hides the gate and the cookie bar that they have answered. */
 export function AnsweredStyle() {
   return (
     <noscript>

@@ -1,7 +1,4 @@
-/**
- * The mails of a campaign, in French. A campaign is rendered once for all its readers; what differs from reader to reader is put in afterwards,
- * so that a hundred thousand of them cost a hundred thousand replacements and one rendering.
- */
+/** Campaign mails, in French. Rendered once for all readers; each reader's own parts are replaced afterwards. */
 
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { drawDates } from "#features/lotteries/rules/draw-dates.ts";

@@ -1,7 +1,4 @@
-/**
- * The mails about money and tickets that go back. No picture of the car: it would be a poor joke. Nor a way to other draws: that is advertising, and these go to
- * whoever never agreed to any, and to whoever rests from play.
- */
+/** Mails about money and tickets that go back. They carry no picture and no advertising. */
 import { formatMoney, type Pence } from "#shared/money.ts";
 import type { RefundCause } from "#shared/states.ts";
 import { action, fine, type Mail, type MailDraw, type MailTicket, receipt, text } from "./mail.ts";

@@ -8,10 +8,7 @@ function inOrder(tickets: readonly MailTicket[]): MailTicket[] {
   return tickets.toSorted((a, b) => a.number - b.number);
 }
 
-/**
- * "Numbers CONC-0042-003894 to CONC-0042-003918": runs of neighbours. The numbers of one order follow each other, so one run is usual; a single
- * number is a run from itself to itself.
- */
+/** "Numbers CONC-0042-003894 to CONC-0042-003918": runs of neighbours; one number is a run to itself. */
 export function rangesOf({ t }: Pen, draw: MailDraw, tickets: readonly MailTicket[]): string[] {
   return runsOf(draw, tickets).map(([from, to]) =>
     from === to ? t("numbers.single", { from }) : t("numbers.range", { from, to }),
