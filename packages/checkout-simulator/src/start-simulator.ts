@@ -64,7 +64,7 @@ export async function startCheckoutSimulator(options: SimulatorOptions): Promise
     publicUrl = serving.url;
     return keepRunning(serving, { webhooks, ledger, folder, webhookUrl: options.webhookUrl, log, runDue });
   } catch (error) {
-    await folder?.release();
+    folder?.release();
     throw error;
   }
 }

@@ -73,7 +73,7 @@ export function keepRunning({ url, port, close }: Serving, { webhooks, ledger, f
       await close();
       webhooks.stop();
       await ledger.close();
-      await folder?.release();
+      folder?.release();
     },
   };
 }

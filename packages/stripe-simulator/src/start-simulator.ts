@@ -91,7 +91,7 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
     const running = keepRunning(serving, { webhooks, ledger, folder, webhookUrl: options.webhookUrl, log, runDue });
     return { ...running, fetch: async (request) => app.fetch(request) };
   } catch (error) {
-    await folder?.release();
+    folder?.release();
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 /** Pages that are identical for all visitors: rendered once and cached for a moment. */
 import type { IncomingMessage } from "node:http";
+import { LRUCache } from "lru-cache";
 import { chooseLocale, DEFAULT_LOCALE, type Locale } from "#shared/locale.ts";
 import { cachedAddress } from "#shared/page-parameters.ts";
 import type { Encoding } from "./encoding.ts";
@@ -66,20 +67,21 @@ export function sharedFor({
 
 /** @param marker stands in for the nonce while a page is made; nothing else on a page may look like it */
 export function createPageCache(marker: string, now: () => number = () => performance.now()): PageCache {
-  const known = createShelf(MOST_PAGES, now);
-  const unknown = createShelf(MOST_UNKNOWN, now);
+  const known = new LRUCache<string, Entry>({ max: MOST_PAGES });
+  const unknown = new LRUCache<string, Entry>({ max: MOST_UNKNOWN });
+  const fresh = (key: string) => [known.get(key), unknown.get(key)].find((entry) => entry && entry.until > now())?.page;
   /** A crowd that asks for one address waits for one rendering of it, but for none that has begun too long ago: it may never end. */
   const coming = new Map<string, { readonly until: number; readonly page: Promise<KeptPage | undefined> }>();
   let age = 0;
   const render = async (key: string, rendering: () => Promise<Response>, until: number) => {
     const begun = age;
     const page = await keep(rendering(), marker);
-    if (page && begun === age && until > now()) (page.status === 200 ? known : unknown).put(key, { until, page });
+    if (page && begun === age && until > now()) (page.status === 200 ? known : unknown).set(key, { until, page });
     return page;
   };
   return {
     find(key, rendering) {
-      const kept = known.find(key) ?? unknown.find(key);
+      const kept = fresh(key);
       if (kept) return kept;
       const joined = coming.get(key);
       if (joined && joined.until > now()) return joined.page;
@@ -94,25 +96,6 @@ export function createPageCache(marker: string, now: () => number = () => perfor
       age += 1;
       for (const each of [known, unknown, coming]) each.clear();
     },
-  };
-}
-
-function createShelf(most: number, now: () => number) {
-  const entries = new Map<string, Entry>();
-  return {
-    find(key: string): KeptPage | undefined {
-      const entry = entries.get(key);
-      return entry && entry.until > now() ? entry.page : undefined;
-    },
-    put(key: string, entry: Entry): void {
-      entries.delete(key);
-      for (const [oldest, { until }] of entries) {
-        if (until > now() && entries.size < most) break;
-        entries.delete(oldest);
-      }
-      entries.set(key, entry);
-    },
-    clear: () => entries.clear(),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Draws the picture of a shared link: a car, a name, a line or two. The fonts are files here, so every machine draws the same picture. */
 
 import { fileURLToPath } from "node:url";
+import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from "sharp";
 import type { BrandColours } from "#shared/brand.ts";
@@ -60,7 +61,7 @@ const veil = ({ ground, accent }: BrandColours) => `<svg xmlns="http://www.w3.or
 </svg>`;
 
 export function createSharePictures(): SharePictures {
-  const kept = new Map<string, Promise<Buffer>>();
+  const kept = new LRUCache<string, Promise<Buffer>>({ max: MOST_KEPT });
   const limited = pLimit(1);
   let waiting = 0;
   return {
@@ -73,8 +74,6 @@ export function createSharePictures(): SharePictures {
         .finally(() => {
           waiting -= 1;
         });
-      const [oldest = ""] = kept.keys();
-      if (kept.size >= MOST_KEPT) kept.delete(oldest);
       kept.set(key, picture);
       picture.catch(() => kept.delete(key));
       return picture;

@@ -2,51 +2,18 @@
 
 export type Due<Kind extends string> = { readonly at: number; readonly kind: Kind; readonly id: string };
 
+/** What falls due, the nearest first. Most entries come last, so that looking from the end is quick. */
 export class Agenda<Kind extends string> {
-  readonly #heap: Due<Kind>[] = [];
+  readonly #entries: Due<Kind>[] = [];
 
   add(due: Due<Kind>): void {
-    const heap = this.#heap;
-    let place = heap.push(due) - 1;
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
-      if (this.#at(parent) <= due.at) break;
-      this.#swap(place, parent);
-      place = parent;
-    }
+    this.#entries.splice(this.#entries.findLastIndex(({ at }) => at <= due.at) + 1, 0, due);
   }
 
   /** Takes out the next entry that is due at `now` (Unix seconds), if there is one. */
   take(now: number): Due<Kind> | undefined {
-    const top = this.#heap[0];
-    if (top === undefined || top.at > now) return undefined;
-    const last = this.#heap.pop();
-    if (last !== undefined && this.#heap.length > 0) {
-      this.#heap[0] = last;
-      this.#sink();
-    }
-    return top;
-  }
-
-  #sink(): void {
-    for (let place = 0; ; ) {
-      const left = 2 * place + 1;
-      const least = this.#at(left + 1) < this.#at(left) ? left + 1 : left;
-      if (this.#at(least) >= this.#at(place)) return;
-      this.#swap(place, least);
-      place = least;
-    }
-  }
-
-  #at(place: number): number {
-    return this.#heap[place]?.at ?? Number.POSITIVE_INFINITY;
-  }
-
-  #swap(a: number, b: number): void {
-    const [first, second] = [this.#heap[a], this.#heap[b]];
-    if (first === undefined || second === undefined) return;
-    this.#heap[a] = second;
-    this.#heap[b] = first;
+    const [next] = this.#entries;
+    return next !== undefined && next.at <= now ? this.#entries.shift() : undefined;
   }
 }
 
