@@ -21,7 +21,9 @@ export async function takeDataFolder(folder: string): Promise<DataFolder> {
     journalPath: join(folder, "ledger.ndjson"),
     lastPort: Number.isInteger(lastPort) && lastPort > 0 ? lastPort : undefined,
     rememberPort: (port) => writeFile(portPath, String(port)),
-    release: () => lock.close(),
+    release: () => {
+      if (lock.isOpen) lock.close();
+    },
   };
 }
 
