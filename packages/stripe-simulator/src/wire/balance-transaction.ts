@@ -1,6 +1,7 @@
 /** Each movement of the seller's balance as Stripe's wire shows it. What Stripe takes for a payment is played where a knob says so, the fee of a dispute always. */
 import type Stripe from "stripe";
 import type { ChargeRecord, DisputeRecord, PayoutRecord, RefundRecord } from "../ledger/records.ts";
+import { nulls } from "./nulls.ts";
 
 type Moved = {
   readonly id: string;
@@ -72,29 +73,19 @@ export function wirePayout({ id, created, amount, currency, move }: PayoutRecord
     id,
     object: "payout",
     amount,
-    application_fee: null,
-    application_fee_amount: null,
+    ...nulls("application_fee application_fee_amount destination failure_balance_transaction failure_code"),
+    ...nulls("failure_message metadata original_payout payout_method reversed_by statement_descriptor trace_id"),
     arrival_date: created,
     automatic: true,
     balance_transaction: move,
     created,
     currency,
     description: "STRIPE PAYOUT",
-    destination: null,
-    failure_balance_transaction: null,
-    failure_code: null,
-    failure_message: null,
     livemode: false,
-    metadata: null,
     method: "standard",
-    original_payout: null,
-    payout_method: null,
     reconciliation_status: "completed",
-    reversed_by: null,
     source_type: "card",
-    statement_descriptor: null,
     status: "paid",
-    trace_id: null,
     type: "bank_account",
   };
 }

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { ChargeRecord } from "../ledger/records.ts";
 import { isTaken, takingId } from "./balance-transaction.ts";
+import { nulls } from "./nulls.ts";
 
 export function wireCharge(charge: ChargeRecord): Stripe.Charge {
   const { amount, data, failure, payer } = charge;
@@ -12,25 +13,21 @@ export function wireCharge(charge: ChargeRecord): Stripe.Charge {
     amount,
     amount_captured: captured ? amount : 0,
     amount_refunded: charge.refunded,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
+    ...nulls("application application_fee application_fee_amount customer failure_balance_transaction on_behalf_of"),
+    ...nulls("receipt_number receipt_url review shipping source source_transfer transfer_data transfer_group"),
     balance_transaction: captured ? takingId(charge.id) : null,
     billing_details: { address: null, email: payer.email, name: payer.name, phone: null, tax_id: null },
     calculated_statement_descriptor: data.statementDescriptor,
     captured,
     created: charge.created,
     currency: charge.currency,
-    customer: null,
     description: data.description,
     disputed: charge.disputed,
-    failure_balance_transaction: null,
     failure_code: failure?.code ?? null,
     failure_message: failure?.message ?? null,
     fraud_details: {},
     livemode: false,
     metadata: data.metadata,
-    on_behalf_of: null,
     outcome: outcome(charge),
     paid,
     payment_intent: charge.intent,
@@ -38,18 +35,10 @@ export function wireCharge(charge: ChargeRecord): Stripe.Charge {
     payment_method_details: { card: cardDetails(charge), type: "card" },
     radar_options: {},
     receipt_email: data.receiptEmail,
-    receipt_number: null,
-    receipt_url: null,
     refunded: paid && charge.refunded === amount,
-    review: null,
-    shipping: null,
-    source: null,
-    source_transfer: null,
     statement_descriptor: data.statementDescriptor,
     statement_descriptor_suffix: data.statementDescriptorSuffix,
     status: charge.status,
-    transfer_data: null,
-    transfer_group: null,
   };
 }
 
@@ -82,24 +71,18 @@ function cardDetails({ amount, authenticated, card, failure }: ChargeRecord): St
     exp_month: card.expMonth,
     exp_year: card.expYear,
     funding: card.funding,
-    installments: null,
+    ...nulls("installments mandate network_transaction_id transaction_link_id wallet"),
     last4: card.last4,
-    mandate: null,
     network: card.brand,
-    network_transaction_id: null,
     regulated_status: "unregulated",
     three_d_secure: authenticated
       ? {
           authentication_flow: "challenge",
           electronic_commerce_indicator: "05",
-          exemption_indicator: null,
+          ...nulls("exemption_indicator result_reason transaction_id"),
           result: "authenticated",
-          result_reason: null,
-          transaction_id: null,
           version: "2.2.0",
         }
       : null,
-    transaction_link_id: null,
-    wallet: null,
   };
 }

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Card, IntentRecord, Payer } from "../ledger/records.ts";
+import { nulls } from "./nulls.ts";
 
 /** `nextUrl` is where the payer confirms a payment that waits for it. */
 export function wireIntent(intent: IntentRecord, nextUrl: (session: string) => string): Stripe.PaymentIntent {
@@ -7,14 +8,13 @@ export function wireIntent(intent: IntentRecord, nextUrl: (session: string) => s
   return {
     id: intent.id,
     object: "payment_intent",
-    allowed_payment_method_types: null,
+    ...nulls("allowed_payment_method_types application application_fee_amount automatic_payment_methods customer"),
+    ...nulls("customer_account excluded_payment_method_types on_behalf_of payment_method_configuration_details"),
+    ...nulls("payment_record processing review setup_future_usage shipping source transfer_data transfer_group"),
     amount: intent.amount,
     amount_capturable: intent.status === "requires_capture" ? intent.amount : 0,
     amount_details: { tip: {} },
     amount_received: intent.status === "succeeded" ? intent.amount : 0,
-    application: null,
-    application_fee_amount: null,
-    automatic_payment_methods: null,
     canceled_at: intent.canceledAt,
     cancellation_reason: reasonOf(intent),
     capture_method: data.isManual ? "manual" : "automatic_async",
@@ -22,10 +22,7 @@ export function wireIntent(intent: IntentRecord, nextUrl: (session: string) => s
     confirmation_method: "automatic",
     created: intent.created,
     currency: intent.currency,
-    customer: null,
-    customer_account: null,
     description: data.description,
-    excluded_payment_method_types: null,
     last_payment_error: lastError(intent),
     latest_charge: intent.latestCharge,
     livemode: false,
@@ -35,25 +32,15 @@ export function wireIntent(intent: IntentRecord, nextUrl: (session: string) => s
       intent.status === "requires_action"
         ? { type: "redirect_to_url", redirect_to_url: { return_url: null, url: nextUrl(intent.session) } }
         : null,
-    on_behalf_of: null,
     payment_method: intent.paymentMethod,
-    payment_method_configuration_details: null,
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: "automatic" },
     },
     payment_method_types: ["card"],
-    payment_record: null,
-    processing: null,
     receipt_email: data.receiptEmail,
-    review: null,
-    setup_future_usage: null,
-    shipping: null,
-    source: null,
     statement_descriptor: data.statementDescriptor,
     statement_descriptor_suffix: data.statementDescriptorSuffix,
     status: intent.status,
-    transfer_data: null,
-    transfer_group: null,
   };
 }
 

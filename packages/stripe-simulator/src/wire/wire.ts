@@ -3,6 +3,7 @@ import type { DisputeRecord, EventRecord, RefundRecord, Snapshot, WarningRecord 
 import { failureId, returnId, wireMove } from "./balance-transaction.ts";
 import { wireCharge } from "./charge.ts";
 import { wireSession } from "./checkout-session.ts";
+import { nulls } from "./nulls.ts";
 import { wireIntent } from "./payment-intent.ts";
 
 export type WireObject = Readonly<Record<string, unknown>>;
@@ -61,8 +62,7 @@ function wireRefund(refund: RefundRecord): Stripe.Refund {
     charge: refund.charge,
     created: refund.created,
     currency: refund.currency,
-    customer: null,
-    customer_account: null,
+    ...nulls("customer customer_account payment_method receipt_number source_transfer_reversal transfer_reversal"),
     destination_details: {
       card: { reference_status: "pending", reference_type: "acquirer_reference_number", type: "refund" },
       type: "card",
@@ -73,13 +73,9 @@ function wireRefund(refund: RefundRecord): Stripe.Refund {
     }),
     metadata: refund.metadata,
     payment_intent: refund.intent,
-    payment_method: null,
     ...(refund.status === "pending" && { pending_reason: "processing" }),
     reason: refund.reason,
-    receipt_number: null,
-    source_transfer_reversal: null,
     status: refund.status,
-    transfer_reversal: null,
   };
 }
 
@@ -127,34 +123,13 @@ function wireDispute(dispute: DisputeRecord): Stripe.Dispute {
 }
 
 const NO_EVIDENCE: Stripe.Dispute.Evidence = {
-  access_activity_log: null,
-  billing_address: null,
-  cancellation_policy: null,
-  cancellation_policy_disclosure: null,
-  cancellation_rebuttal: null,
-  customer_communication: null,
-  customer_email_address: null,
-  customer_name: null,
-  customer_purchase_ip: null,
-  customer_signature: null,
-  duplicate_charge_documentation: null,
-  duplicate_charge_explanation: null,
-  duplicate_charge_id: null,
+  ...nulls("access_activity_log billing_address cancellation_policy cancellation_policy_disclosure"),
+  ...nulls("cancellation_rebuttal customer_communication customer_email_address customer_name customer_purchase_ip"),
+  ...nulls("customer_signature duplicate_charge_documentation duplicate_charge_explanation duplicate_charge_id"),
+  ...nulls("product_description receipt refund_policy refund_policy_disclosure refund_refusal_explanation service_date"),
+  ...nulls("service_documentation shipping_address shipping_carrier shipping_date shipping_documentation"),
+  ...nulls("shipping_tracking_number uncategorized_file uncategorized_text"),
   enhanced_evidence: {},
-  product_description: null,
-  receipt: null,
-  refund_policy: null,
-  refund_policy_disclosure: null,
-  refund_refusal_explanation: null,
-  service_date: null,
-  service_documentation: null,
-  shipping_address: null,
-  shipping_carrier: null,
-  shipping_date: null,
-  shipping_documentation: null,
-  shipping_tracking_number: null,
-  uncategorized_file: null,
-  uncategorized_text: null,
 };
 
 export const API_VERSION = "2026-10-28.endive";
