@@ -28,8 +28,8 @@ import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { forgetCare, watchPlay } from "#features/orders/server/watch-play.ts";
 import { forgetPlaces } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { byOneProcess } from "./by-one-process.ts";
 import { whereClockFits } from "./fitting-clock.ts";
-import { inTurn } from "./in-turn.ts";
 import { lookAround } from "./live/look-over.ts";
 import { watchInvariants, watchProvider } from "./watch-invariants.ts";
 
@@ -53,13 +53,13 @@ export function startTimers(ctx: Ctx): void {
   every(
     300,
     "reconcile payments",
-    inTurn(ctx, "reconcileRound", () => reconcilePayments(ctx)),
+    byOneProcess(ctx, "reconcileRound", () => reconcilePayments(ctx)),
   );
   every(300, "check the invariants", () => watchInvariants(ctx));
   every(
     HOUR,
     "compare with the provider",
-    inTurn(ctx, "compareRound", () => watchProvider(ctx)),
+    byOneProcess(ctx, "compareRound", () => watchProvider(ctx)),
   );
   every(HOUR, "keep the journal", async () => keepJournal(await byTheEarlierClock(ctx)));
   every(HOUR, "look whether all is well", () => lookAround(ctx));

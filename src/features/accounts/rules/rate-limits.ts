@@ -66,22 +66,12 @@ export const RATE_LIMITS = {
   resendByOrder: { times: 3, seconds: HOUR },
   callsByApiKey: { times: 120, seconds: MINUTE },
   quizAnswerByUserAndDraw: { times: 5, seconds: HOUR },
-  /** Of the shop's own processes, which take turns: the next one is free after once to twice as long, before the task of whoever had this one comes round again. */
+  /** Of all processes of the shop together: less than the time between two rounds of one. */
   reconcileRound: { times: 1, seconds: 140 },
   compareRound: { times: 1, seconds: 29 * MINUTE },
-  reconcileRoundAfterFailure: { times: 1, seconds: 140 },
-  compareRoundAfterFailure: { times: 1, seconds: 29 * MINUTE },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
-
-/** What processes that failed in their turn take turns by, among themselves. */
-export const AFTER_FAILURE = {
-  reconcileRound: "reconcileRoundAfterFailure",
-  compareRound: "compareRoundAfterFailure",
-} as const satisfies Partial<Record<RateLimitName, RateLimitName>>;
-
-export type TakingTurns = keyof typeof AFTER_FAILURE;
 
 /** As many as this of its households does a site have in such a limit: whoever has a whole site has 65,536 of them to ask from. */
 const HOUSEHOLDS = 16;

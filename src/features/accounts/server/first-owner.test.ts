@@ -59,7 +59,7 @@ it("of the account one session is left, under a new token: a copy of its cookie 
 it("thirty claims at once make one owner, and leave connections for everything else while they wait", async () => {
   const token = await offered();
   const people = await Promise.all(Array.from({ length: 30 }, person));
-  const pool = openPool(ctx.databaseUrl, ctx.log, 10, { connectMs: 2_000 });
+  const pool = openPool(ctx.databaseUrl, ctx.log, 10, { connectMs: 10_000 });
   const shop = { ...ctx, pool, db: openDb(pool) };
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const holding = ctx.db.transaction().execute(async (tx) => {

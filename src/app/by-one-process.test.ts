@@ -1,8 +1,7 @@
-/** Of several processes one asks the provider; one that cannot keeps no other from it. */
+/** Of several processes one asks the provider; a process that cannot reach it keeps no other from it. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { PartlyTold } from "#shared/partly-told.ts";
-import { inTurn } from "./in-turn.ts";
+import { byOneProcess } from "./by-one-process.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -19,12 +18,12 @@ afterAll(() => {
 });
 
 const MINUTE_MS = 60_000;
-/** As many processes as there are, one minute after the other, each every five minutes for an hour, of the many that the tests take: how often each has asked. */
+/** How often each of five processes asks in an hour, if their rounds begin a minute apart and come every five minutes. */
 async function anHour(processes: readonly (() => Promise<unknown>)[], hour: number): Promise<number[]> {
   const from = Date.UTC(2026, 0, 1, hour * 2);
   const asked = processes.map(() => 0);
   const rounds = processes.map((ask, i) =>
-    inTurn(ctx, "reconcileRound", async () => {
+    byOneProcess(ctx, "reconcileRound", async () => {
       asked[i] = (asked[i] ?? 0) + 1;
       await ask();
     }),
@@ -39,7 +38,7 @@ const works = async () => undefined;
 const fails = () => Promise.reject(new Error("no connection"));
 const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
 
-it("of five processes that would ask sixty times in an hour one asks, and then another one, and never for long nobody", async () => {
+it("five processes with sixty rounds an hour ask the provider about twenty times", async () => {
   const asked = sum(await anHour(Array(5).fill(works), 0));
   expect(asked).toBeGreaterThanOrEqual(12);
   expect(asked).toBeLessThanOrEqual(26);
@@ -49,7 +48,7 @@ it("of five processes that would ask sixty times in an hour one asks, and then a
 const choices = Array.from({ length: 30 }, (_, i) => i + 1);
 const isBroken = (choice: number, process: number) => ((choice >> process) & 1) === 1;
 
-it("whichever processes cannot ask, they keep no other one from it for long, and try again by turns", async () => {
+it("processes that cannot reach the provider keep no other one from it", async () => {
   for (const choice of choices) {
     const asked = await anHour(
       Array.from({ length: 5 }, (_, i) => (isBroken(choice, i) ? fails : works)),
@@ -61,26 +60,6 @@ it("whichever processes cannot ask, they keep no other one from it for long, and
   }
 });
 
-it("where nobody can ask they take turns all the same", async () => {
-  const asked = sum(await anHour(Array(5).fill(fails), 32));
-  expect(asked).toBeGreaterThanOrEqual(12);
-  expect(asked).toBeLessThanOrEqual(40);
-});
-
-it.each([
-  ["a payment that the provider refuses to tell of", () => Promise.reject(new PartlyTold("404"))],
-  ["several of them", () => Promise.reject(new AggregateError([new PartlyTold("404"), new PartlyTold("429")]))],
-])("%s ends no turns: whoever met it asked as the others do", async (what, refused) => {
-  const asked = sum(await anHour(Array(5).fill(refused), 34 + what.length));
-  expect(asked).toBeLessThanOrEqual(26);
-});
-
-it("a process that could not ask once, and waits behind one that never can, asks again", async () => {
-  let tries = 0;
-  const [, asked = 0] = await anHour([fails, () => (++tries === 1 ? fails() : works())], 100);
-  expect(asked).toBeGreaterThanOrEqual(4);
-});
-
-it("a process that is alone asks each time", async () => {
+it("a process that is alone asks in each round", async () => {
   expect(await anHour([works], 120)).toEqual([12]);
 });

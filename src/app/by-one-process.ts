@@ -1,0 +1,20 @@
+/** Rounds that ask a payment provider about each payment: all processes together make one of them at a time, within the provider's limits. */
+import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+
+/** Runs `run` unless another process did so within the time of `limit`. */
+export function byOneProcess(
+  ctx: Ctx,
+  limit: "reconcileRound" | "compareRound",
+  run: () => Promise<unknown>,
+): () => Promise<void> {
+  let hasFailed = false;
+  return async () => {
+    // A process that cannot reach the provider leaves most of its rounds to the others.
+    if (hasFailed && Math.random() < 0.7) return;
+    if ((await consumeRateLimit(ctx, limit, "shop")) > 0) return;
+    hasFailed = true;
+    await run();
+    hasFailed = false;
+  };
+}
