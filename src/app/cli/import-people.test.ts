@@ -7,8 +7,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { PEOPLE_COLUMNS } from "#features/accounts/rules/import-person.ts";
+import { registered } from "#features/accounts/server/accounts.fixture.ts";
+import { excludeFromPlay } from "#features/accounts/server/change-safer-play.ts";
 import { keepClosed } from "#features/accounts/server/closed-accounts.ts";
 import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
+import { importPeople } from "#features/accounts/server/import-people.ts";
 import { linkToken } from "#features/accounts/server/mail-links.ts";
 import { listReadersById } from "#features/accounts/server/mail-readers-store.ts";
 import { resetPassword, sendPasswordReset } from "#features/accounts/server/reset-password.ts";
@@ -316,6 +319,35 @@ it("a self-exclusion holds for the other accounts of that person with that mailb
     .execute();
   expect(excluded.map(({ email }) => email)).toEqual(["ann+1@example.com", "ann+here@example.com", "ann@example.com"]);
 });
+
+it("a self-exclusion and an account of one person meet, also where one of them begins while a file is read", async () => {
+  const of = (firstName: string, line: number, rest = "") => ({
+    line,
+    values: {
+      ...{ email: `${firstName}.${line}@example.com`, first_name: firstName, last_name: "Reed", birth_date: "1990-05-17" },
+      excluded_until: rest,
+    },
+  });
+  const others = Array.from({ length: 498 }, (_, i) => of("Filler", i + 4));
+  const first = Promise.withResolvers<void>();
+  const meanwhile = first.promise.then(async () => {
+    const [ann, bob] = [await registered(ctx, ANN_REED), await registered(ctx, { ...ANN_REED, firstName: "Bob" })];
+    await excludeFromPlay(ctx, bob.userId, "half");
+    return ann.userId;
+  });
+  // Rows are taken by 500. The rest of the file comes once the first ones are carried out.
+  async function* rows() {
+    yield* [of("Ann", 2, "2027-01-31"), of("Bob", 3), ...others];
+    first.resolve();
+    await meanwhile;
+    yield of("Last", 502);
+  }
+  await importPeople(ctx, { name: "people.csv", sha256: () => "00", rows: rows() }, { isWriting: true, tell: () => {} });
+  const bob = await person("bob.3@example.com");
+  const rests = await Promise.all([await meanwhile, bob?.id ?? ""].map((id) => showPlayerLimits(ctx, id)));
+  expect(rests.map(({ rest }) => rest?.kind)).toEqual(["excluded", "excluded"]);
+});
+const ANN_REED = { firstName: "Ann", lastName: "Reed", birthDate: "1990-05-17" };
 
 it("two files with the same people are taken one after the other, in whatever order these stand", async () => {
   const lines = Array.from({ length: 1_200 }, (_, i) => `p${i}@example.com,A,B,1990-05-17,,,,,,,,,`);

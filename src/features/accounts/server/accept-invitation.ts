@@ -4,14 +4,12 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { hasRight, type Role } from "../rules/rights.ts";
 import { lockAdminRows } from "./admin-store.ts";
 import { writeRole } from "./appoint-admin.ts";
-import { findAccount, lockAccount, markVerified } from "./credential-store.ts";
+import { findAccount, markVerified } from "./credential-store.ts";
 import { keepThisSession } from "./end-sessions.ts";
 import { deleteInvitation, findOpenInvitation } from "./invitation-store.ts";
-import { takeOverPost } from "./join-person.ts";
+import { lockForPost, takeOverPost } from "./join-person.ts";
 import { deleteLinks } from "./link-store.ts";
 import { linkIdOf } from "./mail-links.ts";
-import { waitForAddress } from "./person-store.ts";
-import { lockLimitsRow } from "./player-limits-store.ts";
 
 export type InvitedTo = { readonly email: string; readonly role: Role; readonly hasAccount: boolean };
 
@@ -42,10 +40,7 @@ export async function acceptInvitation(
   const wanted = id === undefined ? undefined : await findOpenInvitation(ctx.db, id, ctx.now());
   if (id === undefined || !wanted) return err("linkExpired");
   return ctx.db.transaction().execute(async (tx) => {
-    await waitForAddress(tx, wanted.email);
-    // Before the account, as everybody takes them who begins a rest: one may come along with what came by post.
-    await lockLimitsRow(tx, visitor.id);
-    const account = await lockAccount(tx, visitor.id);
+    const account = await lockForPost(tx, visitor.id, wanted.email);
     if (account?.email !== wanted.email) return err("not_yours");
     const staff = await lockAdminRows(tx);
     const invitation = await findOpenInvitation(tx, id, ctx.now());

@@ -20,6 +20,7 @@ import { LINK_LIFETIME_MS, linkIdOf, queueAccountMail, queueLink } from "./mail-
 import { displaceAccount, listIdentities, lockHolder, waitForAddress } from "./person-store.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 import type { Visitor } from "./read-session.ts";
+import { lockExclusions } from "./same-person-store.ts";
 
 export type EmailChange = {
   readonly newEmail: string;
@@ -98,7 +99,8 @@ export async function confirmEmailChange(
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       await waitForAddress(tx, link.email);
-      // Before the account, as everybody takes them who begins a rest: an exclusion may be waiting at the address.
+      // An exclusion may be waiting at the address. Limits before the account, as wherever a rest begins.
+      await lockExclusions(tx, "begin");
       await lockLimitsRow(tx, link.userId);
       const account = await lockAccount(tx, link.userId);
       if (!account?.email || !(await deleteLink(tx, link.id))) return err("linkExpired");

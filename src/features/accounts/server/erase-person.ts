@@ -9,13 +9,23 @@ import { emptyAccount, insertContact, keepRefusal } from "./erase-store.ts";
 import { keepRests } from "./kept-exclusion.ts";
 import { hasUndoLink } from "./link-store.ts";
 import { queueAccountMail } from "./mail-links.ts";
+import { findLimitsRow } from "./player-limits-store.ts";
 import { findAddressSince } from "./profile.ts";
+import { lockExclusions } from "./same-person-store.ts";
 
 type Keeping = {
   readonly keepContact: boolean | (() => Promise<boolean>);
   readonly forGood?: boolean;
   readonly isTold?: boolean;
 };
+
+/** Before `erasePerson`, of all whose accounts are emptied together: their exclusions are kept for others of the same name. */
+export async function lockErased(ctx: Pick<Ctx, "now">, tx: Tx, people: readonly string[]): Promise<void> {
+  for (const id of people) {
+    const { excludedUntil } = await findLimitsRow(tx, id);
+    if (excludedUntil && excludedUntil > ctx.now()) return lockExclusions(tx, "begin");
+  }
+}
 
 /**
  * Empties the account in the caller's transaction: profile, password, sessions, links that were mailed; one to a new password in a mailbox that nobody has

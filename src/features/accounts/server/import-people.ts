@@ -8,9 +8,11 @@ import type { AddressHolder } from "../rules/email-address.ts";
 import { type ImportedPerson, type ReadPerson, readPerson } from "../rules/import-person.ts";
 import { listClosedForGood, takeOverClosed } from "./closed-accounts.ts";
 import { findIdsByEmail, holdByEmail, insertImportedPeople, listAwaitedAddresses } from "./import-store.ts";
-import { excludeDoubles, obeyAllKeptRests, takeOverRest } from "./kept-exclusion.ts";
+import { excludeDoubles, keepMailbox, obeyAllKeptRests, takeOverRest } from "./kept-exclusion.ts";
 import { readPhone } from "./phone.ts";
 import { type ImportCounts, type ImportLine, runImport } from "./run-import.ts";
+import { obeySamePerson } from "./same-person.ts";
+import { lockExclusions, type NamedPerson } from "./same-person-store.ts";
 
 type Importing = Pick<Ctx, "db" | "now" | "lastingSecret">;
 type How = { readonly isWriting: boolean; readonly tell: (line: ImportLine) => void };
@@ -28,8 +30,9 @@ export async function importPeople(
   const seen = new Map<string, number>();
   const opened = new Map<string, number>();
   const now = ctx.now();
+  const imported: Imported = { fresh: [], excluded: [] };
   const given = { today: londonDate(now), now, readPhone };
-  return runImport(ctx, {
+  const counts = await runImport(ctx, {
     file,
     action: "shop.import_people",
     ...how,
@@ -40,11 +43,34 @@ export async function importPeople(
       );
       const people = read.filter((each): each is Read<"person"> => each.kind === "person");
       const closed = read.filter((each): each is Read<"closed"> => each.kind === "closed");
-      const taken = await takePeople(ctx, tx, people);
+      const taken = await takePeople(ctx, tx, people, imported);
       for (const { phone, line } of people) if (phone !== undefined && !opened.has(phone)) opened.set(phone, line);
       return [...lines, ...taken, ...(await takeClosed(ctx, tx, closed, opened))];
     },
   });
+  if (how.isWriting && counts.refused === 0) await meetOthers(ctx, imported);
+  return counts;
+}
+
+/** `excluded` are ids of new accounts and of those that were there. */
+type Imported = { readonly fresh: NamedPerson[]; readonly excluded: string[] };
+const AT_ONCE = 500;
+
+/**
+ * Accounts that were opened, and exclusions that began, while the file was read did not see the people of the file, nor did these see them. The lock of
+ * exclusions would have held up every registration meanwhile. If it fails here, importing the file again carries out its exclusions.
+ */
+async function meetOthers(ctx: Importing, { fresh, excluded }: Imported): Promise<void> {
+  for (let at = 0; at < fresh.length; at += AT_ONCE)
+    await ctx.db.transaction().execute(async (tx) => {
+      await lockExclusions(tx, "obey");
+      await obeySamePerson(ctx, tx, fresh.slice(at, at + AT_ONCE));
+    });
+  for (const id of excluded)
+    await ctx.db.transaction().execute(async (tx) => {
+      await lockExclusions(tx, "begin");
+      await keepMailbox(ctx, tx, id);
+    });
 }
 
 function refusal(line: number, why: string, email: string | undefined): ImportLine {
@@ -59,7 +85,7 @@ function refuseTwice(read: ReadPerson, line: number, seen: Map<string, number>):
   return before === undefined ? read : { kind: "refused", email: read.email, why: `the same email as in line ${before}` };
 }
 
-async function takePeople(ctx: Importing, tx: Tx, people: readonly Read<"person">[]): Promise<ImportLine[]> {
+async function takePeople(ctx: Importing, tx: Tx, people: readonly Read<"person">[], imported: Imported): Promise<ImportLine[]> {
   if (people.length === 0) return [];
   const emails = people.map(({ email }) => email);
   const there = await findIdsByEmail(tx, emails);
@@ -74,12 +100,16 @@ async function takePeople(ctx: Importing, tx: Tx, people: readonly Read<"person"
   await insertImportedPeople(tx, fresh, ctx.now());
   const ids = new Map([...there, ...fresh.map(({ email, id }) => [email, id] as const)]);
   await obeyAllKeptRests(ctx, tx, fresh);
+  for (const { id, firstName, lastName, birthDate } of fresh) imported.fresh.push({ id, firstName, lastName, birthDate });
   const lines: ImportLine[] = [];
   for (const person of people) {
     const why = barred.get(person.email);
     const id = ids.get(person.email);
     if (why !== undefined || id === undefined) lines.push(refusal(person.line, why ?? "unknown", person.email));
-    else lines.push(await tellOf(ctx, tx, { person, id, isNew: !there.has(person.email) }));
+    else {
+      lines.push(await tellOf(ctx, tx, { person, id, isNew: !there.has(person.email) }));
+      if (person.rests.some(({ kind }) => kind === "exclusion")) imported.excluded.push(id);
+    }
   }
   return lines;
 }

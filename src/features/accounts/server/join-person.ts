@@ -16,6 +16,7 @@ import {
   waitForAddress,
   writeJoined,
 } from "./person-store.ts";
+import { lockLimitsRow } from "./player-limits-store.ts";
 import { obeySamePersonAs } from "./same-person.ts";
 import { lockExclusions } from "./same-person-store.ts";
 
@@ -79,8 +80,20 @@ export async function findOwnerOfCard(
 }
 
 /**
- * What came by post under this address and in this name comes to the account whose address is confirmed now. Call it in the transaction that
- * confirms, after `waitForAddress`, so that no card is keyed in between, and `lockLimitsRow`: a rest that they are in comes along.
+ * Locks what an account needs whose address is confirmed: address, exclusions, limits, account, the order of every transaction. Exclusions are locked
+ * only if somebody came by post under this address, since that lock holds up registrations. The address is locked: nobody comes in between.
+ */
+export async function lockForPost(tx: Tx, accountId: string, email: string) {
+  await waitForAddress(tx, email);
+  const isAlone = (await listReached(tx, email)).every(({ id, hasPassword }) => id === accountId || hasPassword);
+  if (!isAlone) await lockExclusions(tx, "begin");
+  await lockLimitsRow(tx, accountId);
+  return lockAccount(tx, accountId);
+}
+
+/**
+ * What came by post under this address and in this name comes to the account whose address is confirmed now, with a rest that they are in. Call it in
+ * the transaction that confirms, after `lockForPost`.
  */
 export async function takeOverPost(
   ctx: Pick<Ctx, "lastingSecret" | "now">,

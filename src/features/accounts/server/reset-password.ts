@@ -14,13 +14,12 @@ import {
   findAccount,
   findCredential,
   findPasswordHash,
-  lockAccount,
   markVerified,
   writePassword,
 } from "./credential-store.ts";
 import { knownDevice } from "./device-cookie.ts";
 import { isGuessable } from "./guessable.ts";
-import { takeOverPost } from "./join-person.ts";
+import { lockForPost, takeOverPost } from "./join-person.ts";
 import {
   deleteLink,
   deleteLinks,
@@ -35,8 +34,6 @@ import {
 import { LINK_LIFETIME_MS, linkIdOf, queueAccountMail, queueLink } from "./mail-links.ts";
 import type { Device } from "./new-session.ts";
 import { passwordsOf } from "./password-hash.ts";
-import { waitForAddress } from "./person-store.ts";
-import { lockLimitsRow } from "./player-limits-store.ts";
 import { recordClaim } from "./profile-store.ts";
 import { dropFactorSetUpSince } from "./reset-second-factor.ts";
 
@@ -67,10 +64,7 @@ export async function resetPassword(
 
   const hash = await passwordsOf(ctx).hash(chosen.password);
   return ctx.db.transaction().execute(async (tx) => {
-    await waitForAddress(tx, link.email);
-    // Before the account, as everybody takes them who begins a rest: one may come along with what came by post.
-    await lockLimitsRow(tx, link.userId);
-    const account = await lockAccount(tx, link.userId);
+    const account = await lockForPost(tx, link.userId, link.email);
     if (account?.email !== link.email || !(await deleteLink(tx, link.id))) return err("linkExpired");
     // Whoever opened the account with an address that was not theirs may have set up their own, and agreed to marketing for its reader.
     if (!account.email_verified) {

@@ -1,17 +1,27 @@
 /** A self-exclusion meets the same person with another address, and no one else without a person's decision. */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { type Likened, likenessOf } from "../rules/same-person.ts";
+import { acceptInvitation } from "./accept-invitation.ts";
 import { provenAdmin, registered } from "./accounts.fixture.ts";
 import { excludeFromPlay } from "./change-safer-play.ts";
 import { keepClosed } from "./closed-accounts.ts";
 import { lockAccount } from "./credential-store.ts";
 import { erasePerson } from "./erase-person.ts";
 import { showPlayerLimits } from "./find-player-limits.ts";
+import { insertInvitation } from "./invitation-store.ts";
 import { joinPerson } from "./join-person.ts";
+import { insertLink } from "./link-store.ts";
+import { linkToken } from "./mail-links.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 import { updateProfile } from "./profile.ts";
+import { resetPassword } from "./reset-password.ts";
 import { listAlike, tellApart } from "./same-person.ts";
+import { lockExclusions } from "./same-person-store.ts";
+import { undoEmailChange } from "./undo-email-change.ts";
+import { verifyEmail } from "./verify-email.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const OVER = new Date("2027-05-21T11:00:00Z");
@@ -124,6 +134,52 @@ it("waits for limits before the account: a pause that begins meanwhile needs bot
   });
   expect(await renamed).toEqual({ ok: true });
 });
+
+const CHOSEN = { password: "Green8Castle", confirmPassword: "Green8Castle" };
+it.each([
+  ["a confirmed address", "verify-email", (token: string) => verifyEmail(ctx, token)],
+  ["a new address", "change-email", (token: string) => verifyEmail(ctx, token)],
+  ["an address that is brought back", "undo-email", (token: string) => undoEmailChange(ctx, token)],
+  ["a new password", "reset-password", (token: string) => resetPassword(ctx, token, CHOSEN)],
+  [
+    "an accepted invitation",
+    "invitation",
+    (token: string, id: string) => acceptInvitation(ctx, { id, sessionId: undefined }, token),
+  ],
+])("%s waits for it before limits and account are locked, where it may bring an exclusion along", async (_, purpose, act) => {
+  const { userId, email: own } = await registered(ctx, { firstName: "Ada", lastName: "Moor" });
+  const email = purpose.endsWith("-email") && purpose !== "verify-email" ? `new.${own}` : own;
+  const card = { email, phone: undefined, county: "Kent", locale: "en", firstName: "Ada", lastName: "Moor" } as const;
+  await ctx.db.transaction().execute((tx) => joinPerson(ctx, tx, { ...card, birthDate: "1990-05-17" }));
+  await ctx.db.transaction().execute((tx) => lockLimitsRow(tx, userId));
+  const token = await sendLink(userId, purpose, email);
+  const acting = await ctx.db.transaction().execute(async (tx) => {
+    await lockExclusions(tx, "begin");
+    const begun = act(token, userId);
+    await expect.poll(isAnybodyWaiting, { interval: 15 }).toBe(true);
+    for (const [table, column] of [
+      ["player_limits", "user_id"],
+      ["users", "id"],
+    ] as const)
+      await sql`SELECT FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${userId} FOR UPDATE NOWAIT`.execute(tx);
+    return [begun] as const;
+  });
+  expect(await acting[0]).toMatchObject({ ok: true });
+});
+
+/** @returns the token of a link that works */
+async function sendLink(userId: string, purpose: string, email: string): Promise<string> {
+  const id = randomUUID();
+  const expiresAt = new Date(NOW.getTime() + 60_000);
+  const inviter = purpose === "invitation" ? await registered(ctx, { firstName: "Rae", lastName: "Owner" }) : undefined;
+  await ctx.db.transaction().execute(async (tx) => {
+    if (!inviter) return insertLink(tx, { id, purpose, userId, email, expiresAt }, NOW);
+    await tx.insertInto("admin_user").values({ id: inviter.userId, role: "owner" }).execute();
+    const invitation = { id, email, role: "support", locale: "en", invitedBy: inviter.userId, sentAt: NOW, expiresAt } as const;
+    await insertInvitation(tx, invitation, NOW);
+  });
+  return linkToken(ctx, id);
+}
 
 it("begins for two accounts of one person at once", async () => {
   const [one, two] = [

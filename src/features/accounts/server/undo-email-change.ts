@@ -23,6 +23,7 @@ import { LINK_LIFETIME_MS, linkIdOf, linkToken } from "./mail-links.ts";
 import { lockHolder, waitForAddress } from "./person-store.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 import { dropFactorSetUpSince } from "./reset-second-factor.ts";
+import { lockExclusions } from "./same-person-store.ts";
 
 export type UndoError = "linkExpired" | "userAlreadyExists";
 export type UndoRefusal =
@@ -73,7 +74,8 @@ const INTRUDED_MS = 7 * 86_400_000;
 async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly resetToken: string }, UndoError>> {
   const { userId, email } = link;
   await waitForAddress(tx, email);
-  // Before the account, as in `confirmEmailChange`.
+  // As in `confirmEmailChange`.
+  await lockExclusions(tx, "begin");
   await lockLimitsRow(tx, userId);
   const account = await lockAccount(tx, userId);
   if (!account?.email || !(await deleteUndoLinksFrom(tx, link))) return err("linkExpired");

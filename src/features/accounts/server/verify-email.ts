@@ -7,12 +7,10 @@ import { LONGEST_PASSWORD } from "../rules/passwords.ts";
 import { confirmEmailChange } from "./change-email.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findPasswordHash, lockAccount, markVerified } from "./credential-store.ts";
-import { takeOverPost } from "./join-person.ts";
+import { lockForPost, takeOverPost } from "./join-person.ts";
 import { deleteLink, deleteLinks, findLink, insertLink } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, linkToken, queueLink } from "./mail-links.ts";
 import { passwordsOf } from "./password-hash.ts";
-import { waitForAddress } from "./person-store.ts";
-import { lockLimitsRow } from "./player-limits-store.ts";
 import type { Visitor } from "./read-session.ts";
 
 /** `isNew`: the account changes to it. */
@@ -41,10 +39,7 @@ export async function verifyEmail(
   if (link?.purpose === "change-email") return confirmEmailChange(ctx, token);
   if (link?.purpose !== "verify-email") return err("linkExpired");
   return ctx.db.transaction().execute(async (tx) => {
-    await waitForAddress(tx, link.email);
-    // Before the account, as everybody takes them who begins a rest: one may come along with what came by post.
-    await lockLimitsRow(tx, link.userId);
-    const account = await lockAccount(tx, link.userId);
+    const account = await lockForPost(tx, link.userId, link.email);
     if (!account || !(await deleteLink(tx, link.id))) return err("linkExpired");
     const isStillTheirs = await markVerified(tx, account.id, link.email, ctx.now());
     if (!isStillTheirs) return err("linkExpired");

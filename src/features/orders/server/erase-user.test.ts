@@ -1,15 +1,17 @@
 /** What becomes of a person, their tickets and the shop's books when an account is erased; also in the middle of a payment. */
 import { AsyncLocalStorage } from "node:async_hooks";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
 import { sameLuck } from "#demo/random.ts";
 import { PASSWORD, registered } from "#features/accounts/server/accounts.fixture.ts";
-import { changeSaferPlay } from "#features/accounts/server/change-safer-play.ts";
+import { changeSaferPlay, excludeFromPlay } from "#features/accounts/server/change-safer-play.ts";
 import { lockAccount, writePassword } from "#features/accounts/server/credential-store.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { findProfile, listPublicNames, setConsent } from "#features/accounts/server/profile.ts";
+import { lockExclusions } from "#features/accounts/server/same-person-store.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
 import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -63,6 +65,19 @@ const mailJobs = async (id: string) => {
 };
 
 describe("a player who leaves", () => {
+  it("waits for exclusions before it locks an excluded account, as everywhere", async () => {
+    const { userId: id } = await registered(ctx, { firstName: "Ada", lastName: "Moor" });
+    await excludeFromPlay(ctx, id, "half");
+    const erasing = await ctx.db.transaction().execute(async (tx) => {
+      await lockExclusions(tx, "begin");
+      const begun = eraseUser(ctx, id, { tickets: "keep" });
+      await expect.poll(() => countWaiting(ctx)).toBe(1);
+      await sql`SELECT FROM users WHERE id = ${id} FOR UPDATE NOWAIT`.execute(tx);
+      return [begun] as const;
+    });
+    expect(await erasing[0]).toMatchObject({ ok: true });
+  });
+
   it("is not told of an exclusion that comes behind the deletion, of which nothing could be kept", async () => {
     const { id } = await player();
     let excluding: Promise<unknown> | undefined;

@@ -1,6 +1,6 @@
 /** Erasing a person together with what becomes of their tickets, in one transaction. For players who leave, and for administrators. */
 
-import { erasePerson } from "#features/accounts/server/erase-person.ts";
+import { erasePerson, lockErased } from "#features/accounts/server/erase-person.ts";
 import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
 import { canLeave, isFilling, type Sale } from "#features/lotteries/rules/lifecycle.ts";
 import { forgetPastTickets } from "#features/lotteries/server/imported-draws.ts";
@@ -120,6 +120,7 @@ export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], optio
   const photos = await takeDownPhotosOf(ctx, tx, people);
   await refreshWinnerRecords(tx, people);
   await options.before?.(tx);
+  await lockErased(ctx, tx, people);
   for (const id of people) {
     let isKept = false;
     const keepContact = async () => (isKept = await hasOpenBusiness(tx, id));
