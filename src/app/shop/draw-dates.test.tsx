@@ -1,9 +1,10 @@
 /** Wherever one of a draw's three dates stands, all three stand, and they are those of the rule; in both languages, without a browser. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dayFrom, makeLottery } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
+import { drawSharePicture } from "#features/lotteries/server/draw-share-picture.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { get as calendar } from "#features/lotteries/shop/closing-calendar-route.ts";
 import { mailDrawOf } from "#features/messages/server/mail-draw.ts";
@@ -90,6 +91,28 @@ it.each(LOCALES)("so do the calendar file and the mails that confirm an entry, i
   const lottery = await findLottery(ctx, ids.draw);
   if (!lottery) throw new Error("no draw");
   expect(daysIn(JSON.stringify(nextSteps(penIn(ctx, locale), mailDrawOf(lottery, locale))), locale)).toEqual(theThree());
+});
+
+describe.each(LOCALES)("a draw that takes no more entries, in %s", (locale) => {
+  it.each([
+    ["closed", { status: "active", start_date: "2026-10-01", end_date: "2026-11-01" }],
+    ["cancelled", { status: "cancelled", sales_state: "cancelled" }],
+  ] as const)("and is %s offers no ticket in its link, its picture and its calendar file", async (state, change) => {
+    const id = await makeLottery(ctx, { title: "Ondine", ...change });
+    const words = ctx.messages[locale].getFixedT(null, "lottery")(`state.${state}.title`);
+    const html = await publicPage(ctx, "/lottery/:lotteryId?", { address: `/lottery/${id}`, locale });
+    const [, described] = /name="description" content="([^"]*)/.exec(html ?? "") ?? [];
+    expect(described).toContain(words);
+    const sharePictures = { ...ctx.sharePictures, draw: async (drawn: string) => Buffer.from(drawn) };
+    const drawn = await drawSharePicture({ ...ctx, sharePictures }, id, locale);
+    expect(String(drawn)).toContain(words);
+    for (const text of [described, String(drawn)]) expect(text).not.toContain("£");
+    const context = requestContext(ctx);
+    context.set(localeKey, locale);
+    const request = new Request(`${ctx.publicUrl}/lottery/${id}/closing.ics`);
+    const file = await (await calendar({ request, context, params: { lotteryId: id } } as never)).text();
+    expect(file.includes("STATUS:CANCELLED")).toBe(state === "cancelled");
+  });
 });
 
 it("a draw without postal entries names two, and the draw follows its closing", async () => {

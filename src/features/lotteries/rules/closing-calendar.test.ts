@@ -11,6 +11,7 @@ const closing = {
   closesAt: new Date("2026-07-01T23:00:00Z"),
   origin: "https://shop.example:8443",
   madeAt: new Date("2026-06-01T08:30:15.250Z"),
+  isCancelled: false,
 };
 const unfolded = (text: string) => text.replaceAll("\r\n ", "").split("\r\n");
 
@@ -26,6 +27,11 @@ describe("the entry", () => {
     const uid = "UID:closing-3f2b8f2e-0000-4000-8000-000000000001@shop.example";
     expect(unfolded(closingCalendar(closing))).toContain(uid);
     expect(unfolded(closingCalendar({ ...closing, madeAt: new Date(0) }))).toContain(uid);
+  });
+
+  it("is cancelled with its draw, so that calendars take it out", () => {
+    expect(closingCalendar(closing)).not.toContain("STATUS");
+    expect(unfolded(closingCalendar({ ...closing, isCancelled: true }))).toContain("STATUS:CANCELLED");
   });
 
   it("escapes what would mean something, and cannot be broken out of", () => {

@@ -7,6 +7,7 @@ export type Closing = {
   readonly closesAt: Date;
   readonly origin: string;
   readonly madeAt: Date;
+  readonly isCancelled: boolean;
 };
 
 /** Octets of a line before it must be folded (3.1). */
@@ -14,7 +15,7 @@ const LINE_OCTETS = 75;
 const HALF_HOUR_MS = 30 * 60 * 1000;
 
 /** The file's text. The entry is the last half hour, so that it stands on the last day that tickets can be bought and not on the next. */
-export function closingCalendar({ id, shop, summary, description, closesAt, origin, madeAt }: Closing): string {
+export function closingCalendar({ id, shop, summary, description, closesAt, origin, madeAt, isCancelled }: Closing): string {
   const url = `${origin}/lottery/${id}`;
   const lines = [
     "BEGIN:VCALENDAR",
@@ -30,6 +31,7 @@ export function closingCalendar({ id, shop, summary, description, closesAt, orig
     `SUMMARY:${escapeText(summary)}`,
     `DESCRIPTION:${escapeText(`${description}\n${url}`)}`,
     `URL:${url}`,
+    ...(isCancelled ? ["STATUS:CANCELLED"] : []),
     "TRANSP:TRANSPARENT",
     "END:VEVENT",
     "END:VCALENDAR",

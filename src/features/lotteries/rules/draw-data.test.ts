@@ -9,7 +9,7 @@ const CLOSES = { closesOn: "2026-12-10", drawnFrom: "2026-12-18" };
 
 const dataOf = (phase: SalePhase, cardsUntil: string | undefined) => {
   const when = { closesAt: Date.parse("2026-12-10T23:59:00Z"), dates: { ...CLOSES, lastPostOn: cardsUntil }, cardsUntil };
-  const draw = { id: "x", pictures: [], pricePerTicket: 2999, phase, ...when } as unknown as LotteryView;
+  const draw = { id: "x", pictures: [], pricePerTicket: 2999, left: 3, phase, ...when } as unknown as LotteryView;
   const site = { origin: "https://concours.example", url: "https://concours.example/lottery/x" };
   return drawData(draw, { name: "Ticket", shop: "Concours", free: "Enter free by post", ...site });
 };
@@ -21,6 +21,12 @@ it("names the three dates of the page: a draw without postal entries has two", (
     Object.fromEntries(properties.map(({ propertyID, value }) => [propertyID, value]));
   expect(dates(additionalProperty)).toEqual({ ...CLOSES, lastPostOn: "2026-12-17" });
   expect(dates(dataOf("on_sale", undefined).additionalProperty)).toEqual(CLOSES);
+});
+
+it.each(["closed", "completed", "cancelled"] as const)("a draw that is %s has no ticket left to offer", (phase) => {
+  expect(dataOf(phase, undefined).offers.inventoryLevel.value).toBe(0);
+  expect(dataOf("on_sale", undefined).offers.inventoryLevel.value).toBe(3);
+  expect(dataOf(phase, undefined).additionalProperty.length === 0).toBe(phase === "cancelled");
 });
 
 it.each([

@@ -1,7 +1,7 @@
 /** A draw as search engines know things: a product with an offer. Source: https://schema.org/Product. */
 import { toPounds } from "#shared/money.ts";
 import { isFreeToEnter } from "./free-entry.ts";
-import type { SalePhase } from "./lifecycle.ts";
+import { overState, type SalePhase } from "./lifecycle.ts";
 import type { LotteryView } from "./lottery-view.ts";
 
 const AVAILABILITY: Record<SalePhase, string> = {
@@ -19,6 +19,7 @@ export function drawData(
   draw: LotteryView,
   { name, shop, free, origin, url }: { name: string; shop: string; free: string; origin: string; url: string },
 ) {
+  const isOver = overState(draw.phase) !== undefined;
   const images = draw.pictures.map(({ url, width }) => `${origin}${url}-${width}.jpg`);
   return {
     "@type": "Product",
@@ -28,9 +29,9 @@ export function drawData(
     sku: draw.id,
     ...(images.length > 0 && { image: images }),
     brand: { "@type": "Brand", name: shop },
-    // The three dates that stand on the page.
+    // The three dates that stand on the page. A cancelled draw has none ahead.
     additionalProperty: Object.entries(draw.dates).flatMap(([propertyID, value]) =>
-      value === undefined ? [] : [{ "@type": "PropertyValue", propertyID, value }],
+      value === undefined || draw.phase === "cancelled" ? [] : [{ "@type": "PropertyValue", propertyID, value }],
     ),
     offers: {
       "@type": "Offer",
@@ -42,7 +43,7 @@ export function drawData(
       availabilityStarts: draw.startDate,
       availabilityEnds: new Date(draw.closesAt).toISOString(),
       priceValidUntil: draw.dates.closesOn,
-      inventoryLevel: { "@type": "QuantitativeValue", value: draw.left },
+      inventoryLevel: { "@type": "QuantitativeValue", value: isOver ? 0 : draw.left },
     },
   };
 }

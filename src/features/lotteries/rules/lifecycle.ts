@@ -70,6 +70,11 @@ export function isClosingAhead(phase: SalePhase): boolean {
   return phase === "upcoming" || isSelling(phase);
 }
 
+/** The state of a draw that takes no more entries: what links, pictures and calendars say in place of its price. */
+export function overState(phase: SalePhase): "closed" | "completed" | "cancelled" | undefined {
+  return phase === "closed" || phase === "completed" || phase === "cancelled" ? phase : undefined;
+}
+
 /** So many tickets, to anybody. What one person or one network may hold is told by orders/rules/hold-room.ts. */
 export function canSell(sale: Sale, quantity: number, now: Date): Verdict<"upcoming" | "closed" | "sold_out"> {
   const phase = salePhase(sale, now);

@@ -4,6 +4,7 @@ import { drawDatesText } from "#shared/draw-dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { formatMoney } from "#shared/money.ts";
 import { drawDates } from "../rules/draw-dates.ts";
+import { overState, salePhase } from "../rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "../rules/lottery.ts";
 import { findPublicLottery } from "./find-lottery.ts";
 import { listLotteries } from "./list-lotteries.ts";
@@ -19,17 +20,18 @@ export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale:
   if (!lottery) return undefined;
   const t = ctx.messages[locale].getFixedT(null, "lottery");
   const title = inLanguage(lottery.title, locale);
-  const lines = [
-    t(lottery.takesFreeEntries ? "share.valueFree" : "share.value", {
-      value: formatMoney(lottery.priceValue, locale, "whole"),
-      price: formatMoney(lottery.pricePerTicket, locale),
-    }),
+  const over = overState(salePhase(lottery, ctx.now()));
+  const offer = t(lottery.takesFreeEntries ? "share.valueFree" : "share.value", {
+    value: formatMoney(lottery.priceValue, locale, "whole"),
+    price: formatMoney(lottery.pricePerTicket, locale),
+  });
+  const dates = () =>
     drawDatesText(ctx.messages[locale].getFixedT(null, "common"), drawDates(lottery), {
       locale,
       today: londonDate(ctx.now()),
       hasYears: true,
-    }),
-  ];
+    });
+  const lines = [over ? t(`state.${over}.title`) : offer, ...(over === "cancelled" || over === "completed" ? [] : [dates()])];
   return draw(ctx, { title, lines, lottery });
 }
 

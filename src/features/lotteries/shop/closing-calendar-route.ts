@@ -17,14 +17,18 @@ export async function get({ params, context }: Call<"lotteryId">) {
   const locale = localeOf(context);
   const t = ctx.messages[locale].getFixedT(null, "lottery");
   const title = inLanguage(lottery.title, locale);
+  const isCancelled = lottery.status === "cancelled";
   const file = closingCalendar({
     id: lottery.id,
     summary: t("calendar.summary", { title }),
-    description: drawDatesText(ctx.messages[locale].getFixedT(null, "common"), drawDates(lottery), {
-      locale,
-      today: londonDate(ctx.now()),
-      hasYears: true,
-    }),
+    description: isCancelled
+      ? t("state.cancelled.title")
+      : drawDatesText(ctx.messages[locale].getFixedT(null, "common"), drawDates(lottery), {
+          locale,
+          today: londonDate(ctx.now()),
+          hasYears: true,
+        }),
+    isCancelled,
     closesAt: lottery.closesAt,
     shop: ctx.brand.current.name,
     origin: ctx.publicUrl,

@@ -14,7 +14,7 @@ import { CalendarLink } from "#ui/time/calendar-link.tsx";
 import { DETAIL_HOLD_MS } from "#ui/time/timing.ts";
 import { drawData } from "../rules/draw-data.ts";
 import { HANDOVER_DAYS } from "../rules/handover.ts";
-import { isClosingAhead } from "../rules/lifecycle.ts";
+import { isClosingAhead, overState } from "../rules/lifecycle.ts";
 import { type LotteryView, toLotteryView } from "../rules/lottery-view.ts";
 import { improvementView } from "../rules/prize-improvement.ts";
 import { chosenQuantity } from "../rules/quantity.ts";
@@ -91,12 +91,18 @@ function LotteryHead({ lottery }: { lottery: LotteryView }) {
   const address = useAddress();
   const price = money(lottery.pricePerTicket);
   const value = money(lottery.priceValue, "whole");
+  const over = overState(lottery.phase);
+  const offer = lottery.cardsUntil ? "descriptionFree" : "description";
   return (
     <>
       <PageHead
         title={lottery.title}
         pictureAlt={lottery.title}
-        description={t(lottery.cardsUntil ? "descriptionFree" : "description", { price, value, total: number(lottery.total) })}
+        description={
+          over
+            ? `${t(`state.${over}.title`)}. ${t(`state.${over}.text`)}`
+            : t(offer, { price, value, total: number(lottery.total) })
+        }
       />
       <JsonLd
         data={drawData(lottery, {
