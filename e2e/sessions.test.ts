@@ -22,7 +22,7 @@ async function open(page: Page, path: string): Promise<void> {
 const signOut = (page: Page) => page.getByRole("button", { name: WORDS.en.common.account.signOut, exact: true }).first().click();
 
 journey("signing out in one tab signs out the other, which leaves what only its owner may see", async ({ visit }) => {
-  const page = await visit({ tolerate: [ENDED] });
+  const page = await visit();
   await arriveSignedIn(page, "/profile");
   await open(page, "/profile");
   const other = await page.context().newPage();

@@ -97,6 +97,14 @@ describe("a tab", () => {
     expect(keeper.state().status).toBe("signedOut");
   });
 
+  it("that is told that its session has ended asks nobody", async () => {
+    const keeper = one.tab();
+    await settle();
+    keeper.forget();
+    await settle();
+    expect([keeper.state().status, one.asked]).toEqual(["signedOut", ["GET"]]);
+  });
+
   it("stays in recovery whatever session there is", async () => {
     const keeper = one.tab("recovery");
     one.tab();

@@ -27,6 +27,8 @@ export type SessionKeeper = {
   start(): () => void;
   /** Asks the server now, as when a tab comes to the front. Never throws. */
   look(): Promise<void>;
+  /** A reply to this tab has said that there is no session any more: nothing is left to ask. */
+  forget(): void;
   /** Ends the session, for all tabs. That there is none any more is a success. Throws where the shop does not answer. */
   signOut(): Promise<void>;
 };
@@ -87,6 +89,7 @@ export function createSessionKeeper(initial: Exclude<SessionState["status"], "si
       };
     },
     look,
+    forget: () => apply({ type: "missing" }),
     async signOut() {
       const reply = await fetchAgain(around, { method: "DELETE" });
       if (!reply?.ok && reply?.status !== 401) throw new Error(`Signing out was answered with ${reply?.status ?? "nothing"}`);

@@ -23,7 +23,9 @@ function Watch({ isSignedIn }: { isSignedIn: boolean }) {
   useEffect(() => {
     const { isSignedIn: before } = shown.current;
     shown.current.isSignedIn = isSignedIn;
-    if (before !== isSignedIn) void keeper.look();
+    if (before === isSignedIn) return;
+    if (isSignedIn) void keeper.look();
+    else keeper.forget();
   }, [isSignedIn, keeper]);
 
   // The keeper learnt of it: the page has to be made again. A page that only signed-in people see leads away by that.
