@@ -181,10 +181,45 @@ journey("shares and fees are entered, and a mistake is said where it is", async 
   await owner.getByRole("status").filter({ hasText: texts.saved }).waitFor();
   await press("Checkout.com", texts.resume);
   await owner.getByRole("status").filter({ hasText: texts.resumed }).waitFor();
-  // The reply is shown before the page has loaded its data again, which draws the shares anew.
-  await untilIdle(owner);
   await share("stripe").fill("100");
   await share("checkout").fill("0");
   await save();
   await owner.getByText(/^Stripe 100\s?%$/).waitFor();
+});
+
+const { admin: words } = TEAM_WORDS.en;
+const FORMS = [
+  { path: "/admin/payments", name: "share.stripe.0", button: TEXTS.en.split.save, saved: TEXTS.en.saved },
+  { path: "/admin/payments", name: "fixed", button: TEXTS.en.fees.set, saved: TEXTS.en.feeSaved },
+  { path: "/admin/shop", name: "companyNumber", button: words.shop.save, saved: words.shop.saved },
+  { path: "/admin/texts?document=footer", name: "lead", button: words.texts.save, saved: words.texts.saved },
+] as const;
+
+journey("what is typed after a form is saved, while the page loads its data again, stays and can be saved", async ({ visit }) => {
+  const { page } = await visitAs("owner", { visit, shop, look: DESK });
+  for (const { path, name, button, saved } of FORMS) {
+    await page.goto(path);
+    const field = page.locator(`[name="${name}"]`).first();
+    const save = async () => {
+      await page.getByRole("button", { name: button, exact: true }).click();
+      await page.getByRole("status").filter({ hasText: saved }).waitFor();
+    };
+    if (name === "fixed") await page.locator('[name="rate"]').fill("1.4");
+    await field.fill("17");
+    const typed = Promise.withResolvers<void>();
+    await page.route(/\.data/, async (route) => {
+      if (route.request().method() === "GET") await typed.promise;
+      await route.continue();
+    });
+    await save();
+    await field.fill("25");
+    typed.resolve();
+    await untilIdle(page);
+    expect(await field.inputValue()).toBe("25");
+    await page.unrouteAll({ behavior: "wait" });
+    await save();
+    await untilIdle(page);
+    await page.reload();
+    if (name !== "fixed") expect(await field.inputValue()).toBe("25");
+  }
 });

@@ -31,16 +31,13 @@ export function providerOf({ payments }: Pick<Ctx, "payments">, form: URLSearchP
   return payments.all.find(({ name }) => name === form.get("provider"));
 }
 
-/** Empty ones are left out, so that a line has the same place here and on the screen. */
+/** With empty lines, so that a line has the same place here and on the screen. */
 export function linesOf(form: URLSearchParams): readonly SplitLine[] {
   const field = (name: string) => (form.get(name) ?? "").slice(0, LONGEST_TYPED);
-  const all = Array.from({ length: MOST_LINES }, (_, line) => ({
+  return Array.from({ length: MOST_LINES }, (_, line) => ({
     from: line === 0 ? "" : field(`from.${line}`),
     shares: Object.fromEntries(PAYMENT_PROVIDERS.map((name) => [name, field(`share.${name}.${line}`)])),
   }));
-  return all.filter(
-    ({ from, shares }, line) => line === 0 || [from, ...Object.values(shares)].some((text) => text.trim() !== ""),
-  );
 }
 
 export function typedFee(form: URLSearchParams) {

@@ -12,7 +12,8 @@ import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { NumberField } from "#ui/fields/number-field.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { UnsavedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { useTypedForm } from "#ui/fields/use-typed-form.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import type { ProviderTakings } from "./payments-view.ts";
@@ -20,14 +21,12 @@ import type { ProviderTakings } from "./payments-view.ts";
 type Props = {
   readonly providers: readonly ProviderTakings[];
   readonly today: string;
-  readonly error: string | undefined;
-  readonly saved: object | undefined;
-  readonly typed: TypedFee | undefined;
+  readonly reply: { readonly error?: string; readonly fee?: TypedFee } | undefined;
 };
 
 export type TypedFee = { readonly provider: string; readonly rate: string; readonly fixed: string; readonly from: string };
 
-export function FeesCard({ providers, today, error, saved, typed }: Props) {
+export function FeesCard({ providers, today, reply }: Props) {
   const { t } = useTranslation("admin-payments");
   const { date, money, number } = useFormat();
   const facts = ({ points, fixed, from }: AgreedFee) => ({
@@ -37,6 +36,11 @@ export function FeesCard({ providers, today, error, saved, typed }: Props) {
   });
   const value = ({ fee, later }: ProviderTakings) =>
     [fee && t("fees.now", facts(fee)), later && t("fees.later", facts(later))].filter(Boolean).join(" · ") || t("fees.none");
+  const { error, fee: typed } = reply ?? {};
+  const form = useTypedForm({
+    ...{ shown: providers.map(({ fee, later }) => [fee, later]), version: 0, reply },
+    outcome: reply && (error === undefined ? "saved" : "refused"),
+  });
   const at = (problem: "bad_rate" | "bad_fixed" | "bad_day" | "past") =>
     error === problem ? t(`fees.problems.${problem}`) : undefined;
   return (
@@ -46,8 +50,8 @@ export function FeesCard({ providers, today, error, saved, typed }: Props) {
           rows={providers.map((each) => ({ id: each.name, term: PROVIDER_NAMES[each.name], value: value(each) }))}
         />
         <Allowed right="books.write">
-          <Form method="post" className="grid gap-4 border-t border-line pt-5" preventScrollReset>
-            <TypedGuard isUnsaved={typed !== undefined} saved={saved} />
+          <Form key={form.key} {...form.events} method="post" className="grid gap-4 border-t border-line pt-5" preventScrollReset>
+            <UnsavedGuard when={form.isTyped} stays />
             <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4">
               <SelectField
                 label={t("fees.provider")}

@@ -13,7 +13,7 @@ import { AdminPage } from "#ui/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
-import { lookAfterConflict, useDrawnVersion, useLastAnswer } from "#ui/fields/use-drawn-version.ts";
+import { lookAfterConflict, useLastAnswer } from "#ui/fields/use-drawn-version.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { showProviders } from "../live/show-providers.ts";
 import type { Route } from "./+types/payments-page.ts";
@@ -82,10 +82,8 @@ export const shouldRevalidate = lookAfterConflict;
 
 export default function PaymentsPage({ loaderData: { orders, health, takings, now }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-payments");
-  // What a check or a fee is answered says nothing of the shares that somebody is typing.
-  const last = useLastAnswer(reply, ["split", "stop", "resume"]);
-  const split = last?.intent === "split" ? last : undefined;
-  const version = useDrawnVersion(orders.version, last);
+  // Replies to other forms of the page say nothing of the shares that are being typed.
+  const split = useLastAnswer(reply, ["split"]);
   const named = health.map(({ name }) => name);
   return (
     <AdminPage title={t("title")} subtitle={t("subtitle")}>
@@ -106,19 +104,9 @@ export default function PaymentsPage({ loaderData: { orders, health, takings, no
             now={now}
           />
         ))}
-        <SplitCard
-          key={`${version} ${JSON.stringify(split?.lines)}`}
-          {...{ orders: { ...orders, version }, reply: split, named, now }}
-        />
+        <SplitCard {...{ orders, reply: split, named, now }} />
         {takings && (
-          <FeesCard
-            key={JSON.stringify(takings.providers.map(({ fee, later }) => [fee, later]))}
-            providers={takings.providers}
-            today={takings.today}
-            error={reply?.error}
-            saved={reply?.done === "feeSaved" ? reply : undefined}
-            typed={reply?.fee}
-          />
+          <FeesCard providers={takings.providers} today={takings.today} reply={reply?.intent === "fee" ? reply : undefined} />
         )}
       </div>
     </AdminPage>

@@ -1,4 +1,5 @@
 /** Where new orders go at the moment, and the form of their shares. */
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import {
@@ -15,15 +16,18 @@ import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { NumberField } from "#ui/fields/number-field.tsx";
-import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { UnsavedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { useTypedForm } from "#ui/fields/use-typed-form.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { useRelativeTime } from "#ui/time/relative-time.ts";
 import type { NewOrders } from "./payments-view.ts";
 
+type SplitReply = { readonly error?: string; readonly wrong?: SplitProblem; readonly lines?: readonly SplitLine[] };
+
 type Props = {
   readonly orders: NewOrders;
-  readonly reply: { readonly wrong?: SplitProblem; readonly lines?: readonly SplitLine[] } | undefined;
+  readonly reply: SplitReply | undefined;
   readonly named: readonly PaymentProviderName[];
   readonly now: Date;
 };
@@ -34,22 +38,21 @@ export function SplitCard({ orders: { version, savedAt, bands, lines, providers 
   // The one dark button of the screen is to resume, where somebody is stopped.
   const isQuiet = providers.some(({ part }) => part === "stopped");
   const changed = savedAt ? t("split.changed", { when: relative(savedAt, now) }) : t("split.setting");
+  const form = useTypedForm({ shown: lines, version, reply, outcome: reply && outcomeOf(reply) });
   return (
     <AdminCard title={t("split.title")} note={`${t("split.note")} ${changed}`}>
       <div className="grid gap-6">
         <Now bands={bands} />
         {named.length > 1 && (
           <Allowed right="payments.write">
-            <Form method="post" data-needs-proof="" className="grid gap-5 border-t border-line pt-5">
-              <input type="hidden" name="version" value={version} />
-              <TypedGuard isUnsaved={reply?.lines !== undefined} />
+            <Form {...form.events} method="post" data-needs-proof="" className="grid gap-5 border-t border-line pt-5">
+              <input type="hidden" name="version" value={form.version} />
+              <UnsavedGuard when={form.isTyped} stays />
               <div className="grid gap-1">
                 <h3 className="font-[560]">{t("split.edit")}</h3>
                 <p className="admin-note">{t("split.hint")}</p>
               </div>
-              {shownLines(reply?.lines ?? lines).map(({ typed, line }) => (
-                <Line key={line} {...{ typed, line, named }} wrong={reply?.wrong?.line === line ? reply.wrong : undefined} />
-              ))}
+              <Lines key={form.key} {...{ named }} lines={reply?.lines ?? lines} wrong={reply?.wrong} />
               <IntentButton intent="split" variant={isQuiet ? "outline" : "gold"} className="justify-self-start">
                 {t("split.save")}
               </IntentButton>
@@ -61,11 +64,26 @@ export function SplitCard({ orders: { version, savedAt, bands, lines, providers 
   );
 }
 
-/** Those that say something, and one more to fill in. */
+function outcomeOf({ error }: SplitReply) {
+  if (error === undefined) return "saved";
+  return error === "changed_meanwhile" ? "conflict" : "refused";
+}
+
+type LinesProps = Pick<LineProps, "named" | "wrong"> & { readonly lines: readonly SplitLine[] };
+
+function Lines({ lines, named, wrong }: LinesProps) {
+  // The fields keep what is typed, so their lines stay as they were drawn.
+  const [shown] = useState(() => shownLines(lines));
+  return shown.map(({ typed, line }) => (
+    <Line key={line} {...{ typed, line, named }} wrong={wrong?.line === line ? wrong : undefined} />
+  ));
+}
+
+/** Up to the last line that says something, and one more to fill in. */
 function shownLines(lines: readonly SplitLine[]) {
-  const said = lines.filter(({ from, shares }, line) => line === 0 || from !== "" || Object.values(shares).some(Boolean));
-  const shown = said.length < MOST_LINES ? [...said, { from: "", shares: {} }] : said;
-  return shown.map((typed, line) => ({ typed, line }));
+  const last = lines.findLastIndex(({ from, shares }) => from !== "" || Object.values(shares).some(Boolean));
+  const shown = Array.from({ length: Math.min(MOST_LINES, Math.max(1, last + 1) + 1) }, (_, line) => lines[line]);
+  return shown.map((typed = { from: "", shares: {} }, line) => ({ typed, line }));
 }
 
 function Now({ bands }: { bands: readonly Band[] }) {

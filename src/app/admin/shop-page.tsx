@@ -21,7 +21,8 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
-import { UnsavedGuard, useTyped } from "#ui/fields/unsaved-guard.tsx";
+import { UnsavedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { useTypedForm } from "#ui/fields/use-typed-form.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import type { Route } from "./+types/shop-page.ts";
 import { LogoField } from "./logo-field.tsx";
@@ -70,12 +71,11 @@ export default function ShopPage({
 }: Route.ComponentProps) {
   const { t } = useTranslation("admin-people");
   const values = { ...fields, ...reply?.sent };
+  const outcome = reply && (reply.error === undefined ? "saved" : "refused");
+  const form = useTypedForm({ shown: fields, version, reply, outcome });
   return (
     <AdminPage title={t("shop.title")} subtitle={t("shop.subtitle")}>
-      <BrandForm
-        key={`${version} ${reply ? JSON.stringify(reply) : ""}`}
-        {...{ saved: fields, values, shown, version, reply, isFrontFinal, added }}
-      />
+      <BrandForm key={form.key} {...{ saved: fields, values, shown, form, reply, isFrontFinal, added }} />
     </AdminPage>
   );
 }
@@ -86,23 +86,23 @@ type FormProps = {
   saved: BrandFields;
   values: BrandFields;
   shown: BrandFields;
-  version: number;
+  form: ReturnType<typeof useTypedForm>;
   reply: Reply | undefined;
   isFrontFinal: boolean;
   added: readonly Language[];
 };
 
-function BrandForm({ saved, values, shown, version, reply, isFrontFinal, added }: FormProps) {
+function BrandForm({ saved, values, shown, form, reply, isFrontFinal, added }: FormProps) {
   const { t } = useTranslation("admin-people");
   const { number } = useFormat();
   const [typed, setTyped] = useState(values);
-  const { isTyped, onInput } = useTyped("brand");
   const isSaved = reply !== undefined && reply.error === undefined;
   const saving = useRef<HTMLDivElement>(null);
-  // The form is drawn anew with what is saved; whoever pressed its button finds it again.
+  const [isDrawnSaved] = useState(isSaved);
+  // The form is drawn again with what is saved, and its button keeps the focus.
   useEffect(() => {
-    if (isSaved) saving.current?.querySelector("button")?.focus();
-  }, [isSaved]);
+    if (isDrawnSaved) saving.current?.querySelector("button")?.focus();
+  }, [isDrawnSaved]);
   const about = reply?.wrong;
   const said =
     about?.problem === "unreadable"
@@ -114,12 +114,12 @@ function BrandForm({ saved, values, shown, version, reply, isFrontFinal, added }
     value: typed[name],
     placeholder: shown[name],
     error: about?.at === name ? said : undefined,
-    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => setTyped((before) => ({ ...before, [name]: target.value })),
   });
   return (
-    <Form method="post" onInput={onInput} className="admin-columns items-start" data-needs-proof="">
-      <UnsavedGuard when={isTyped || BRAND_FIELDS.some((name) => typed[name] !== saved[name])} />
-      <input type="hidden" name="version" value={version} />
+    <Form {...form.events} method="post" className="admin-columns items-start" data-needs-proof="">
+      <UnsavedGuard when={form.isTyped || BRAND_FIELDS.some((name) => typed[name] !== saved[name])} />
+      <input type="hidden" name="version" value={form.version} />
       <div className="grid gap-6">
         {reply?.error && reply.error !== "wrong" && <Note tone="danger" title={t(`shop.${reply.error}`)} role="alert" />}
         <AdminCard title={t("shop.look")} note={t("shop.lookNote")}>
@@ -162,7 +162,10 @@ function BrandForm({ saved, values, shown, version, reply, isFrontFinal, added }
               value={typed.logo}
               error={about?.at === "logo" ? said : undefined}
               ground={typed.ground || shown.ground}
-              onChange={(logo) => setTyped({ ...typed, logo })}
+              onChange={(logo) => {
+                form.events.onInput();
+                setTyped((before) => ({ ...before, logo }));
+              }}
             />
             <OfferedLanguages
               added={added}

@@ -1,4 +1,5 @@
 /** The editor of a long text: headings and texts in plain fields, moved by buttons that also work without scripts. */
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { Locale } from "#shared/locale.ts";
@@ -8,6 +9,7 @@ import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { EnterSends, IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
+import type { useTypedForm } from "#ui/fields/use-typed-form.ts";
 
 const VALUES = TEXT_VALUES.map((value) => `{{${value}}}`).join(", ");
 
@@ -15,25 +17,26 @@ const VALUES = TEXT_VALUES.map((value) => `{{${value}}}`).join(", ");
 type Props = {
   document: TextDocument;
   language: Locale;
+  /** What the fields begin with. */
   body: TextBody;
-  version: number;
+  form: ReturnType<typeof useTypedForm>;
   wrong: TextProblem | undefined;
-  /** Something has been typed. */
-  onInput: () => void;
 };
 
-export function TextEditor({ document, language, body, version, wrong, onInput }: Props) {
+export function TextEditor({ document, language, body: drawn, form, wrong }: Props) {
   const { t } = useTranslation("admin-texts");
   const said = wrong && t(`texts.problems.${wrong.problem}`, { what: wrong.what ?? "" });
+  // The fields keep what is typed, so their sections stay as they were drawn.
+  const [body] = useState(drawn);
   const isLong = hasSections(document);
   const last = body.sections.length - 1;
   const words = { lang: language, dir: "auto" } as const;
   return (
-    <Form method="post" onInput={onInput} className="grid gap-6">
+    <Form {...form.events} method="post" className="grid gap-6">
       <Allowed right="texts.write">
         <EnterSends intent="save" />
       </Allowed>
-      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="version" value={form.version} />
       <AdminCard title={t(`texts.documents.${document}`)} note={t(`texts.${isLong ? "help" : "helpLines"}`, { values: VALUES })}>
         <TextArea
           {...words}

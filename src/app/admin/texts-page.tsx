@@ -23,7 +23,8 @@ import {
 import { AdminPage } from "#ui/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { UnsavedGuard, useTyped } from "#ui/fields/unsaved-guard.tsx";
+import { UnsavedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { useTypedForm } from "#ui/fields/use-typed-form.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import type { Route } from "./+types/texts-page.ts";
 import { shopsOwnText } from "./own-text.ts";
@@ -110,13 +111,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data<TextReply>({ wrong: named ? { ...saved.wrong, what: named } : saved.wrong, body }, { status: 422 });
 }
 
+function outcomeOf({ done, error, wrong, body }: TextReply) {
+  if (done) return "saved";
+  return body && !error && !wrong ? "replaced" : "refused";
+}
+
 export default function TextsPage({ loaderData: loaded, actionData: reply }: Route.ComponentProps) {
   const { document, locale, version, body, shown, history, compared, languages } = loaded;
   const { t } = useTranslation("admin-texts");
-  const typed = reply?.body ?? body;
-  const editor = `${document} ${locale} ${version} ${JSON.stringify(typed)}`;
-  const { isTyped, onInput } = useTyped(editor);
-  const isUnsaved = isTyped || reply?.body !== undefined;
+  const about = `${document} ${locale}`;
+  const form = useTypedForm({ about, shown: body, version, reply, outcome: reply && outcomeOf(reply) });
+  const { isTyped: isUnsaved } = form;
   return (
     <AdminPage title={t("texts.title")} subtitle={t("texts.subtitle")}>
       <div className="grid gap-6">
@@ -127,7 +132,7 @@ export default function TextsPage({ loaderData: loaded, actionData: reply }: Rou
         <TextPublish {...{ version, isOwn: shown !== undefined, isUnsaved, badTime: reply?.badTime === true }} />
         <TextHistory {...{ document, locale, history, shown }} />
         {compared && <TextChanges {...compared} />}
-        <TextEditor key={editor} {...{ document, language: locale, body: typed, version, wrong: reply?.wrong, onInput }} />
+        <TextEditor key={form.key} {...{ document, language: locale, form, wrong: reply?.wrong }} body={reply?.body ?? body} />
         <TextLanguages languages={languages} />
         <UnsavedGuard when={isUnsaved} />
       </div>

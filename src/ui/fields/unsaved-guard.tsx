@@ -100,12 +100,6 @@ export function UnsavedGuard({ when, stays = false }: { when: boolean; stays?: b
   return null;
 }
 
-/** Whether something was typed into a form. `form` names it, with another name once it is made anew: what is in it then is what is saved. */
-export function useTyped(form: string) {
-  const [typedInto, setTypedInto] = useState<string>();
-  return { isTyped: typedInto === form, onInput: () => setTypedInto(form) };
-}
-
 type Props = {
   /** The form begins with what is not saved. */
   isUnsaved?: boolean;
