@@ -30,11 +30,7 @@ beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
   ENDS.endDate = dayFrom(ctx.now(), CLOSES_IN);
   ids.draw = await makeLottery(ctx, { title: "Valmont", end_date: ENDS.endDate });
-  const picture = { width: 800, height: 500, widths: [800], placeholder: "data:," };
-  await ctx.db
-    .insertInto("lottery_images")
-    .values({ ...picture, lottery_id: ids.draw, image_url: "/media/car", display_order: 0 })
-    .execute();
+  await addPicture(ids.draw);
   const player = await registered(ctx);
   const bought = await order(ctx, ids.draw, 1, { id: player.userId, email: player.email });
   await pay(ctx, bought.sessionId);
@@ -44,6 +40,14 @@ beforeAll(async () => {
 });
 // Its picture is a row without files.
 afterAll(() => ctx.close({ broken: ["pictures-exist"] }));
+
+async function addPicture(draw: string): Promise<void> {
+  const picture = { width: 800, height: 500, widths: [800], placeholder: "data:,", image_url: "/media/car", display_order: 0 };
+  await ctx.db
+    .insertInto("lottery_images")
+    .values({ ...picture, lottery_id: draw })
+    .execute();
+}
 
 /** The days of the coming months that a text names, in any form of the language. */
 function daysIn(text: string, locale: Locale): Day[] {
@@ -112,6 +116,17 @@ describe.each(LOCALES)("a draw that takes no more entries, in %s", (locale) => {
     const request = new Request(`${ctx.publicUrl}/lottery/${id}/closing.ics`);
     const file = await (await calendar({ request, context, params: { lotteryId: id } } as never)).text();
     expect(file.includes("STATUS:CANCELLED")).toBe(state === "cancelled");
+  });
+
+  it.each([
+    ["closed", { sales_state: "closing" }],
+    ["cancelled", { status: "cancelled", sales_state: "cancelled" }],
+  ] as const)("and is %s says so in place of its question", async (state, change) => {
+    const id = await makeLottery(ctx, { title: "Ondine", ...change });
+    await addPicture(id);
+    const html = await publicPage(ctx, "/quiz/:lotteryId", { address: `/quiz/${id}?quantity=2`, locale, cookie });
+    expect(textOf(html ?? "")).toContain(ctx.messages[locale].getFixedT(null, "quiz")(`over.${state}.title`));
+    expect(html).not.toContain('name="answer"');
   });
 });
 

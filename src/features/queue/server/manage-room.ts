@@ -59,8 +59,8 @@ export async function setRoom(
     const next = room?.isOn && room.drawn !== undefined ? { ...plan, opensAt: room.opensAt } : plan;
     if (room && !isNew && roomVersion({ ...room, ...next }) === roomVersion(room)) return undefined;
     if (version !== undefined && version !== roomVersion(room)) return "changed_meanwhile";
-    if (isNew) await insertRoom(tx, lotteryId, { plan: next, seed: ctx.random(32) });
-    else await updateRoom(tx, lotteryId, columnsOf(next));
+    if (!isNew) await updateRoom(tx, lotteryId, columnsOf(next));
+    else if (!(await insertRoom(tx, lotteryId, { plan: next, seed: ctx.random(32) }))) return "changed_meanwhile";
     const before = isNew ? undefined : columnsOf(room);
     return { action: isNew ? "queue.open" : "queue.set", before, after: columnsOf(next) };
   });

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
 import { queueHours } from "#features/lotteries/rules/queue-stage.ts";
 import { checkout, order, pay, stateOf } from "#features/orders/server/orders.fixture.ts";
@@ -350,6 +351,14 @@ describe("staff", () => {
       expect(await setRoom(ctx, COMMAND, { lotteryId: lottery, plan: { ...plan, ...wrong } })).toMatchObject({
         error: "bad_plan",
       });
+  });
+
+  it("switch a room on at once: it is one room, and the others are told that a colleague was first", async () => {
+    const lottery = await makeLottery(ctx);
+    const switchOn = () => setRoom(ctx, COMMAND, { lotteryId: lottery, plan: DEFAULT_PLAN, version: "" });
+    const set = await Promise.all(Array.from({ length: 5 }, switchOn));
+    expect(set.filter(({ ok }) => ok)).toHaveLength(1);
+    for (const each of set) if (!each.ok) expect(["changed_meanwhile", "already"]).toContain(each.error);
   });
 
   it("need the right to change draws, and leave a line in the log", async () => {

@@ -83,13 +83,19 @@ export async function countInside(
   return { inside: Number(row.inside), entered: Number(row.entered) };
 }
 
-/** In place of the one that was there, with its places. */
-export async function insertRoom(tx: Tx, lotteryId: string, { plan, seed }: { readonly plan: RoomPlan; readonly seed: Buffer }) {
+/** In place of the one that was there, with its places. @returns false if a colleague has inserted one meanwhile: a missing row is not locked */
+export async function insertRoom(
+  tx: Tx,
+  lotteryId: string,
+  { plan, seed }: { readonly plan: RoomPlan; readonly seed: Buffer },
+): Promise<boolean> {
   await tx.deleteFrom("waiting_rooms").where("lottery_id", "=", lotteryId).execute();
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto("waiting_rooms")
     .values({ lottery_id: lotteryId, is_on: true, seed, ...columnsOf(plan) })
-    .execute();
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export async function updateRoom(
