@@ -166,9 +166,12 @@ export function* throwInputs(
   }
 }
 
+/** A shop, and the origin that it takes forms from. */
+export type Target = { readonly url: string; readonly origin: string };
+
 /** Sends inputs, some at once. @returns what is wrong, each with the input that brought it about, and what kept the shop from everybody else */
 export async function fuzz(
-  url: string,
+  { url, origin }: Target,
   inputs: Iterable<Input>,
   atOnce: number,
 ): Promise<{ tried: number; wrong: string[]; statuses: Record<string, number> }> {
@@ -181,7 +184,7 @@ export async function fuzz(
   const work = async () => {
     for (let next = queue.next(); !next.done && wrong.length < 20; next = queue.next()) {
       const begun = performance.now();
-      const seen = await send(url, next.value).catch((error: unknown) => String(error));
+      const seen = await send({ url, origin }, next.value).catch((error: unknown) => String(error));
       const seconds = (performance.now() - begun) / 1000;
       if (seconds > SUSPICIOUS_SECONDS) suspects.push({ input: next.value, seconds });
       tried += 1;
@@ -194,14 +197,14 @@ export async function fuzz(
   const growth = (await readFigures(url)).bytes - before.bytes;
   if (growth > MOST_GROWTH_BYTES) wrong.push(`the shop has grown by ${Math.round(growth / 1_000_000)} MB`);
   const slowest = suspects.toSorted((a, b) => b.seconds - a.seconds).map(({ input }) => input);
-  const costly = await costlyAmong(url, slowest, (input) => send(url, input).catch(() => undefined));
+  const costly = await costlyAmong(url, slowest, (input) => send({ url, origin }, input).catch(() => undefined));
   wrong.push(...costly.map(({ seconds, asked }) => `busy for ${seconds} s: ${JSON.stringify(asked).slice(0, 600)}`));
   return { tried, wrong, statuses };
 }
 
 /** With Node's own client, which sends a path as it stands. */
-function send(url: string, { method, target, headers, body }: Input): Promise<Seen> {
-  const { hostname, port, origin } = new URL(url);
+function send({ url, origin }: Target, { method, target, headers, body }: Input): Promise<Seen> {
+  const { hostname, port } = new URL(url);
   // Node leaves it out of some methods, and what follows would be read as the next request.
   const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {

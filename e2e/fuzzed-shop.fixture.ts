@@ -1,13 +1,12 @@
-/** A shop of its own to be thrown at, by everybody from a stranger to an administrator, and what there is in it to name. */
+/** A shop that is thrown at, by everybody from a stranger to an administrator, and what there is in it to name. */
 import { listAddresses } from "./addresses.fixture.ts";
 import { newApiClient } from "./api-client.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { fuzz, type Role, throwInputs } from "./fuzz.fixture.ts";
 import { callAsDescribed } from "./openapi.fixture.ts";
-import { type Shop, startShop } from "./shop.fixture.ts";
+import type { Shop } from "./shop.fixture.ts";
 
 export type FuzzedShop = {
-  readonly shop: Shop;
   /** Both ways of throwing. @returns what was wrong, with what the shop complained of in its log */
   throwAt(options: { seed: number; count: number; described: number }): Promise<Thrown>;
   /** How many addresses the router knows, and how many calls the description names. */
@@ -19,8 +18,8 @@ type Thrown = { tried: number; readonly wrong: string[]; readonly statuses: Reco
 /** Tokens live five minutes, and an input may delete an account. */
 const WITH_THE_SAME_PEOPLE = 1_000;
 
-export async function startFuzzedShop(): Promise<FuzzedShop> {
-  const shop = await startShop();
+export async function fuzzedShop(shop: Shop, origin = shop.url): Promise<FuzzedShop> {
+  const target = { url: shop.url, origin };
   const addresses = await listAddresses();
   return {
     shop,
@@ -31,10 +30,10 @@ export async function startFuzzedShop(): Promise<FuzzedShop> {
       for (let done = 0; done < count; done += WITH_THE_SAME_PEOPLE) {
         const people = await newPeople(shop);
         const size = Math.min(WITH_THE_SAME_PEOPLE, count - done);
-        const thrown = await fuzz(shop.url, throwInputs(addresses, { count: size, seed: seed + done, ...people }), 8);
+        const thrown = await fuzz(target, throwInputs(addresses, { count: size, seed: seed + done, ...people }), 8);
         add(total, thrown);
       }
-      add(total, await callAsDescribed(shop.url, { seed, each: described, ...(await newPeople(shop)) }));
+      add(total, await callAsDescribed(target, { seed, each: described, ...(await newPeople(shop)) }));
       total.wrong.push(...shop.complaints.slice(before).map((line) => `an error in the log: ${line.slice(0, 600)}`));
       return total;
     },

@@ -7,11 +7,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const LONGEST = [
   "accessible",
-  "overload",
   "team",
-  "crash",
   "cut-off",
-  "outage",
   "admin-draws",
   "payments",
   "other-browsers",

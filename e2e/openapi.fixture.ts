@@ -1,7 +1,7 @@
 /** Calls a shop as its own description at /api/openapi.json says, and otherwise; each reply must be one that is described. */
 import * as fc from "fast-check";
 import { z } from "zod";
-import type { Role } from "./fuzz.fixture.ts";
+import type { Role, Target } from "./fuzz.fixture.ts";
 
 type Schema = { readonly [key: string]: unknown };
 const schemas = z.record(z.string(), z.unknown());
@@ -50,7 +50,7 @@ const spoiled = (body: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 5, arbitrary: body }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) });
 
 export async function callAsDescribed(
-  url: string,
+  { url, origin }: Target,
   { seed, each, known, roles }: { seed: number; each: number; known: readonly string[]; roles: readonly Role[] },
 ): Promise<{ tried: number; wrong: string[]; statuses: Record<string, number> }> {
   const { paths } = described.parse(await (await fetch(`${url}/api/openapi.json`)).json());
@@ -76,7 +76,7 @@ export async function callAsDescribed(
           if (place === "query") target.searchParams.set(name, given[i] ?? "");
         const reply = await fetch(target, {
           method: method.toUpperCase(),
-          headers: { ...role.headers, Origin: url, ...(sent !== undefined && { "Content-Type": "application/json" }) },
+          headers: { ...role.headers, Origin: origin, ...(sent !== undefined && { "Content-Type": "application/json" }) },
           ...(sent !== undefined && { body: JSON.stringify(sent) }),
         });
         tried += 1;

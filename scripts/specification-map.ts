@@ -50,7 +50,7 @@ export function mapSpecification(specification: Specification, files: Map<string
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, "..");
-  const paths = globSync("{src,packages,demo,e2e,bench,scripts}/**/*.test.{ts,tsx}", {
+  const paths = globSync("{src,packages,demo,e2e,bench,scripts}/**/*.{test,slow}.{ts,tsx}", {
     cwd: root,
     exclude: ["**/node_modules/**", "scripts/specification-map.test.ts"],
   });
