@@ -1,4 +1,4 @@
-/** Every public page and every step of buying, in both languages: axe finds nothing, nothing scrolls sideways, and a thumb finds its aim. */
+/** Every public page and every step of buying, in both languages: each is whole, axe finds nothing, nothing scrolls sideways, and a thumb finds its aim. */
 import { beforeAll, describe, expect, inject } from "vitest";
 import { FOUND_PAGES } from "#app/http/sitemap.ts";
 import {
@@ -14,10 +14,13 @@ import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, CARDS, goToQuestion, logIn, payWithCard, readNumbers, WORDS } from "./buyer.fixture.ts";
 import { goWithin } from "./hydration.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { expectWhole } from "./reading.fixture.ts";
+import { expectLittleRestyled } from "./restyle.fixture.ts";
 import { signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
 const LANGUAGES = ["en", "fr"] as const;
+const RESTYLED = ["/", "/prize", "/contact"];
 let draw: Draw;
 beforeAll(async () => {
   draw = await makeDraw(shop, { title: "For everybody" });
@@ -71,15 +74,18 @@ describe("axe finds nothing, and nothing scrolls sideways", () => {
 
 describe("every public page", () => {
   journey.for(LANGUAGES)(
-    "is accessible, and fits a hand and its thumb, a window of 320 px, twice its size, letters twice as large, and set wider apart, in %s",
+    "is whole and accessible, has a title of its own, and fits a hand and its thumb, a window of 320 px, twice its size, letters twice as large, and set wider apart, in %s",
     async (language, { visit }) => {
       // In French at a desk, whose window is then made narrower.
       const [width, height] = language === "en" ? [390, 844] : [1440, 900];
       const page = await visit({ language, width, tolerate: [/404/] });
+      const titles = new Map<string, string>();
       for (const path of await pages()) {
         await page.setViewportSize({ width, height });
         await (path === "/mailbox" ? page.goto(path) : goWithin(page, path));
+        if (path !== "/mailbox") titles.set(await expectWhole(page, path, language), path);
         await expectAccessible(page);
+        if (language === "fr" && RESTYLED.includes(path)) await expectLittleRestyled(page);
         await page.setViewportSize({ width: 390, height: 844 });
         await expectLargeTargets(page);
         await expectRoomForLetters(page);
@@ -94,6 +100,7 @@ describe("every public page", () => {
         await expectNoSidewaysScroll(page);
         if (language === "fr") await expectColumnsByLetters(page);
       }
+      for (const path of FOUND_PAGES) expect([...titles.values()], "pages with titles of their own").toContain(path);
       // Somebody with hundreds of tickets, and what they cost.
       await page.goto("/login");
       await logIn(page, { email: "player@concours.test", password: "Player-demo-1" }, language);

@@ -6,6 +6,7 @@ import { expectAccessibleInBoth, expectNoSidewaysScroll } from "./accessible.fix
 import { withDatabase } from "./books.fixture.ts";
 import { goWithin, waitForHydration } from "./hydration.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { expectLittleRestyled } from "./restyle.fixture.ts";
 import { ADMIN, PLAYER, signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
@@ -33,6 +34,8 @@ const SCREENS = [
   { path: "/admin/api-keys", heading: "API keys" },
   { path: "/admin/webhooks", heading: "Webhooks" },
 ];
+
+const RESTYLED = ["/admin", "/admin/users"];
 
 /** Somebody who has no ticket goes for good; one of the staff does not. */
 async function deleteSomebody(page: Page): Promise<void> {
@@ -76,6 +79,7 @@ describe("the back office", () => {
       await goWithin(page, path);
       await page.getByRole("heading", { level: 1, name: heading }).waitFor();
       await expectAccessibleInBoth(page);
+      if (RESTYLED.includes(path)) await expectLittleRestyled(page);
     }
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     for (const [colorScheme, colour] of GROUNDS) {

@@ -206,22 +206,29 @@ const WINDOWS = [
   [390, 844],
 ] as const;
 
-describe.for(["en", "fr"] as const)("the button to buy, in %s", (language) => {
-  journey.for(WINDOWS)("is in sight with its total in a window of %i × %i", async ([width, height], { visit }) => {
+journey.for(["en", "fr"] as const)(
+  "the button to buy is in sight with its total in every window, in %s",
+  async (language, { visit }) => {
     const { id } = await withDatabase(shop, (db) =>
       db.selectFrom("lotteries").select("id").where("title", "=", "Aldane Grand Continental").executeTakeFirstOrThrow(),
     );
-    const page = await visit({ language, width });
-    await page.setViewportSize({ width, height });
-    await page.goto(`/lottery/${id}`);
-    const inSight = (target: Locator) =>
-      target.evaluateAll((all) =>
-        all.some((element) => {
-          const { top, bottom, height } = element.getBoundingClientRect();
-          return height > 0 && top >= 0 && bottom <= window.innerHeight && element.checkVisibility();
-        }),
-      );
-    await expect.poll(() => inSight(page.locator("button[type=submit][form], .buy-form button[type=submit]"))).toBe(true);
-    await expect.poll(() => inSight(page.getByText(language === "fr" ? "24,99\u00a0£" : "£24.99", { exact: true }))).toBe(true);
-  });
-});
+    for (const isHand of [false, true]) {
+      const page = await visit({ language, width: isHand ? 390 : 1440 });
+      await page.goto(`/lottery/${id}`);
+      const inSight = (target: Locator) =>
+        target.evaluateAll((all) =>
+          all.some((element) => {
+            const { top, bottom, height } = element.getBoundingClientRect();
+            return height > 0 && top >= 0 && bottom <= window.innerHeight && element.checkVisibility();
+          }),
+        );
+      for (const [width, height] of WINDOWS.filter(([width]) => width < 600 === isHand)) {
+        await page.setViewportSize({ width, height });
+        const button = page.locator("button[type=submit][form], .buy-form button[type=submit]");
+        await expect.poll(() => inSight(button), { message: `the button at ${width} × ${height}` }).toBe(true);
+        const total = page.getByText(language === "fr" ? "24,99\u00a0£" : "£24.99", { exact: true });
+        await expect.poll(() => inSight(total), { message: `its total at ${width} × ${height}` }).toBe(true);
+      }
+    }
+  },
+);

@@ -11,6 +11,7 @@ import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
 import { arriveSignedIn, newPerson, signUp, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
+import { drawTheWinner } from "./winner-draw.fixture.ts";
 
 const shop = inject("shop");
 const LANGUAGES = ["en", "fr"] as const;
@@ -18,7 +19,7 @@ const LANGUAGES = ["en", "fr"] as const;
 const SPOKEN = "fr";
 const SCRIPT_MISSING = [/ERR_FAILED/, /dynamically imported module/, /Minified React error/];
 let draw: Draw;
-/** A shop of its own to break. */
+/** A shop of its own, whose draws are used up before it is broken. */
 let broken: Shop;
 let lost: Draw;
 beforeAll(async () => {
@@ -148,6 +149,15 @@ describe("a draw that cannot be shown", () => {
       await page.getByRole("heading", { level: 1, name: text, exact: true }).waitFor();
     }
   });
+});
+
+// Before anything of that shop is broken.
+describe("the winner draw", () => {
+  journey(
+    "goes from the question over the beacon's round to the winner, however often it is asked for",
+    { timeout: 240_000 },
+    ({ visit }) => drawTheWinner(visit, broken),
+  );
 });
 
 describe("a payment that cannot be opened", () => {

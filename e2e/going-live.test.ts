@@ -1,6 +1,6 @@
 /** From an empty start in production, through test mode, to a sold ticket, under another name and colour: real PostgreSQL, the simulator as provider, a mail server that keeps what it gets. */
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,6 +10,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { storeDemoPictures } from "#demo/pictures.ts";
+import { insertBrand } from "#features/accounts/server/brand-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { freePort } from "#platform/free-port.fixture.ts";
 import { type Mailbox, openMailbox, startMailCatcher } from "#platform/mail/mail-catcher.server.ts";
@@ -45,6 +46,11 @@ beforeAll(async () => {
   const port = await freePort();
   const webhookUrl = `http://127.0.0.1:${port}/api/payments/webhook`;
   const authSecret = randomBytes(48).toString("base64");
+  const languages = join(folder, "languages");
+  await mkdir(join(languages, "cy"), { recursive: true });
+  const write = (name: string, texts: object) => writeFile(join(languages, "cy", `${name}.json`), JSON.stringify(texts));
+  await write("common", { nav: { liveDraws: "Y rhai byw" } });
+  await write("howtowin", { hero: { title: "Sut i ennill" } });
   startIn = async (mode) => {
     const keys = { secretKey: `sk_${mode}_goinglive`, webhookSecret: SECRETS[mode] };
     const provider = await startStripeSimulator({ ...keys, webhookUrl, livemode: mode === "live" });
@@ -60,6 +66,7 @@ beforeAll(async () => {
         ...{ STRIPE_SECRET_KEY: keys.secretKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret, E2E_PROVIDER: provider.url },
         ...{ MAIL_FROM: "Tickets <tickets@aurora.example>", DRAND_RELAYS: NOWHERE, TIMESTAMP_AUTHORITIES: NOWHERE },
         ...{ TRADER_NAME: "Aurora Ltd", TRADER_ADDRESS: "2 High Street, Leeds", TRADER_COMPANY_NUMBER: "12345678" },
+        LANGUAGES_DIR: languages,
         ...{ TRADER_EMAIL: "hello@aurora.example", POSTAL_ENTRY_ADDRESS: "PO Box 2, Leeds" },
         NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, "provider-stand-in.fixture.ts")).href}`,
       },
@@ -240,3 +247,53 @@ journey(
     expect(shop.complaints).toEqual([]);
   },
 );
+
+const languageOf = (page: Page) => page.getAttribute("html", "lang");
+const choices = (page: Page) => page.locator("header details li a").filter({ visible: true });
+
+/** What the shop says to whoever would rather read Welsh. */
+async function answered(path: string) {
+  const reply = await fetch(`${shop.url}${path}`, { headers: { "Accept-Language": "cy" } });
+  const html = await reply.text();
+  return {
+    language: /<html[^>]* lang="(\w+)"/.exec(html)?.[1],
+    others: [...html.matchAll(/<link rel="alternate" hrefLang="([\w-]+)"/gi)].map(([, language]) => language),
+  };
+}
+
+journey("a language that was added is read by its address, and offered to visitors once the owner says so", async ({ visit }) => {
+  expect(await answered("/")).toEqual({ language: "en", others: ["en", "fr", "x-default"] });
+  const page = await visit({ at: shop.url });
+  await page.goto("/?lng=cy");
+  expect(await languageOf(page)).toBe("cy");
+  await page.locator("header").getByText("Y rhai byw").filter({ visible: true }).first().waitFor();
+  // What is not translated is English, and no page shows a key.
+  expect(await page.locator("h1").textContent()).not.toMatch(/^[a-z]+\.[a-zA-Z.]+$/);
+
+  const { ctx, close } = await connectBeside(shop);
+  const choice = { languages: ["cy"] };
+  const { version } = await ctx.db
+    .selectFrom("shop_brands")
+    .select("version")
+    .orderBy("version", "desc")
+    .executeTakeFirstOrThrow();
+  await ctx.db.transaction().execute((tx) => insertBrand(tx, { version: version + 1, choice, at: new Date(), by: undefined }));
+  await close();
+  await expect.poll(() => answered("/")).toEqual({ language: "cy", others: ["en", "fr", "cy", "x-default"] });
+});
+
+journey("is chosen in the switch like any other: in place, kept, and its texts are fetched alone", async ({ visit }) => {
+  const page = await visit({ at: shop.url });
+  await page.goto("/how-to-win");
+  const fetched: string[] = [];
+  page.on("request", (request) => request.url().includes("/locales/") && fetched.push(new URL(request.url()).pathname));
+  await page.locator("header summary").filter({ visible: true }).click();
+  expect(await choices(page).allTextContents()).toEqual(["English", "Français", "Cymraeg"]);
+  await choices(page).getByText("Cymraeg").click();
+  await page.waitForFunction(() => document.documentElement.lang === "cy");
+  await page.getByRole("heading", { name: "Sut i ennill" }).waitFor();
+  expect(fetched.every((path) => path.startsWith("/locales/cy/"))).toBe(true);
+  expect(fetched).toContain("/locales/cy/howtowin.json");
+  await page.reload();
+  expect(await languageOf(page)).toBe("cy");
+});

@@ -56,12 +56,13 @@ it("every script that is fetched later is blocked in a journey", async () => {
 });
 
 describe("a script that does not arrive", () => {
-  journey.for(["en", "fr"] as const)("takes neither the frame nor what was typed, in %s", async (language, { visit }) => {
+  journey("takes neither the frame nor what was typed", async ({ visit }) => {
+    const language = "fr";
     const { common } = WORDS[language];
     const page = await visit({ language, tolerate: TOLERATE });
-    const draw = await makeDraw(shop, { title: `Reserved (${language})` });
+    const draw = await makeDraw(shop, { title: "Reserved" });
     await arriveSignedIn(page, `/quiz/${draw.id}?quantity=2`, language);
-    await answerAndOrder(page, { answer: "Porsche", sum: language === "en" ? "£59.98" : "59,98\u00a0£", language });
+    await answerAndOrder(page, { answer: "Porsche", sum: "59,98\u00a0£", language });
     for (const name of FRAME) {
       const blocked = await block(page, scriptOf(name));
       await page.goto(BLOCKED_ON[name], { waitUntil: "domcontentloaded" });
@@ -107,8 +108,9 @@ describe("the scripts of another page", () => {
     const paths = await page
       .locator("header nav a[href^='/'], footer a[href^='/']")
       .evaluateAll((links) => [...new Set(links.map((link) => (link as HTMLAnchorElement).pathname))]);
-    expect(paths.length).toBeGreaterThan(8);
-    for (const path of paths.filter((path) => path !== "/about")) {
+    // One with data of its own, one without, and one for those who are signed in.
+    for (const path of ["/prize", "/terms", "/login"]) {
+      expect(paths).toContain(path);
       await page.goto("/about");
       const blocked = await block(page, `**${await moduleOf(page, path)}`);
       const loaded = page.waitForEvent("request", (request) => request.isNavigationRequest() && request.url().includes(path));

@@ -1,14 +1,20 @@
-/** Starts the one shop that every journey visits, and stops it after the last. */
+/** Starts the shop that most journeys visit, and another for those of its staff once one of them asks; stops both after the last. */
+
+import { once } from "node:events";
 import { access, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { findChromium } from "../scripts/find-chromium.ts";
 import { findOtherBrowsers, type OtherBrowsers } from "../scripts/find-other-browsers.ts";
-import { type ShopAddress, startFrom, startShop } from "./shop.fixture.ts";
+import { type Shop, type ShopAddress, startFrom, startShop } from "./shop.fixture.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     shop: ShopAddress;
+    /** Answers with the address of the staff's shop, as soon as it has started. */
+    staffShopAt: string;
     chromiumPath: string;
     otherBrowsers: OtherBrowsers;
   }
@@ -16,6 +22,13 @@ declare module "vitest" {
 
 /** Banks that dispute and send refunds back are there on purpose: the shop only says so to its staff. */
 const BANKS = /"alert":"(?:payment_disputed|refund_returned|fraud_warning)"/;
+
+/** Its staff need a second factor; new orders go to one provider, beside which another stands in. */
+const STAFF = { STAFF_SECOND_FACTOR: "required", NEW_ORDERS: "stripe=100,checkout=0" } as const;
+
+const addressOf = ({ url, simulatorUrl, checkoutUrl, databaseUrl, dataDir }: Shop): ShopAddress => ({
+  ...{ url, simulatorUrl, checkoutUrl, databaseUrl, dataDir },
+});
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // An orderly exit, on which the shop is told to stop; the default would be a sudden one.
@@ -31,10 +44,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const shop = await startShop();
   const { url, simulatorUrl, databaseUrl, dataDir } = shop;
   project.provide("shop", { url, simulatorUrl, databaseUrl, dataDir });
+  let staff: Promise<Shop> | undefined;
+  const door = createServer((_, reply) => {
+    staff ??= startShop({ env: STAFF });
+    staff.then(
+      (started) => reply.end(JSON.stringify(addressOf(started))),
+      (error: unknown) => reply.writeHead(500).end(String(error)),
+    );
+  }).listen(0, "127.0.0.1");
+  await once(door, "listening");
+  project.provide("staffShopAt", `http://127.0.0.1:${(door.address() as AddressInfo).port}`);
   project.provide("chromiumPath", chromium.path);
   project.provide("otherBrowsers", await findOtherBrowsers());
   return async () => {
+    door.close();
     await shop.stop();
+    await (await staff?.catch(() => undefined))?.stop();
     await rm(first.dataDir, { recursive: true, force: true });
     const complaints = [...first.complaints, ...shop.complaints].filter((line) => !BANKS.test(line));
     if (complaints.length > 0) throw new Error(`The shop logged errors:\n${complaints.slice(0, 20).join("\n")}`);

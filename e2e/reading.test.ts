@@ -2,42 +2,19 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import aboutEn from "../public/locales/en/about.json" with { type: "json" };
-import cookiesEn from "../public/locales/en/cookies.json" with { type: "json" };
 import footerEn from "../public/locales/en/footer.json" with { type: "json" };
-import howEn from "../public/locales/en/howtowin.json" with { type: "json" };
-import privacyEn from "../public/locales/en/privacy.json" with { type: "json" };
-import termsEn from "../public/locales/en/terms.json" with { type: "json" };
-import aboutFr from "../public/locales/fr/about.json" with { type: "json" };
-import cookiesFr from "../public/locales/fr/cookies.json" with { type: "json" };
-import footerFr from "../public/locales/fr/footer.json" with { type: "json" };
-import howFr from "../public/locales/fr/howtowin.json" with { type: "json" };
-import privacyFr from "../public/locales/fr/privacy.json" with { type: "json" };
-import termsFr from "../public/locales/fr/terms.json" with { type: "json" };
-import { TERMS_VERSION } from "../src/features/orders/rules/terms.ts";
-import { formatDate, londonDate } from "../src/shared/dates.ts";
 import { expectAccessible } from "./accessible.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
-import { arriveSignedIn } from "./buyer.fixture.ts";
+import { arriveSignedIn, type Language } from "./buyer.fixture.ts";
 import { formReply, refusedWith } from "./form-reply.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { READING_WORDS } from "./reading.fixture.ts";
 
 const shop = inject("shop");
-const WORDS = {
-  en: { about: aboutEn, cookies: cookiesEn, footer: footerEn, how: howEn, privacy: privacyEn, terms: termsEn },
-  fr: { about: aboutFr, cookies: cookiesFr, footer: footerFr, how: howFr, privacy: privacyFr, terms: termsFr },
-} as const;
 const LANGUAGES = ["en", "fr"] as const;
-const PAGES = ["/how-to-win", "/about", "/contact", "/privacy", "/terms", "/cookies", "/enter-free"] as const;
 
-const VALUES = ["transparency", "security", "excellence", "innovation"] as const;
-const PEOPLE = ["director", "draws", "cars", "support"] as const;
-
-async function write(
-  page: Page,
-  language: (typeof LANGUAGES)[number],
-  letter: Record<"name" | "email" | "subject" | "message", string>,
-) {
-  const { fields, submit } = WORDS[language].about.contact;
+async function write(page: Page, language: Language, letter: Record<"name" | "email" | "subject" | "message", string>) {
+  const { fields, submit } = READING_WORDS[language].about.contact;
   const main = page.getByRole("main");
   for (const [field, text] of Object.entries(letter)) {
     await main.getByLabel(fields[field as keyof typeof letter], { exact: true }).fill(text);
@@ -56,48 +33,14 @@ const kept = (subject: string) =>
     db.selectFrom("contact_messages").select(["name", "email", "message", "locale"]).where("subject", "=", subject).execute(),
   );
 
-/** The parts that a page has to have. */
-function saidOn(path: (typeof PAGES)[number], language: (typeof LANGUAGES)[number]): readonly string[] {
-  const { about, cookies, how, privacy, terms } = WORDS[language];
-  if (path === "/how-to-win") return [how.hero.title, how.hero.text, how.steps.title, how.benefits.title, how.tips.title];
-  if (path === "/terms") return [terms.title, ...terms.game.text, terms.refunds.title, terms.complaints.title];
-  if (path === "/privacy") return [privacy.title, privacy.retention.title, privacy.rights.title];
-  if (path === "/cookies") return [cookies.title, cookies.list.title, cookies.lifetime.title];
-  if (path !== "/about") return [];
-  const values = VALUES.map((value) => about.values[value]);
-  const team = PEOPLE.map((person) => about.team[person].text);
-  const intro = about.intro.replace("{{shop}}", "Concours");
-  return [intro, about.mission.title, ...about.mission.text, ...values, ...team, about.reach.title, about.reach.text];
-}
-
 describe("the pages to be read", () => {
-  journey.for(LANGUAGES)("are whole, each with a title and a description of its own, in %s", async (language, { visit }) => {
-    const page = await visit({ language });
-    const titles = new Set<string>();
-    for (const path of PAGES) {
-      await page.goto(path);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      titles.add(await page.title());
-      expect(await page.locator('meta[name="description"]').getAttribute("content")).toMatch(/.{60}/);
-      expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
-      const main = await page.getByRole("main").innerText();
-      expect(
-        saidOn(path, language).filter((text) => !main.includes(text)),
-        `what ${path} does not say`,
-      ).toEqual([]);
-      // Neither a tag nor a slot that nobody filled, nor a key whose text is missing.
-      expect(main).not.toMatch(/<\/?\w+>|\{\{|undefined|\b[a-z]+(\.[a-zA-Z]+)+\.(title|text)\b/);
-    }
-    expect(titles.size).toBe(PAGES.length);
-  });
-
   journey.for(LANGUAGES)("are all reached from the foot of a page, in %s", async (language, { visit }) => {
     const page = await visit({ language });
     await page.goto("/about");
     const links = page.getByRole("contentinfo").getByRole("navigation");
     for (const text of ["enterFree", "about", "contact", "privacy", "terms", "cookies"] as const) {
       const title = await page.title();
-      await links.getByRole("link", { name: WORDS[language].footer[text], exact: true }).click();
+      await links.getByRole("link", { name: READING_WORDS[language].footer[text], exact: true }).click();
       await page.waitForURL(`**/${text === "enterFree" ? "enter-free" : text}`);
       // The address changes before the page does.
       await expect.poll(() => page.title()).not.toBe(title);
@@ -111,7 +54,7 @@ describe("the pages to be read", () => {
     const main = page.getByRole("main");
     const counted = main.locator("#steps + ol > li, #tips + ol > li, #benefits + ul > li");
     await expect.poll(() => counted.count()).toBe(3 + 5 + 3);
-    await main.getByRole("link", { name: WORDS[language].how.ready.draws }).click();
+    await main.getByRole("link", { name: READING_WORDS[language].how.ready.draws }).click();
     await page.waitForURL("**/prize");
   });
 
@@ -135,20 +78,6 @@ describe("the pages to be read", () => {
     await expect.poll(() => column.locator("h2").evaluate((heading) => getComputedStyle(heading).color)).toBe("rgb(0, 0, 0)");
     await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
   });
-
-  journey.for(LANGUAGES)(
-    "say from when they are: the terms their version, the cookie policy today, in %s",
-    async (language, { visit }) => {
-      const page = await visit({ language });
-      await page.goto("/terms");
-      await page.getByText(formatDate(TERMS_VERSION, language)).waitFor();
-      await page.goto("/cookies");
-      await page
-        .getByText(WORDS[language].cookies.dated.replace("{{date}}", formatDate(londonDate(new Date()), language)))
-        .waitFor();
-      expect(await page.getByRole("main").innerText()).toMatch(/13\s(?:months|mois)/);
-    },
-  );
 
   journey("the cookie policy names every cookie and note that a visit leaves behind", async ({ visit }) => {
     const page = await visit();
@@ -181,7 +110,7 @@ describe("the free way in", () => {
     const draw = await makeDraw(shop, { title: "By post" });
     const page = await visit({ language });
     await page.goto(`/lottery/${draw.id}`);
-    const link = page.getByRole("main").getByRole("link", { name: WORDS[language].footer.enterFree, exact: true });
+    const link = page.getByRole("main").getByRole("link", { name: READING_WORDS[language].footer.enterFree, exact: true });
     expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await link.click();
     await page.waitForURL(`**/enter-free#draw-${draw.id}`);
@@ -256,7 +185,7 @@ describe("writing to the shop", () => {
     const page = await visit({ language });
     await page.goto("/contact");
     await write(page, language, { ...letterNo("missing"), email: "zoe@", subject: "" });
-    const { fields, problems, summary } = WORDS[language].about.contact;
+    const { fields, problems, summary } = READING_WORDS[language].about.contact;
     const alert = page.getByRole("alert", { name: summary });
     await alert.getByRole("link", { name: problems.emailInvalid }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("email");

@@ -56,17 +56,18 @@ describe("after the payment", () => {
     await expectNothing(page, "/success?success=true&session_id=cs_test_forged", ["CONC-"]);
   });
 
-  journey.for([
-    ["/success", "We can’t show this payment", undefined],
-    ["/success?success=maybe", "We can’t show this payment", undefined],
-    ["/success?success=true", "We can’t show this payment", "We can’t show this payment"],
-    ["/success?canceled=true", "You haven’t paid anything", undefined],
-  ] as const)("%s says: %s", async ([path, title, toast], { visit }) => {
+  journey("an address that names no payment says what it can", async ({ visit }) => {
     const page = await visit();
     await arriveSignedIn(page, "/");
-    await page.goto(path);
-    await page.getByRole("heading", { level: 1, name: title }).waitFor();
-    if (toast !== undefined) {
+    for (const [path, title, toast] of [
+      ["/success", "We can’t show this payment", undefined],
+      ["/success?success=maybe", "We can’t show this payment", undefined],
+      ["/success?success=true", "We can’t show this payment", "We can’t show this payment"],
+      ["/success?canceled=true", "You haven’t paid anything", undefined],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1, name: title }).waitFor();
+      if (toast === undefined) continue;
       await page.getByRole("alert").filter({ hasText: toast }).waitFor();
       expect(await page.getByRole("alert").filter({ hasText: toast }).count()).toBe(1);
     }

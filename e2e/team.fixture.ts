@@ -1,5 +1,6 @@
 /** People of the team, each with a browser of their own, at a shop that wants a second factor of them. */
 import type { Page } from "playwright-core";
+import { inject } from "vitest";
 import type { Role } from "#features/accounts/rules/rights.ts";
 import adminEn from "../public/locales/en/admin.json" with { type: "json" };
 import programsEn from "../public/locales/en/admin-api.json" with { type: "json" };
@@ -32,6 +33,13 @@ export const TEAM_WORDS = {
     mails: mailsFr,
   },
 } as const;
+
+/** The shop of the staff, which the first that asks has started. */
+export async function staffShop(): Promise<ShopAddress> {
+  const reply = await fetch(inject("staffShopAt"));
+  if (!reply.ok) throw new Error(await reply.text());
+  return (await reply.json()) as ShopAddress;
+}
 
 /** In English by day at a desk, in French by night in a hand: each journey in one of them. */
 export const DESK = { language: "en", width: 1440, colorScheme: "light" } as const;
