@@ -22,7 +22,6 @@ export async function fuzzedShop(shop: Shop, origin = shop.url): Promise<FuzzedS
   const target = { url: shop.url, origin };
   const addresses = await listAddresses();
   return {
-    shop,
     addresses: addresses.length,
     async throwAt({ seed, count, described }) {
       const before = shop.complaints.length;
