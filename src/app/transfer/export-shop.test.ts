@@ -86,11 +86,28 @@ async function rowsOf(table: string, archive = into): Promise<Record<string, unk
 const sumOf = (rows: readonly Record<string, unknown>[], column: string) =>
   rows.reduce((sum, row) => sum + Number(row[column]), 0);
 
-/** The part of docs/export.md that follows from the table catalogue. `npx vitest run src/app/transfer --update` writes it. */
-async function describeTables(): Promise<string> {
+/** What docs/export.md says of each table, of each column that is exported, and why another one is not. */
+function readWords(document: string): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  let table = "";
+  for (const line of document.split("\n")) {
+    const [, name] = /^### `(\w+)`$/.exec(line) ?? [];
+    const [, key, says] = /^\| `([\w.]+)` \| (.*) \|$/.exec(line) ?? [];
+    if (name !== undefined) table = name;
+    else if (key !== undefined) words.set(key.includes(".") ? key : `${table}.${key}`, says?.replace(/^[^|]*\| ?/, "") ?? "");
+    else if (/^\S/.test(line) && !words.has(table))
+      words.set(table, line.replace(/ ?Deleted \d+ months after it is done with\.$/, ""));
+  }
+  return words;
+}
+
+/** The part of docs/export.md that follows from the table catalogue, with the words that are there. `npx vitest run src/app/transfer --update` writes it. */
+async function describeTables(words: ReadonlyMap<string, string>): Promise<string> {
   const { rows } = await sql<{ table: string; column: string; type: string }>`
     SELECT attrelid::regclass::text AS table, attname::text AS column, format_type(atttypid, NULL) AS type FROM pg_attribute
-    WHERE attnum > 0 AND attrelid::regclass::text = ANY (${Object.keys(TABLES)})`.execute(ctx.db);
+    WHERE attnum > 0 AND NOT attisdropped AND attrelid::regclass::text = ANY (${Object.keys(TABLES)}) ORDER BY attnum`.execute(
+    ctx.db,
+  );
   const typeOf = new Map(rows.map(({ table, column, type }) => [`${table}.${column}`, type]));
   const table = (head: string, lines: readonly (readonly string[])[]) =>
     [head, head.replaceAll(/[^|]+/g, "---"), ...lines.map((cells) => `| ${cells.join(" | ")} |`)].join("\n");
@@ -102,16 +119,18 @@ async function describeTables(): Promise<string> {
         entry.retentionMonths === undefined ? [] : [`Deleted ${entry.retentionMonths} months after it is done with.`];
       const lines = entry.exported
         .split(" ")
-        .map((column) => [`\`${column}\``, typeOf.get(`${name}.${column}`) ?? "", entry.notes?.[column] ?? ""]);
-      return [`### \`${name}\``, [entry.about, ...retention].join(" "), table("| column | type | says |", lines)];
+        .map((column) => [`\`${column}\``, typeOf.get(`${name}.${column}`) ?? "", words.get(`${name}.${column}`) ?? ""]);
+      return [`### \`${name}\``, [words.get(name) ?? "", ...retention].join(" "), table("| column | type | says |", lines)];
     });
     return exported.length === 0 ? [] : [`## Tables of \`${owner}\``, ...exported];
   });
   const kept = Object.entries(TABLES).flatMap(([name, entry]) =>
     "notExported" in entry ? [[`\`${name}\``, entry.notExported]] : [],
   );
-  const without = Object.entries(TABLES).flatMap(([name, entry]) =>
-    "notExported" in entry ? [] : Object.entries(entry.without ?? {}).map(([column, why]) => [`\`${name}.${column}\``, why]),
+  const without = manifest.tables.flatMap(({ table, columns }) =>
+    rows
+      .filter((row) => row.table === table && !columns.includes(row.column))
+      .map(({ column }) => [`\`${table}.${column}\``, words.get(`${table}.${column}`) ?? ""]),
   );
   return [
     ...parts,
@@ -123,10 +142,17 @@ async function describeTables(): Promise<string> {
 
 describe("the document", () => {
   it("says what the manifest and the table catalogue say", async () => {
-    const [head = ""] = (await readFile(DOCUMENT, "utf8")).split("\n## Tables of ");
+    const document = await readFile(DOCUMENT, "utf8");
+    const [head = ""] = document.split("\n## Tables of ");
     const fields = [...(head.split("\n## The manifest\n")[1] ?? "").matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
     expect(fields).toEqual(Object.keys(manifest));
-    await expect(`${head.trimEnd()}\n\n${await describeTables()}`).toMatchFileSnapshot(DOCUMENT);
+    await expect(`${head.trimEnd()}\n\n${await describeTables(readWords(document))}`).toMatchFileSnapshot(DOCUMENT);
+  });
+
+  it("has a sentence for each table, and a reason for each column that stays", async () => {
+    const lines = (await readFile(DOCUMENT, "utf8")).split("\n");
+    expect(lines.filter((line) => /^\| `\w+\.\w+` \|\s*\|$/.test(line))).toEqual([]);
+    for (const [index, line] of lines.entries()) if (line.startsWith("### ")) expect(lines[index + 2], line).toMatch(/^[^|\s]/);
   });
 });
 

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { drawnDraw, filledDraw } from "#features/draws/server/draws.fixture.ts";
-import { FACT_LIST } from "#features/lotteries/rules/facts.ts";
 import { copyTemplate, type TestCtx, testCtx } from "../../ctx.fixture.ts";
 import { findExcess } from "../check-database.server.ts";
 import { grantRights, roleOf } from "../prepare-database.server.ts";
@@ -43,34 +42,22 @@ describe("the table catalogue", () => {
     expect(named.toSorted()).toEqual((await tables()).toSorted());
   });
 
-  it("exports or excludes each column with a reason, and explains no other", async () => {
-    const { rows } = await ctx.owner.query<{ table: string; columns: string[] }>(
-      `SELECT table_name::text AS table, array_agg(column_name::text) AS columns FROM information_schema.columns
-       WHERE table_schema = 'public' GROUP BY 1`,
-    );
-    const there = new Map(rows.map(({ table, columns }) => [table, columns]));
-    for (const [name, table] of Object.entries(TABLES)) {
-      if ("notExported" in table) continue;
-      // A new field of a draw is exported without a change of the catalogue.
-      const fields = name === "lotteries" ? FACT_LIST.flatMap(([, { columns }]) => columns) : [];
-      const exported = [...new Set([...table.exported.split(" "), ...fields])];
-      expect([name, ...exported, ...Object.keys(table.without ?? {})].toSorted()).toEqual(
-        [name, ...(there.get(name) ?? [])].toSorted(),
-      );
-      expect(
-        Object.keys(table.notes ?? {}).filter((column) => !exported.includes(column)),
-        name,
-      ).toEqual([]);
-    }
-  });
-
   it("names columns that are there", async () => {
     const { rows } = await ctx.owner.query<{ name: string }>(
       "SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'",
     );
     const there = new Set(rows.map(({ name }) => name));
-    const named = Object.entries(RIGHTS).flatMap(([table, { insert, update }]) =>
-      [insert, update].flatMap((of) => (Array.isArray(of) ? of.map((column: string) => `${table}.${column}`) : [])),
+    const named = Object.entries(TABLES).flatMap(
+      ([
+        table,
+        {
+          rights: { insert, update },
+          ...entry
+        },
+      ]) =>
+        [insert, update, "exported" in entry ? entry.exported.split(" ") : []].flatMap((of) =>
+          Array.isArray(of) ? of.map((column: string) => `${table}.${column}`) : [],
+        ),
     );
     expect(named.filter((name) => !there.has(name))).toEqual([]);
   });

@@ -24,12 +24,8 @@ export type Table = {
   readonly retentionMonths?: number;
 } & (
   | {
-      readonly about: string;
-      /** Columns separated by spaces, in the order of the file. */
+      /** Columns separated by spaces, in the order of the file. What they say, and why the others stay, is in docs/export.md. */
       readonly exported: string;
-      readonly notes?: Readonly<Record<string, string>>;
-      /** Columns that are not exported, each with the reason. */
-      readonly without?: Readonly<Record<string, string>>;
     }
   | {
       /** Why no row leaves the shop. */
@@ -45,8 +41,6 @@ export const NEVER_CHANGES: Rights = { insert: true, delete: true };
 
 export const PEOPLE: Wipe = { by: "user_id" };
 
-export const FORM_KEY = "Keeps a form that is sent twice from being carried out twice.";
-export const SECRET = "A secret.";
 export const OWN_SECRET = "Hashed with a secret of this shop, so nobody else can compare it.";
 
 export const columns = (names: string): readonly string[] => names.split(" ");
