@@ -1,11 +1,11 @@
 /** The faults of both payment simulators, turned together. */
-import { STILL as CHECKOUT_STILL } from "@concours/checkout-simulator/knobs";
-import { STILL } from "../packages/stripe-simulator/src/knobs.ts";
+import { NO_FAULTS as CHECKOUT_NO_FAULTS } from "@concours/checkout-simulator/knobs";
+import { NO_FAULTS } from "../packages/stripe-simulator/src/knobs.ts";
 import type { FaultyShop } from "./faulty-shop.fixture.ts";
 
 /** `checkout` is missing in a shop with one provider. */
 type Played = Pick<FaultyShop, "simulator"> & Partial<Pick<FaultyShop, "checkout">>;
-const KNOWN = { simulator: STILL, checkout: CHECKOUT_STILL } as const;
+const KNOWN = { simulator: NO_FAULTS, checkout: CHECKOUT_NO_FAULTS } as const;
 
 /** Each turns those that it has. @param only that provider alone */
 export async function turnKnobs(played: Played, settings: Readonly<Record<string, number>>, only?: keyof Played): Promise<void> {
@@ -21,5 +21,5 @@ export async function turnKnobs(played: Played, settings: Readonly<Record<string
 
 /** Nothing fails any more. */
 export async function beStill(played: Played): Promise<void> {
-  await turnKnobs(played, { ...STILL, ...CHECKOUT_STILL });
+  await turnKnobs(played, { ...NO_FAULTS, ...CHECKOUT_NO_FAULTS });
 }

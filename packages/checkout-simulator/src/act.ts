@@ -6,7 +6,7 @@ import type { ActionRecord, ActionType, DisputeRecord, DisputeStatus, Metadata, 
 import { newId, type Simulation } from "./simulation.ts";
 
 const WEEK = 7 * 86_400;
-const PENDS = 2;
+const PENDING_SECONDS = 2;
 const DECLINED = "20005";
 
 type Done = { readonly payment: PaymentRecord; readonly changes: readonly Change[] };
@@ -58,7 +58,7 @@ export type Asked = {
   readonly metadata?: Metadata;
 };
 
-/** Whether it may be asked for: undefined, or the provider's error code; "forbidden" for what the state rules out. */
+/** @returns undefined if allowed, else the provider's error code; "forbidden" if the state excludes it */
 export function problemWith(
   sim: Simulation,
   payment: PaymentRecord,
@@ -79,7 +79,7 @@ export function ask(sim: Simulation, payment: PaymentRecord, asked: Asked): Done
   const pends = sim.knobs.strikes(sim.knobs.settings.pendActions);
   const action = newAction(sim, payment, { ...asked, approved: null, code: APPROVED });
   if (!pends) return decide(sim, payment, action);
-  const waiting: ActionRecord = { ...action, dueAt: sim.clock.seconds() + PENDS };
+  const waiting: ActionRecord = { ...action, dueAt: sim.clock.seconds() + PENDING_SECONDS };
   return { payment, action: waiting, changes: [["action", waiting], actionEvent(sim, payment, waiting)] };
 }
 

@@ -1,4 +1,4 @@
-/** Every call of the provider's API that is played here, on one page. */
+/** The simulated calls of the provider's API. */
 import { randomUUID, timingSafeEqual } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Bindings } from "@concours/simulator-kit/serve";
@@ -11,7 +11,7 @@ import type { DisputeRecord, PageRecord, PaymentRecord } from "./records.ts";
 import { newId, type Simulation } from "./simulation.ts";
 import { wireAction, wirePage, wirePageLinks, wirePayment } from "./wire.ts";
 
-/** A refusal in the provider's shape; only 422 has a body. */
+/** An error response of the provider; only 422 has a body. */
 class Refused extends Error {
   readonly status: number;
   readonly codes: readonly string[];
@@ -22,7 +22,7 @@ class Refused extends Error {
   }
 }
 
-const SESSION_LIVES = 15 * 60;
+const SESSION_SECONDS = 15 * 60;
 const MOST_LISTED = 100;
 
 export function createApi(sim: Simulation, secretKey: string): Hono<Bindings> {
@@ -87,12 +87,12 @@ export function createApi(sim: Simulation, secretKey: string): Hono<Bindings> {
   return api;
 }
 
-/** A key is kept with what it did; a call that was refused leaves none. */
+/** Stores the answer of a successful call by its idempotency key; a refused call stores nothing. */
 async function takeAction(sim: Simulation, context: Context<Bindings>, type: Asked["type"]): Promise<Response> {
   const key = context.req.header("cko-idempotency-key");
   const text = await context.req.text();
-  const kept = key === undefined ? undefined : sim.ledger.key(key);
-  if (kept) return Response.json(kept.body, { status: kept.status });
+  const stored = key === undefined ? undefined : sim.ledger.key(key);
+  if (stored) return Response.json(stored.body, { status: stored.status });
   const payment = findPayment(sim, context.req.param("id") ?? "");
   const read = askedFor.safeParse(text === "" ? {} : JSON.parse(text));
   if (!read.success) throw new Refused(422, "amount_invalid");
@@ -110,14 +110,14 @@ async function takeAction(sim: Simulation, context: Context<Bindings>, type: Ask
     reference: action.reference,
     _links: { payment: { href: `${sim.publicUrl()}/payments/${payment.id}` } },
   };
-  const keeps: Change[] = key === undefined ? [] : [["key", { id: key, created: sim.clock.seconds(), status: 202, body }]];
-  await sim.commit([...changes, ...keeps]);
+  const keyChange: Change[] = key === undefined ? [] : [["key", { id: key, created: sim.clock.seconds(), status: 202, body }]];
+  await sim.commit([...changes, ...keyChange]);
   return Response.json(body, { status: 202 });
 }
 
-/** By its own name, or for a quarter of an hour by the one that the way back carries. */
+/** Finds a payment by its id, or for 15 minutes by the session id in the success URL. */
 function findPayment(sim: Simulation, id: string): PaymentRecord {
-  const isNew = ({ session, created }: PaymentRecord) => session === id && created > sim.clock.seconds() - SESSION_LIVES;
+  const isNew = ({ session, created }: PaymentRecord) => session === id && created > sim.clock.seconds() - SESSION_SECONDS;
   return found(sim.ledger.payments.get(id) ?? [...sim.ledger.payments.values()].find(isNew));
 }
 
@@ -142,7 +142,7 @@ const DAY = 86_400;
 const words = z.record(z.string(), z.coerce.string());
 const address = z.url().max(255);
 
-/** What a real integration can get wrong in the body of a new page. */
+/** Validates the fields of a new page that an integration can get wrong. */
 const schema = z.object({
   amount: z.int().min(0),
   currency: z.string().regex(/^[A-Z]{3}$/),

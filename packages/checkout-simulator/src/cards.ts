@@ -1,9 +1,9 @@
-/** The test cards, and what each one does. Source: checkout.com/docs, test cards; those that begin with 4242420000 or 4000148147000 are the simulator's own. */
+/** The test cards. Source: checkout.com/docs; 4242420000… and 4000148147000… are the simulator's own. */
 import { cardBrand } from "@concours/simulator-kit/page/card-number";
 import type { TypedCard } from "@concours/simulator-kit/page/read-card-form";
 import type { Card, Fate } from "./records.ts";
 
-/** What a bank makes of a card: a `code` other than "10000" declines it; `asks` makes it wait for its customer. */
+/** A bank's decision. Any `code` but "10000" declines; `asks` requires the cardholder's confirmation. */
 export type Verdict = { readonly card: Card; readonly code: string; readonly asks: boolean; readonly fate: Fate };
 
 type TestCard = Partial<Pick<Verdict, "code" | "asks" | "fate"> & Pick<Card, "type">>;

@@ -1,4 +1,4 @@
-/** The simulator's own controls under `/_simulator`: what payers, banks and time itself would do. */
+/** The simulator's own controls under `/_simulator`, for actions of payers, banks and the clock. */
 
 import { cardDigits } from "@concours/simulator-kit/page/card-number";
 import type { Bindings } from "@concours/simulator-kit/serve";
@@ -7,7 +7,7 @@ import { Hono } from "hono";
 import { dispute, pay, turnDispute } from "./act.ts";
 import { judgeCard } from "./cards.ts";
 import { actionEvent } from "./events.ts";
-import { wayBack } from "./pages.ts";
+import { successUrlOf } from "./pages.ts";
 import { type ActionRecord, DISPUTE_STATUSES, type PaymentRecord } from "./records.ts";
 import type { Simulation } from "./simulation.ts";
 
@@ -30,7 +30,7 @@ export function createControls(sim: Simulation, runDue: () => Promise<void>): Ho
   );
   controls.get("/knobs", (context) => context.json(sim.knobs.settings));
   controls.post("/knobs", async (context) => {
-    const wrong = sim.knobs.turn(await context.req.json());
+    const wrong = sim.knobs.set(await context.req.json());
     if (wrong !== undefined) throw new Wrong(`No such knob, or not a number of 0 or more: ${wrong}`);
     return context.json(sim.knobs.settings);
   });
@@ -43,7 +43,7 @@ export function createControls(sim: Simulation, runDue: () => Promise<void>): Ho
     return context.json({ now: sim.clock.seconds(), ahead: sim.clock.ahead() });
   });
 
-  /** `again` pays what is paid: of two tabs, the second one. */
+  /** `again` allows a second payment of a paid page, as from a second tab. */
   controls.post("/pages/:id/pay", async (context) => {
     const { card = WORKING_CARD, again = false } = (await context.req.json()) as { card?: string; again?: boolean };
     const page = known(ledger.pages.get(context.req.param("id")));
@@ -51,7 +51,7 @@ export function createControls(sim: Simulation, runDue: () => Promise<void>): Ho
     const typed = { digits: cardDigits(card), month: 12, year: 2040 };
     const { payment, changes } = pay(sim, page, page.email ?? "payer@example.com", judgeCard(typed));
     await sim.commit(changes);
-    return context.json({ payment: payment.id, state: payment.state, url: wayBack(page, payment) });
+    return context.json({ payment: payment.id, state: payment.state, url: successUrlOf(page, payment) });
   });
   controls.post("/actions/:id/fail", async (context) => {
     const action = known(ledger.actions.get(context.req.param("id")));

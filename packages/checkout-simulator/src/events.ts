@@ -5,7 +5,7 @@ import { newId, type Simulation } from "./simulation.ts";
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-/** `data` of approved and declined has the card and no balances. */
+/** Approved and declined events contain the card, but no balances. */
 export function authorisationEvent(sim: Simulation, payment: PaymentRecord, action: ActionRecord): Change {
   return event(sim, action.approved ? "payment_approved" : "payment_declined", payment.id, {
     ...aboutAction(payment, action),
@@ -15,7 +15,7 @@ export function authorisationEvent(sim: Simulation, payment: PaymentRecord, acti
 
 const ACTION_EVENTS = { Capture: ["captured", "capture"], Void: ["voided", "void"], Refund: ["refunded", "refund"] } as const;
 
-/** The amount is of this action alone; what it has come to is in the balances. */
+/** The amount is that of the action; the totals are in the balances. */
 export function actionEvent(sim: Simulation, payment: PaymentRecord, action: ActionRecord): Change {
   if (action.type === "Authorization") return authorisationEvent(sim, payment, action);
   const [done, verb] = ACTION_EVENTS[action.type];

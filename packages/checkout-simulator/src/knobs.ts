@@ -1,24 +1,24 @@
-import { COMMON_STILL, type CommonKnobs } from "@concours/simulator-kit/knobs";
+import { COMMON_NO_FAULTS, type CommonKnobs } from "@concours/simulator-kit/knobs";
 
-/** Every knob but `lagSeconds` is a share from 0 (never) to 1 (always), as the common ones are. */
+/** Every knob except `lagSeconds` is a probability from 0 (never) to 1 (always). */
 export type KnobSettings = CommonKnobs & {
   /** A capture, void or refund is decided two seconds after its 202. */
   readonly pendActions: number;
   readonly failCaptures: number;
-  /** A refund is declined, after its 202. */
+  /** A refund is declined after its 202. */
   readonly failRefunds: number;
-  /** A payment is found by its reference so many seconds late. */
+  /** Delay in seconds before a payment can be found by its reference. */
   readonly lagSeconds: number;
-  /** A card's type comes in another case, such as "Credit". */
+  /** The case of a card's type differs, such as "Credit". */
   readonly mixCase: number;
   readonly hideType: number;
-  /** An event has `timestamp` for `created_on`. */
+  /** An event has `timestamp` instead of `created_on`. */
   readonly oldEnvelope: number;
   readonly tooMany: number;
 };
 
-export const STILL: KnobSettings = {
-  ...COMMON_STILL,
+export const NO_FAULTS: KnobSettings = {
+  ...COMMON_NO_FAULTS,
   pendActions: 0,
   failCaptures: 0,
   failRefunds: 0,

@@ -1,4 +1,4 @@
-/** The payer's pages: what is typed, what is said to it, and where it leads. */
+/** The payer's pages: input, messages and redirects. */
 import { expect, test } from "vitest";
 import { startForTest } from "./simulator.fixture.ts";
 
@@ -14,7 +14,7 @@ async function visit(url: string, form?: Readonly<Record<string, string>>) {
 test.each([
   ["en-GB", "Pay Concours", "This page stands in for Checkout.com’s.", "Your card was declined"],
   ["fr-FR", "Payer Concours", "Cette page remplace celle de Checkout.com.", "Votre carte a été refusée."],
-])("in %s, a declined card is told, and another one pays", async (locale, title, note, refused) => {
+])("in %s, the page reports a declined card and accepts another one", async (locale, title, note, refused) => {
   const { open, call } = await startForTest();
   const { id, url } = await open({ locale });
   const { text } = await visit(url);
@@ -28,7 +28,7 @@ test.each([
   expect((await visit(url)).text).toContain("http://shop.example/success?order=1");
 });
 
-test("the bank asks on a page of its own: a no leads back, a yes to the shop", async () => {
+test("the bank's confirmation has its own page: no returns to the card, yes continues to the shop", async () => {
   const { open } = await startForTest();
   const { url } = await open();
   const asks = { ...CARD, cardNumber: "4010061700000021" };
@@ -43,7 +43,7 @@ test("the bank asks on a page of its own: a no leads back, a yes to the shop", a
   expect((await visit(again.to, { decision: "confirm" })).to).toContain("http://shop.example/success");
 });
 
-test("wrong fields are named and nothing is tried; an old and an unknown page say so", async () => {
+test("wrong fields are listed without an attempt; old and unknown pages say so", async () => {
   const { open, control, simulator } = await startForTest();
   const { url } = await open();
   const wrong = await visit(url, { ...CARD, cardCvc: "12" });

@@ -23,36 +23,36 @@ const SKIN: PageSkin = {
   ],
 };
 
-/** What the last try of each page came to, without the code on the card. */
-type Tried = { readonly form: CardForm; readonly errors?: CardFormErrors; readonly refusal?: string };
+/** The result of a page's last attempt, without the security code. */
+type Attempt = { readonly form: CardForm; readonly errors?: CardFormErrors; readonly refusal?: string };
 
 export function createPages(sim: Simulation): Hono<Bindings> {
   const pages = new Hono<Bindings>();
   const font = readPageFont();
-  const tries = new Map<string, Tried>();
+  const attempts = new Map<string, Attempt>();
   pages.get("/font.woff2", (context) =>
     context.body(font, 200, { "content-type": "font/woff2", "cache-control": "public, max-age=604800" }),
   );
 
   pages.get("/page/:id", async (context) => {
-    const { page, language, ended } = look(sim, context);
+    const { page, language, ended } = openPage(sim, context);
     if (ended) return ended();
     return cardPage({
       bill: billOf(page),
       skin: SKIN,
       language,
-      ...(context.req.query("tried") !== undefined && tries.get(page.id)),
+      ...(context.req.query("tried") !== undefined && attempts.get(page.id)),
     });
   });
 
   pages.post("/page/:id", async (context) => {
     const posted = new URLSearchParams(await context.req.text());
-    const { page, language, ended } = look(sim, context);
+    const { page, language, ended } = openPage(sim, context);
     if (ended) return ended();
     const bill = billOf(page);
     const form = pickCardForm(posted, bill);
-    const again = (why: Omit<Tried, "form">) => {
-      tries.set(page.id, { form: { ...form, cardCvc: "" }, ...why });
+    const again = (why: Omit<Attempt, "form">) => {
+      attempts.set(page.id, { form: { ...form, cardCvc: "" }, ...why });
       return context.redirect(`./${page.id}?tried`, 303);
     };
     const words = PAGE_WORDS[language];
@@ -62,12 +62,12 @@ export function createPages(sim: Simulation): Hono<Bindings> {
     await sim.commit(changes);
     if (payment.state === "asked") return context.redirect(`./${page.id}/confirm/${payment.id}`, 303);
     if (payment.state === "declined") return again({ refusal: words.refused(refusalOf(payment)) });
-    tries.delete(page.id);
-    return context.redirect(wayBack(page, payment), 303);
+    attempts.delete(page.id);
+    return context.redirect(successUrlOf(page, payment), 303);
   });
 
   pages.get("/page/:id/confirm/:payment", async (context) => {
-    const { page, language, ended } = look(sim, context);
+    const { page, language, ended } = openPage(sim, context);
     if (ended) return page === undefined ? ended() : context.redirect(`../../${page.id}`, 303);
     const payment = sim.ledger.payments.get(context.req.param("payment"));
     if (payment?.state !== "asked" || payment.page !== page.id) return context.redirect(`../../${page.id}`, 303);
@@ -76,39 +76,39 @@ export function createPages(sim: Simulation): Hono<Bindings> {
 
   pages.post("/page/:id/confirm/:payment", async (context) => {
     const decision = new URLSearchParams(await context.req.text()).get("decision");
-    const { page, language, ended } = look(sim, context);
+    const { page, language, ended } = openPage(sim, context);
     if (ended) return page === undefined ? ended() : context.redirect(`../../${page.id}`, 303);
     const asked = sim.ledger.payments.get(context.req.param("payment"));
     if (asked?.state !== "asked" || asked.page !== page.id) return context.redirect(`../../${page.id}`, 303);
     const { payment, changes } = answerBank(sim, page, asked, decision === "confirm");
     await sim.commit(changes);
-    if (payment.state === "authorised") return context.redirect(wayBack(page, payment), 303);
+    if (payment.state === "authorised") return context.redirect(successUrlOf(page, payment), 303);
     const form = { email: payment.email, cardNumber: "", cardExpiry: "", cardCvc: "", billingName: "" };
-    tries.set(page.id, { form, refusal: PAGE_WORDS[language].refused(refusalOf(payment)) });
+    attempts.set(page.id, { form, refusal: PAGE_WORDS[language].refused(refusalOf(payment)) });
     return context.redirect(`../../${page.id}?tried`, 303);
   });
   return pages;
 }
 
-type Look = { readonly language: Language } & (
+type OpenedPage = { readonly language: Language } & (
   | { readonly page: PageRecord; readonly ended: undefined }
   | { readonly page: PageRecord | undefined; readonly ended: () => Promise<Response> }
 );
 
-/** The page of the address, or the one that says why it takes no payment. It cannot be closed: only a payment or a day ends it. */
-function look(sim: Simulation, { req }: Context): Look {
+/** The page at this address, or the notice that it takes no payment. Only a payment or a day ends a page. */
+function openPage(sim: Simulation, { req }: Context): OpenedPage {
   const page = sim.ledger.pages.get(req.param("id") ?? "");
   const language = pageLanguage(page?.locale ?? null, req.header("accept-language"));
   if (!page) return { page, language, ended: () => missingPage(language) };
   const payment = sim.ledger.payments.get(page.payment ?? "");
   if (payment)
-    return { page, language, ended: () => paidPage({ ...billOf(page), successUrl: wayBack(page, payment) }, language) };
+    return { page, language, ended: () => paidPage({ ...billOf(page), successUrl: successUrlOf(page, payment) }, language) };
   if (page.expiresAt <= sim.clock.seconds()) return { page, language, ended: () => expiredPage(billOf(page), language) };
   return { page, language, ended: undefined };
 }
 
-/** The seller's address with the names of the payment, which prove nothing. */
-export function wayBack(page: PageRecord, payment: PaymentRecord): string {
+/** The seller's success URL with the payment's ids, which prove nothing. */
+export function successUrlOf(page: PageRecord, payment: PaymentRecord): string {
   const url = new URL(page.successUrl);
   url.searchParams.set("cko-session-id", payment.session);
   url.searchParams.set("cko-payment-id", payment.id);

@@ -1,4 +1,4 @@
-/** Authorising, capturing, voiding, paying back: what money does, and what is told of it. */
+/** Authorisations, captures, voids and refunds, with their events. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const CARDS = {
 const DAY = 86_400;
 
 describe("a page", () => {
-  test("is opened, looked at and paid; what was paid is authorised only", async () => {
+  test("is created, read and paid; the payment is authorised only", async () => {
     const { call, open, control } = await startForTest();
     const { id } = await open();
     expect((await call("GET", `/hosted-payments/${id}`)).json).toMatchObject({ status: "Payment Pending", payment_id: null });
@@ -44,7 +44,7 @@ describe("a page", () => {
     expect([status, json.error_type, json.error_codes]).toEqual([422, "request_invalid", [code]]);
   });
 
-  test("is nobody's without the key, and unknown under another name", async () => {
+  test("requires the key, and is not found under another id", async () => {
     const { call } = await startForTest();
     expect(await call("POST", "/hosted-payments", pageBody(), { Authorization: "Bearer sk_sbox_other" })).toEqual({
       status: 401,
@@ -62,7 +62,7 @@ describe("a page", () => {
     expect((await control(`pages/${second.id}/pay`, {})).status).toBe(400);
   });
 
-  test("may be paid twice by two tabs; both payments are found by its reference, after a while", async () => {
+  test("can be paid twice by two tabs; both payments are found by its reference, after a delay", async () => {
     const { call, open, control } = await startForTest();
     const { id } = await open();
     const first = (await control(`pages/${id}/pay`, {})).json.payment;
@@ -75,7 +75,7 @@ describe("a page", () => {
     expect(await ids()).toEqual([second, first]);
   });
 
-  test("takes the money at once where it is told to", async () => {
+  test("captures at once if requested", async () => {
     const { call, open, control } = await startForTest();
     const { id } = await open({ capture: true });
     const { payment } = (await control(`pages/${id}/pay`, {})).json;
@@ -93,18 +93,18 @@ describe("a card", () => {
   ])("%s says that it is %s, in any case, or nothing", async (card, type) => {
     const { call, authorised, control } = await startForTest();
     const payment = await authorised(card);
-    const told = async () => (await call("GET", `/payments/${payment}`)).json.source.card_type;
-    expect(await told()).toBe(type);
+    const cardType = async () => (await call("GET", `/payments/${payment}`)).json.source.card_type;
+    expect(await cardType()).toBe(type);
     await control("knobs", { mixCase: 1 });
-    expect(await told()).not.toBe(type);
-    expect((await told()).toUpperCase()).toBe(type);
+    expect(await cardType()).not.toBe(type);
+    expect((await cardType()).toUpperCase()).toBe(type);
     await control("knobs", { hideType: 1 });
-    expect(await told()).toBeUndefined();
+    expect(await cardType()).toBeUndefined();
   });
 });
 
 describe("an authorisation", () => {
-  test("is captured once, and cannot be voided then", async () => {
+  test("is captured once, and cannot be voided afterwards", async () => {
     const hook = await receiveWebhooks();
     const { call, authorised } = await startForTest({ webhookUrl: hook.url });
     const payment = await authorised();
@@ -128,7 +128,7 @@ describe("an authorisation", () => {
     ]);
   });
 
-  test("is voided, and cannot be captured then", async () => {
+  test("is voided, and cannot be captured afterwards", async () => {
     const { call, authorised } = await startForTest();
     const payment = await authorised();
     expect((await call("POST", `/payments/${payment}/voids`)).status).toBe(202);
@@ -139,7 +139,7 @@ describe("an authorisation", () => {
     expect((await call("POST", `/payments/${payment}/captures`)).status).toBe(403);
   });
 
-  test("lapses by itself after a week", async () => {
+  test("expires after a week", async () => {
     const { call, authorised, control } = await startForTest();
     const payment = await authorised();
     await control("clock", { advanceSeconds: 7 * DAY });
@@ -160,8 +160,8 @@ describe("an authorisation", () => {
   });
 });
 
-describe("a call whose reply was lost", () => {
-  test("is answered as the first time with the same key, and carried out once", async () => {
+describe("a call with a lost reply", () => {
+  test("gets the same answer with the same key, and runs once", async () => {
     const { call, authorised, control } = await startForTest();
     const payment = await authorised();
     const capture = () => call("POST", `/payments/${payment}/captures`, {}, { "Cko-Idempotency-Key": "capture-1" });
@@ -175,7 +175,7 @@ describe("a call whose reply was lost", () => {
     expect((await capture()).status).toBe(403);
   });
 
-  test("is refused with 429 or 500 before anything happens", async () => {
+  test("is refused with 429 or 500 before it runs", async () => {
     const { call, authorised, control } = await startForTest();
     const payment = await authorised();
     for (const [knob, status] of [
@@ -198,48 +198,48 @@ describe("a refund", () => {
     await running.call("POST", `/payments/${payment}/captures`);
     const refund = (amount?: number) =>
       running.call("POST", `/payments/${payment}/refunds`, amount === undefined ? {} : { amount });
-    const look = async () => (await running.call("GET", `/payments/${payment}`)).json;
-    return { ...running, hook, payment, refund, look };
+    const read = async () => (await running.call("GET", `/payments/${payment}`)).json;
+    return { ...running, hook, payment, refund, read };
   };
 
-  test("goes in parts, never beyond what there is", async () => {
-    const { refund, look } = await captured();
+  test("may be partial, but never exceeds the captured amount", async () => {
+    const { refund, read } = await captured();
     await refund(1_000);
-    expect(await look()).toMatchObject({
+    expect(await read()).toMatchObject({
       status: "Partially Refunded",
       balances: { total_refunded: 1_000, available_to_refund: 4_998 },
     });
     expect((await refund(5_000)).json.error_codes).toEqual(["refund_amount_exceeds_balance"]);
     await refund();
-    expect(await look()).toMatchObject({ status: "Refunded", balances: { available_to_refund: 0 } });
+    expect(await read()).toMatchObject({ status: "Refunded", balances: { available_to_refund: 0 } });
     expect(await refund(1)).toEqual({ status: 403 });
   });
 
-  test("waits for its bank, and what waits is not there twice", async () => {
-    const { control, hook, refund, look } = await captured();
+  test("may be pending, and a pending amount is not refunded twice", async () => {
+    const { control, hook, refund, read } = await captured();
     await control("knobs", { pendActions: 1 });
     await refund(5_000);
     expect((await hook.find("payment_refund_pending")).data.amount).toBe(5_000);
-    expect((await look()).balances.total_refunded).toBe(0);
+    expect((await read()).balances.total_refunded).toBe(0);
     expect((await refund(5_000)).status).toBe(422);
     await control("clock", { advanceSeconds: 2 });
     expect((await hook.find("payment_refunded")).data).toMatchObject({ amount: 5_000, balances: { total_refunded: 5_000 } });
   });
 
-  test("is declined by its card's bank after the 202, or comes back after it went", async () => {
+  test("is declined by the card's bank after the 202, or returned after it succeeded", async () => {
     const failing = await captured(CARDS.refundFails);
     expect((await failing.refund()).status).toBe(202);
     await failing.hook.find("payment_refund_declined");
-    expect((await failing.look()).status).toBe("Captured");
+    expect((await failing.read()).status).toBe("Captured");
     const late = await captured();
     const { action_id: action } = (await late.refund()).json;
     await late.control(`actions/${action}/fail`, {});
     await late.hook.find("payment_refund_declined");
-    expect(await late.look()).toMatchObject({ status: "Captured", balances: { available_to_refund: 5_998 } });
+    expect(await late.read()).toMatchObject({ status: "Captured", balances: { available_to_refund: 5_998 } });
   });
 });
 
-test("a dispute is told of, listed, and turns", async () => {
+test("a dispute sends an event, is listed, and changes its state", async () => {
   const hook = await receiveWebhooks();
   const { call, authorised, control } = await startForTest({ webhookUrl: hook.url });
   const payment = await authorised(CARDS.disputed);
@@ -254,7 +254,7 @@ test("a dispute is told of, listed, and turns", async () => {
   expect((await call("GET", `/disputes/${id}`)).json.status).toBe("lost");
 });
 
-test("an event may have its older envelope", async () => {
+test("an event may have the older envelope", async () => {
   const hook = await receiveWebhooks();
   const { authorised, control } = await startForTest({ webhookUrl: hook.url });
   await control("knobs", { oldEnvelope: 1 });
@@ -265,7 +265,7 @@ test("an event may have its older envelope", async () => {
   });
 });
 
-test("what was acknowledged is there after a new start, with its keys and what nobody was told of", async () => {
+test("acknowledged records survive a restart, with idempotency keys and undelivered events", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "checkout-simulator-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const before = await startForTest({ dataDir });

@@ -1,4 +1,4 @@
-/** What the simulator keeps: one plain, immutable record per thing. Times are Unix seconds, amounts minor units. */
+/** The stored records: plain and immutable. Times are Unix seconds, amounts minor units. */
 
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -18,7 +18,7 @@ export type PageRecord = {
   readonly cancelUrl: string;
   readonly failureUrl: string;
   readonly locale: string | null;
-  /** Money moves with the authorisation. */
+  /** Captures with the authorisation. */
   readonly captures: boolean;
   readonly metadata: Metadata;
   readonly payment: string | null;
@@ -26,7 +26,7 @@ export type PageRecord = {
 
 export type Fate = "keeps" | "capture_fails" | "refund_fails" | "disputed";
 
-/** A card as it is told of; the number itself is never kept. */
+/** A card without its number, which is never stored. */
 export type Card = {
   readonly last4: string;
   readonly bin: string;
@@ -39,7 +39,7 @@ export type Card = {
 export type PaymentRecord = {
   readonly id: string;
   readonly created: number;
-  /** The 15 minutes' name that the way back carries. */
+  /** The session id in the success URL, valid for 15 minutes. */
   readonly session: string;
   readonly page: string;
   readonly amount: number;
@@ -50,7 +50,7 @@ export type PaymentRecord = {
   readonly card: Card;
   readonly fate: Fate;
   readonly expiresAt: number;
-  /** `asked`: the bank waits for its customer. */
+  /** `asked`: the bank waits for the cardholder. */
   readonly state: "asked" | "authorised" | "declined";
   readonly code: string;
   readonly voided: number;

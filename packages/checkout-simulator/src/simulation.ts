@@ -11,13 +11,13 @@ export type Simulation = {
   readonly knobs: Knobs<KnobSettings>;
   readonly log: Log;
   publicUrl(): string;
-  /** Makes the changes at once; when they are safe on disk, sends their events off and resolves. */
+  /** Applies the changes at once. Sends their events and resolves when they are on disk. */
   commit(changes: readonly Change[]): Promise<void>;
 };
 
 const LENGTH = 26;
 
-/** Such as `pay_…`: the provider's identifiers are 26 small letters and digits after their prefix. */
+/** Such as `pay_…`: the provider's ids have 26 lower-case letters and digits after a prefix. */
 export function newId(prefix: "hpp" | "pay" | "sid" | "act" | "dsp" | "evt"): string {
   return `${prefix}_${randomText(LENGTH).toLowerCase()}`;
 }

@@ -1,4 +1,4 @@
-/** A running simulator for tests, with the calls of a shop and a webhook receiver that checks every signature. */
+/** A running simulator for tests, with the shop's calls and a webhook receiver that checks signatures. */
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,9 +16,9 @@ export type Running = {
   readonly simulator: CheckoutSimulator;
   call(method: "GET" | "POST", path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   control(path: string, body?: unknown): Promise<Reply>;
-  /** Opens a page that authorises only; returns its id and address. */
+  /** Creates a page that authorises only. */
   open(over?: Readonly<Record<string, unknown>>): Promise<{ id: string; url: string }>;
-  /** Opens a page and pays it by a control; returns the payment's id. */
+  /** Creates a page and pays it by a control; returns the payment's id. */
   authorised(card?: string): Promise<string>;
 };
 
@@ -72,17 +72,17 @@ export function pageBody(over: Readonly<Record<string, unknown>> = {}) {
   };
 }
 
-/** Keeps the events that come, each with a signature that fits. */
+/** Collects the received events and checks their signatures. */
 export async function receiveWebhooks(): Promise<{ readonly url: string; find(type: string): Promise<Json> }> {
   const events: Json[] = [];
-  let heard = () => {};
+  let notify = () => {};
   const server = createServer(async (request, reply) => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
     const fits = createHmac("sha256", WEBHOOK_SECRET).update(body).digest("hex") === request.headers["cko-signature"];
     events.push(fits ? JSON.parse(body) : { type: "forged" });
     reply.end();
-    heard();
+    notify();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
@@ -96,7 +96,7 @@ export async function receiveWebhooks(): Promise<{ readonly url: string; find(ty
         const event = events.find((each) => each.type === type);
         if (event) return event;
         await new Promise<void>((resolve) => {
-          heard = resolve;
+          notify = resolve;
         });
       }
     },

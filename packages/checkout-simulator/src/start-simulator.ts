@@ -5,10 +5,10 @@ import { createClock } from "@concours/simulator-kit/ledger/time";
 import {
   type Bindings,
   dropReplies,
-  keepRunning,
   limitBodies,
   type RunningSimulator,
   runAgenda,
+  runInBackground,
   type SimulatorOptions,
   serve,
 } from "@concours/simulator-kit/serve";
@@ -17,7 +17,7 @@ import { Hono } from "hono";
 import { runAction } from "./act.ts";
 import { createApi } from "./api.ts";
 import { createControls } from "./controls.ts";
-import { STILL } from "./knobs.ts";
+import { NO_FAULTS } from "./knobs.ts";
 import { Ledger } from "./ledger.ts";
 import { createPages } from "./pages.ts";
 import type { EventRecord } from "./records.ts";
@@ -35,8 +35,8 @@ export async function startCheckoutSimulator(options: SimulatorOptions): Promise
   const folder = options.dataDir === undefined ? undefined : await takeDataFolder(options.dataDir);
   try {
     const clock = createClock(options.now ?? (() => new Date()));
-    const ledger = await new Ledger(clock).keepIn(folder);
-    const knobs = createKnobs(STILL);
+    const ledger = await new Ledger(clock).openFolder(folder);
+    const knobs = createKnobs(NO_FAULTS);
     let publicUrl = "";
     const webhooks = createWebhooks<EventRecord>({
       knobs,
@@ -55,21 +55,21 @@ export async function startCheckoutSimulator(options: SimulatorOptions): Promise
       publicUrl: () => publicUrl,
       async commit(changes) {
         await ledger.commit(changes);
-        // Events leave only after the disk has them: nobody hears of a payment that a crash could undo.
+        // Events are sent only after they are on disk, so that no crash undoes a reported payment.
         for (const [kind, record] of changes) if (kind === "event") webhooks.send(record);
       },
     };
     const runDue = () => runAgenda(sim, ({ id }) => runAction(sim, id));
     const serving = await serve(createApp(sim, options.secretKey, runDue), { host, port: options.port ?? 0, folder });
     publicUrl = serving.url;
-    return keepRunning(serving, { webhooks, ledger, folder, webhookUrl: options.webhookUrl, log, runDue });
+    return runInBackground(serving, { webhooks, ledger, folder, webhookUrl: options.webhookUrl, log, runDue });
   } catch (error) {
     folder?.release();
     throw error;
   }
 }
 
-/** Lower-case hex of HMAC-SHA256 over the raw body. It carries no time, so an old one can be sent again. */
+/** Lower-case hex of HMAC-SHA256 over the raw body. It has no time, so a request can be replayed. */
 function signBody(body: string, key: string): string {
   return createHmac("sha256", key).update(body).digest("hex");
 }

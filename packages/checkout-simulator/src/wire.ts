@@ -5,7 +5,7 @@ import type { Simulation } from "./simulation.ts";
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 const link = (sim: Simulation, path: string) => ({ href: `${sim.publicUrl()}${path}` });
 
-/** A page knows of a payment as soon as it was approved; that it was "received" says nothing of captured money. */
+/** A page lists a payment once it is approved; its state "received" says nothing about the capture. */
 export function wirePage(sim: Simulation, page: PageRecord) {
   const isPast = page.expiresAt <= sim.clock.seconds();
   const links = page.payment !== null && {

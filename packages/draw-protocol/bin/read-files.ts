@@ -1,29 +1,33 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** `origin` is the shop's, where the files were fetched from one. */
+/** `origin` is the shop's, if the files were fetched from one. */
 export type ProofFiles = {
   readonly proofText: string;
   readonly csv: Uint8Array;
   readonly origin: string | undefined;
-  /** The draw that the address names, where it names one. */
+  /** The draw named by the address, if any. */
   readonly drawId: string | undefined;
 };
 
 const TIMEOUT_MS = 120_000;
-/** A proof is some kilobytes, with its stamps some dozens. */
+/** A proof has some kilobytes; its time-stamps may add some dozens. */
 const LARGEST_PROOF_BYTES = 16 * 1024 * 1024;
-/** As much as a file may have that is read from a disk. */
+/** The largest file that Node reads at once. */
 const LARGEST_LIST_BYTES = 2 ** 31 - 1;
 
-/** `sources`: a proof page's address, its proof.json, a folder, or both files in any order. */
+/**
+ * @param sources one address of a proof page or of its proof.json, one folder, one proof.json with
+ * entries.csv beside it, or both files in any order
+ * @throws an Error that names the file that could not be read
+ */
 export async function readSource(sources: readonly string[]): Promise<ProofFiles> {
   const [first = "", second, ...rest] = sources;
   if (rest.length > 0) throw new Error("give one address, one folder or two files");
   if (second !== undefined) return first.endsWith(".csv") ? readBoth(second, first) : readBoth(first, second);
   if (isAddress(first)) {
     const page = new URL(first);
-    // Relative addresses replace the last part of a path, so a page's own needs its slash.
+    // A relative address replaces the last part of a path, so the page's path needs its slash.
     if (!/\.json$|\/$/.test(page.pathname)) page.pathname += "/";
     const proof = page.pathname.endsWith(".json") ? page : new URL("proof.json", page);
     return readBoth(proof.href, new URL("entries.csv", page).href);
@@ -47,22 +51,22 @@ function readOne(place: string, atMost: number): Promise<Uint8Array> {
   return isAddress(place) ? fetchBytes(place, atMost) : readFile(place);
 }
 
-/** Somebody answered, and not with the file. */
-export class Unanswered extends Error {}
+/** The server answered, but not with the file. */
+export class UnusableResponse extends Error {}
 
-/** A shop that is closed for a moment, or in front of which something gave up: that says nothing of its files. */
-const AWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+/** The shop or its proxy is temporarily unavailable, which says nothing about its files. */
+const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
-/** Throws an Unanswered for a refusal, and for more bytes than these: a shop that sends without end would fill the memory. Another Error where nobody answered. */
+/** @throws an UnusableResponse for a refusal or more than `atMost` bytes; another Error without an answer */
 export async function fetchBytes(address: string, atMost: number): Promise<Uint8Array> {
   const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  if (AWAY.has(response.status)) throw new Error(`${address} answered ${response.status}: try again later`);
-  if (!response.ok) throw new Unanswered(`${address} answered ${response.status}`);
+  if (TEMPORARY_STATUSES.has(response.status)) throw new Error(`${address} answered ${response.status}: try again later`);
+  if (!response.ok) throw new UnusableResponse(`${address} answered ${response.status}`);
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of response.body ?? []) {
     bytes += piece.length;
-    if (bytes > atMost) throw new Unanswered(`${address} sends more than ${atMost} bytes`);
+    if (bytes > atMost) throw new UnusableResponse(`${address} sends more than ${atMost} bytes`);
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

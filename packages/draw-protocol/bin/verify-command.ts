@@ -1,4 +1,4 @@
-/** The verifier in a terminal: a downloaded proof, a proof page's address, or a file of test vectors. */
+/** The verifier's command: checks a downloaded proof, a proof page's address, or a file of test vectors. */
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -6,9 +6,9 @@ import { parseProof, QUICKNET, type StepResult, verifySteps } from "../src/index
 import { trustedRoots, witnessesOf, witnessStep } from "../src/timestamp/index.ts";
 import { checkVectors } from "./check-vectors.ts";
 import { readSource } from "./read-files.ts";
-import { picturesStep, sayWitnessed } from "./say-witnessed.ts";
+import { picturesStep, reportWitnesses } from "./report-witnesses.ts";
 
-/** Whoever downloaded it as one file has another name before them. */
+/** A single downloaded file may have another name. */
 const PROGRAM = basename(process.argv[1] ?? "verify.ts");
 
 const USAGE = `Repeats a draw from its proof and says whether the result agrees.
@@ -57,11 +57,11 @@ async function proof(sources: string[], { isDemo, trusted }: { isDemo: boolean; 
   const isQuicknet = claim.chain.hash === QUICKNET.hash;
   say(`Draw ${claim.committed.drawId}, closed ${instant(claim.committed.closedAt)}`);
 
-  // Before the steps, all of which differ in a demonstration that is checked as a real draw.
+  // Printed before the steps, which all differ if a demonstration is checked as a real draw.
   if (!isQuicknet && !isDemo)
     say("Its beacon is not drand's quicknet. If the page calls this draw a demonstration, add --demo to check it as one.\n");
 
-  // Of quicknet everything is known: whoever asks for a demonstration does not take the proof's word for its rules.
+  // The parameters of quicknet are pinned: even with --demo, they are never read from the proof.
   const isOwnBeacon = isDemo && !isQuicknet;
   const trustedChain = isOwnBeacon ? claim.chain : QUICKNET;
   const steps = [...verifySteps({ proof: claim, csv, trustedChain })];
@@ -88,12 +88,12 @@ async function proof(sources: string[], { isDemo, trusted }: { isDemo: boolean; 
     `\nThe draw agrees. Winner: ticket ${winner?.ticket}. Reserves: ${reserves.map((w) => w.ticket).join(", ") || "none"}.`,
   );
   console.log("");
-  for (const line of sayWitnessed(claim, witness, { isDemo: isOwnBeacon, hasPictures: pictures !== undefined })) say(line);
+  for (const line of reportWitnesses(claim, witness, { isDemo: isOwnBeacon, hasPictures: pictures !== undefined })) say(line);
   if (!isQuicknet) console.log("\nThis draw used the shop's own demonstration beacon, so it proves nothing.");
   return 0;
 }
 
-/** A proof that holds is none of the draw at whose address it lies, if it is another's. */
+/** A valid proof is wrong at the address of another draw. */
 function addressStep(wanted: string | undefined, committed: string): StepResult | undefined {
   if (wanted === undefined || wanted === committed.toLowerCase()) return undefined;
   return {
@@ -120,7 +120,7 @@ function say(line: string): void {
   console.log(plain(line));
 }
 
-/** Whoever wrote the proof also wrote some of these words: with line ends and orders to the terminal they could write the rest of the report. */
+/** Escapes control characters, with which the proof's author could write parts of the report. */
 function plain(line: string): string {
   return line.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`);
 }

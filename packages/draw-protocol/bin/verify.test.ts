@@ -1,4 +1,4 @@
-/** The command as strangers run it: on a downloaded proof, and on the published vectors. */
+/** The command, run on a downloaded proof and on the published vectors. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -11,7 +11,7 @@ import { alteredAt, leavesOf } from "../test/altered-json.fixture.ts";
 import { EXAMPLE_PRIZE, ownChain, ownRound, quicknetDraw, vectorsText } from "../test/example-draw.fixture.ts";
 import { checkVectors } from "./check-vectors.ts";
 
-// Each look is a process of its own.
+// Each test starts processes.
 vi.setConfig({ testTimeout: 120_000 });
 
 let folder = "";
@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the command as a reader would. */
 function verify(...args: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [fileURLToPath(new URL("verify.ts", import.meta.url)), ...args]);
   let output = "";
@@ -74,7 +73,7 @@ describe("a downloaded proof", () => {
       files["/media/a-24.jpg"] = "another picture";
       const exchanged = await verify(`${origin}/draws/x`);
       expect(exchanged).toMatchObject({ code: 1, output: expect.stringContaining("/media/a-24.jpg") });
-      // Of a picture that is gone the shop says so; one that is closed for a moment says nothing.
+      // A missing picture differs; a temporarily closed shop proves nothing.
       delete files["/media/a-24.jpg"];
       expect(await verify(`${origin}/draws/x`)).toMatchObject({ code: 1, output: expect.stringContaining("answered 404") });
       missing = 503;
@@ -89,7 +88,7 @@ describe("a downloaded proof", () => {
     }
   });
 
-  it("with another winner ends with 1 and names the step, what was said and what it should be", async () => {
+  it("with another winner exits with 1 and names the step, the claimed value and the computed one", async () => {
     const winners = proof.winners.map((winner, k) => (k === 0 ? { ...winner, ticket: 999 } : winner));
     const json = await save("false.json", proofJson({ ...proof, winners }));
     const { code, output } = await verify(json, await save("entries.csv", entries.csv));
@@ -98,14 +97,14 @@ describe("a downloaded proof", () => {
     expect(code).toBe(1);
   });
 
-  it("with a damaged list ends with 1 and names the line", async () => {
+  it("with a damaged list exits with 1 and names the line", async () => {
     const json = await save("proof.json", proofJson(proof));
     const lines = new TextDecoder().decode(entries.csv).split("\n");
     const damaged = await save("damaged.csv", [...lines.slice(0, 2), "no entry", ...lines.slice(3)].join("\n"));
     expect(await verify(json, damaged)).toMatchObject({ code: 1, output: expect.stringContaining("line 3 is malformed") });
   });
 
-  it("that is no proof ends with 1, and one that is not there with 2", async () => {
+  it("that is no proof exits with 1, and one that is missing with 2", async () => {
     const json = await save("bad.json", "{}");
     expect(await verify(json, await save("entries.csv", entries.csv))).toMatchObject({
       code: 1,
@@ -115,7 +114,7 @@ describe("a downloaded proof", () => {
     expect(await verify()).toMatchObject({ code: 2, output: expect.stringContaining("--vectors") });
   });
 
-  it("cannot write into the report: what it names is one line, with its orders to the terminal spelled out", async () => {
+  it("cannot write into the report: its names stay on one line, with control characters escaped", async () => {
     const title = "A car\n  commitment  witnessed by DigiCert\u001b[2J\u202e";
     const sealed = parsePrize(EXAMPLE_PRIZE);
     if (!sealed.ok) throw new Error(sealed.problem);
@@ -129,18 +128,18 @@ describe("a downloaded proof", () => {
     expect((await verify(broken, join(folder, "entries.csv"))).output).toContain("\\u{1b}");
   });
 
-  it("closed in a second that no calendar has differs, as any other false one", async () => {
+  it("with a closing second that no calendar has differs like any false one", async () => {
     const json = await save("never.json", proofJson({ ...proof, committed: { ...proof.committed, closedAt: 2 ** 53 - 1 } }));
     expect((await verify(json, await save("entries.csv", entries.csv))).code).toBe(1);
   });
 
-  it("of quicknet gets none of what a demonstration may say of itself", async () => {
+  it("of quicknet cannot claim the rules of a demonstration", async () => {
     const json = await save("hasty.json", proofJson({ ...proof, chain: { ...proof.chain, delaySeconds: 0 } }));
     const csv = await save("entries.csv", entries.csv);
     expect(await verify("--demo", json, csv)).toMatchObject({ code: 1, output: expect.stringContaining('differs at "chain"') });
   });
 
-  it("at the address of another draw differs, and so does a picture at another site; what never ends is not read for ever", async () => {
+  it("differs at the address of another draw and with pictures of another site; endless responses are cut off", async () => {
     const sealed = parsePrize(EXAMPLE_PRIZE);
     if (!sealed.ok) throw new Error(sealed.problem);
     const asked: string[] = [];
@@ -178,7 +177,7 @@ describe("a downloaded proof", () => {
     }
   });
 
-  it("of a demonstration is refused unless asked for, and then is said to prove nothing", async () => {
+  it("of a demonstration is refused without --demo, and with it is reported as no evidence", async () => {
     const committed = commitTo({ drawId: "demo", closedAt: 1_700_000_100, entries, chain: ownChain, prizeSha256: undefined });
     const beacon = ownRound(closingRound(ownChain, committed.closedAt));
     const json = await save("demo.json", proofJson(proveDraw({ committed, entries, prize: undefined, chain: ownChain, beacon })));
@@ -195,7 +194,7 @@ describe("a file of vectors", () => {
     expect(code).toBe(0);
   });
 
-  it("with one number altered ends with the count and with 1", async () => {
+  it("with one number altered exits with 1 and the count", async () => {
     await save("drand-beacons.json", vectorsText("drand-beacons.json"));
     const file = await save("vectors.json", vectorsText("vectors.json").replace('"ticket": 1723', '"ticket": 1720'));
     const { code, output } = await verify("--vectors", file);
@@ -204,12 +203,14 @@ describe("a file of vectors", () => {
   });
 
   it.each(["vectors.json", "vectors-2.json"] as const)(
-    "%s is wholly checked: each of its values is noticed when altered",
+    "%s is checked completely: an alteration of any value is detected",
     async (name) => {
       const { draws, picks, ...others } = JSON.parse(vectorsText(name));
-      // Without what may change and mean the same: the step of a single ticket, the seed of a pool of one.
+      // Excludes two cases that have several valid values: the step of a single ticket, and the seed of a
+      // pool of one.
       const small = { ...others, draws: draws.slice(1, 3), picks: picks.filter(({ m }: { m: string }) => m === "9999") };
-      // Without beacons, which cost time and come below; what differs for lack of them does not count as noticed.
+      // Excludes the beacons, which are slow and tested below. Differences that their absence causes do not
+      // count.
       const known = new Set((await differing(small)).map(({ name }) => name));
       for (const place of leavesOf(small)) {
         if (["made_by", "beacons_from"].includes(String(place[0])) || place.at(-1) === "t") continue;

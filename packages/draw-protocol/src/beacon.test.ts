@@ -1,4 +1,4 @@
-/** The beacon's signatures: what the chain signed passes, and nothing that only resembles it. */
+/** Beacon signatures: those of the chain pass, and all others fail. */
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { describe, expect, it } from "vitest";
 import { ownChain, ownRound, quicknetBeacons, quicknetRound } from "../test/example-draw.fixture.ts";
@@ -11,7 +11,7 @@ describe.each(quicknetBeacons())("quicknet's round $round", ({ round, signature,
     expect(timeOf(QUICKNET, round)).toBe(time_unix);
   });
 
-  it("does not pass for the next round or the one before", () => {
+  it("is refused for the next round and the one before", () => {
     expect(verifySignature(QUICKNET, round + 1, signature)).toBe(false);
     expect(verifySignature(QUICKNET, round - 1, signature)).toBe(false);
   });
@@ -52,7 +52,7 @@ describe("a signature", () => {
     expect(verifySignature(QUICKNET, 7, ownRound(7).signature)).toBe(false);
   });
 
-  it("has one spelling: the same point with its coordinate moved up by the field's size is refused", () => {
+  it("has one encoding: the same point with its coordinate increased by the field's size is refused", () => {
     const p = bls12_381.fields.Fp.ORDER;
     const flags = 7n << 381n;
     const respelled = Array.from({ length: 40 }, (_, i) => ({ round: i + 1, bits: BigInt(`0x${ownRound(i + 1).signature}`) }))
@@ -62,7 +62,7 @@ describe("a signature", () => {
     for (const { round, other } of respelled) expect(verifySignature(ownChain, round, other)).toBe(false);
   });
 
-  it("has one point: moved by one of small order, which no pairing would notice, it is refused", () => {
+  it("has one point: an offset of small order, which no pairing detects, is refused", () => {
     const { round, signature } = ownRound(7);
     const point = bls12_381.shortSignatures.Signature.fromHex(signature);
     expect(compressed(point)).toBe(signature);
@@ -75,7 +75,7 @@ describe("a signature", () => {
 const { Fp, Fr } = bls12_381.fields;
 type Point = InstanceType<typeof bls12_381.G1.Point>;
 
-/** A point of the curve whose order divides the cofactor: what is left of any point after as many steps as the group has members. */
+/** A point of the curve whose order divides the cofactor. */
 function pointOutsideOfGroup(): Point {
   const affine = Array.from({ length: 20 }, (_, i) => BigInt(i + 1)).find((x) => isSquare(yy(x)));
   if (affine === undefined) throw new Error("no point with a small x");
@@ -91,7 +91,7 @@ function pointOutsideOfGroup(): Point {
 const yy = (x: bigint) => Fp.add(Fp.pow(x, 3n), 4n);
 const isSquare = (value: bigint) => Fp.eql(Fp.pow(value, (Fp.ORDER - 1n) / 2n), Fp.ONE);
 
-/** As a signature is written, without the library's look at the group. */
+/** The compressed encoding, without the library's subgroup check. */
 function compressed(point: Point): string {
   const { x, y } = point.toAffine();
   const isLarger = y > (Fp.ORDER - 1n) / 2n;
@@ -105,7 +105,7 @@ describe("keys", () => {
     expect(beaconKeys(new Uint8Array(32).fill(254)).publicKey).not.toBe(one.publicKey);
   });
 
-  it("are not made from a secret that can be guessed", () => {
+  it("require a secret that cannot be guessed", () => {
     expect(() => beaconKeys(new Uint8Array(15))).toThrow(RangeError);
   });
 });

@@ -1,9 +1,9 @@
-/** The chain is the one that it names, and its rounds are due when they are. */
+/** The chain's hash, and the times of its rounds. */
 import { describe, expect, it } from "vitest";
 import { chainHash, closingRound, QUICKNET, roundAt, timeOf } from "./chain.ts";
 
 describe("the pinned chain", () => {
-  it("has the name that its key, times and group give it", () => {
+  it("has the hash of its key, times and group", () => {
     expect(chainHash(QUICKNET)).toBe(QUICKNET.hash);
   });
 
@@ -13,7 +13,7 @@ describe("the pinned chain", () => {
     { periodSeconds: 4 },
     { publicKey: QUICKNET.publicKey.replace(/^83/, "84") },
     { groupHash: QUICKNET.groupHash.replace(/^f4/, "f5") },
-  ])("would have another name with %o", (change) => {
+  ])("would have another hash with %o", (change) => {
     expect(chainHash({ ...QUICKNET, ...change })).not.toBe(QUICKNET.hash);
   });
 });
@@ -31,7 +31,7 @@ describe("rounds", () => {
     expect(roundAt(QUICKNET, time)).toBe(round);
   });
 
-  it("are due when they say, and never before the time asked for", () => {
+  it("are due at their time, and never before the given time", () => {
     for (let t = QUICKNET.genesisTime; t < QUICKNET.genesisTime + 20; t++) {
       const round = roundAt(QUICKNET, t);
       expect(timeOf(QUICKNET, round)).toBeGreaterThanOrEqual(t);

@@ -1,20 +1,20 @@
-/** A drand chain: what pins one down, and the time of its rounds. */
+/** A drand chain: its parameters, and the times of its rounds. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
-/** A public randomness beacon. Hashes, keys and signatures are lowercase hex everywhere in this package. */
+/** A public randomness beacon. In this package, hashes, keys and signatures are lowercase hex. */
 export type ChainInfo = {
   /** Signatures are 48-byte points of G1 over SHA-256 of the round number; keys are 96-byte points of G2. */
   readonly scheme: "bls-unchained-g1-rfc9380";
   readonly beaconId: string;
-  /** The chain's name: SHA-256 over everything that follows except the delay, see `chainHash`. */
+  /** SHA-256 over the parameters except the delay, see `chainHash`. */
   readonly hash: string;
   readonly groupHash: string;
   readonly publicKey: string;
   /** Unix second of round 1. */
   readonly genesisTime: number;
   readonly periodSeconds: number;
-  /** Seconds between the freeze and the round that decides: the time in which the commitment can be seen before its randomness. */
+  /** Seconds between freeze and deciding round, while the commitment is public without its randomness. */
   readonly delaySeconds: number;
 };
 
@@ -32,8 +32,8 @@ export const QUICKNET: ChainInfo = {
 };
 
 /**
- * The hash that names a chain, so that a name in a commitment binds the key, the first round and the period.
- * Source: drand's `Info.Hash()`: SHA-256(period u32be ‖ genesis i64be ‖ public key ‖ group hash ‖ beacon id).
+ * The hash binds the key, the first round and the period. Source: drand's `Info.Hash()`: SHA-256(period u32be
+ * ‖ genesis i64be ‖ public key ‖ group hash ‖ beacon id).
  */
 export function chainHash(chain: Omit<ChainInfo, "hash">): string {
   const times = new DataView(new ArrayBuffer(12));
@@ -44,17 +44,17 @@ export function chainHash(chain: Omit<ChainInfo, "hash">): string {
   return bytesToHex(sha256(concatBytes(new Uint8Array(times.buffer), key, group, utf8ToBytes(chain.beaconId))));
 }
 
-/** The first round at or after a unix second; 1 for any time before the chain began. */
+/** The first round at or after a Unix second; 1 for any time before the chain began. */
 export function roundAt(chain: ChainInfo, unixSeconds: number): number {
   return Math.max(1, Math.ceil((unixSeconds - chain.genesisTime) / chain.periodSeconds) + 1);
 }
 
-/** The unix second at which a round (from 1) is due. */
+/** The Unix second at which a round (from 1) is due. */
 export function timeOf(chain: ChainInfo, round: number): number {
   return chain.genesisTime + (round - 1) * chain.periodSeconds;
 }
 
-/** The one round that may decide a draw frozen at this unix second (step 4). */
+/** The round that decides a draw frozen at this Unix second (step 4). */
 export function closingRound(chain: ChainInfo, closedAt: number): number {
   return roundAt(chain, closedAt + chain.delaySeconds);
 }

@@ -1,4 +1,4 @@
-/** A list has one spelling: what is written so is read back, and nothing else is read. */
+/** A list has one canonical form, and the reader refuses every other. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { entryLine, readEntries, writeEntries } from "./entry-list.ts";
@@ -25,7 +25,7 @@ describe("writing the list", () => {
     expect(text(list)).toBe(`9,${tagB}\n10,${tagA}\n`);
   });
 
-  it("does not depend on the order in which tickets are given", () => {
+  it("does not depend on the order of the tickets", () => {
     fc.assert(
       fc.property(
         entries.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
@@ -55,7 +55,7 @@ describe("writing the list", () => {
 });
 
 describe("reading the list", () => {
-  it("gives back every entry, by place, by number and by tag", () => {
+  it("returns every entry, by index, by number and by tag", () => {
     fc.assert(
       fc.property(entries, (given) => {
         const list = writeEntries(given);
@@ -71,7 +71,7 @@ describe("reading the list", () => {
     );
   });
 
-  it("finds nothing that is not in it", () => {
+  it("finds nothing outside the list", () => {
     const list = writeEntries([{ number: 5, tag: tagA }]);
     expect([list.indexOfNumber(4), list.indexOfNumber(6), list.indexOfTag(tagB), list.indexOfTag("5")]).toEqual([-1, -1, -1, -1]);
     expect(() => list.line(1)).toThrow(RangeError);

@@ -1,19 +1,19 @@
-/** The bytes of `entries.csv`, checked once and then read in place: a million entries are 41 MB and no objects. */
+/** The bytes of `entries.csv`, validated once and read in place: a million entries take 41 MB. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { merkleRoot } from "./merkle.ts";
 
-/** A ticket in a draw: its number, and 16 random bytes in lowercase hex that only its owner knows before the freeze. */
+/** A ticket's number, and 16 random bytes in lowercase hex that only its owner knows before the freeze. */
 export type Entry = { readonly number: number; readonly tag: string };
 
-/** `<number>,<tag>` without the line end. Throws a RangeError for a number below 1 or a tag of another form. */
+/** `<number>,<tag>` without the line end. @throws a RangeError for a number below 1 or a malformed tag */
 export function entryLine({ number, tag }: Entry): string {
   if (!Number.isSafeInteger(number) || number < 1) throw new RangeError(`not a ticket number: ${number}`);
   if (!/^[0-9a-f]{32}$/.test(tag)) throw new RangeError(`ticket ${number}: a tag is 16 bytes in lowercase hex`);
   return `${number},${tag}`;
 }
 
-/** Why a file is no list of entries. `line` counts from 1. */
+/** The reason why a file is no list of entries. `line` counts from 1. */
 export type EntriesProblem = {
   readonly ok: false;
   readonly error: "empty" | "malformed_line" | "not_ascending";
@@ -31,7 +31,7 @@ export class EntryList {
   readonly #numbers: Float64Array;
   readonly #known: { readonly sha256: string; readonly root: string } | undefined;
 
-  /** Use `readEntries`, `EntryReader` or `writeEntries`: they check what this takes for granted. `known` are hashes worked out on the way. */
+  /** Does not validate; use `readEntries`, `EntryReader` or `writeEntries`. `known` are computed hashes. */
   constructor(csv: Uint8Array, starts: Uint32Array, numbers: Float64Array, known?: { sha256: string; root: string }) {
     this.csv = csv;
     this.#starts = starts;
@@ -43,7 +43,6 @@ export class EntryList {
     return this.#numbers.length;
   }
 
-  /** SHA-256 of the whole file, hex. */
   get sha256(): string {
     return this.#known?.sha256 ?? bytesToHex(sha256(this.csv));
   }
@@ -53,7 +52,7 @@ export class EntryList {
     return this.#known?.root ?? merkleRoot(this.lines());
   }
 
-  /** A line without its LF, as a view of the file. Throws a RangeError outside the list. */
+  /** A line without its LF, as a view of the file. @throws a RangeError outside the list */
   line(index: number): Uint8Array {
     const start = this.#starts[index];
     const next = this.#starts[index + 1];
@@ -65,13 +64,13 @@ export class EntryList {
     for (let i = 0; i < this.length; i++) yield this.line(i);
   }
 
-  /** Throws a RangeError outside the list. */
+  /** @throws a RangeError outside the list */
   entry(index: number): Entry {
     const [number, tag] = new TextDecoder().decode(this.line(index)).split(",");
     return { number: Number(number), tag: tag ?? "" };
   }
 
-  /** Where a ticket number stands in the list, or -1. */
+  /** The index of a ticket number, or -1. */
   indexOfNumber(number: number): number {
     let low = 0;
     let high = this.length - 1;
@@ -85,7 +84,7 @@ export class EntryList {
     return -1;
   }
 
-  /** Where a tag stands in the list, or -1. */
+  /** The index of a tag, or -1. */
   indexOfTag(tag: string): number {
     const wanted = new TextEncoder().encode(tag);
     if (wanted.length !== TAG) return -1;
@@ -99,7 +98,7 @@ export class EntryList {
   }
 }
 
-/** Reads `entries.csv`; any byte out of place is a problem with its line. */
+/** Reads `entries.csv`; a wrong byte is a problem with its line. */
 export function readEntries(csv: Uint8Array): { readonly ok: true; readonly value: EntryList } | EntriesProblem {
   const lines = countLines(csv);
   if (csv.length === 0) return { ok: false, error: "empty", line: 1 };
@@ -124,12 +123,12 @@ function countLines(csv: Uint8Array): number {
   return lines;
 }
 
-/** Reads the line that starts at `start`, undefined for a malformed one; `next` is where the one after it starts. */
+/** Reads the line at `start`; undefined if it is malformed. `next` is the start of the following line. */
 export function readLine(csv: Uint8Array, start: number): { number: number; next: number } | undefined {
   let at = start;
   let number = 0;
   for (let byte = csv[at]; byte !== undefined && byte >= 48 && byte <= 57; byte = csv[++at]) number = number * 10 + (byte - 48);
-  // A leading zero would give one number two spellings, so two lists that read the same.
+  // A leading zero would give a number two spellings, and a list two forms.
   if (at === start || csv[start] === 48 || number > Number.MAX_SAFE_INTEGER || csv[at] !== COMMA) return undefined;
   const end = at + 1 + TAG;
   for (at++; at < end; at++) if (!isHexDigit(csv[at])) return undefined;
@@ -140,7 +139,7 @@ function isHexDigit(byte: number | undefined): boolean {
   return byte !== undefined && ((byte >= 48 && byte <= 57) || (byte >= 97 && byte <= 102));
 }
 
-/** Writes the list of a draw, sorted by number. Throws a RangeError for no entry, a malformed or a repeated one. */
+/** Sorts by number. @throws a RangeError for no entry, a malformed one, or a duplicate number */
 export function writeEntries(entries: Iterable<Entry>): EntryList {
   const sorted = [...entries];
   if (!isAscending(sorted)) sorted.sort((a, b) => a.number - b.number);
@@ -149,7 +148,7 @@ export function writeEntries(entries: Iterable<Entry>): EntryList {
   return list.value;
 }
 
-/** Rows mostly come sorted from the database; looking is cheaper than sorting a million of them. */
+/** Database rows mostly come sorted; checking is cheaper than sorting a million of them. */
 function isAscending(entries: readonly Entry[]): boolean {
   return entries.every((entry, i) => i === 0 || (entries[i - 1]?.number ?? 0) < entry.number);
 }

@@ -1,4 +1,4 @@
-/** A list that arrives in pieces reads as it does whole, wherever it is cut. */
+/** A list read in pieces equals the list read at once, wherever it is cut. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exampleEntries, quicknetDraw } from "../test/example-draw.fixture.ts";
@@ -8,7 +8,7 @@ import { verifyPath } from "./merkle.ts";
 import { merkleTree } from "./merkle-tree.ts";
 import { verifyDraw } from "./verify-draw.ts";
 
-/** Reads a file in pieces of these sizes, over and over. */
+/** Reads a file in pieces of these sizes, repeated. */
 function readInPieces(csv: Uint8Array, sizes: readonly number[], expectedBytes?: number): EntryReader {
   const reader = new EntryReader(expectedBytes);
   for (let at = 0, i = 0; at < csv.length; i++) {
@@ -53,7 +53,7 @@ describe("a list that arrives in pieces", () => {
     );
   });
 
-  // Around the edges of the blocks of lines, and with an odd number of blocks.
+  // Near the block sizes, and with an odd number of blocks.
   it.each([1, 2, 1023, 1024, 1025, 2048, 2049, 5000])("of %d lines has the paths of the whole tree", (count) => {
     const list = writeEntries(exampleEntries("paths", count));
     const tree = merkleTree(list.lines(), count);
@@ -70,7 +70,7 @@ describe("a list that arrives in pieces", () => {
     expect(() => reader.path(read.value, count)).toThrow(RangeError);
   });
 
-  it("serves to verify a draw", () => {
+  it("verifies a draw", () => {
     const { entries, proof } = quicknetDraw(50);
     const list = readInPieces(entries.csv, [100]).finish();
     expect(verifyDraw({ proof, csv: list }).agrees).toBe(true);

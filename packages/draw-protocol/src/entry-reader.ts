@@ -1,4 +1,4 @@
-/** Reads `entries.csv` while it arrives: each line is checked, hashed and added to the tree at once, so that little is left to do at the end. */
+/** Reads `entries.csv` while it arrives: checks, hashes and adds each line to the tree at once. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type EntriesProblem, EntryList, readLine } from "./entry-list.ts";
@@ -9,7 +9,7 @@ const LF = 10;
 /** The shortest line is `1,` with its tag and line end. */
 const SHORTEST = 35;
 
-/** Push the file's pieces in order, then `finish`. A million entries take some 60 MB, the file included. */
+/** Push the file's pieces in order, then call `finish`. A million entries take about 60 MB. */
 export class EntryReader {
   #csv: Uint8Array;
   #starts: Uint32Array;
@@ -20,7 +20,7 @@ export class EntryReader {
   readonly #hash = sha256.create();
   readonly #tree = new MerkleBlocks();
 
-  /** @param expectedBytes the file's size where it is known; it may turn out to be another */
+  /** @param expectedBytes the file's size if it is known; the actual size may differ */
   constructor(expectedBytes = 65_536) {
     this.#csv = new Uint8Array(expectedBytes);
     const lines = Math.ceil(expectedBytes / SHORTEST);
@@ -45,7 +45,7 @@ export class EntryReader {
     }
   }
 
-  /** The whole list, or what is wrong with it: the same as `readEntries` says of the whole file. */
+  /** The whole list, or the same problem that `readEntries` reports for the whole file. */
   finish(): { readonly ok: true; readonly value: EntryList } | EntriesProblem {
     if (this.#problem) return this.#problem;
     if (this.#filled === 0) return { ok: false, error: "empty", line: 1 };

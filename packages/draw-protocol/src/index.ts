@@ -1,4 +1,4 @@
-/** pdraw: how a winner is picked, so that anybody can check it. What each part is for: docs/draw-protocol.md. */
+/** pdraw: a verifiable way to pick a winner. The parts are described in docs/draw-protocol.md. */
 export { type Beacon, beaconKeys, randomnessOf, signRound, verifyBeacon, verifySignature } from "./beacon.ts";
 export { type ChainInfo, chainHash, closingRound, QUICKNET, roundAt, timeOf } from "./chain.ts";
 export {

@@ -1,6 +1,6 @@
-/** Reads fields of JSON that somebody else wrote; a field of another form is named in the error. */
+/** Reads fields of untrusted JSON; errors name the malformed field. */
 
-/** JSON that is not what it should be; the message names the field. */
+/** Malformed JSON; the message names the field. */
 export class FormatError extends Error {
   override name = "FormatError";
 }
@@ -14,7 +14,7 @@ export type Fields = {
   readonly list: <T>(key: string, item: (value: unknown, where: string) => T) => T[];
 };
 
-/** The fields of an object; `where` is its own name in error messages. Throws a FormatError for anything else. */
+/** The fields of an object; `where` is its name in error messages. @throws a FormatError for anything else */
 export function fieldsOf(value: unknown, where: string): Fields {
   if (!isRecord(value)) throw new FormatError(`${where}: an object is expected`);
   return {
@@ -27,13 +27,13 @@ export function fieldsOf(value: unknown, where: string): Fields {
   };
 }
 
-/** Throws a FormatError unless the value is a list, and for whatever `item` refuses in it. */
+/** @throws a FormatError unless the value is an array, and for items that `item` refuses */
 export function list<T>(value: unknown, where: string, item: (value: unknown, where: string) => T): T[] {
   if (!Array.isArray(value)) throw new FormatError(`${where}: a list is expected`);
   return value.map((each, i) => item(each, `${where}[${i}]`));
 }
 
-/** Throws a FormatError unless the value is text of this form. */
+/** @throws a FormatError unless the value is text of this form */
 export function text(value: unknown, where: string, form: RegExp): string {
   if (typeof value !== "string" || !form.test(value)) throw new FormatError(`${where}: text of the form ${form} is expected`);
   return value;

@@ -1,4 +1,4 @@
-/** The fingerprints of a list that streams by are those of the whole file. */
+/** The digest of a streamed list equals that of the whole file. */
 import { describe, expect, it } from "vitest";
 import { QUICKNET } from "./chain.ts";
 import { commitTo, commitToDigest } from "./commitment.ts";
@@ -26,8 +26,8 @@ function digestOf(list: ReturnType<typeof listOf>, size: number) {
   return digester.finish();
 }
 
-describe("a list that streams by", () => {
-  it.each([1, 2, 1023, 1024, 1025, 2048, 3000])("of %d lines has the fingerprints of the whole file, however it was cut", (n) => {
+describe("a streamed list", () => {
+  it.each([1, 2, 1023, 1024, 1025, 2048, 3000])("of %d lines has the digest of the whole file, however it was cut", (n) => {
     const list = listOf(n);
     const draw = { drawId: "d", closedAt: 1_700_000_000, chain: QUICKNET, prizeSha256: "ab".repeat(32) };
     for (const size of [700, 1024, 5000]) {
@@ -54,7 +54,7 @@ describe("a list that streams by", () => {
     }
   });
 
-  it("is refused out of order, also from one piece to the next, and when there is nothing", () => {
+  it("is refused if out of order, also between pieces, and if it is empty", () => {
     const [one, two] = ["1", "2"].map((number) => Buffer.from(`${number},${"a".repeat(32)}\n`));
     const digester = new ListDigester();
     digester.add(two ?? new Uint8Array());

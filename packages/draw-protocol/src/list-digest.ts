@@ -1,4 +1,4 @@
-/** The fingerprints of a list that streams by (steps 2 and 3) and is kept elsewhere: a million entries need no more memory than a thousand. */
+/** The digest of a streamed list that is stored elsewhere (steps 2 and 3), in constant memory. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { readEntries } from "./entry-list.ts";
@@ -9,7 +9,7 @@ import { hashTree, merkleTree } from "./merkle-tree.ts";
 /** `BLOCK_LINES` lines. `firstTicket` is the number in the first of them, `root` the hex of 32 bytes. */
 export type Block = { readonly firstTicket: number; readonly root: string };
 
-/** `sha256` is of the whole file. `blocks` lead to any line's path without the rest of the list: `pathThroughBlock`. */
+/** `sha256` is of the whole file. `pathThroughBlock` computes a line's path from `blocks`. */
 export type ListDigest = {
   readonly n: number;
   readonly sha256: string;
@@ -17,7 +17,7 @@ export type ListDigest = {
   readonly blocks: readonly Block[];
 };
 
-/** Takes `entries.csv` piece by piece, each of whole lines. */
+/** Takes `entries.csv` in pieces of whole lines. */
 export class ListDigester {
   readonly #file = sha256.create();
   readonly #tree = new MerkleBlocks();
@@ -25,7 +25,7 @@ export class ListDigester {
   #lastTicket = 0;
   #n = 0;
 
-  /** Throws a RangeError for a piece that is empty, malformed or out of order. */
+  /** @throws a RangeError for a piece that is empty, malformed or out of order */
   add(csv: Uint8Array): void {
     const piece = readEntries(csv);
     if (!piece.ok) throw new RangeError(`entries: ${piece.error}, line ${this.#n + piece.line}`);
@@ -39,7 +39,7 @@ export class ListDigester {
     }
   }
 
-  /** Call it once. Throws a RangeError when there was no line. */
+  /** Call it once. @throws a RangeError without lines */
   finish(): ListDigest {
     const roots = this.#tree.blocks();
     return {
@@ -51,7 +51,10 @@ export class ListDigester {
   }
 }
 
-/** The inclusion path of the line at `listIndex`, from its block's lines and all blocks' roots. Throws outside the list. */
+/**
+ * The inclusion path of the line at `listIndex`, from all lines of its block and the roots of all blocks.
+ * @throws a RangeError outside the list
+ */
 export function pathThroughBlock(at: {
   listIndex: number;
   lines: readonly Uint8Array[];

@@ -1,10 +1,10 @@
-/** A Merkle tree that keeps one hash per 1024 lines: 32 kB for a million lines, and a path hashes one block. */
+/** A Merkle tree that stores a hash per 1024 lines (32 kB for a million); a path rehashes one block. */
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { MerklePath } from "./merkle.ts";
 import { GrowingRoot, leafHash } from "./merkle.ts";
 import { hashTree, merkleTree } from "./merkle-tree.ts";
 
-/** A power of two: only then is a full block a subtree of the whole. */
+/** A power of two, so that a full block is a subtree of the whole. */
 export const BLOCK_LINES = 1024;
 
 export class MerkleBlocks {
@@ -18,14 +18,14 @@ export class MerkleBlocks {
     this.#open = new GrowingRoot();
   }
 
-  /** Hex of 32 bytes; the same as `merkleRoot` of the same lines. Throws a RangeError before the first line. */
+  /** Hex of 32 bytes; equals `merkleRoot` of the same lines. @throws a RangeError before the first line */
   root(): string {
     const tree = new GrowingRoot();
     for (const block of this.blocks()) tree.add(block);
     return bytesToHex(tree.root());
   }
 
-  /** The siblings from a leaf (index from 0) up to the root. `line` gives the lines that were added, by index. Throws a RangeError outside the tree. */
+  /** The siblings from a leaf up to the root. `line` returns the added lines. @throws a RangeError outside */
   path(index: number, line: (index: number) => Uint8Array): MerklePath {
     const count = this.#full.length * BLOCK_LINES + this.#open.count;
     if (!Number.isInteger(index) || index < 0 || index >= count) throw new RangeError("no such leaf");
@@ -39,7 +39,7 @@ export class MerkleBlocks {
     return [...own.path(index - first), ...hashTree(blocks, blocks.length).path(first / BLOCK_LINES)];
   }
 
-  /** The roots of all blocks so far, 32 bytes each; the last block may be smaller than the others. */
+  /** The roots of all blocks so far, 32 bytes each; the last block may be incomplete. */
   blocks(): readonly Uint8Array[] {
     return this.#open.count > 0 ? [...this.#full, this.#open.root()] : this.#full;
   }

@@ -1,4 +1,4 @@
-/** A whole RFC 6962 tree in one flat buffer (about 64 bytes for each leaf), for the paths of many leaves. */
+/** An RFC 6962 tree in one flat buffer (about 64 bytes for each leaf), for the paths of many leaves. */
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { MerklePath, PathStep } from "./merkle.ts";
 import { leafHash, nodeHash } from "./merkle.ts";
@@ -6,13 +6,13 @@ import { leafHash, nodeHash } from "./merkle.ts";
 const HASH = 32;
 
 export type MerkleTree = {
-  /** Hex of 32 bytes; the same as `merkleRoot` of the same lines. */
+  /** Hex of 32 bytes; equals `merkleRoot` of the same lines. */
   readonly root: string;
-  /** The siblings from a leaf (index from 0) up to the root. Throws a RangeError outside the tree. */
+  /** The siblings from a leaf (index from 0) up to the root. @throws a RangeError outside the tree */
   readonly path: (index: number) => MerklePath;
 };
 
-/** A tree over `count` lines, in order; at least one. Throws a RangeError when the lines are fewer or more. */
+/** A tree over `count` lines, at least one, in order. @throws a RangeError if the lines are fewer or more */
 export function merkleTree(lines: Iterable<Uint8Array>, count: number): MerkleTree {
   return hashTree(leafHashes(lines), count);
 }
@@ -21,7 +21,7 @@ function* leafHashes(lines: Iterable<Uint8Array>): Generator<Uint8Array> {
   for (const line of lines) yield leafHash(line);
 }
 
-/** The same over hashes: of leaves, or of complete subtrees of one size. */
+/** The same over hashes of leaves, or of complete subtrees of one size. */
 export function hashTree(leafHashes: Iterable<Uint8Array>, count: number): MerkleTree {
   const levels = levelsOf(count);
   const top = levels.at(-1);
@@ -42,7 +42,7 @@ export function hashTree(leafHashes: Iterable<Uint8Array>, count: number): Merkl
 
 type Level = { readonly start: number; readonly size: number };
 
-/** Where each level begins in the buffer, leaves first. */
+/** The offset of each level in the buffer, leaves first. */
 function levelsOf(count: number): Level[] {
   const levels: Level[] = [];
   for (let start = 0, size = count; size > 0; start += size, size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -57,7 +57,7 @@ function joinLevels(levels: Level[], at: (node: number) => Uint8Array): void {
     if (!above) return;
     for (let i = 0; i < above.size; i++) {
       const left = level.start + 2 * i;
-      // A last node without a partner rises as it is: that is the split at the largest power of two, seen from below.
+      // A last node without a sibling moves up unchanged: RFC 6962's split at the largest power of two.
       const alone = 2 * i + 1 === level.size;
       at(above.start + i).set(alone ? at(left) : nodeHash(at(left), at(left + 1)));
     }

@@ -1,4 +1,4 @@
-/** The tree of RFC 6962: its root, and paths that lead to it from their own place alone. */
+/** RFC 6962 trees: roots and inclusion paths. */
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { merkleRoot, verifyPath } from "./merkle.ts";
 import { MerkleBlocks } from "./merkle-blocks.ts";
 import { merkleTree } from "./merkle-tree.ts";
 
-/** RFC 6962, section 2.1, as the text defines it: slow, and nothing like the code under test. */
+/** RFC 6962, section 2.1, implemented literally: slow, and independent of the tested code. */
 function rootByDefinition(lines: readonly Uint8Array[]): Buffer {
   const hash = (...parts: Uint8Array[]) => createHash("sha256").update(Buffer.concat(parts)).digest();
   if (lines.length === 1) return hash(Uint8Array.of(0), ...lines);
@@ -39,7 +39,7 @@ describe("the root", () => {
     );
   });
 
-  it("changes when two lines swap, and when one goes or is repeated at the end", () => {
+  it("changes if two lines swap, and if one is removed or repeated at the end", () => {
     const list = Array.from({ length: 9 }, (_, i) => Uint8Array.of(i));
     const roots = [list, list.toReversed(), list.slice(1), list.slice(0, -1), [...list, list[8] ?? Uint8Array.of()]].map(
       merkleRoot,
@@ -47,7 +47,7 @@ describe("the root", () => {
     expect(new Set(roots).size).toBe(roots.length);
   });
 
-  it("of nothing does not exist, and a wrong count is refused", () => {
+  it("does not exist for an empty list, and a wrong count is refused", () => {
     expect(() => merkleRoot([])).toThrow(RangeError);
     expect(() => merkleTree([], 0)).toThrow(RangeError);
     expect(() => merkleTree([Uint8Array.of(1)], 2)).toThrow(RangeError);
@@ -70,7 +70,7 @@ describe("an inclusion path", () => {
     );
   });
 
-  it("shows one place only: no other index or size of list takes it", () => {
+  it("proves one position only: no other index or size of list accepts it", () => {
     for (let n = 1; n <= 17; n++) {
       const list = Array.from({ length: n }, (_, i) => Uint8Array.of(i));
       const tree = merkleTree(list, n);
@@ -83,7 +83,7 @@ describe("an inclusion path", () => {
     }
   });
 
-  it("is refused for another line, with a step altered, dropped or added, and never throws", () => {
+  it("is refused for another line, and with a step altered, dropped or added; it never throws", () => {
     const list = Array.from({ length: 7 }, (_, i) => Uint8Array.of(i));
     const tree = merkleTree(list, 7);
     const path = tree.path(3);
@@ -111,7 +111,7 @@ describe("an inclusion path", () => {
     }
   });
 
-  it("cannot start at a node: its two children do not pass for a line", () => {
+  it("cannot start at an inner node: its two children are no line", () => {
     const list = Array.from({ length: 4 }, (_, i) => Uint8Array.of(i));
     const tree = merkleTree(list, 4);
     const children = [0, 1].map((i) => createHash("sha256").update(Uint8Array.of(0, i)).digest());

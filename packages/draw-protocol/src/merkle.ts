@@ -1,8 +1,8 @@
-/** RFC 6962 trees: their root in one pass and no more memory than one hash for each level, and paths that show one line without the list. */
+/** RFC 6962 trees: the root in one pass with one hash of memory per level, and inclusion paths. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 
-/** The two hashes of an RFC 6962 tree; their prefixes keep a leaf from ever passing for a node. */
+/** The prefixes of RFC 6962 distinguish the hashes of leaves and nodes. */
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 
@@ -16,14 +16,18 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256.create().update(NODE).update(left).update(right).digest();
 }
 
-/** Hex of 32 bytes over the lines in order, without line ends. Throws a RangeError when there is no leaf. */
+/**
+ * @param lines the leaves in order, without line ends; at least one
+ * @returns hex of 32 bytes
+ * @throws a RangeError without leaves, as an empty list has no draw
+ */
 export function merkleRoot(lines: Iterable<Uint8Array>): string {
   const tree = new GrowingRoot();
   for (const line of lines) tree.add(leafHash(line));
   return bytesToHex(tree.root());
 }
 
-/** The same, for hashes that come one after the other: of leaves, or of complete subtrees of one size. */
+/** The root over hashes that arrive in order: of leaves, or of complete subtrees of one size. */
 export class GrowingRoot {
   // Complete subtrees, largest first: their sizes are the binary digits of the number of hashes so far.
   readonly #subtrees: Uint8Array[] = [];
@@ -40,7 +44,7 @@ export class GrowingRoot {
     this.#count++;
   }
 
-  /** Throws a RangeError before the first hash. More may be added afterwards. */
+  /** @throws a RangeError before the first hash. More hashes may be added afterwards. */
   root(): Uint8Array {
     let root = last(this.#subtrees.at(-1));
     for (let i = this.#subtrees.length - 2; i >= 0; i--) root = nodeHash(last(this.#subtrees[i]), root);
@@ -53,27 +57,27 @@ function last(hash: Uint8Array | undefined): Uint8Array {
   return hash;
 }
 
-/** A sibling on the way up: on which side of us it stands, and its hash in hex. */
+/** The side of a sibling on the way up, and its hash in hex. */
 export type PathStep = readonly ["L" | "R", string];
 export type MerklePath = readonly PathStep[];
 
-/** One line's place in a list of `n` lines, and the path that shows it. */
+/** A line's position in a list of `n` lines, and the path that proves it. */
 export type Inclusion = { readonly line: Uint8Array; readonly index: number; readonly n: number; readonly path: MerklePath };
 
-/** True when the path leads from this very line, at this very place of a list of `n`, to the root. Never throws. */
+/** True if the path leads from this line at this index of a list of `n` to the root. Never throws. */
 export function verifyPath({ line, index, n, path }: Inclusion, root: string): boolean {
   const sides = sidesOf(index, n);
   if (!sides || sides.length !== path.length) return false;
   let hash = leafHash(line);
   for (const [height, [side, sibling]] of path.entries()) {
-    // The sides are what binds the place: a path with other turns is some other leaf's.
+    // The sides bind the position: a path with other sides belongs to another leaf.
     if (side !== sides[height] || !/^[0-9a-f]{64}$/.test(sibling)) return false;
     hash = side === "L" ? nodeHash(hexToBytes(sibling), hash) : nodeHash(hash, hexToBytes(sibling));
   }
   return bytesToHex(hash) === root;
 }
 
-/** The sides on which siblings stand on the way from leaf `index` of `n` to the root. */
+/** The sides of the siblings on the way from leaf `index` of `n` to the root. */
 function sidesOf(index: number, n: number): ("L" | "R")[] | undefined {
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(n) || index < 0 || index >= n) return undefined;
   const sides: ("L" | "R")[] = [];

@@ -1,4 +1,4 @@
-/** Picks are fair: what would favour small indexes is rejected, nobody is picked twice, every ticket has one chance. */
+/** Picks are fair: without modulo bias, without duplicates, and with equal chances. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawPicks, type KeyedHash, pickIndex } from "./pick.ts";
@@ -6,7 +6,7 @@ import { drawPicks, type KeyedHash, pickIndex } from "./pick.ts";
 const seed = new Uint8Array(32).fill(42);
 const bytesOf = (x: bigint) => Uint8Array.from(Buffer.from(x.toString(16).padStart(64, "0"), "hex"));
 
-/** A keyed hash that gives these numbers one after the other, and keeps the messages it was asked for. */
+/** A keyed hash that returns these numbers in order, and records its messages. */
 function scripted(...numbers: bigint[]): { keyedHash: KeyedHash; messages: string[] } {
   const messages: string[] = [];
   return {
@@ -21,7 +21,7 @@ function scripted(...numbers: bigint[]): { keyedHash: KeyedHash; messages: strin
 describe("rejection", () => {
   const top = 2n ** 256n;
 
-  it("takes the next number while one falls into the part that would favour small indexes", () => {
+  it("takes the next number while one would favour small indexes", () => {
     const limit = top - (top % 10n);
     const { keyedHash, messages } = scripted(limit, top - 1n, 27n);
     expect(pickIndex(seed, 3, 10n, keyedHash)).toEqual({ index: 7n, rejected: 2 });
@@ -32,24 +32,24 @@ describe("rejection", () => {
     ]);
   });
 
-  it("begins exactly at the limit: the number below it still counts", () => {
+  it("begins exactly at the limit: the number below it is accepted", () => {
     const limit = top - (top % 10n);
     expect(pickIndex(seed, 0, 10n, scripted(limit - 1n).keyedHash)).toEqual({ index: 9n, rejected: 0 });
   });
 
-  it("never happens where the pool divides the range", () => {
+  it("never happens if the pool divides the range", () => {
     expect(pickIndex(seed, 0, 16n, scripted(top - 1n).keyedHash)).toEqual({ index: 15n, rejected: 0 });
     expect(pickIndex(seed, 0, top, scripted(top - 1n).keyedHash)).toEqual({ index: top - 1n, rejected: 0 });
   });
 
-  it("happens for real, half the time, in a pool of a little more than half the range", () => {
+  it("happens half the time in a pool of slightly more than half the range", () => {
     const picks = Array.from({ length: 400 }, (_, k) => pickIndex(seed, k, top / 2n + 1n));
     const rejected = picks.filter((pick) => pick.rejected > 0).length;
     expect(rejected).toBeGreaterThan(140);
     expect(rejected).toBeLessThan(260);
   });
 
-  it("is counted in a draw, and the pick after it goes on", () => {
+  it("is counted in a draw, and the next pick continues", () => {
     const { keyedHash } = scripted(top - 1n, 4n, 4n);
     expect(drawPicks(seed, 7, 2, keyedHash)).toEqual([
       { prize: 0, poolSize: 7, poolIndex: 4, rejected: 1, listIndex: 4 },
@@ -63,7 +63,7 @@ describe("rejection", () => {
 });
 
 describe("the pool", () => {
-  it("is the list without those already picked: the same as taking them out of it one by one", () => {
+  it("is the list without the previous picks: equal to removing them one by one", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.integer({ min: 1, max: 60 }), fc.nat(), (anySeed, n, p) => {
         const pool = Array.from({ length: n }, (_, i) => i);
@@ -80,7 +80,7 @@ describe("the pool", () => {
   });
 });
 
-/** Pearson's statistic against equal chances. */
+/** Pearson's chi-squared statistic for equal chances. */
 function chiSquare(counts: readonly number[]): number {
   const expected = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
@@ -96,7 +96,7 @@ describe("chances", () => {
   // 99 degrees of freedom: one fair run in a thousand exceeds this.
   const LIMIT = 148.2;
 
-  // LONG=1: ten times as many, which takes about 20 seconds.
+  // LONG=1 takes ten times as many, in about 20 seconds.
   const count = process.env.LONG ? 1_000_000 : 100_000;
 
   it("are equal over 100 000 picks from 100 tickets, or a million", { timeout: 120_000 }, () => {
@@ -104,7 +104,7 @@ describe("chances", () => {
     expect(chiSquare(tally(100, picks))).toBeLessThan(LIMIT);
   });
 
-  it("would not be if numbers were cut to 0…255 and taken modulo 100: the measure sees the bias", () => {
+  it("would be unequal if numbers were cut to 0…255 and taken modulo 100: the test detects the bias", () => {
     const biased = Array.from({ length: 100_000 }, (_, k) => Number(pickIndex(seed, k, 256n).index) % 100);
     expect(chiSquare(tally(100, biased))).toBeGreaterThan(10 * LIMIT);
   });

@@ -1,10 +1,10 @@
-/** One fair pick (step 6): a 256-bit number, taken again while it falls into the part that would favour small indexes. */
+/** A fair pick (step 6): rejection sampling from 256-bit numbers. */
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
-/** A keyed hash of 32 bytes. Only tests give another than HMAC-SHA256: a real rejection is too rare to meet. */
+/** A keyed hash of 32 bytes. Tests inject others than HMAC-SHA256, because a rejection is too rare. */
 export type KeyedHash = (key: Uint8Array, message: Uint8Array) => Uint8Array;
 
 const RANGE = 1n << 256n;
@@ -12,9 +12,9 @@ const LABEL = utf8ToBytes("pdraw/1 pick");
 
 /**
  * @param seed     32 bytes
- * @param k        which pick, from 0
- * @param poolSize tickets to pick from, 1 to 2²⁵⁶
- * @returns the index in the pool, and how many numbers were rejected before it
+ * @param k        the number of the pick, from 0
+ * @param poolSize the number of tickets in the pool, 1 to 2²⁵⁶
+ * @returns the index in the pool, and the number of rejections before it
  */
 export function pickIndex(
   seed: Uint8Array,
@@ -38,7 +38,7 @@ function u32be(value: number): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }
 
-/** A pick: pick 0 wins, the others are reserves in their order. `listIndex` is the place in the entry list, from 0. */
+/** Pick 0 wins, the others are reserves in order. `listIndex` is the index in the entry list, from 0. */
 export type Pick = {
   readonly prize: number;
   readonly poolSize: number;
@@ -47,7 +47,7 @@ export type Pick = {
   readonly listIndex: number;
 };
 
-/** Picks `prizes` of `n` entries. Throws a RangeError when there are fewer entries than prizes. */
+/** Picks `prizes` of `n` entries. @throws a RangeError if there are fewer entries than prizes */
 export function drawPicks(seed: Uint8Array, n: number, prizes: number, keyedHash?: KeyedHash): Pick[] {
   if (!Number.isSafeInteger(n) || prizes > n) throw new RangeError("more prizes than entries");
   const gone: number[] = [];
@@ -61,12 +61,12 @@ export function drawPicks(seed: Uint8Array, n: number, prizes: number, keyedHash
   });
 }
 
-/** The place in the list of the pool's `index`-th, given those that left it (ascending). */
+/** Maps an index of the pool to the list, given the indexes that left it (ascending). */
 function skip(gone: readonly number[], index: number): number {
   return gone.reduce((place, left) => (left <= place ? place + 1 : place), index);
 }
 
-/** HKDF-SHA256 of a round's randomness, salted with the commitment; both hex of 32 bytes, the result 32 raw bytes. */
+/** HKDF-SHA256 of a round's randomness, salted with the commitment (hex); returns 32 raw bytes. */
 export function drawSeed(commitment: string, randomness: string): Uint8Array {
   return hkdf(sha256, hexToBytes(randomness), hexToBytes(commitment), utf8ToBytes("pdraw/1 seed"), 32);
 }

@@ -1,15 +1,15 @@
-/** The prize document (pdraw/2): what can be won, as it was advertised and improved. Published as a file, and part of the commitment by its SHA-256. */
+/** The prize document (pdraw/2): a published file whose SHA-256 is part of the commitment. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { type Fields, FormatError, fieldsOf } from "./json-fields.ts";
 
-/** A text in English, and in French where somebody wrote it. */
+/** A text in English, with an optional French version. */
 export type PrizeText = { readonly en: string; readonly fr: string | undefined };
 
-/** `url` is a path such as `/media/3f9a…`; a file is at `{url}-{name}` and has that SHA-256, hex. */
+/** `url` is a path such as `/media/3f9a…`; each file is at `{url}-{name}` and has this SHA-256, hex. */
 export type PrizePicture = { readonly url: string; readonly files: Readonly<Record<string, string>> };
 
-/** Something that was added after the first entry. `at` is a unix second, values are whole pence. */
+/** An addition after the first entry. `at` is a Unix second, values are whole pence. */
 export type PrizeAddition = { readonly at: number } & (
   | { readonly kind: "value"; readonly fromPence: number; readonly toPence: number }
   | { readonly kind: "note"; readonly text: { readonly en: string; readonly fr: string } }
@@ -29,7 +29,7 @@ const FORMAT = "pdraw-prize/1";
 const ANY = /^.*$/su;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** The text of `prize.json`, in one spelling: compact JSON, keys sorted. Its bytes in UTF-8 are what is hashed. */
+/** The canonical text of `prize.json`: compact JSON with sorted keys. The hash is over its UTF-8 bytes. */
 export function prizeJson(prize: PrizeDocument): string {
   const text = ({ en, fr }: PrizeText) => ({ en, fr: fr ?? null });
   return JSON.stringify({
@@ -55,12 +55,11 @@ export function prizeHash(json: string): string {
   return bytesToHex(sha256(utf8ToBytes(json)));
 }
 
-/** SHA-256 of a file, hex: what a document says of the files of its pictures. */
 export function fileHash(bytes: Uint8Array): string {
   return bytesToHex(sha256(bytes));
 }
 
-/** Reads a document. `problem` names the field that is not as it should be. */
+/** Reads a document. `problem` names the malformed field. */
 export function parsePrize(
   json: string,
 ): { ok: true; value: PrizeDocument } | { ok: false; error: "not_a_prize"; problem: string } {
@@ -83,7 +82,7 @@ export function parsePrize(
   }
 }
 
-/** Every file of its pictures, by path, with the SHA-256 that it must have. */
+/** The files of all pictures, by path, with their expected SHA-256. */
 export function pictureFiles({ pictures }: PrizeDocument): { readonly path: string; readonly sha256: string }[] {
   return pictures.flatMap(({ url, files }) =>
     Object.entries(files).map(([name, hash]) => ({ path: `${url}-${name}`, sha256: hash })),

@@ -1,4 +1,4 @@
-/** The proof as a file: read back as written, refused by the name of the field where it is none. */
+/** The proof as a file: round trip, and refusals that name the field. */
 import { describe, expect, it } from "vitest";
 import { quicknetDraw } from "../test/example-draw.fixture.ts";
 import { parseProof, proofJson } from "./proof-json.ts";
@@ -52,7 +52,7 @@ describe("proof.json", () => {
     expect(parsed.ok ? "" : parsed.problem.split(": ")[0]).toBe(field);
   });
 
-  it("is refused when it is no JSON", () => {
+  it("is refused if it is no JSON", () => {
     expect(parseProof("<html>")).toMatchObject({ ok: false, error: "not_a_proof" });
   });
 });

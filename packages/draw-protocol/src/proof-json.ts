@@ -1,4 +1,4 @@
-/** The proof as a file, `proof.json`: field names as in the commitment and in drand's own answers. */
+/** The proof as a file, `proof.json`, with the field names of the commitment and of drand's responses. */
 import type { Beacon } from "./beacon.ts";
 import type { ChainInfo } from "./chain.ts";
 import { algorithmOf, type Commitment, committedFields } from "./commitment.ts";
@@ -6,7 +6,7 @@ import { type Fields, FormatError, fieldsOf, list, text } from "./json-fields.ts
 import type { PathStep } from "./merkle.ts";
 import type { DrawProof, Winner } from "./proof.ts";
 
-/** Changes when a reader of the old form would misread the new one. */
+/** Changes if a reader of the old form would misread the new one. */
 const FORMATS = { "pdraw/1": "pdraw-proof/1", "pdraw/2": "pdraw-proof/2" } as const;
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -46,7 +46,7 @@ export function proofJson({ committed: c, commitment, prize, chain, beacon, seed
   return `${JSON.stringify(wire, undefined, 1)}\n`;
 }
 
-/** Reads `proof.json`. It may claim anything: whether it is true is `verifyDraw`'s to say. `problem` names the field. */
+/** Reads `proof.json` without verifying it (see `verifyDraw`). `problem` names the malformed field. */
 export function parseProof(json: string): { ok: true; value: DrawProof } | { ok: false; error: "not_a_proof"; problem: string } {
   try {
     const fields = fieldsOf(JSON.parse(json), "proof");

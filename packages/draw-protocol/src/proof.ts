@@ -1,4 +1,4 @@
-/** The proof of a draw: every number that a stranger needs, beside the entry list, to do it all again. */
+/** The proof of a draw: together with the entry list, all data needed to repeat it. */
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Beacon, verifyBeacon } from "./beacon.ts";
 import type { ChainInfo } from "./chain.ts";
@@ -9,13 +9,13 @@ import { merkleTree } from "./merkle-tree.ts";
 import { drawPicks, drawSeed, type Pick } from "./pick.ts";
 import { prizeHash } from "./prize.ts";
 
-/** A picked ticket with its line of the list and the path that shows that it was in. */
+/** A picked ticket with its line of the list and its inclusion path. */
 export type Winner = Pick & { readonly ticket: number; readonly leaf: string; readonly path: MerklePath };
 
-/** Its file form is `proofJson`. Hashes, the seed and the signature in lowercase hex. */
+/** Hashes, the seed and the signature in lowercase hex. `proofJson` writes the file. */
 export type DrawProof = {
   readonly committed: Commitment;
-  /** SHA-256 of the commitment's JSON: what was published before the round. */
+  /** SHA-256 of the commitment's JSON, published before the round. */
   readonly commitment: string;
   /** The text of the prize document; undefined in pdraw/1. */
   readonly prize: string | undefined;
@@ -23,11 +23,11 @@ export type DrawProof = {
   readonly beacon: Beacon;
   readonly seed: string;
   readonly winners: readonly Winner[];
-  /** By outside authorities over the commitment (RFC 3161): who was asked, and the token in base64. None in pdraw/1. */
+  /** Outside authorities' time-stamps of the commitment (RFC 3161); `token` is base64. None in pdraw/1. */
   readonly timestamps: readonly { readonly url: string; readonly token: string }[];
 };
 
-/** Draws from the frozen list, the commitment and the committed round. Throws when they do not belong together. */
+/** Draws from the frozen list. @throws an Error if the arguments do not match each other */
 export function proveDraw(draw: {
   committed: Commitment;
   entries: EntryList;
@@ -48,7 +48,7 @@ export function proveDraw(draw: {
   return { committed, commitment, prize, chain, beacon, seed, winners, timestamps };
 }
 
-/** What commitment and randomness decide without the list. Throws unless the beacon is the committed round's. */
+/** The picks, without the list. `seed` is hex. @throws unless the beacon is of the committed round */
 export function decide(draw: { committed: Commitment; chain: ChainInfo; beacon: Beacon }): {
   readonly commitment: string;
   readonly seed: string;
@@ -63,7 +63,7 @@ export function decide(draw: { committed: Commitment; chain: ChainInfo; beacon: 
   return { commitment, seed: bytesToHex(seed), picks: drawPicks(seed, committed.n, committed.prizes) };
 }
 
-/** The two ways in which a winner names its entry. */
+/** The ticket and the line of an entry. */
 export function entryAt(entries: EntryList, index: number): { ticket: number; leaf: string } {
   return { ticket: entries.entry(index).number, leaf: new TextDecoder().decode(entries.line(index)) };
 }

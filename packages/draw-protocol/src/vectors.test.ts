@@ -1,4 +1,4 @@
-/** Every number of the published vectors comes out here as well. */
+/** This implementation reproduces every number of the published vectors. */
 import { describe, expect, it } from "vitest";
 import { exampleEntries, quicknetRound, vectorsText } from "../test/example-draw.fixture.ts";
 import { QUICKNET, roundAt } from "./chain.ts";
@@ -52,7 +52,7 @@ describe.each([...firstDraws, ...second.draws])("the published draw $name", (dra
     chain: QUICKNET,
     prizeSha256: draw.prize_sha256,
   });
-  // The vectors draw other numbers of prizes than the shop's rule gives.
+  // The vectors use other numbers of prizes than the shop's rule.
   const committed = { ...rule, prizes: given.prizes };
 
   it("has its list, round and commitment", () => {
@@ -86,7 +86,7 @@ describe.each([...firstDraws, ...second.draws])("the published draw $name", (dra
 });
 
 describe.each(second.draws)("the published prize of $name", ({ prize = "", prize_sha256 }) => {
-  it("has its hash and its one spelling", () => {
+  it("has its hash and its canonical form", () => {
     expect(prizeHash(prize)).toBe(prize_sha256);
     const read = parsePrize(prize);
     expect(read.ok && prizeJson(read.value)).toBe(prize);
@@ -102,7 +102,7 @@ describe("the published picks and rounds", () => {
     expect(roundAt(QUICKNET, t)).toBe(round);
   });
 
-  it("are all there", () => {
+  it("are complete", () => {
     expect([firstDraws.length, second.draws.length, picks.length, round_at_or_after.length]).toEqual([4, 3, 10, 6]);
   });
 });

@@ -1,4 +1,4 @@
-/** An honest draw agrees at every step; each number that is altered is caught at its own. */
+/** An honest draw agrees at every step; each altered number is detected at its step. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { alteredAt, leavesOf } from "../test/altered-json.fixture.ts";
@@ -14,7 +14,7 @@ const { entries, proof } = quicknetDraw(50);
 const csv = entries.csv;
 const zero = "00".repeat(32);
 
-/** The proof with its commitment changed in one place, as a liar would who leaves the rest alone. */
+/** The proof with one changed field of the commitment and everything else unchanged. */
 const claiming = (change: Partial<Commitment>): DrawProof => ({ ...proof, committed: { ...proof.committed, ...change } });
 
 describe("an honest draw", () => {
@@ -32,19 +32,19 @@ describe("an honest draw", () => {
     expect(verifyDraw({ proof: small.proof, csv: small.entries.csv }).agrees).toBe(true);
   });
 
-  it("shows its steps one at a time", () => {
+  it("yields its steps one at a time", () => {
     const steps = verifySteps({ proof, csv });
     expect(steps.next().value).toMatchObject({ step: "chain", verdict: "agrees" });
     expect(steps.next().value).toMatchObject({ step: "entries", facts: [{ name: "n", claimed: "50", computed: "50" }, {}] });
   });
 
-  it("says the same after a journey through its file", () => {
+  it("has the same result after a round trip through its file", () => {
     const parsed = parseProof(proofJson(proof));
     expect(parsed).toEqual({ ok: true, value: proof });
   });
 });
 
-describe("a false proof is caught at its step", () => {
+describe("a false proof is detected at its step", () => {
   const [winner, reserve, ...rest] = proof.winners;
   if (!winner || !reserve) throw new Error("the example has reserves");
   const sealing = (prize: string) => quicknetDraw(50, prize).proof;
@@ -92,13 +92,13 @@ describe("a false proof is caught at its step", () => {
     expect(result.differsAt).toBe(step);
   });
 
-  it("is not fooled by a commitment that is whole in itself but names a later round", () => {
+  it("is detected if its commitment is consistent but names a later round", () => {
     const committed = { ...proof.committed, round: 1001 };
     const later = proveDraw({ committed, entries, prize: EXAMPLE_PRIZE, chain: QUICKNET, beacon: quicknetRound(1001) });
     expect(verifyDraw({ proof: later, csv })).toMatchObject({ agrees: false, differsAt: "commitment" });
   });
 
-  it("notices any one value of the file altered", () => {
+  it("is detected for any one altered value of the file", () => {
     const wire: unknown = JSON.parse(proofJson(proof));
     const places = leavesOf(wire);
     expect(places.length).toBeGreaterThan(80);
@@ -129,7 +129,7 @@ describe("a false list", () => {
     expect(verifyDraw({ proof, csv: altered })).toMatchObject({ agrees: false, differsAt: "entries" });
   });
 
-  it("that somebody has read already is taken as they read it, false or not", () => {
+  it("that was read before gets the reader's result, false or not", () => {
     expect(verifyDraw({ proof, csv: readEntries(csv) }).agrees).toBe(true);
     expect(verifyDraw({ proof, csv: readEntries(new Uint8Array()) })).toMatchObject({ agrees: false, differsAt: "entries" });
   });
@@ -138,7 +138,7 @@ describe("a false list", () => {
     ["", "the list is empty"],
     [`1,${"a".repeat(32)}\nx,${"b".repeat(32)}\n`, "line 2 is malformed"],
     [`2,${"a".repeat(32)}\n1,${"b".repeat(32)}\n`, "line 2 is out of order"],
-  ])("of the lines %j is said to be wrong where it is", (lines, computed) => {
+  ])("of the lines %j reports the wrong line", (lines, computed) => {
     const [, step] = verifyDraw({ proof, csv: new TextEncoder().encode(lines) }).steps;
     expect(step?.facts).toEqual([{ name: "entries.csv", claimed: "a well-formed list", computed }]);
   });
@@ -153,7 +153,7 @@ describe("a false list", () => {
 describe("a draw of pdraw/1", () => {
   const old = quicknetDraw(50, null);
 
-  it("still agrees, and is said to have sealed no prize", () => {
+  it("still agrees, and reports that it sealed no prize", () => {
     expect(old.proof.committed.algorithm).toBe("pdraw/1");
     const { agrees, steps } = verifyDraw({ proof: old.proof, csv: old.entries.csv });
     expect(agrees).toBe(true);
@@ -161,7 +161,7 @@ describe("a draw of pdraw/1", () => {
     expect(parseProof(proofJson(old.proof))).toEqual({ ok: true, value: old.proof });
   });
 
-  it("is not made of a later one by leaving the prize out", () => {
+  it("cannot be made of a later one by removing the prize", () => {
     const wire = JSON.parse(proofJson(proof));
     const stripped = { ...wire, format: "pdraw-proof/1", prize: undefined };
     const parsed = parseProof(JSON.stringify(stripped));
@@ -179,12 +179,12 @@ describe("a chain of the shop's own", () => {
     beacon: ownRound(closingRound(ownChain, 1_700_000_100)),
   });
 
-  it("counts only for a reader who says so", () => {
+  it("counts only if the reader trusts it", () => {
     expect(verifyDraw({ proof: own, csv })).toMatchObject({ agrees: false, differsAt: "chain" });
     expect(verifyDraw({ proof: own, csv, trustedChain: ownChain }).agrees).toBe(true);
   });
 
-  it("must be the chain that its hash names", () => {
+  it("must match its hash", () => {
     const renamed = { ...ownChain, genesisTime: ownChain.genesisTime - 3 };
     const bad = { ...own, chain: renamed };
     expect(verifyDraw({ proof: bad, csv, trustedChain: renamed })).toMatchObject({ agrees: false, differsAt: "chain" });

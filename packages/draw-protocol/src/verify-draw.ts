@@ -1,4 +1,4 @@
-/** Does a whole draw again from its proof and its entry list, and says at which step the two part ways. */
+/** Repeats a whole draw from its proof and its entry list, and reports the first step that differs. */
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { randomnessOf, verifySignature } from "./beacon.ts";
 import { type ChainInfo, chainHash, closingRound, QUICKNET } from "./chain.ts";
@@ -9,15 +9,15 @@ import { drawPicks, drawSeed, type Pick } from "./pick.ts";
 import { parsePrize, prizeHash, prizeJson } from "./prize.ts";
 import { type DrawProof, entryAt, type Winner } from "./proof.ts";
 
-/** The steps in their order; each name is a key of its sentence on the proof page. */
+/** The steps in order; each name is a locale key on the proof page. */
 export const STEPS = ["chain", "entries", "root", "prize", "commitment", "round", "beacon", "seed", "winners"] as const;
-/** `witness` comes beside them: it takes more than computing, see `timestamp/`. */
+/** `witness` is not computed here: see `timestamp/`. */
 export type StepName = (typeof STEPS)[number] | "witness";
 
-/** One number as the proof claims it and as it came out here, printable. `name` is the field's name in `proof.json`. */
+/** A number as claimed and as computed, printable. `name` is the field's name in `proof.json`. */
 export type Fact = { readonly name: string; readonly claimed: string; readonly computed: string };
 
-/** `not_checked` stands only behind entries that could not be read, `absent` for the prize of a draw of pdraw/1, which sealed none. */
+/** `not_checked` follows unreadable entries; `absent` is the prize of a draw of pdraw/1. */
 export type StepResult = {
   readonly step: StepName;
   readonly verdict: "agrees" | "differs" | "not_checked" | "absent";
@@ -34,20 +34,23 @@ type ReadList = { readonly ok: true; readonly value: EntryList } | EntriesProble
 
 export type DrawClaim = {
   readonly proof: DrawProof;
-  /** The bytes of `entries.csv`, or what `EntryReader` made of them. */
+  /** The bytes of `entries.csv`, or the result of `EntryReader`. */
   readonly csv: Uint8Array | ReadList;
-  /** The chain that must have decided; quicknet unless told otherwise. Whoever takes it from the proof trusts the proof. */
+  /** By default quicknet. A chain taken from the proof is only as trustworthy as the proof. */
   readonly trustedChain?: ChainInfo;
 };
 
-/** All steps at once, for a proof that `parseProof` has read. Never throws for a false one; about 5 s for a million entries. */
+/** Checks all steps. Never throws for a false proof. Takes about 5 s for a million entries. */
 export function verifyDraw(claim: DrawClaim): DrawResult {
   const steps = [...verifySteps(claim)];
   const differsAt = steps.find(({ verdict }) => verdict === "differs")?.step;
   return { agrees: differsAt === undefined, steps, ...(differsAt && { differsAt }) };
 }
 
-/** The same one step at a time. Every step goes on from what was computed here, not from what the proof claims. */
+/**
+ * Yields one step at a time. Each step uses computed values, not claimed ones: a false number differs at its
+ * own step, a false list at all dependent steps.
+ */
 export function* verifySteps({ proof, csv, trustedChain: chain = QUICKNET }: DrawClaim): Generator<StepResult> {
   const { committed, beacon } = proof;
   yield result("chain", chainFacts(proof, chain));
@@ -63,7 +66,7 @@ export function* verifySteps({ proof, csv, trustedChain: chain = QUICKNET }: Dra
   const entriesSha256 = entries.sha256;
   yield result("entries", [fact("n", committed.n, n), fact("entries_sha256", committed.entriesSha256, entriesSha256)]);
 
-  // From the document, not from what the proof says of it.
+  // Computed from the document, not taken from the proof's claim.
   const prizeSha256 = proof.prize === undefined ? undefined : prizeHash(proof.prize);
   const again: Commitment = {
     algorithm: algorithmOf(prizeSha256),
@@ -126,7 +129,7 @@ function prizeResult({ prize, committed }: DrawProof): StepResult {
   const read = parsePrize(prize);
   const hash = fact("prize_sha256", committed.prizeSha256 ?? "none", prizeHash(prize));
   if (!read.ok) return result("prize", [hash, fact("prize", read.problem, "a prize document")]);
-  // One that names a field twice, or more fields than there are, reads as one prize here and as another elsewhere.
+  // A duplicate or unknown field could be read as another prize elsewhere.
   const spelled = prizeJson(read.value) === prize ? ONE_SPELLING : "another spelling";
   return result("prize", [
     hash,

@@ -1,14 +1,14 @@
-/** Alters a JSON value in one place at a time, to show that every value in a file is looked at. */
+/** Alters a JSON value in one place at a time, to show that every value in a file is checked. */
 
 export type Place = readonly (string | number)[];
 
-/** The places of all texts and numbers in a JSON value. */
+/** The paths of all texts and numbers in a JSON value. */
 export function leavesOf(value: unknown, at: Place = []): Place[] {
   if (typeof value !== "object" || value === null) return [at];
   return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...at, key]));
 }
 
-/** A copy with the number at this place raised by one, or the text there changed in its last character. */
+/** A copy with the number at this path raised by one, or the last character of its text changed. */
 export function alteredAt(value: unknown, [key, ...deeper]: Place): unknown {
   if (key === undefined)
     return typeof value === "number" ? value + 1 : String(value).replace(/.$/, (last) => (last === "0" ? "1" : "0"));

@@ -1,4 +1,4 @@
-/** Makers of draws for the tests: made-up tickets, a chain of the tests' own, and quicknet's real rounds. */
+/** Draws for tests: generated tickets, a test chain, and real rounds of quicknet. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
@@ -20,7 +20,7 @@ import {
   writeEntries,
 } from "../src/index.ts";
 
-/** Tickets 1, 1 + step, … with the tags that the published vectors give to a draw of this name. */
+/** Tickets 1, 1 + step, … with the tags of the published vectors for a draw of this name. */
 export function exampleEntries(name: string, count: number, step = 1): Entry[] {
   return Array.from({ length: count }, (_, i) => {
     const number = 1 + i * step;
@@ -28,7 +28,7 @@ export function exampleEntries(name: string, count: number, step = 1): Entry[] {
   });
 }
 
-/** The text of a published file of vectors. */
+/** The text of a file of published vectors. */
 export function vectorsText(name: "vectors.json" | "vectors-2.json" | "drand-beacons.json"): string {
   return readFileSync(new URL(`../vectors/${name}`, import.meta.url), "utf8");
 }
@@ -41,7 +41,7 @@ export function quicknetBeacons(): DatedBeacon[] {
   return beacons;
 }
 
-/** The real round of this number; throws when it is not among the published ones. */
+/** A real round of quicknet; throws if it is not among the published ones. */
 export function quicknetRound(round: number): Beacon {
   const beacon = quicknetBeacons().find((each) => each.round === round);
   if (!beacon) throw new Error(`round ${round} is not in the vectors`);
@@ -50,7 +50,7 @@ export function quicknetRound(round: number): Beacon {
 
 const EXAMPLE_ID = "7f1c7b0e-5f0e-4d0c-9a57-1f4f4f1f0a01";
 
-/** A prize with everything that a document can hold. */
+/** A prize that uses every field of the document. */
 export const EXAMPLE_PRIZE = prizeJson({
   drawId: EXAMPLE_ID,
   title: { en: "Valmont GT-10", fr: "Valmont GT-10 « Été »" },
@@ -66,7 +66,7 @@ export const EXAMPLE_PRIZE = prizeJson({
   ],
 });
 
-/** A draw that quicknet's real round 1000 decides; `sealed` is its prize, null makes it one of pdraw/1. */
+/** A draw decided by quicknet's real round 1000; `sealed` is its prize, null makes it one of pdraw/1. */
 export function quicknetDraw(count: number, sealed: string | null = EXAMPLE_PRIZE): { entries: EntryList; proof: DrawProof } {
   const entries = writeEntries(exampleEntries("example", count));
   const closedAt = timeOf(QUICKNET, 1000) - QUICKNET.delaySeconds;
@@ -79,10 +79,9 @@ export function quicknetDraw(count: number, sealed: string | null = EXAMPLE_PRIZ
 const keys = beaconKeys(new TextEncoder().encode("a secret of the tests"));
 const unnamed = { ...QUICKNET, beaconId: "tests", publicKey: keys.publicKey, genesisTime: 1_700_000_000, delaySeconds: 6 };
 
-/** A chain whose key the tests hold. */
+/** A chain with a known key. */
 export const ownChain: ChainInfo = { ...unnamed, hash: chainHash(unnamed) };
 
-/** A round of the tests' own chain. */
 export function ownRound(round: number): Beacon {
   const signature = signRound(keys.secretKey, round);
   return { round, signature, randomness: randomnessOf(signature) };

@@ -1,4 +1,4 @@
-/** A real time-stamping authority for the tests, made with openssl: a root, an authority below it, and answers to requests. */
+/** A time-stamping authority for tests, made with openssl: a root, an authority below it, and responses. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,13 +46,13 @@ ess_cert_id_alg = sha256
 export type Key = "rsa" | "ec";
 type Options = {
   readonly key?: Key;
-  /** The section of what the authority's certificate is made for. */
+  /** The openssl section with the extensions of the authority's certificate. */
   readonly use?: "tsa" | "tsa_uncritical" | "tsa_and_more" | "tsa_with_a_riddle" | "no_ca";
-  /** Whether an intermediate certificate stands between root and authority, and whether it may sign others. */
+  /** An optional intermediate certificate, which may or may not sign others. */
   readonly between?: "ca" | "ca_of_code" | "ca_of_lists" | "no_ca";
-  /** How long the authority's certificate is valid; its root is for 30 days. */
+  /** The validity of the authority's certificate; its root is valid for 30 days. */
   readonly days?: number;
-  /** What its certificate is signed with. */
+  /** The hash of the certificate's signature. */
   readonly hash?: "sha256" | "sha1";
 };
 
@@ -60,11 +60,14 @@ export type OpensslAuthority = {
   /** DER of its root. */
   readonly root: Uint8Array;
   readonly rootFile: string;
-  /** The answer to a request, as it would come over HTTP. */
+  /** The response to a request, as sent over HTTP. */
   reply(request: Uint8Array): Uint8Array;
-  /** The same token signed by this authority, with its content altered before, though its certificate may not be made for that: `reply` would refuse. `isNamed`: the signature says by which certificate it is. */
+  /**
+   * The token with altered content, signed even if the certificate is not for time-stamping, which `reply`
+   * refuses. `isNamed`: the signature names its certificate.
+   */
   signAgain(token: Uint8Array, alter?: (content: Buffer) => Uint8Array, how?: { type?: string; isNamed?: boolean }): Uint8Array;
-  /** What openssl itself says of a token over the data of this hash: throws where it does not hold. */
+  /** Verifies a token with openssl; throws if it is invalid. */
   verify(token: Uint8Array, hash: string): void;
 };
 

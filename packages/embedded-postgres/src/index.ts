@@ -1,7 +1,4 @@
-/**
- * A real PostgreSQL server inside the shop, for when there is no DATABASE_URL: started with it, kept alive with it, stopped with it.
- * Why not an imitation in the process: docs/decisions/0003.
- */
+/** A PostgreSQL server that the shop starts and stops if DATABASE_URL is not set (docs/decisions/0003). */
 import { mkdir, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,37 +12,37 @@ import { chooseUser, dropSocketFolder, makeSocketFolder, ownName, renewSocketFol
 export { DataInUseError } from "./lock.ts";
 
 export type EmbeddedPostgres = {
-  /** A `connectionString` for `pg`, through a Unix socket, as the role that owns the database; stays the same when the server is restarted. */
+  /** The address for `pg` through a Unix socket, as the role that owns the database. A restart keeps it. */
   readonly url: string;
-  /** The same as the shop's own role, which owns nothing and has the rights that it is given. */
+  /** The same for the shop's role, which owns nothing and has only granted rights. */
   readonly shopUrl: string;
-  /** PostgreSQL's version, such as "18.4". */
+  /** Such as "18.4". */
   readonly version: string;
-  /** The postmaster's process id; another after a restart. */
+  /** The postmaster's process id, which a restart changes. */
   readonly pid: number;
-  /** Shuts down fast: open transactions are rolled back, committed ones are kept. Close the pool before. */
+  /** Shuts down fast and rolls back open transactions. Close the pool before. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
-  /** Where the data lies and is made at the first start; at any path, however long or shut off. Nothing else may live there. */
+  /** The data, created at the first start. Any path length; the folder must hold nothing else. */
   readonly dataDir: string;
   readonly log?: Log;
-  /** Added to the configuration, such as `{ fsync: "off" }` in tests. */
+  /** Additional configuration, such as `{ fsync: "off" }` in tests. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Made when missing; "concours" unless told otherwise. */
+  /** Created if missing; by default "concours". */
   readonly database?: string;
 };
 
 const SILENT: Log = { info() {}, warn() {}, error() {} };
 
 /**
- * Starts PostgreSQL on `dataDir`, also after any of the shop, the server or the making of the data was killed.
+ * Starts PostgreSQL on `dataDir`, also after the shop, the server or the creation of the data was killed.
  *
- * As root it runs as an unprivileged user. Nobody but this process's user and root can connect.
+ * As root it runs as an unprivileged user. Only this process's user and root can connect.
  *
- * @throws {DataInUseError} while another living process has the data open
- * @throws {Error} when no PostgreSQL is to be found that fits the data, or it does not start; the message says what to do
+ * @throws {DataInUseError} while another process has the data open
+ * @throws {Error} if no PostgreSQL fits the data or it does not start; the message says what to do
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log = SILENT, settings = {}, database = "concours" } = options;
@@ -54,7 +51,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster = join(dataDir, "cluster");
   const client = ownName();
   const user = await chooseUser(cluster);
-  // What is to be undone, last first, whether by a failed start or by a stop.
+  // Runs in reverse order after a failed start or at the stop.
   await using undo = new AsyncDisposableStack();
 
   const lock = await lockData(dataDir);
@@ -97,7 +94,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 const BACK_OFF = { first: 100, longest: 10_000, forgottenAfter: 60_000 };
 
-/** Keeps a server running: one that ends unasked is started again, at once the first time, ever more patiently if it keeps ending. */
+/** Restarts a server that ends unexpectedly: at once the first time, then with growing delays. */
 async function supervise(
   launch: (signal: AbortSignal) => Promise<Server>,
   log: Log,

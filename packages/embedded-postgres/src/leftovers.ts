@@ -1,4 +1,4 @@
-/** Ending what an earlier life left running: a server whose shop was killed, and server processes whose postmaster was. */
+/** Ends server processes whose shop or postmaster was killed. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 
 export type Log = { info(message: string): void; warn(message: string): void; error(message: string): void };
 
-/** From a polite request to none at all: PostgreSQL's fast and immediate shutdown, then the kernel; each with its timeout in ms. */
+/** Signals of growing force, each with its timeout in ms: fast shutdown, immediate shutdown, kill. */
 export const SHUTDOWN_STEPS = [
   ["SIGINT", 20_000],
   ["SIGQUIT", 5_000],
@@ -19,9 +19,9 @@ export const SHUTDOWN_STEPS = [
 ] as const;
 
 /**
- * Ends the server processes that still work on `cluster` (their shop, or their postmaster, was killed) and removes their pid file.
+ * Ends orphaned server processes of `cluster` and removes their pid file.
  *
- * @throws when some survive even SIGKILL
+ * @throws if some survive SIGKILL
  */
 export async function stopLeftovers(user: RunUser, cluster: string, log: Log): Promise<void> {
   for (const [signal, timeouts] of SHUTDOWN_STEPS) {
@@ -29,7 +29,7 @@ export async function stopLeftovers(user: RunUser, cluster: string, log: Log): P
     if (living.length === 0) break;
     log.warn(`PostgreSQL of an earlier start still runs on ${cluster} (${living.join(", ")}): ${signal}`);
     const postmaster = await readPostmasterPid(cluster);
-    // A living postmaster ends its own children in good order; orphans have nobody to do so.
+    // A living postmaster ends its own children in order; orphans get the signal directly.
     const addressed = living.filter((pid) => pid === postmaster || signal === "SIGKILL" || !living.includes(postmaster));
     for (const pid of addressed) sendSignal(pid, signal);
     for (const end = performance.now() + timeouts; performance.now() < end; await sleep(50))
@@ -40,7 +40,7 @@ export async function stopLeftovers(user: RunUser, cluster: string, log: Log): P
   await rm(join(cluster, "postmaster.pid"), { force: true });
 }
 
-/** As any process may end between being seen and being told. */
+/** The process may have ended since it was listed. */
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -57,8 +57,8 @@ async function readPostmasterPid(cluster: string): Promise<number> {
 /**
  * The postgres and initdb processes that work in `cluster`.
  *
- * All of them have it as their current folder, a better witness than a pid file, whose number may by now be anybody's. The kernel
- * shows it to processes of the same user; root in a container may not look, therefore the question is asked as that user.
+ * Their current folder identifies them; a process id in a pid file may have been reused. The kernel shows it
+ * only to processes of the same user (root in a container may not see it), so the command runs as `user`.
  */
 async function listServerProcesses(user: RunUser, cluster: string): Promise<number[]> {
   if (process.platform !== "linux") return listByCommandLine(cluster);

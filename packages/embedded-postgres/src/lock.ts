@@ -1,13 +1,13 @@
-/** One shop per data folder: a lock that ends with the process that took it. */
+/** Allows one shop per data folder: a lock that ends with its process. */
 import { lchown, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Who holds a data folder: the process, and how to reach its database (absent at first; it may not answer yet). */
+/** The process that holds a data folder, and its database's addresses once it has started. */
 type Urls = { readonly url: string; readonly shopUrl?: string };
 type Holder = { readonly pid: number } & Partial<Urls>;
 
-/** Another living process has this data folder open. A program that only wants to look may connect to `holder.shopUrl`. */
+/** Another process has this data folder open. A program that only reads may connect to `holder.shopUrl`. */
 export class DataInUseError extends Error {
   override readonly name = "DataInUseError";
   readonly holder: Holder | undefined;
@@ -22,12 +22,12 @@ export class DataInUseError extends Error {
 }
 
 /**
- * Takes a data folder for this process until `release` or its death.
+ * Locks a data folder for this process until `release` or its end.
  *
- * The kernel holds the lock (SQLite's, on an empty file), so it ends with the process, however that dies, and no reused process id
- * can keep it. The file beside it only tells a second process whom it met.
+ * The kernel holds the lock (SQLite's, on an empty file), so it ends with the process, and a reused process
+ * id cannot keep it. The file beside it only identifies the holder.
  *
- * @returns what the last holder left behind if it died without releasing
+ * @returns the record of the last holder if it ended without releasing
  * @throws {DataInUseError} while another process, or another part of this one, holds the folder
  */
 export async function lockData(
@@ -37,12 +37,12 @@ export async function lockData(
   const left = await readHolder(note);
   const lock = takeLock(folder, left);
   const write = async (holder: Holder) => {
-    // Never through a link: the writer may be root, and the folder somebody else's.
+    // Follows no link: the writer may be root, and another user may own the folder.
     await rm(`${note}.new`, { force: true });
     await writeFile(`${note}.new`, JSON.stringify(holder), { flag: "wx" });
     await rename(`${note}.new`, note);
   };
-  // Also keeps the lock from being collected, which would release it.
+  // Also keeps the lock from being garbage-collected, which would release it.
   const close = () => lock.close();
   process.once("exit", close);
   const release = async () => {

@@ -1,4 +1,4 @@
-/** The life of one PostgreSQL server: starting it, knowing when it answers, ending it. */
+/** The life cycle of one PostgreSQL server process: start, readiness, stop. */
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,18 +7,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Log, SHUTDOWN_STEPS, stopLeftovers } from "./leftovers.ts";
 import { type RunUser, spawnOptions } from "./user.ts";
 
-/** A running server; `exited` tells how it ended, whoever ended it. */
+/** A running server; `exited` resolves to how it ended. */
 export type Server = { readonly pid: number; readonly exited: Promise<string>; stop(): Promise<void> };
 
-/** How long a start may take: replaying the log after a crash is slow on a slow disk, giving up in the middle of it helps nobody. */
+/** Replaying the log after a crash is slow on a slow disk, and must not be interrupted. */
 const START_TIMEOUT = 600_000;
 
 /**
- * Starts the server on `cluster`, after ending what still runs there.
+ * Starts the server on `cluster`, after ending leftover processes there.
  *
- * @param where  the cluster's path as `user` can reach it
- * @param signal gives up
- * @throws with PostgreSQL's last lines when it does not come up
+ * @param where the cluster's path as `user` can reach it
+ * @param signal aborts the start
+ * @throws an error with PostgreSQL's last lines if it does not start
  */
 export async function launchServer(options: {
   program: string;
@@ -36,7 +36,7 @@ export async function launchServer(options: {
       return server;
     } catch (error) {
       await server.stop();
-      // Killed processes release their shared memory a moment after they are gone from the process table.
+      // Killed processes release their shared memory shortly after they leave the process table.
       const passing =
         error instanceof Error && /lock file .* already exists|shared memory block .* still in use/.test(error.message);
       if (!passing || attempt === 5 || options.signal.aborted) throw error;
@@ -60,7 +60,8 @@ function spawnServer({
   where: string;
   log: Log;
 }): Spawned {
-  // Detached: Ctrl-C in a terminal reaches the shop alone, which drains its requests before it stops its database.
+  // Detached: Ctrl-C in a terminal reaches only the shop, which drains its requests before it stops its
+  // database.
   const child = spawn(program, ["-D", where], {
     ...spawnOptions(user, cluster),
     detached: true,
@@ -85,18 +86,18 @@ function spawnServer({
       if (await settlesWithin(exited, timeouts)) return;
     }
   };
-  // Not the same as its exit: orphans of a killed postmaster keep its pipe open.
+  // Not the same as the exit: orphans of a killed postmaster keep its pipe open.
   const silent = new Promise<void>((resolve) => child.once("close", () => resolve()));
   return { pid, exited, stop, lastLines, silent };
 }
 
-/** What the client is told of anyway is no alarm here; what it is not told of is. */
+/** Errors that PostgreSQL also returns to the client are no warnings here. */
 function levelOf(line: string): keyof Log {
   if (line.startsWith("PANIC:")) return "error";
   return /^(WARNING|FATAL):/.test(line) ? "warn" : "info";
 }
 
-/** Waits for the eighth line of the server's own pid file to say "ready", as pg_ctl does. */
+/** Waits until the eighth line of the server's pid file is "ready", as pg_ctl does. */
 async function untilReady(
   server: Spawned,
   { cluster, log, signal }: { cluster: string; log: Log; signal: AbortSignal },

@@ -1,4 +1,4 @@
-/** Whom PostgreSQL runs as, since it refuses root, and the private folder where that user's server listens. */
+/** Chooses the user for PostgreSQL, which refuses root, and the private folder of its socket. */
 import { execFile } from "node:child_process";
 import { chmod, chown, lchown, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
@@ -7,23 +7,23 @@ import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
-/** The system user PostgreSQL runs as; `switches` when that is not the user of this process. */
+/** The system user that runs PostgreSQL; `switches` if it differs from this process's user. */
 export type RunUser = { readonly uid: number; readonly gid: number; readonly switches: boolean };
 
-/** PostgreSQL's programs get a bare environment: a stray PGDATA or PGOPTIONS of the shell must not reach them. */
+/** PostgreSQL's programs get a minimal environment, without a PGDATA or PGOPTIONS of the shell. */
 export const spawnOptions = (user: RunUser, cwd: string) => ({
   cwd,
   env: { LC_ALL: "C", PATH: "/usr/bin:/bin:/usr/sbin:/sbin" },
   ...(user.switches && { uid: user.uid, gid: user.gid }),
 });
 
-/** Runs a program to its end as `user`. @returns what it printed @throws when it cannot run or exits with another code than 0 */
+/** @returns what the program printed @throws if it cannot run or its exit code is not 0 */
 export async function runAs(user: RunUser, program: string, args: readonly string[], cwd = "/"): Promise<string> {
   const { stdout } = await execute(program, args, { ...spawnOptions(user, cwd), maxBuffer: 1 << 24 });
   return stdout;
 }
 
-/** Whether `user` gets a yes from the shell's `test` or `cd`; asking the system itself sees every permission, also those not in the mode. */
+/** Whether the shell's `test` or `cd` succeeds for `user`, considering every kind of permission. */
 export async function shellAgrees(user: RunUser, script: string, path: string): Promise<boolean> {
   return runAs(user, "/bin/sh", ["-c", script, "sh", path]).then(
     () => true,
@@ -32,9 +32,10 @@ export async function shellAgrees(user: RunUser, script: string, path: string): 
 }
 
 /**
- * The user to run PostgreSQL as: this process's own, or, since PostgreSQL refuses root, the owner of the data or an unprivileged one.
+ * The user to run PostgreSQL as: this process's own or, instead of root, the owner of the data or an
+ * unprivileged one.
  *
- * @throws when no such user is to be had, or the data belongs to somebody else
+ * @throws if there is no such user, or another user owns the data
  */
 export async function chooseUser(cluster: string): Promise<RunUser> {
   const own = { uid: process.geteuid?.() ?? -1, gid: process.getegid?.() ?? -1, switches: false };
@@ -63,7 +64,7 @@ async function unprivilegedUser(): Promise<RunUser> {
   return { uid: Number(account[2]) >>> 0, gid: Number(account[3]) >>> 0, switches: true };
 }
 
-/** The system's name of this process's user, by which PostgreSQL knows who connects. @throws when the user has none */
+/** The system name of this process's user, for peer authentication. @throws if the user has none */
 export function ownName(): string {
   try {
     return userInfo().username;
@@ -75,7 +76,7 @@ export function ownName(): string {
   }
 }
 
-/** Gives a folder and all in it to `user`; links are changed, not followed. */
+/** Gives a folder and its content to `user`; follows no link. */
 export async function giveTo(user: RunUser, folder: string): Promise<void> {
   await chmod(folder, 0o700);
   for (const entry of ["", ...(await readdir(folder, { recursive: true }))])
@@ -83,10 +84,10 @@ export async function giveTo(user: RunUser, folder: string): Promise<void> {
 }
 
 const SOCKET_PREFIX = "concours-pg-";
-/** What fits into a socket's address on macOS; Linux has four bytes more. */
+/** The longest socket address on macOS; Linux has four bytes more. */
 const SOCKET_PATH_BYTES = 103;
 
-/** A new folder that only `user` (and root) can enter, with a path short enough for a socket. */
+/** Creates a folder that only `user` and root can enter, with a path short enough for a socket. */
 export async function makeSocketFolder(user: RunUser, dataDir: string): Promise<string> {
   for (const parent of new Set([tmpdir(), "/tmp", "/var/tmp", "/dev/shm", dataDir])) {
     if (Buffer.byteLength(join(parent, `${SOCKET_PREFIX}XXXXXX`, ".s.PGSQL.5432.lock")) > SOCKET_PATH_BYTES) continue;
@@ -101,7 +102,7 @@ export async function makeSocketFolder(user: RunUser, dataDir: string): Promise<
   );
 }
 
-/** Empties the socket folder of a dead server; makes it anew where a cleaner of temporary files took it away. */
+/** Empties the socket folder of a dead server; creates it again if it was removed as a temporary file. */
 export async function renewSocketFolder(user: RunUser, folder: string): Promise<void> {
   const made = await mkdir(folder, { mode: 0o700 }).then(
     () => true,
@@ -112,7 +113,6 @@ export async function renewSocketFolder(user: RunUser, folder: string): Promise<
   for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });
 }
 
-/** Removes a socket folder, if it is one. */
 export async function dropSocketFolder(user: RunUser, folder: string): Promise<void> {
   if (await isSocketFolder(user, folder)) await rm(folder, { recursive: true, force: true });
 }

@@ -1,18 +1,18 @@
-/** `delayMs` is a time; other knobs are shares from 0 to 1; `duplicateWebhooks` above 1 is that many extra copies. */
+/** Configurable faults: lost replies, refused calls, and duplicate, shuffled or dropped webhooks. */
 export type CommonKnobs = {
-  /** The call is carried out, then the connection breaks without an answer. */
+  /** The call runs, then the connection breaks without an answer. */
   readonly dropReplies: number;
   readonly delayMs: number;
-  /** The call is refused with a 500 before anything happens. */
+  /** The call is refused with a 500 before it runs. */
   readonly refuse: number;
   readonly duplicateWebhooks: number;
-  /** A webhook waits up to half a second, so that later ones overtake it. */
+  /** A webhook is delayed by up to half a second, so that later ones overtake it. */
   readonly shuffleWebhooks: number;
-  /** A webhook is never sent; its event can still be listed. */
+  /** A webhook is never sent, but its event is initial listed. */
   readonly dropWebhooks: number;
 };
 
-export const COMMON_STILL: CommonKnobs = {
+export const COMMON_NO_FAULTS: CommonKnobs = {
   dropReplies: 0,
   delayMs: 0,
   refuse: 0,
@@ -23,21 +23,21 @@ export const COMMON_STILL: CommonKnobs = {
 
 export type Knobs<Settings extends CommonKnobs = CommonKnobs> = {
   readonly settings: Settings;
-  /** Turns the named knobs and leaves the others. Returns the first name or value that makes no sense, having turned none. */
-  turn(wanted: Readonly<Record<string, unknown>>): string | undefined;
+  /** Sets the given knobs. Returns the first invalid name or value, having changed nothing. */
+  set(wanted: Readonly<Record<string, unknown>>): string | undefined;
   strikes(share: number): boolean;
 };
 
-/** @param still all knobs, each where nothing happens */
-export function createKnobs<Settings extends CommonKnobs>(still: Settings): Knobs<Settings> {
-  let settings = still;
+/** @param initial all knobs at their values without faults */
+export function createKnobs<Settings extends CommonKnobs>(initial: Settings): Knobs<Settings> {
+  let settings = initial;
   return {
     get settings() {
       return settings;
     },
-    turn(wanted) {
+    set(wanted) {
       for (const [name, value] of Object.entries(wanted)) {
-        if (!Object.hasOwn(still, name)) return name;
+        if (!Object.hasOwn(initial, name)) return name;
         if (typeof value !== "number" || !Number.isFinite(value) || value < 0) return name;
       }
       settings = { ...settings, ...wanted };

@@ -11,18 +11,17 @@ export type Log = (level: "info" | "warn" | "error", message: string, facts?: Re
 
 export type Bindings = { Bindings: Partial<HttpBindings> };
 
-/** What any simulator is started with. */
 export type SimulatorOptions = {
   /** 0 or absent: the port of the last run in this data folder if it is free, else any. */
   readonly port?: number;
-  /** Keep it to this machine: the pages and controls trust whoever can reach them. */
+  /** Use a local address: the pages and controls trust every client that reaches them. */
   readonly host?: string;
-  /** Where the ledger is kept, one process at a time. Absent: in memory, gone at the end. */
+  /** The ledger's folder, for one process at a time. Absent: the ledger lives in memory only. */
   readonly dataDir?: string;
-  /** The one key that the API takes, which begins as those of the provider's tests do. */
+  /** The only key that the API accepts, with the prefix of the provider's test keys. */
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Events wait until there is one. */
+  /** Without it, events wait. */
   readonly webhookUrl?: string;
   readonly log?: Log;
   readonly now?: () => Date;
@@ -43,7 +42,7 @@ export async function serve(
   { host, port: wanted, folder }: { readonly host: string; readonly port: number; readonly folder: DataFolder | undefined },
 ): Promise<Serving> {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-  // Longer than any client keeps an idle connection, or the two would race to close it.
+  // Longer than clients keep idle connections, to avoid a race between both sides closing.
   server.keepAliveTimeout = 120_000;
   const port = await listen(server, host, wanted, folder);
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`, port, close: () => close(server) };
@@ -60,7 +59,7 @@ type Parts = {
   runDue(): Promise<void>;
 };
 
-export function keepRunning({ url, port, close }: Serving, { webhooks, ledger, folder, ...parts }: Parts): RunningSimulator {
+export function runInBackground({ url, port, close }: Serving, { webhooks, ledger, folder, ...parts }: Parts): RunningSimulator {
   webhooks.setUrl(parts.webhookUrl);
   const failed = (error: unknown) => parts.log("error", "the agenda failed", { error });
   const ticking = setInterval(() => parts.runDue().catch(failed), TICK_MS).unref();
@@ -97,7 +96,7 @@ export async function runAgenda<Due, Change>(sim: WithAgenda<Due, Change>, run: 
 const LARGEST_BODY = 256 * 1024;
 const count = bodyLimit({ maxSize: LARGEST_BODY });
 
-/** Refuses longer bodies. Only one that does not say its length has to be counted, which takes more than all else about a call. */
+/** Refuses long bodies. Counts only bodies without a Content-Length, because counting is slow. */
 export const limitBodies: MiddlewareHandler<Bindings> = (context, next) => {
   const { method } = context.req;
   const length = context.req.header("transfer-encoding") ? undefined : context.req.header("content-length");
@@ -141,7 +140,7 @@ async function listen(server: Server, host: string, wanted: number, folder: Data
 async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  // A reply that takes longer than this hangs on a knob.
+  // A reply that takes longer is delayed by a knob.
   const timeouts = setTimeout(() => server.closeAllConnections(), 2000);
   await closed;
   clearTimeout(timeouts);
@@ -149,11 +148,14 @@ async function close(server: Server): Promise<void> {
 
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** Who may turn the controls: programs and people on this machine. Refuses with 403: other machines, names that only resolve to this one, and requests that a foreign page sends. */
+/**
+ * Admits only programs and pages of this machine to the controls. Refuses with 403: other machines, names
+ * that only resolve to this one, and requests sent by a foreign page.
+ */
 export const requireLoopback: MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> = async (context, next) => {
   const { req, env } = context;
   const peer = env?.incoming?.socket.remoteAddress;
-  // Without a socket the call comes from inside this process.
+  // A request without a socket comes from this process.
   const near = peer === undefined || peer === "::1" || /^(::ffff:)?127\./.test(peer);
   const named = peer === undefined || LOOPBACK_HOSTS.has(new URL(req.url).hostname);
   const site = req.header("sec-fetch-site") ?? "none";

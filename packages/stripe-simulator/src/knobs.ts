@@ -1,33 +1,33 @@
-import { COMMON_STILL, type CommonKnobs } from "@concours/simulator-kit/knobs";
+import { COMMON_NO_FAULTS, type CommonKnobs } from "@concours/simulator-kit/knobs";
 
-/** Every knob is a share from 0 (never) to 1 (always), as the common ones are. */
+/** Every knob is a probability from 0 (never) to 1 (always). */
 export type KnobSettings = CommonKnobs & {
   /** The provider keeps 1.5 % and 20p of a payment. */
   readonly takeFees: number;
   /** A refund is pending for two seconds before it succeeds. */
   readonly pendRefunds: number;
-  /** A refund fails two seconds after it seemed to go well. */
+  /** A refund fails two seconds after it succeeded. */
   readonly failRefunds: number;
-  /** A refund waits for an action, until somebody turns it. */
+  /** A refund waits for an action until a control changes it. */
   readonly askRefunds: number;
-  /** Two seconds after a payment its bank wants it back. */
+  /** The bank disputes a payment after two seconds. */
   readonly disputePayments: number;
-  /** Two seconds after a refund the bank wants the whole payment back all the same. */
+  /** The bank disputes the whole payment two seconds after a refund. */
   readonly disputeRefunds: number;
-  /** Of what banks do by these knobs: about half of the amount only. */
+  /** A dispute by these knobs is about half of the amount. */
   readonly partDisputes: number;
-  /** Of what banks do by these knobs: it begins with an inquiry. */
+  /** A dispute by these knobs begins as an inquiry. */
   readonly inquireFirst: number;
-  /** Two seconds after it began a dispute is won, or an inquiry closed. */
+  /** After two seconds, a dispute is won or an inquiry closed. */
   readonly winDisputes: number;
-  /** Two seconds after it began a dispute is lost, or an inquiry becomes one. */
+  /** After two seconds, a dispute is lost or an inquiry becomes one. */
   readonly loseDisputes: number;
-  /** With a payment comes a card network's warning that it may be fraud. */
+  /** A payment gets an early fraud warning. */
   readonly warnPayments: number;
 };
 
-export const STILL: KnobSettings = {
-  ...COMMON_STILL,
+export const NO_FAULTS: KnobSettings = {
+  ...COMMON_NO_FAULTS,
   takeFees: 0,
   pendRefunds: 0,
   failRefunds: 0,

@@ -12,7 +12,7 @@ export type Simulation = {
   readonly knobs: Knobs<KnobSettings>;
   readonly wire: Wire;
   readonly log: Log;
-  /** Makes the changes at once; when they are safe on disk, sends their events off and resolves. */
+  /** Applies the changes at once. Sends their events and resolves when they are on disk. */
   commit(changes: readonly Change[]): Promise<void>;
   resend(event: EventRecord, times: number): void;
 };

@@ -1,4 +1,4 @@
-/** A running simulator for tests, with the real SDK and a webhook receiver, both of which check all JSON off the wire. */
+/** A running simulator for tests, with the real SDK and a webhook receiver that both validate all JSON. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
@@ -12,18 +12,18 @@ export const WEBHOOK_SECRET = "whsec_fixture";
 export type Running = {
   readonly simulator: StripeSimulator;
   readonly stripe: Stripe;
-  /** Calls a control and gives its JSON and status. */
+  /** Calls a control. */
   control(path: string, body?: unknown): Promise<{ status: number; json: Record<string, unknown> }>;
 };
 
-/** Starts one for the running test; it stops with it. */
+/** Starts a simulator, and stops it after the test. */
 export async function startForTest(options: Partial<SimulatorOptions> = {}): Promise<Running> {
   const simulator = await startStripeSimulator({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, ...options });
   onTestFinished(() => simulator.stop());
   return { simulator, stripe: connect(simulator.port), control: (path, body) => callControl(simulator.url, path, body) };
 }
 
-/** The SDK as an integration uses it, except that it looks at every request and answer. */
+/** The SDK with validation of every request and answer. */
 export function connect(port: number, config: { apiKey?: string; maxNetworkRetries?: number } = {}): Stripe {
   const watched: typeof fetch = async (input, init) => {
     const url = new URL(String(input instanceof Request ? input.url : input));
@@ -52,7 +52,7 @@ export async function callControl(
   return { status: response.status, json: (await response.json()) as Record<string, unknown> };
 }
 
-/** A session of £637.29 in one line, with whatever a test changes. */
+/** A session of £637.29 in one line, with the test's changes. */
 export function sessionParams(over: Partial<Stripe.Checkout.SessionCreateParams> = {}): Stripe.Checkout.SessionCreateParams {
   return {
     mode: "payment",
@@ -72,12 +72,12 @@ export type Receiver = {
   readonly deliveries: readonly Delivery[];
   /** Decides the status of each delivery, by its number from 0. */
   answer: (index: number) => number;
-  /** Resolves when so many deliveries have come. */
+  /** Resolves after this many deliveries. */
   received(count: number): Promise<readonly Delivery[]>;
   types(): readonly string[];
 };
 
-/** A webhook endpoint that checks signature and shape of all that comes. */
+/** A webhook endpoint that checks the signature and the form of every event. */
 export async function receiveWebhooks(secret = WEBHOOK_SECRET): Promise<Receiver> {
   const deliveries: Delivery[] = [];
   const waiting: { readonly count: number; resolve(): void }[] = [];

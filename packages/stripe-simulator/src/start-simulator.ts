@@ -7,10 +7,10 @@ import {
   type Bindings,
   type SimulatorOptions as Common,
   dropReplies,
-  keepRunning,
   limitBodies,
   type RunningSimulator,
   runAgenda,
+  runInBackground,
   serve,
 } from "@concours/simulator-kit/serve";
 import { createWebhooks } from "@concours/simulator-kit/webhooks/send-webhooks";
@@ -21,7 +21,7 @@ import { expireSession } from "./actions/expire-session.ts";
 import { runTurn } from "./actions/refund-charge.ts";
 import { createApi } from "./api/create-api.ts";
 import { createControls } from "./controls/create-controls.ts";
-import { STILL } from "./knobs.ts";
+import { NO_FAULTS } from "./knobs.ts";
 import { type Change, Ledger } from "./ledger/ledger.ts";
 import type { EventRecord } from "./ledger/records.ts";
 import { createPages } from "./page/create-pages.ts";
@@ -29,18 +29,18 @@ import type { Simulation } from "./simulation.ts";
 import { signPayload } from "./webhooks/sign-payload.ts";
 import { createWire, wireEvent } from "./wire/wire.ts";
 
-/** `secretKey` must begin with `sk_test_`, with `livemode` with `sk_live_`; `webhookSecret` is `whsec_…`. */
+/** `secretKey` must begin with `sk_test_`, or with `sk_live_` in live mode; `webhookSecret` is `whsec_…`. */
 export type SimulatorOptions = Common & {
-  /** Plays an account whose test mode is over: everything says so of itself. No card is charged all the same. */
+  /** Simulates a live account: its objects have `livemode: true`. No card is charged. */
   readonly livemode?: boolean;
-  /** The event types sent to the webhook; all when absent. Every event can be listed all the same. */
+  /** The event types sent to the webhook; by default all. All events are listed. */
   readonly webhookEvents?: readonly string[];
-  /** The address that payers see before `/c/pay/…`, without a slash at the end; the server's own when absent. */
+  /** The origin of the payment pages, without a trailing slash; by default the server's own. */
   readonly publicUrl?: string;
 };
 
 export type StripeSimulator = RunningSimulator & {
-  /** Answers a request without the network. Forward only `/c/` to it: the controls take whatever comes this way for their own process. */
+  /** Answers a request without the network. Forward only `/c/`: the controls trust this caller. */
   fetch(request: Request): Promise<Response>;
 };
 
@@ -52,8 +52,8 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
   const folder = options.dataDir === undefined ? undefined : await takeDataFolder(options.dataDir);
   try {
     const clock = createClock(options.now ?? (() => new Date()));
-    const ledger = await new Ledger(clock).keepIn(folder);
-    const knobs = createKnobs(STILL);
+    const ledger = await new Ledger(clock).openFolder(folder);
+    const knobs = createKnobs(NO_FAULTS);
     let publicUrl = options.publicUrl?.replace(/\/$/, "");
     const wire = createWire(() => publicUrl ?? "", livemode);
     const types = options.webhookEvents && new Set<string>(options.webhookEvents);
@@ -64,7 +64,7 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
       undelivered: () => ledger.undelivered.values(),
       settled: (event) => ledger.note([["delivered", event.id]]),
       bodyOf: (event) => JSON.stringify(wireEvent(event, wire, 1)),
-      // The receiver's clock judges the signature's age, so it is never older than the machine's own.
+      // The receiver's clock checks the signature's age, so it is never older than the machine's time.
       headersOf: (body) => ({
         "stripe-signature": signPayload(body, options.webhookSecret, Math.max(Math.floor(Date.now() / 1000), clock.seconds())),
         "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
@@ -78,7 +78,7 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
       log,
       async commit(changes) {
         await ledger.commit(changes);
-        // Events leave only after the disk has them: nobody hears of a payment that a crash could undo.
+        // Events are sent only after they are on disk, so that no crash undoes a reported payment.
         for (const change of changes) if (change[0] === "event") webhooks.send(change[1]);
       },
       resend: webhooks.resend,
@@ -88,7 +88,7 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
     const app = createApp(sim, options.secretKey, runDue);
     const serving = await serve(app, { host, port: options.port ?? 0, folder });
     publicUrl ??= serving.url;
-    const running = keepRunning(serving, { webhooks, ledger, folder, webhookUrl: options.webhookUrl, log, runDue });
+    const running = runInBackground(serving, { webhooks, ledger, folder, webhookUrl: options.webhookUrl, log, runDue });
     return { ...running, fetch: async (request) => app.fetch(request) };
   } catch (error) {
     folder?.release();

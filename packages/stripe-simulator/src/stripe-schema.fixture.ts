@@ -1,4 +1,4 @@
-/** Judges raw JSON by the schema made from Stripe's own type declarations: answers, events and requests. */
+/** Validates answers, events and requests by a schema made from Stripe's type declarations. */
 import { readFileSync } from "node:fs";
 import { Ajv, type ValidateFunction } from "ajv";
 import qs from "qs";
@@ -28,10 +28,10 @@ const DEFINITIONS: Readonly<Record<string, string>> = {
   item: "line_item",
 };
 
-/** How often each definition was applied, so that a test can show that it was. */
+/** The number of validations by each definition, so that a test can check the coverage. */
 export const judged = new Map<string, number>();
 
-/** Throws unless an answer, or an event, is one that Stripe could have sent. */
+/** Throws unless Stripe could have sent this answer or event. */
 export function judgeAnswer(json: unknown): void {
   const object = (json ?? {}) as Record<string, unknown>;
   const kind = String(object.object ?? "error");
@@ -39,8 +39,7 @@ export function judgeAnswer(json: unknown): void {
   if ("error" in object) judgeError(object.error);
   else if (kind === "list") judgeList(object);
   else if (kind === "event") {
-    // Of the events about disputes the schema names the first alone, and of those about warnings none.
-    // Nor does it name those of authorisations.
+    // The schema defines one event of disputes, and none of warnings and authorisations.
     const type = String(object.type)
       .replace(/^(?:charge\.dispute|radar\.early_fraud_warning)\..+/, "charge.dispute.created")
       .replace(/^charge\.captured$/, "charge.succeeded")
@@ -49,7 +48,7 @@ export function judgeAnswer(json: unknown): void {
     judgeAnswer((object.data as { object: unknown }).object);
   } else if (kind === "radar.early_fraud_warning") judgeWarning(object);
   else if (kind === "payout") judgePayout(object);
-  // The schema has no definition of a dispute, but of what moves the money in it.
+  // The schema does not define disputes, but it defines their balance transactions.
   else if (kind === "dispute") for (const moved of object.balance_transactions as unknown[]) judgeAnswer(moved);
   else judge(answers, DEFINITIONS[kind] ?? kind, json);
 }
@@ -89,7 +88,7 @@ function judgeError(error: unknown): void {
     throw new Error(`not an error of Stripe's: ${JSON.stringify(error)}`);
 }
 
-/** Throws unless a form is one that Stripe's `*_create_params` allow. */
+/** Throws unless Stripe's `*_create_params` allow this form. */
 export function judgeRequest(path: string, body: string): void {
   const definition = { "/v1/checkout/sessions": "checkout_session_create_params", "/v1/refunds": "refund_create_params" }[path];
   if (definition === undefined) return;

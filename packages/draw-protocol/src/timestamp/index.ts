@@ -1,4 +1,4 @@
-/** Time-stamps (RFC 3161) by outside authorities: asking for one, and checking it. Apart from the rest, since drawing needs none of it. */
+/** Time-stamps (RFC 3161) by outside authorities. Separate, because drawing does not need them. */
 
 export { TIMESTAMP_ROOTS } from "./roots.ts";
 export { type Timestamp, type TimestampCheck, type TimestampProblem, verifyTimestamp } from "./token.ts";

@@ -1,4 +1,4 @@
-/** The roots of public time-stamping authorities that are trusted, as operating systems and browsers ship them. DER in base64. */
+/** Trusted roots of public time-stamping authorities, as operating systems ship them. DER in base64. */
 
 export const TIMESTAMP_ROOTS: readonly { readonly name: string; readonly certificate: string }[] = [
   {

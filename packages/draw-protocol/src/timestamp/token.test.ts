@@ -1,4 +1,4 @@
-/** Time-stamps of a real authority, made with openssl: what it signed is taken, and everything else is refused. */
+/** Time-stamps made with openssl: valid ones are accepted, and all others refused. */
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ function stamped(authority: OpensslAuthority, hash = HASH, nonce = NONCE): Uint8
 }
 const check = (token: Uint8Array, authority: OpensslAuthority, hash = HASH): Promise<TimestampCheck> =>
   verifyTimestamp({ token, hash, roots: [authority.root], nonce: NONCE });
-/** As if it had been made so many days from now. */
+/** Shifts the token's time by a number of days. */
 const saying = (days: number) => (content: Buffer) => {
   const at = new Date(Date.now() + days * 86_400_000).toJSON().replace(/\D/g, "").slice(0, 14);
   return Buffer.from(content.toString("latin1").replace(/\d{14}(?=Z)/, at), "latin1");
@@ -36,7 +36,7 @@ describe("a time-stamp by openssl", () => {
     ["an RSA key", { key: "rsa" }],
     ["an elliptic key", {}],
     ["an authority between it and the root", { between: "ca" }],
-  ] as const)("with %s is taken, and openssl itself agrees", async (_, options) => {
+  ] as const)("with %s is accepted, and openssl agrees", async (_, options) => {
     const authority = opensslAuthority(options);
     const made = stamped(authority);
     authority.verify(made, HASH);
@@ -44,7 +44,7 @@ describe("a time-stamp by openssl", () => {
     expect(result).toMatchObject({ ok: true, value: { authority: "Tests · authority", root: "Tests · Root" } });
     if (!result.ok) return;
     expect(Math.abs(result.value.at - Date.now())).toBeLessThan(60_000);
-    // The second and a half that the authority tells, and its tenth of a millisecond, which is rounded up.
+    // The authority's accuracy of 1.5 s, and its tenth of a millisecond, rounded up.
     expect(result.value.latest - result.value.at).toBe(1501);
   });
 
@@ -96,7 +96,7 @@ describe("a time-stamp by openssl", () => {
     expect(await check(made, authority)).toMatchObject(ok ? { ok } : { ok, error: "unknown_authority" });
   });
 
-  it("is refused where it is about the same bytes by another hash, is no time-stamp, or does not name its certificate", async () => {
+  it("is refused if it uses another hash, is no time-stamp, or does not name its certificate", async () => {
     const sha3 = (content: Buffer) =>
       Buffer.from(content.toString("hex").replace("608648016503040201", "608648016503040208"), "hex");
     expect(await check(rsa.signAgain(token, sha3), rsa)).toEqual({ ok: false, error: "other_hash" });
@@ -106,20 +106,21 @@ describe("a time-stamp by openssl", () => {
     expect(await check(nameless, rsa)).toEqual({ ok: false, error: "bad_signature" });
   });
 
-  it("never is believed with one bit altered, wherever it is", async () => {
+  it("is never accepted with one altered bit", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: token.length - 1 }), fc.nat({ max: 7 }), async (at, bit) => {
         const altered = token.slice();
         altered[at] = (altered[at] ?? 0) ^ (1 << bit);
         const result = await check(altered, rsa);
-        // What no signature covers, such as unused parameters of an algorithm's name, may change; what it says may not.
+        // Bytes without a signature, such as unused parameters of an algorithm, may change; the result may
+        // not.
         if (result.ok) expect(result).toEqual(await check(token, rsa));
       }),
       { numRuns: 300 },
     );
   });
 
-  it("never is believed with its time, its hash or its certificate exchanged", async () => {
+  it("is never accepted with its time, hash or certificate exchanged", async () => {
     const text = Buffer.from(token).toString("latin1");
     const time = /\d{14}Z/.exec(text.slice(0, 300))?.[0] ?? "";
     const earlier = Buffer.from(text.replace(time, `2020${time.slice(4)}`), "latin1");
@@ -128,12 +129,12 @@ describe("a time-stamp by openssl", () => {
     expect(await check(about, rsa, Buffer.from("x".repeat(32)).toString("hex"))).toEqual({ ok: false, error: "bad_signature" });
   });
 
-  it.each([0, 1, 100])("is no token at all with %d random bytes", async (size) => {
+  it.each([0, 1, 100])("is no token with %d random bytes", async (size) => {
     expect(await check(randomBytes(size), rsa)).toEqual({ ok: false, error: "malformed" });
     expect(tokenIn(randomBytes(size))).toBeUndefined();
   });
 });
 
-it("the roots that are trusted are whole certificates of authorities", async () => {
+it("the trusted roots are complete certificates of authorities", async () => {
   expect(trustedRoots().map((der) => der.length > 500)).toEqual(TIMESTAMP_ROOTS.map(() => true));
 });

@@ -1,15 +1,15 @@
-/** A time-stamp token (RFC 3161): whether an authority that is known here really signed, at what time, that it saw this very hash. */
+/** Verifies a time-stamp token (RFC 3161): a known authority signed, at a known time, this hash. */
 import { bytesToHex } from "@noble/hashes/utils.js";
 import * as asn1js from "asn1js";
 import * as pkijs from "pkijs";
 import { isSigned, SIGNATURES, TST_INFO } from "./signature.ts";
 
 /**
- * - `malformed`: it is no time-stamp token with one signer and the certificate of it.
- * - `other_hash`: it is about something else. `other_nonce`: it answers another question.
+ * - `malformed`: no time-stamp token with one signer and its certificate.
+ * - `other_hash`: it is about other data. `other_nonce`: it answers another request.
  * - `bad_signature`: the certificate's key did not sign this.
- * - `no_authority`: the certificate is not made for time-stamping, and for that alone.
- * - `unknown_authority`: no trusted root vouches for the certificate, at the time that the token tells.
+ * - `no_authority`: the certificate is not for time-stamping only.
+ * - `unknown_authority`: no trusted root covers the certificate at the token's time.
  */
 export type TimestampProblem =
   | "malformed"
@@ -19,7 +19,7 @@ export type TimestampProblem =
   | "no_authority"
   | "unknown_authority";
 
-/** `at` and `latest` are in milliseconds: what the clock of the authority said, and the latest that it can have been by its own word. */
+/** In milliseconds: `at` is the authority's time, `latest` adds its stated accuracy. */
 export type Timestamp = {
   readonly authority: string;
   readonly root: string;
@@ -30,11 +30,11 @@ export type Timestamp = {
 export type TimestampClaim = {
   /** DER of the TimeStampToken. */
   readonly token: Uint8Array;
-  /** What was to be stamped: SHA-256, hex. */
+  /** The stamped hash: SHA-256, hex. */
   readonly hash: string;
-  /** DER of the certificates that are trusted. `included`: whatever came with the token, which proves nothing; for the demonstration alone. */
+  /** DER of the trusted certificates. `included` trusts the token's own, only for the demonstration. */
   readonly roots: readonly Uint8Array[] | "included";
-  /** The number of the request, hex; where it was made here. */
+  /** The request's nonce, hex, if this process made the request. */
   readonly nonce?: string;
 };
 
@@ -43,10 +43,10 @@ export type TimestampCheck =
   | { readonly ok: false; readonly error: TimestampProblem };
 
 const SHA256 = "2.16.840.1.101.3.4.2.1";
-/** An authority that tells no accuracy is believed to the second, in which times are mostly told. */
+/** Without a stated accuracy, one second is assumed, the usual resolution. */
 const ASSUMED_ACCURACY_MS = 1000;
 
-/** Never throws, whatever the token holds. Some milliseconds; needs WebCrypto. */
+/** Never throws. Takes some milliseconds; needs WebCrypto. */
 export async function verifyTimestamp(claim: TimestampClaim): Promise<TimestampCheck> {
   const read = readToken(claim.token);
   if (!read) return refuse("malformed");
@@ -87,7 +87,7 @@ function readToken(token: Uint8Array) {
   }
 }
 
-/** Hex without leading zeros: an INTEGER has none. */
+/** Hex without leading zeros, which an INTEGER does not have. */
 function nonceOf({ nonce }: pkijs.TSTInfo): string | undefined {
   return nonce && trimmed(bytesToHex(new Uint8Array(nonce.valueBlock.valueHexView)));
 }
@@ -112,17 +112,17 @@ const EXTENDED_KEY_USAGE = "2.5.29.37";
 const POLICIES = "2.5.29.32";
 const TIMESTAMPING = "1.3.6.1.5.5.7.3.8";
 const ANY_USE = "2.5.29.37.0";
-/** Whatever else a certificate says is critical is not understood here. */
+/** Other critical extensions are not supported, so their certificates are refused. */
 const UNDERSTOOD: ReadonlySet<string> = new Set([BASIC_CONSTRAINTS, KEY_USAGE, EXTENDED_KEY_USAGE, POLICIES]);
 
 const LONGEST_PATH = 5;
 
-/** Throws an Error for what is no certificate: the trusted ones are this program's own. */
+/** @throws an Error for a malformed certificate, as the trusted ones are part of this program */
 function readCertificates(ders: readonly Uint8Array[]): pkijs.Certificate[] {
   return ders.map((der) => pkijs.Certificate.fromBER(Uint8Array.from(der)));
 }
 
-/** RFC 3161, section 2.3: made for time-stamping and for nothing else, and critically so. */
+/** RFC 3161, section 2.3: the extended key usage is critical and is time-stamping only. */
 function isForTimestamping(certificate: pkijs.Certificate): boolean {
   const extension = extensionOf(certificate, EXTENDED_KEY_USAGE);
   const uses = usesOf(certificate);
@@ -136,7 +136,7 @@ type Path = {
   readonly at: Date;
 };
 
-/** The trusted root to which signatures lead from a certificate, every one on the way valid at that time and allowed to sign the one below it. */
+/** The trusted root, if each certificate on the path is valid then and may sign the one below. */
 async function pathToRoot({ certificate, certificates, roots, at }: Path, depth = 0): Promise<pkijs.Certificate | undefined> {
   if (depth > LONGEST_PATH || !isUsable(certificate, at)) return undefined;
   for (const root of roots) if (await hasSigned(root, certificate, { at, below: depth })) return root;
@@ -151,7 +151,7 @@ async function pathToRoot({ certificate, certificates, roots, at }: Path, depth 
   return undefined;
 }
 
-/** `below`: how many certificates of authorities lie between the issuer and the token's signer. */
+/** `below`: the number of intermediate certificates between the issuer and the token's signer. */
 async function hasSigned(
   issuer: pkijs.Certificate,
   certificate: pkijs.Certificate,
@@ -177,7 +177,7 @@ function mayIssue(issuer: pkijs.Certificate, below: number): boolean {
   return maySignCertificates(issuer);
 }
 
-/** The sixth bit of the key's usage, where it is told at all. */
+/** The keyCertSign bit of the key usage. Without that extension, signing is allowed. */
 function maySignCertificates(issuer: pkijs.Certificate): boolean {
   const usage = extensionOf(issuer, KEY_USAGE)?.parsedValue;
   if (usage === undefined) return true;
@@ -196,7 +196,7 @@ function extensionOf({ extensions = [] }: pkijs.Certificate, id: string): pkijs.
 const COMMON_NAME = "2.5.4.3";
 const ORGANISATION = "2.5.4.10";
 
-/** "DigiCert, Inc. · DigiCert Timestamp Responder": what a person would call its owner. */
+/** A readable owner, such as "DigiCert, Inc. · DigiCert Timestamp Responder". */
 function nameOf({ subject }: pkijs.Certificate): string {
   const part = (id: string) => subject.typesAndValues.find(({ type }) => type === id)?.value.valueBlock.value;
   return [part(ORGANISATION), part(COMMON_NAME)].filter((each) => each !== undefined && each !== "").join(" · ");

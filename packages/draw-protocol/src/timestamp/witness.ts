@@ -1,4 +1,4 @@
-/** Who outside the shop has seen a commitment before its round: the time-stamps in a proof, each checked. */
+/** Checks the time-stamps in a proof: outside authorities that saw the commitment before its round. */
 import { hexToBytes } from "@noble/hashes/utils.js";
 import * as asn1js from "asn1js";
 import * as pkijs from "pkijs";
@@ -8,13 +8,13 @@ import type { StepResult } from "../verify-draw.ts";
 import { TIMESTAMP_ROOTS } from "./roots.ts";
 import { type Timestamp, type TimestampProblem, verifyTimestamp } from "./token.ts";
 
-/** `late`: it was stamped when the round was known, or may have been. */
+/** `late`: stamped when the round was, or may have been, public. */
 export type Witness = { readonly url: string } & (
   | { readonly ok: true; readonly value: Timestamp }
   | { readonly ok: false; readonly error: TimestampProblem | "late" }
 );
 
-/** `witnessed`: every time-stamp holds, and there is one. `not_witnessed`: none. `differs`: one fails. `roundAt` in ms. */
+/** `witnessed`: all time-stamps are valid, and there is one. `differs`: one is invalid. `roundAt` in ms. */
 export type WitnessCheck = {
   readonly verdict: "witnessed" | "not_witnessed" | "differs";
   readonly round: number;
@@ -22,12 +22,15 @@ export type WitnessCheck = {
   readonly witnesses: readonly Witness[];
 };
 
-/** DER of the roots that are trusted, with those that the reader adds. */
+/** DER of the trusted roots, with the reader's additional ones. */
 export function trustedRoots(more: readonly Uint8Array[] = []): Uint8Array[] {
   return [...TIMESTAMP_ROOTS.map(({ certificate }) => Uint8Array.from(atob(certificate), (each) => each.charCodeAt(0))), ...more];
 }
 
-/** `claim.roots`: `included` trusts what a token brings along, for the demonstration alone. */
+/**
+ * @param claim.commitment computed by the reader, not taken from the proof
+ * @param claim.roots `included` trusts the tokens' own certificates: for the demonstration only
+ */
 export async function witnessesOf(claim: {
   proof: Pick<DrawProof, "committed" | "timestamps">;
   commitment: string;
@@ -35,7 +38,7 @@ export async function witnessesOf(claim: {
   trustedChain?: ChainInfo;
 }): Promise<WitnessCheck> {
   const { proof, commitment, roots, trustedChain: chain = QUICKNET } = claim;
-  // As the rule gives it: a later one in the proof would make room for a later stamp.
+  // Computed by the rule: a later round in the proof would permit a later stamp.
   const round = closingRound(chain, proof.committed.closedAt);
   const roundAt = timeOf(chain, round) * 1000;
   const witnesses: Witness[] = [];
@@ -49,7 +52,7 @@ export async function witnessesOf(claim: {
   return { verdict: holds ? (witnesses.length > 0 ? "witnessed" : "not_witnessed") : "differs", round, roundAt, witnesses };
 }
 
-/** Empty where it is no base64: then it is no token either. */
+/** Empty for invalid base64, which is then no valid token. */
 function bytesOf(base64: string): Uint8Array {
   try {
     return Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
@@ -58,7 +61,7 @@ function bytesOf(base64: string): Uint8Array {
   }
 }
 
-/** The same as a step of the check, beside those of `verifySteps`. */
+/** The result as a step of the verification, like those of `verifySteps`. */
 export function witnessStep({ verdict, round, witnesses }: WitnessCheck): StepResult {
   const wanted = `stamped before round ${round}`;
   return {
@@ -74,7 +77,7 @@ export function witnessStep({ verdict, round, witnesses }: WitnessCheck): StepRe
 
 const SHA256 = "2.16.840.1.101.3.4.2.1";
 
-/** The body of a request to a time-stamping authority (RFC 3161) that a hash be stamped, its certificate wanted. Both hex: SHA-256, and a number that nobody else asks with. */
+/** The body of a time-stamp request (RFC 3161). Both are hex: the SHA-256 and a unique nonce. */
 export function timestampRequest(hash: string, nonce: string): Uint8Array {
   const request = new pkijs.TimeStampReq({
     version: 1,
@@ -88,7 +91,7 @@ export function timestampRequest(hash: string, nonce: string): Uint8Array {
   return new Uint8Array(request.toSchema().toBER());
 }
 
-/** DER of the token in an authority's answer; undefined where it granted none. What the token says is `verifyTimestamp`'s to judge. */
+/** DER of the token in an authority's response; undefined if it granted none. `verifyTimestamp` checks it. */
 export function tokenIn(response: Uint8Array): Uint8Array | undefined {
   try {
     const answer = pkijs.TimeStampResp.fromBER(Uint8Array.from(response));

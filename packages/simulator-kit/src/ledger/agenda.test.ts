@@ -1,9 +1,9 @@
-/** The agenda gives everything back in the order of its time, and nothing early. */
+/** The agenda returns entries in the order of their time, and none early. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Agenda } from "./time.ts";
 
-test("due entries come nearest first, the others stay", () => {
+test("due entries are taken in order, the others stay", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 50 })), fc.integer({ min: 0, max: 50 }), (times, now) => {
       const agenda = new Agenda();

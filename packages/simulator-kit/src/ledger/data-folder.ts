@@ -1,4 +1,4 @@
-/** The folder on disk that a ledger lives in: one process at a time, and the port that it had last. */
+/** The folder of a ledger on disk, for one process at a time, with the port of its last run. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -11,7 +11,11 @@ export type DataFolder = {
   release(): void;
 };
 
-/** Makes the folder if need be, and takes it for this process. Throws when another living process has it. */
+/**
+ * Creates the folder if necessary, and locks it for this process.
+ *
+ * @throws while another process holds it
+ */
 export async function takeDataFolder(folder: string): Promise<DataFolder> {
   await mkdir(folder, { recursive: true });
   const lock = takeLock(folder);

@@ -1,4 +1,4 @@
-/** The journal: what was acknowledged comes back, whatever the crash left at the end of the file. */
+/** The journal returns every acknowledged line after any crash. */
 import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ test("a line that is acknowledged is already in the file", async () => {
   await journal.close();
 });
 
-test("a line that is appended the moment another is acknowledged does not wait for ever", async () => {
+test("a line appended at the moment of another's acknowledgement is written", async () => {
   const { journal } = await open(await newPath());
   for (let round = 0; round < 200; round++) {
     const first = journal.durable(journal.append("1"));
@@ -55,7 +55,7 @@ test("a line that is appended the moment another is acknowledged does not wait f
   await journal.close();
 });
 
-test("a last line cut short by a crash is dropped, and the next one starts afresh", async () => {
+test("a last line cut short by a crash is dropped, and the next one starts on a new line", async () => {
   const path = await newPath();
   await writeFile(path, '"one"\n"two"\n"thr');
   const { journal, lines } = await open(path);
@@ -65,13 +65,13 @@ test("a last line cut short by a crash is dropped, and the next one starts afres
   expect(await readFile(path, "utf8")).toBe('"one"\n"two"\n"three"\n');
 });
 
-test("a line that cannot be read in the middle stops the start", async () => {
+test("an unreadable line in the middle stops the start", async () => {
   const path = await newPath();
   await writeFile(path, '"one"\n{broken\n"three"\n');
   await expect(open(path)).rejects.toThrow("cannot be read at byte 6");
 });
 
-test("a file that has grown is rewritten with what is true now", async () => {
+test("a large file is rewritten with the current state", async () => {
   const path = await newPath();
   await writeFile(path, '"old"\n');
   for (let part = 0; part < 20; part++) await appendFile(path, `${JSON.stringify("x".repeat(99_990))}\n`);
@@ -82,7 +82,7 @@ test("a file that has grown is rewritten with what is true now", async () => {
   expect(await readFile(path, "utf8")).toBe('"kept 21"\n"new"\n');
 });
 
-test("a file that grows while it is in use is rewritten, and loses nothing that comes meanwhile", async () => {
+test("a file that grows in use is rewritten, and loses no line appended meanwhile", async () => {
   const path = await newPath();
   const known = new Set<number>();
   const writes: Promise<void>[] = [];

@@ -1,11 +1,11 @@
-/** An append-only file of lines. Lines that come while one write is under way share the next one's fsync. */
+/** An append-only file of lines. Lines appended during a write share the next fsync. */
 import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 export type Journal = {
-  /** Queues one line and numbers it from 1. It is on disk once `durable` of its number resolves. */
+  /** Queues a line and returns its number from 1. It is on disk once `durable(number)` resolves. */
   append(line: string): number;
-  /** Resolves when this line, and all before it, would survive a power cut. Rejects while the disk fails; whoever asks again has it tried again. */
+  /** Resolves once this line and all before are on disk. Rejects while the disk fails; call it again. */
   durable(write: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -14,13 +14,17 @@ type Options = {
   readonly path: string;
   readonly replay: (line: string) => void;
   readonly snapshot: () => Iterable<string>;
-  /** How large the file may be, in bytes, before it is rewritten: at the start, and while it is in use. */
+  /** The sizes in bytes above which the file is rewritten. */
   readonly compactAbove?: { readonly atStart: number; readonly inUse: number };
 };
 
 const COMPACT_ABOVE = { atStart: 1 << 20, inUse: 64 << 20 };
 
-/** Opens a journal: replays it, drops a last line that a crash cut short, and rewrites a file that has grown. */
+/**
+ * Opens a journal: replays it, drops a last line that a crash cut short, and rewrites a large file.
+ *
+ * @throws if another line than the last one cannot be read, as no crash causes that
+ */
 export async function openJournal({ path, replay, snapshot, compactAbove = COMPACT_ABOVE }: Options): Promise<Journal> {
   const size = await replayFile(path, replay);
   const file = new JournalFile({ path, snapshot, file: await open(path, "a"), size, compactAbove: compactAbove.inUse });
@@ -44,7 +48,7 @@ async function replayFile(path: string, replay: (line: string) => void): Promise
     start = end + 1;
   }
   if (start < bytes.length) {
-    // What has no end of line was never acknowledged.
+    // A line without an end was never acknowledged.
     const file = await open(path, "r+");
     await file.truncate(start);
     await file.datasync();
@@ -65,7 +69,7 @@ class JournalFile implements Journal {
   #synced = 0;
   #waiting: { readonly write: number; resolve(): void; reject(error: unknown): void }[] = [];
   #flushing: Promise<void> | undefined;
-  /** Nobody knows what of the file's end is on disk. */
+  /** After a failure, the state of the file's end on disk is unknown. */
   #hasFailed = false;
 
   constructor(opened: {
@@ -102,7 +106,7 @@ class JournalFile implements Journal {
   }
 
   async #flush(): Promise<void> {
-    // The lines of this turn of the event loop go together.
+    // Lines appended in the same turn of the event loop share a write.
     await new Promise(setImmediate);
     try {
       if (this.#hasFailed) await this.#recover();
@@ -110,7 +114,7 @@ class JournalFile implements Journal {
         const upTo = this.#appended;
         const text = this.#queue.join("");
         this.#queue = [];
-        // Writes all of it: one write() may take a part, where the disk is all but full, and report no error.
+        // Writes everything: on an almost full disk, one write() may write a part and report no error.
         await this.#file.appendFile(text);
         await this.#file.datasync();
         this.#size += Buffer.byteLength(text);
@@ -124,12 +128,12 @@ class JournalFile implements Journal {
       const failure = new Error("The ledger cannot be written", { cause: error });
       for (const waiter of this.#waiting.splice(0)) waiter.reject(failure);
     } finally {
-      // In the same turn as the last look at the queue, or a line appended in between would wait for ever.
+      // Runs synchronously after the check of the queue, or a line appended in between would wait for ever.
       this.#flushing = undefined;
     }
   }
 
-  /** After a failure the file may end in half a line, and what was dropped is known to the snapshot alone: a new file has it all. */
+  /** Half a line may be at the file's end, and dropped lines are only in the snapshot: writes a new file. */
   async #recover(): Promise<void> {
     const upTo = this.#appended;
     this.#queue = [];
@@ -171,7 +175,7 @@ class JournalFile implements Journal {
   }
 }
 
-/** Makes a new or renamed file's name as lasting as its bytes. */
+/** Makes a new or renamed file's name durable. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(join(path, "."), "r");
   await folder.sync().catch(() => {});

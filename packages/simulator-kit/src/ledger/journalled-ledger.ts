@@ -1,12 +1,12 @@
-/** Everything that ever happened at a provider, in memory and in a journal: a group of changes is stored whole or not at all. */
+/** The records of a provider, in memory and in a journal. A group of changes is stored atomically. */
 import type { DataFolder } from "./data-folder.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { Table } from "./table.ts";
 import type { Clock } from "./time.ts";
 
-type Kept = { readonly id: string; readonly created: number };
-/** Records by their kinds; each provider tells of events and keeps answers by idempotency keys. */
-type Kinds = { readonly event: Kept; readonly key: Kept };
+type Stored = { readonly id: string; readonly created: number };
+/** Record types by kind; every provider has events and answers by idempotency key. */
+type Kinds = { readonly event: Stored; readonly key: Stored };
 type Own<K extends Kinds> = Exclude<keyof K, keyof Kinds>;
 
 type Put<K, N extends keyof K = keyof K> = { readonly [Each in N]: readonly [kind: Each, record: K[Each]] }[N];
@@ -20,7 +20,7 @@ const EVENTS_LIVE = 30 * DAY;
 
 export abstract class JournalledLedger<K extends Kinds> {
   readonly events = new Table<K["event"]>();
-  /** Events that no webhook has brought to their receiver yet, oldest first. */
+  /** Events without a successful delivery, oldest first. */
   readonly undelivered = new Map<string, K["event"]>();
   readonly #keys = new Map<string, K["key"]>();
   readonly #clock: Clock;
@@ -30,13 +30,13 @@ export abstract class JournalledLedger<K extends Kinds> {
     this.#clock = clock;
   }
 
-  /** Of the provider's own records, by kind, in the order in which the journal is written anew. */
-  protected abstract readonly tables: { readonly [N in Own<K>]: Table<K[N] & Kept> };
-  /** Called before a record is put: writes down when it falls due, and what else than its id it is found by. */
+  /** The provider's own records by kind, in the order of a rewritten journal. */
+  protected abstract readonly tables: { readonly [N in Own<K>]: Table<K[N] & Stored> };
+  /** Called before a record is put, to index it and schedule its due time. */
   protected abstract take(put: OwnPut<K>): void;
 
-  /** Reads the journal of a folder and goes on with it; without one, everything ends with the process. */
-  async keepIn(folder: DataFolder | undefined): Promise<this> {
+  /** Replays a folder's journal and continues it. Without a folder, the records live in memory only. */
+  async openFolder(folder: DataFolder | undefined): Promise<this> {
     if (folder !== undefined)
       this.#journal = await openJournal({
         path: folder.journalPath,
@@ -46,24 +46,24 @@ export abstract class JournalledLedger<K extends Kinds> {
     return this;
   }
 
-  /** Makes the changes at once; resolves when they would survive the death of the process and of the machine. */
+  /** Applies the changes at once; resolves when they are on disk. */
   commit(changes: readonly ChangeOf<K>[]): Promise<void> {
     const write = this.#append(changes);
     this.#apply(changes, write);
     return this.#durable(write);
   }
 
-  /** Makes changes that may be lost in a crash without harm. */
+  /** Applies changes that a crash may lose without harm. */
   note(changes: readonly ChangeOf<K>[]): void {
     this.#apply(changes, this.#append(changes));
   }
 
-  /** Resolves when a record that is about to be shown can no longer be forgotten. */
+  /** Resolves when the record's last change is on disk, so that it can be shown. */
   settled(table: { lastWrite(id: string): number }, id: string): Promise<void> {
     return this.#durable(table.lastWrite(id));
   }
 
-  /** The answer kept for an idempotency key, for a day. */
+  /** The stored answer of an idempotency key, valid for a day. */
   key(id: string): K["key"] | undefined {
     const key = this.#keys.get(id);
     return key !== undefined && key.created > this.#clock.seconds() - KEYS_LIVE ? key : undefined;
@@ -85,26 +85,26 @@ export abstract class JournalledLedger<K extends Kinds> {
     for (const [kind, value] of changes) {
       if (kind === "delivered") this.undelivered.delete(value as string);
       else if (kind === "ahead") this.#clock.setAhead(value as number);
-      else this.#put(kind, value as Kept, write);
+      else this.#put(kind, value as Stored, write);
     }
   }
 
-  #put(kind: keyof K, record: Kept, write: number): void {
-    this.#clock.noticed(record.created);
+  #put(kind: keyof K, record: Stored, write: number): void {
+    this.#clock.notBefore(record.created);
     if (kind === "key") this.#keys.set(record.id, record);
     else if (kind === "event") {
       this.undelivered.set(record.id, record);
       this.events.put(record, write);
     } else {
       this.take([kind, record] as unknown as OwnPut<K>);
-      (this.tables[kind as Own<K>] as Table<Kept>).put(record, write);
+      (this.tables[kind as Own<K>] as Table<Stored>).put(record, write);
     }
   }
 
   *#lines(): Iterable<string> {
     const oldest = this.#clock.seconds() - EVENTS_LIVE;
     yield JSON.stringify([["ahead", this.#clock.ahead()]]);
-    for (const [kind, table] of Object.entries(this.tables) as [string, Table<Kept>][])
+    for (const [kind, table] of Object.entries(this.tables) as [string, Table<Stored>][])
       for (const record of table.values()) yield JSON.stringify([[kind, record]]);
     for (const record of this.#keys.values()) if (this.key(record.id)) yield JSON.stringify([["key", record]]);
     for (const record of this.events.values()) {

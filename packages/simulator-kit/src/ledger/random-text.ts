@@ -8,7 +8,7 @@ let used = 0;
 /** `length` letters and digits, about 5.9 bits each. */
 export function randomText(length: number): string {
   if (used + length > pool.length) {
-    // One system call for a hundred identifiers.
+    // One system call for about a hundred ids.
     pool = randomBytes(4096);
     used = 0;
   }

@@ -1,4 +1,4 @@
-/** Pages of a table agree with the plain way of making them. */
+/** A table's pages equal those of a plain implementation. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Table } from "./table.ts";
@@ -8,7 +8,7 @@ type Row = { readonly id: string; readonly created: number; readonly even: boole
 const steps = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 30 });
 const bound = fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined });
 
-test("as filtering, sorting and slicing would", () => {
+test("pages equal filtering, sorting and slicing", () => {
   fc.assert(
     fc.property(
       steps,
@@ -54,7 +54,7 @@ test("as filtering, sorting and slicing would", () => {
   );
 });
 
-test("a replaced record keeps its place", () => {
+test("a replaced record keeps its position", () => {
   const table = new Table<Row>();
   for (const id of ["a", "b", "c"]) table.put({ id, created: 1, even: false }, 1);
   table.put({ id: "a", created: 1, even: true }, 7);
@@ -66,7 +66,7 @@ test("a replaced record keeps its place", () => {
   expect(table.lastWrite("a")).toBe(7);
 });
 
-test("a record from the past takes its place in time, after those of the same second", () => {
+test("a record with an earlier time is inserted in order, after those of the same second", () => {
   const table = new Table<Row>();
   const rows: [string, number][] = [
     ["a", 5],

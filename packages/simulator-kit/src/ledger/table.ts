@@ -1,4 +1,4 @@
-/** Records of one kind, found by id, paged in the order of their time; of one second, in the order in which they came. */
+/** Records of one kind, found by id and paged by time; those of one second in the order of insertion. */
 
 /** Bounds on `created`, in Unix seconds. */
 export type CreatedRange = { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number };
@@ -18,7 +18,7 @@ export class Table<R extends { readonly id: string; readonly created: number }> 
   readonly #places = new Map<string, number>();
   readonly #writes = new Map<string, number>();
 
-  /** Adds or replaces a record; a replaced one keeps its place. `write` is the journal's number of this change. */
+  /** Adds a record, or replaces it in its position. `write` is the journal's number of this change. */
   put(record: R, write: number): void {
     const place = this.#places.get(record.id);
     if (place === undefined) this.#add(record);
@@ -26,7 +26,7 @@ export class Table<R extends { readonly id: string; readonly created: number }> 
     this.#writes.set(record.id, write);
   }
 
-  /** Nearly always at the end: only what is entered late, from before the ledger began, belongs further up. */
+  /** Nearly always appends; only records dated in the past are inserted earlier. */
   #add(record: R): void {
     const after = (this.#rows.at(-1)?.created ?? 0) <= record.created ? this.#rows.length : this.#firstAt(record.created + 1);
     this.#rows.splice(after, 0, record);
@@ -79,7 +79,7 @@ export class Table<R extends { readonly id: string; readonly created: number }> 
     return (seconds === undefined ? this.#rows.length : this.#firstAt(seconds)) - 1;
   }
 
-  /** The first place whose record was created at `seconds` or later; the rows are in the order of their time, so halving finds it. */
+  /** The first position created at `seconds` or later, by binary search. */
   #firstAt(seconds: number | undefined): number {
     if (seconds === undefined) return 0;
     let low = 0;

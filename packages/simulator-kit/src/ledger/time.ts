@@ -1,8 +1,8 @@
-/** The simulator's time: a clock, the machine's or a given one, moved ahead at will and never backward; and an agenda of what falls due by itself. */
+/** The simulator's clock, and an agenda of due times. */
 
 export type Due<Kind extends string> = { readonly at: number; readonly kind: Kind; readonly id: string };
 
-/** What falls due, the nearest first. Most entries come last, so that looking from the end is quick. */
+/** A min-heap of times. */
 export class Agenda<Kind extends string> {
   readonly #entries: Due<Kind>[] = [];
 
@@ -10,7 +10,7 @@ export class Agenda<Kind extends string> {
     this.#entries.splice(this.#entries.findLastIndex(({ at }) => at <= due.at) + 1, 0, due);
   }
 
-  /** Takes out the next entry that is due at `now` (Unix seconds), if there is one. */
+  /** Removes and returns the next entry due at `now` (Unix seconds). */
   take(now: number): Due<Kind> | undefined {
     const [next] = this.#entries;
     return next !== undefined && next.at <= now ? this.#entries.shift() : undefined;
@@ -18,13 +18,13 @@ export class Agenda<Kind extends string> {
 }
 
 export type Clock = {
-  /** Now, in Unix seconds. Never less than what it said before. */
+  /** Unix seconds, never less than before. */
   seconds(): number;
-  /** Sets how far this clock runs ahead of its source, in seconds. */
+  /** Sets the offset to the source, in seconds. */
   setAhead(seconds: number): void;
   ahead(): number;
-  /** Says that a time has been seen (in a replayed ledger), so that nothing later is dated before it. */
-  noticed(seconds: number): void;
+  /** Records a time from a replayed ledger, so that nothing later is dated before it. */
+  notBefore(seconds: number): void;
 };
 
 export function createClock(source: () => Date): Clock {
@@ -39,7 +39,7 @@ export function createClock(source: () => Date): Clock {
       ahead = seconds;
     },
     ahead: () => ahead,
-    noticed(seconds) {
+    notBefore(seconds) {
       latest = Math.max(latest, seconds);
     },
   };

@@ -1,4 +1,4 @@
-/** How the seller's page looks; `null` leaves the simulator's own look. */
+/** The seller's colours and name; `null` keeps the simulator's default. */
 export type Branding = {
   readonly displayName: string | null;
   readonly backgroundColor: string | null;
@@ -21,19 +21,19 @@ export type Bill = {
   readonly lines: readonly BillLine[];
   readonly successUrl: string;
   readonly cancelUrl: string | null;
-  /** Of a payer whose address is known: it is not asked for. */
+  /** If known, the page does not ask for it. */
   readonly customerEmail: string | null;
   readonly submitMessage: string | null;
   readonly branding: Branding;
 };
 
-/** Whose page is played, and the cards that it names, each with what becomes of it. */
+/** The simulated provider, and its test cards with their outcomes. */
 export type PageSkin = {
   readonly provider: string;
   readonly cards: readonly (readonly [number: string, fate: "cardPays" | "creditPays" | "cardRefuses" | "cardAsks"])[];
 };
 
-/** The name in the branding, else the host that it returns to. */
+/** The branding's name, else the host of the success URL. */
 export function shopName({ branding, successUrl }: Bill): string {
   return branding.displayName ?? URL.parse(successUrl)?.host ?? "";
 }

@@ -4,7 +4,7 @@ export function cardDigits(typed: string): string {
   return typed.replace(/[\s-]/g, "");
 }
 
-/** Whether these digits can be a card's number: length and Luhn's check digit. */
+/** Checks the length and Luhn's check digit. */
 export function isCardNumber(digits: string): boolean {
   if (!/^\d{13,19}$/.test(digits)) return false;
   let sum = 0;

@@ -10,7 +10,7 @@ export type CardPage = {
   readonly bill: Bill;
   readonly skin: PageSkin;
   readonly language: Language;
-  /** What was typed before; the code is never shown again. */
+  /** The previous input; the security code is never shown again. */
   readonly form?: CardForm;
   readonly errors?: CardFormErrors;
   readonly refusal?: string;
@@ -18,7 +18,7 @@ export type CardPage = {
 
 const FORM_ORDER: readonly FieldName[] = ["email", "cardNumber", "cardExpiry", "cardCvc", "billingName"];
 
-/** The page as a reply: 200, 422 with wrong fields, 402 after a refusal. */
+/** The page as a response: 200, 422 with wrong fields, 402 after a decline. */
 export function cardPage({ bill, skin, language, form = EMPTY_FORM, errors = {}, refusal }: CardPage): Promise<Response> {
   const words = PAGE_WORDS[language];
   const isWrong = Object.keys(errors).length > 0;
@@ -112,7 +112,7 @@ ${error === undefined ? "" : html`<span class="wrong" id="${name}-error">${WARNI
 </div>`;
 }
 
-/** Takes the focus when the page opens, so that it is the first thing heard. */
+/** Takes the focus when the page opens, so that screen readers announce it first. */
 function alert(content: Markup): Markup {
   return html`<div class="alert" role="alert" tabindex="-1" autofocus>${content}</div>`;
 }

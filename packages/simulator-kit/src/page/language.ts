@@ -2,7 +2,7 @@ export type Language = "en" | "fr";
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** How many digits a currency's minor unit has: 2 for gbp, 0 for jpy. */
+/** The number of digits of a currency's minor unit: 2 for gbp, 0 for jpy. */
 function minorDigits(currency: string): number {
   return format(currency, "en").resolvedOptions().maximumFractionDigits ?? 2;
 }
@@ -27,7 +27,12 @@ function format(currency: string, language: Language): Intl.NumberFormat {
   return made;
 }
 
-/** The session's own locale decides; `auto` or none leaves it to the browser. Whatever is not French is English. */
+/**
+ * The session's locale decides; `auto` or none leaves it to the browser. The default is English.
+ *
+ * @param locale as Stripe's parameter: `en-GB`, `fr-CA`, `auto`, …
+ * @param acceptLanguage the browser's header
+ */
 export function pageLanguage(locale: string | null, acceptLanguage: string | undefined): Language {
   if (locale !== null && locale !== "auto") return /^fr\b/i.test(locale) ? "fr" : "en";
   const wishes = (acceptLanguage ?? "").split(",").map((wish) => {

@@ -1,9 +1,9 @@
-/** Whatever colours a seller chooses, the words on them can be read. */
+/** Text is legible on any colour that a seller chooses. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pageColours } from "./page-shell.ts";
 
-/** Relative luminance after WCAG 2.2, written down a second time. */
+/** Relative luminance according to WCAG 2.2, implemented independently of the tested code. */
 function luminance(colour: string): number {
   const channels =
     /^#(..)(..)(..)$/

@@ -20,14 +20,14 @@ export type Shell = {
   readonly title: string;
   readonly language: Language;
   readonly body: Markup;
-  /** Absent for a page about no payment. */
+  /** Absent on a page without a payment. */
   readonly bill?: Bill | undefined;
   readonly status?: number;
-  /** How the page reaches `/c/`, from where it is: `../` or `../../`. */
+  /** The relative path from the page to `/c/`: `../` or `../../`. */
   readonly root?: string;
 };
 
-/** A whole page as a reply. Scripts and styles run by nonce only; forms lead here and to the shop, and nobody may frame it. */
+/** Scripts and styles need the nonce, forms lead here and to the shop, and framing is forbidden. */
 export async function pageReply({ title, language, body, bill, status = 200, root = "../" }: Shell): Promise<Response> {
   const nonce = randomBytes(16).toString("base64");
   const style = STYLE.replace("/c/font.woff2", `${root}font.woff2`);
@@ -61,7 +61,7 @@ ${body}
 }
 
 function policy(nonce: string, bill: Bill | undefined): string {
-  // A browser holds the redirect that follows a form to `form-action` too.
+  // Browsers apply `form-action` to the redirect after a form, too.
   const shops = bill === undefined ? [] : [bill.successUrl, bill.cancelUrl].map((url) => URL.parse(url ?? "")?.origin);
   const pictures = bill?.lines.flatMap((line) => line.images).map((image) => URL.parse(image)?.origin) ?? [];
   return [
@@ -80,7 +80,7 @@ function origins(found: readonly (string | undefined)[]): readonly string[] {
   return [...new Set(found.flatMap((origin) => (origin?.startsWith("http") ? [origin] : [])))];
 }
 
-/** Colours of the seller's branding, with an ink on them that can be read. */
+/** The seller's colours, with a legible ink. */
 const INK = "#14171f";
 const WHITE = "#ffffff";
 
@@ -91,7 +91,7 @@ export function pageColours(branding: Branding): string {
   return `:root{--ground:${ground};--ground-ink:${inkOn(ground)};--button:${button};--button-ink:${inkOn(button)};--radius:${radius}}`;
 }
 
-/** Near-black or white where that reaches 4.5 to 1; on the few greys between them black does. Source: WCAG 2.2, 1.4.3. */
+/** Near-black or white if the contrast is 4.5 to 1, else black. Source: WCAG 2.2, 1.4.3. */
 function inkOn(ground: string): string {
   return [INK, WHITE].find((ink) => contrast(ground, ink) >= 4.5) ?? "#000000";
 }

@@ -1,4 +1,4 @@
-/** Brings events to the one webhook, at least once each, in parallel and in no promised order, until it says 2xx. */
+/** Delivers events to one webhook, at least once each, in parallel and in any order, until it answers 2xx. */
 import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Knobs } from "../knobs.ts";
@@ -13,7 +13,7 @@ const SHUFFLE_MS = 500;
 export type Webhooks<Event> = {
   send(event: Event): void;
   resend(event: Event, times: number): void;
-  /** Where events go from now on; all that wait are sent there at once. */
+  /** Changes the receiver; waiting events are sent there at once. */
   setUrl(url: string | undefined): void;
   stop(): void;
 };
@@ -23,7 +23,6 @@ type Options<Event> = {
   readonly log: Log;
   readonly types: ReadonlySet<string> | undefined;
   undelivered(): Iterable<Event>;
-  /** It is there, or never will be. Lost in a crash, this makes a second delivery, which no provider rules out either. */
   settled(event: Event): void;
   bodyOf(event: Event): string;
   headersOf(body: string): Readonly<Record<string, string>>;
@@ -109,19 +108,19 @@ export function createWebhooks<Event extends { readonly id: string; readonly typ
   };
 }
 
-/** Twice as long after each failure, and never quite the same for two events. */
+/** Doubles after each failure, with jitter. */
 function retryAfter(tries: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS) * (0.75 + Math.random() / 4);
 }
 
 type Poster = {
-  /** Resolves with the status. Rejects when there is no answer within the poster's time. */
+  /** Resolves with the status. Rejects without an answer in time. */
   post(url: URL, body: string, headers: Readonly<Record<string, string>>): Promise<number>;
-  /** Breaks off what is under way. */
+  /** Aborts running requests. */
   close(): void;
 };
 
-/** One POST over kept-alive connections: much cheaper than `fetch`, which matters when every payment sends three. */
+/** One POST over kept-alive connections: cheaper than `fetch`, which matters with three events a payment. */
 function createPoster({ maxSockets, timeoutMs }: { readonly maxSockets: number; readonly timeoutMs: number }): Poster {
   const options = { keepAlive: true, maxSockets, scheduling: "lifo" } as const;
   const http = new HttpAgent(options);

@@ -10,7 +10,7 @@ export const LAPSES_AFTER = 7 * 86_400;
 
 type Done = { readonly intent: IntentRecord; readonly changes: readonly Change[] };
 
-/** What the provider keeps of a payment, where the knob says that it does; minor units. */
+/** The provider's fee in minor units, if the knob strikes. */
 export function feeOf(sim: Simulation, { amount }: Pick<IntentRecord, "amount">): Pick<ChargeRecord, "fee"> {
   return sim.knobs.strikes(sim.knobs.settings.takeFees) ? { fee: Math.round(amount * 0.015) + 20 } : {};
 }
@@ -33,8 +33,8 @@ export function captureIntent(sim: Simulation, intent: IntentRecord, cause: Caus
     ...feeOf(sim, intent),
     ...bankAfterPayment(sim, intent),
   };
-  const { lapsesAt: _, ...kept } = intent;
-  const paid: IntentRecord = { ...kept, status: "succeeded" };
+  const { lapsesAt: _, ...rest } = intent;
+  const paid: IntentRecord = { ...rest, status: "succeeded" };
   const changes: Change[] = [
     ["session", { ...session, isPromised: false }],
     ["intent", paid],
@@ -49,8 +49,8 @@ export function captureIntent(sim: Simulation, intent: IntentRecord, cause: Caus
 export function cancelIntent(sim: Simulation, intent: IntentRecord, cause: Cause, why: "automatic" | "requested"): Done {
   const { charge } = authorisedOf(sim, intent, "canceled");
   const released: ChargeRecord = { ...charge, refunded: charge.amount };
-  const { lapsesAt: _, ...kept } = intent;
-  const canceled: IntentRecord = { ...kept, status: "canceled", canceledAt: sim.clock.seconds(), cancellation: why };
+  const { lapsesAt: _, ...rest } = intent;
+  const canceled: IntentRecord = { ...rest, status: "canceled", canceledAt: sim.clock.seconds(), cancellation: why };
   const changes: Change[] = [
     ["intent", canceled],
     ["charge", released],

@@ -5,23 +5,23 @@ import type { ChargeRecord, DisputeRecord, DisputeStatus, WarningRecord } from "
 import type { Simulation } from "../simulation.ts";
 import { recordEvent } from "./record-event.ts";
 
-/** What the network takes for a dispute, whoever wins it; minor units. */
+/** The network's fee for a dispute, whatever its result; minor units. */
 const FEE = 2000;
 
-/** Seconds until a bank has made up its mind, where the knobs say that it does. */
+/** Seconds until the bank decides, if a knob strikes. */
 const DECIDES_AFTER = 2;
 
 type Disputed = { readonly dispute: DisputeRecord; readonly changes: readonly Change[] };
 
-/** Whether the bank has the money while a dispute stands so. */
+/** Whether the bank holds the money in this state. */
 export function holdsMoney(status: DisputeStatus): boolean {
   return status === "needs_response" || status === "under_review" || status === "lost";
 }
 
 /**
- * Opens a dispute of a successful charge, or an inquiry about it. A bank may also dispute what went back already.
+ * Opens a dispute or an inquiry of a successful charge, which may be refunded already.
  *
- * @param wanted.amount minor units; unless given what did not go back, or all of a charge that did
+ * @param wanted.amount minor units; by default the amount not refunded, or all of a refunded charge
  * @param wanted.reason one of Stripe's
  */
 export function disputeCharge(
@@ -54,12 +54,12 @@ export function disputeCharge(
       ["charge", { ...charge, disputed: true, bank: null }],
       ["dispute", dispute],
       recordEvent(sim, "charge.dispute.created", { kind: "dispute", record: dispute }),
-      ...told(sim, "charge.dispute.funds_withdrawn", dispute, dispute !== opened),
+      ...eventIf(sim, "charge.dispute.funds_withdrawn", dispute, dispute !== opened),
     ],
   };
 }
 
-/** Where a dispute can go. What is lost can still be won on appeal. */
+/** The possible transitions of a dispute. A lost one can still be won on appeal. */
 const TURNS: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
   warning_needs_response: ["warning_under_review", "warning_closed", "needs_response"],
   warning_under_review: ["warning_closed", "needs_response"],
@@ -71,9 +71,9 @@ const TURNS: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
 };
 
 /**
- * Evidence is handed in, the bank decides, or an inquiry becomes a dispute.
+ * Submits evidence, decides, or turns an inquiry into a dispute.
  *
- * @param kept of a dispute that is lost: what the bank keeps, where it gives a part back
+ * @param kept the part that the bank keeps of a lost dispute
  */
 export function turnDispute(sim: Simulation, dispute: DisputeRecord, to: string, kept?: number): Disputed {
   const status = TURNS[dispute.status].find((known) => known === to);
@@ -90,13 +90,13 @@ export function turnDispute(sim: Simulation, dispute: DisputeRecord, to: string,
     changes: [
       ["dispute", turned],
       recordEvent(sim, type, { kind: "dispute", record: turned }, { previous }),
-      ...told(sim, "charge.dispute.funds_withdrawn", turned, balance(turned) < balance(dispute)),
-      ...told(sim, "charge.dispute.funds_reinstated", turned, balance(turned) > balance(dispute)),
+      ...eventIf(sim, "charge.dispute.funds_withdrawn", turned, balance(turned) < balance(dispute)),
+      ...eventIf(sim, "charge.dispute.funds_reinstated", turned, balance(turned) > balance(dispute)),
     ],
   };
 }
 
-/** What is neither in a bank's hands nor asked about. */
+/** The amount neither lost nor disputed. */
 function disputable(sim: Simulation, charge: ChargeRecord): number {
   const disputed = sim.ledger
     .disputesOf(charge.id)
@@ -104,13 +104,12 @@ function disputable(sim: Simulation, charge: ChargeRecord): number {
   return charge.amount - disputed.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** What banks have decided to keep of a charge. */
+/** The amount lost to banks. */
 export function lostOf(sim: Simulation, charge: ChargeRecord): number {
   const lost = sim.ledger.disputesOf(charge.id).filter(({ status }) => status === "lost");
   return lost.reduce((sum, dispute) => sum - balance(dispute), 0);
 }
 
-/** As the knobs want it. */
 function turnOf({ knobs, clock }: Simulation, isInquiry: boolean): DisputeRecord["turn"] {
   const { winDisputes, loseDisputes } = knobs.settings;
   const to = (status: DisputeStatus) => ({ at: clock.seconds() + DECIDES_AFTER, to: status });
@@ -135,7 +134,7 @@ function moved(sim: Simulation, dispute: DisputeRecord, amount: number, fee: num
   return { ...dispute, moves: [...dispute.moves, { id: newId("txn"), created: sim.clock.seconds(), amount, fee }] };
 }
 
-function told(
+function eventIf(
   sim: Simulation,
   type: "charge.dispute.funds_withdrawn" | "charge.dispute.funds_reinstated",
   record: DisputeRecord,
@@ -144,7 +143,6 @@ function told(
   return isSo ? [recordEvent(sim, type, { kind: "dispute", record })] : [];
 }
 
-/** A card network warns that a payment may be fraud. No money moves. */
 export function warnOfFraud(
   sim: Simulation,
   charge: ChargeRecord,
@@ -173,7 +171,7 @@ export function bankAfterPayment(sim: Simulation, { amount }: { readonly amount:
   return { bank: { at: sim.clock.seconds() + ACTS_AFTER, asks: sim.knobs.strikes(inquireFirst), amount: part } };
 }
 
-/** Nothing where the knob does not strike: what was planned before stays. */
+/** Without a strike, an earlier plan stays. */
 export function bankAfterRefund(sim: Simulation): Planned {
   if (!sim.knobs.strikes(sim.knobs.settings.disputeRefunds)) return {};
   return { bank: { at: sim.clock.seconds() + ACTS_AFTER, asks: false, amount: null } };

@@ -1,11 +1,11 @@
-/** Payments that were made before this ledger began: entered as they ended, without an event, so that they can be looked up and refunded. */
+/** Imports payments made before this ledger began, without events, so that they can be found and refunded. */
 import type { Change } from "../ledger/ledger.ts";
 import { newId } from "../ledger/new-id.ts";
 import type { Card, IntentData, Metadata, Payer, SessionRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
 import { newCharge, newIntent } from "./pay-session.ts";
 
-/** A session of one line that was paid in full. `created` is in Unix seconds, the amount in minor units. */
+/** A session of one line, paid in full. `created` is in Unix seconds, the amount in minor units. */
 export type PastPayment = {
   readonly session: string;
   readonly intent: string;
@@ -18,7 +18,7 @@ export type PastPayment = {
   readonly metadata: Metadata;
 };
 
-/** One whose session or payment is known is left as it is, so that entering may be repeated. */
+/** Skips known sessions and payments, so the import can be repeated. */
 export function enterPastPayments(
   { ledger }: Simulation,
   payments: readonly PastPayment[],
@@ -92,7 +92,7 @@ function sessionOf({ metadata, payer, ...payment }: PastPayment): SessionRecord 
   };
 }
 
-/** The card that everybody tries first. */
+/** The best-known test card. */
 function cardAt(created: number): Card {
   const expYear = new Date(created * 1000).getUTCFullYear() + 3;
   return { last4: "4242", brand: "visa", funding: "debit", country: "US", expMonth: 12, expYear };

@@ -3,7 +3,7 @@ import type { SessionRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
 import { type Cause, recordEvent } from "./record-event.ts";
 
-/** Ends an open session, and the payment begun in it. */
+/** Ends an open session and its pending payment. */
 export function expireSession(
   sim: Simulation,
   session: SessionRecord,
@@ -19,7 +19,7 @@ export function expireSession(
   return { session: expired, changes };
 }
 
-/** The session as it is at this second: one whose time is up is expired first, so that nobody sees or pays it open. */
+/** The current session. One whose time is up is expired first, so that it is never shown or paid as open. */
 export function currentSession(sim: Simulation, id: string): SessionRecord | undefined {
   const session = sim.ledger.sessions.get(id);
   if (session === undefined || session.status !== "open" || session.expiresAt > sim.clock.seconds()) return session;

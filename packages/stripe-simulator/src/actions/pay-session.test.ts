@@ -1,11 +1,11 @@
-/** What each test card does, seen by the shop: states, events, and that money is taken once. */
+/** The effects of each test card on states and events. */
 import type Stripe from "stripe";
 import { describe, expect, test } from "vitest";
 import { sessionParams, startForTest } from "../simulator.fixture.ts";
 
 const newest = async (stripe: Stripe) => (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type);
 
-test("a good card completes the session and says so three times", async () => {
+test("a good card completes the session and sends three events", async () => {
   const { stripe, control } = await startForTest();
   const { id } = await stripe.checkout.sessions.create(sessionParams());
   const { status, json } = await control(`sessions/${id}/pay`, {
@@ -18,7 +18,7 @@ test("a good card completes the session and says so three times", async () => {
   expect(await newest(stripe)).toEqual(["checkout.session.completed", "payment_intent.succeeded", "charge.succeeded"]);
 });
 
-test("a paid session is never paid again, however many try at once", async () => {
+test("concurrent attempts pay a session only once", async () => {
   const { stripe, control } = await startForTest();
   const { id } = await stripe.checkout.sessions.create(sessionParams());
   const tries = await Promise.all(Array.from({ length: 20 }, () => control(`sessions/${id}/pay`, {})));
@@ -26,7 +26,7 @@ test("a paid session is never paid again, however many try at once", async () =>
   expect((await control("ledger")).json.charges).toHaveLength(1);
 });
 
-test("pay against expire: one of them wins, never both", async () => {
+test("of a payment and an expiry at the same time, exactly one succeeds", async () => {
   const { stripe, control } = await startForTest();
   for (let round = 0; round < 10; round++) {
     const { id } = await stripe.checkout.sessions.create(sessionParams());
@@ -77,7 +77,7 @@ describe("a card that asks for confirmation", () => {
     expect(payment_intent).toMatchObject({ status: "requires_action", next_action: { type: "redirect_to_url" } });
   });
 
-  test("pays when the payer confirms", async () => {
+  test("succeeds if the payer confirms", async () => {
     const { stripe, control } = await startForTest();
     const { id } = await stripe.checkout.sessions.create(sessionParams());
     expect((await control(`sessions/${id}/pay`, { card })).json.payment_status).toBe("paid");
@@ -87,7 +87,7 @@ describe("a card that asks for confirmation", () => {
     });
   });
 
-  test("pays nothing when the payer refuses", async () => {
+  test("fails if the payer refuses", async () => {
     const { stripe, control } = await startForTest();
     const { id } = await stripe.checkout.sessions.create(sessionParams());
     const refused = await control(`sessions/${id}/pay`, { card, confirm: false });
@@ -122,7 +122,7 @@ test("a session that takes no credit cards takes a debit card", async () => {
   expect(payment_intent).toMatchObject({ latest_charge: { payment_method_details: { card: { funding: "debit" } } } });
 });
 
-test("a session's end cancels the payment begun in it", async () => {
+test("the end of a session cancels its pending payment", async () => {
   const { stripe, control } = await startForTest();
   const { id } = await stripe.checkout.sessions.create(sessionParams());
   await control(`sessions/${id}/pay`, { card: "4000000000000002" });
@@ -132,7 +132,7 @@ test("a session's end cancels the payment begun in it", async () => {
   expect((await control(`sessions/${id}/pay`, {})).status).toBe(400);
 });
 
-test("the card that is disputed is paid first", async () => {
+test("a card with a dispute is paid first", async () => {
   const { stripe, control } = await startForTest();
   const { id } = await stripe.checkout.sessions.create(sessionParams());
   expect((await control(`sessions/${id}/pay`, { card: "4000000000000259" })).json.payment_status).toBe("paid");

@@ -1,4 +1,4 @@
-/** Paying a session: the card is tried, the bank may ask, the money is taken once. Everything happens in one turn of the event loop. */
+/** Pays a session: tries the card, asks the bank, takes the money once. Everything runs synchronously. */
 import type { CardOutcome } from "../ledger/cards.ts";
 import type { Change } from "../ledger/ledger.ts";
 import { newId, newSecret } from "../ledger/new-id.ts";
@@ -46,7 +46,7 @@ export function paySession(sim: Simulation, session: SessionRecord, attempt: Att
   return take(sim, entered, { ...intent, paymentMethod: newId("pm") }, attempt, { fate: outcome.fate, authenticated: false });
 }
 
-/** The payment of this session that waits for the bank's confirmation, if there is one. */
+/** The session's payment that waits for the bank's confirmation. */
 export function awaitingIntent(
   sim: Simulation,
   session: SessionRecord,
@@ -154,7 +154,7 @@ function take(
   return { kind: "paid", session: complete, changes };
 }
 
-/** The bank authorises the money: the session is complete, and the seller captures or cancels the payment. */
+/** The session is complete once authorised; the seller captures or cancels the payment. */
 function authorise(
   sim: Simulation,
   session: SessionRecord,

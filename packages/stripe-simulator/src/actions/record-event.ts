@@ -3,10 +3,10 @@ import { newId } from "../ledger/new-id.ts";
 import type { EventRecord, EventType, Snapshot } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
 
-/** The API call behind an action; `null` when a payer or the clock is. */
+/** The API call behind an action; `null` for a payer or the clock. */
 export type Cause = EventRecord["request"];
 
-/** `previous` holds what the changed fields said before, in the wire's names. */
+/** `previous` holds the earlier values of the changed fields, with the API's names. */
 export function recordEvent(
   sim: Simulation,
   type: EventType,

@@ -7,11 +7,11 @@ import type { Simulation } from "../simulation.ts";
 import { bankAfterRefund, holdsMoney, lostOf } from "./dispute-charge.ts";
 import { type Cause, recordEvent } from "./record-event.ts";
 
-/** How long a refund takes that does not end well, or not at once, in seconds. */
+/** Seconds until a pending refund succeeds or a refund fails. */
 const TURN_AFTER = 2;
 
 export type RefundRequest = {
-  /** Minor units; absent for all that is left. */
+  /** Minor units; by default the whole rest. */
   readonly amount?: number | undefined;
   readonly reason?: RefundRecord["reason"] | undefined;
   readonly metadata?: Metadata;
@@ -63,7 +63,7 @@ export function refundCharge(
   };
 }
 
-/** The card says how its refunds go; for all others the knobs do. */
+/** The card decides the course of its refunds; for other cards the knobs do. */
 function courseOf({ knobs }: Simulation, { fate }: ChargeRecord, now: number): Pick<RefundRecord, "status" | "turn"> {
   const { pendRefunds, failRefunds, askRefunds } = knobs.settings;
   const to = (status: RefundStatus) => ({ at: now + TURN_AFTER, to: status });
@@ -74,19 +74,19 @@ function courseOf({ knobs }: Simulation, { fate }: ChargeRecord, now: number): P
   return pends ? { status: "pending", turn: to("succeeded") } : { status: "succeeded", turn: null };
 }
 
-/** What falls due: the money has arrived, or comes back to the seller. Nothing for one that has no turn to take. */
+/** Changes a due refund: the money arrives or comes back. */
 export function runTurn(sim: Simulation, id: string): readonly Change[] {
   const refund = sim.ledger.refunds.get(id);
   return refund?.turn == null ? [] : turnRefund(sim, refund, refund.turn.to);
 }
 
-/** Money that is with the seller again: it can be refunded once more. */
+/** States in which the money is back and can be refunded again. */
 const OVER: readonly RefundStatus[] = ["failed", "canceled"];
 
 /**
- * A refund goes on, as a bank would have it.
+ * Changes a refund's state, as a bank would.
  *
- * @throws StripeError where it has ended, for good
+ * @throws StripeError if the refund has ended
  */
 export function turnRefund(
   sim: Simulation,

@@ -1,4 +1,4 @@
-/** The balance as the real SDK sees it: what came and went, what the provider kept of it, and what it paid out. */
+/** Balance transactions, fees and payouts through the real SDK. */
 import type Stripe from "stripe";
 import { expect, test } from "vitest";
 import { type Running, sessionParams, startForTest } from "../simulator.fixture.ts";
@@ -16,7 +16,7 @@ const moves = async ({ stripe }: Running, params: Stripe.BalanceTransactionListP
     net,
   ]);
 
-test("the provider keeps its fee, and pays out all that is left, once", async () => {
+test("the provider deducts its fee, and pays out the rest once", async () => {
   const running = await startForTest();
   await running.control("knobs", { takeFees: 1 });
   const intent = await paid(running);
@@ -40,7 +40,7 @@ test("the provider keeps its fee, and pays out all that is left, once", async ()
   expect(await moves(running, { payout: second })).toHaveLength(2);
 });
 
-test("a movement can be had with what moved it, and a refund that failed has come back at its own time", async () => {
+test("a balance transaction can include its source, and a failed refund is returned at its own time", async () => {
   const running = await startForTest();
   const intent = await paid(running);
   const { id } = await running.stripe.refunds.create({ payment_intent: intent });

@@ -1,4 +1,4 @@
-/** The ledger of the seller's balance: every sum that came or went, told from the payments, refunds, disputes and payouts that moved it. */
+/** The seller's balance, derived from payments, refunds, disputes and payouts. */
 
 import { Table } from "@concours/simulator-kit/ledger/table";
 import type Stripe from "stripe";

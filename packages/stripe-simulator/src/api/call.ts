@@ -1,4 +1,4 @@
-/** What all API calls have in common: request id, idempotency, `expand`, and answers only about what can no longer be lost. */
+/** Common parts of API calls: request id, idempotency, `expand`, and durable answers. */
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Context } from "hono";
@@ -15,7 +15,7 @@ import { StripeError } from "./stripe-error.ts";
 
 export type Call = { readonly id: string; readonly fields: Fields; readonly cause: NonNullable<Cause> };
 
-/** Answers a `GET`. Everything shown must be settled on disk by then. */
+/** Answers a `GET` with data that is on disk. */
 export type Read = (call: Call) => Promise<WireObject>;
 
 export type Act = (call: Call) => { readonly snapshot: Snapshot; readonly changes: readonly Change[] };
@@ -42,8 +42,8 @@ export function createCalls(sim: Simulation): { read(read: Read): Handler; act(k
         }
         const call = `${context.req.method} ${context.req.path}`;
         const body = createHash("sha256").update(text).digest("base64url");
-        const kept = sim.ledger.key(idempotencyKey);
-        if (kept !== undefined) return replay(sim, kept, call, body);
+        const stored = sim.ledger.key(idempotencyKey);
+        if (stored !== undefined) return replay(sim, stored, call, body);
         if (underWay.has(idempotencyKey)) throw keyInUse(idempotencyKey);
         underWay.add(idempotencyKey);
         try {
@@ -63,7 +63,7 @@ export function createCalls(sim: Simulation): { read(read: Read): Handler; act(k
 type Handler = (context: Context) => Promise<Response>;
 type Answer = { readonly status: number; readonly body: WireObject; readonly original?: string };
 
-/** The knobs that come before a call is carried out. */
+/** Applies the faults that strike before a call runs. */
 async function admit({ knobs }: Simulation): Promise<void> {
   if (knobs.settings.delayMs > 0) await wait(knobs.settings.delayMs);
   if (knobs.strikes(knobs.settings.refuse)) {
@@ -78,7 +78,7 @@ type Carried = {
   readonly id: string;
   readonly text: string;
   readonly cause: NonNullable<Cause>;
-  /** The change that keeps the answer for the idempotency key: stored with the action itself, or a crash could part them. */
+  /** Stores the answer for the idempotency key atomically with the action. */
   readonly keep: (answer: KeyRecord["answer"]) => readonly Change[];
 };
 
@@ -98,12 +98,12 @@ async function carryOut({ sim, kind, act, id, text, cause, keep }: Carried): Pro
   }
 }
 
-function replay(sim: Simulation, kept: KeyRecord, call: string, body: string): Answer {
-  if (kept.call !== call) throw keyMisused(`for the same endpoint they were first used for ('${kept.call}')`, kept.id);
-  if (kept.body !== body) throw keyMisused("with the same parameters they were first used with", kept.id);
-  const { answer: was } = kept;
-  if ("error" in was) return { status: was.status, body: { error: was.error }, original: kept.requestId };
-  return { status: 200, body: expanded(sim, was.snapshot, was.expand), original: kept.requestId };
+function replay(sim: Simulation, stored: KeyRecord, call: string, body: string): Answer {
+  if (stored.call !== call) throw keyMisused(`for the same endpoint they were first used for ('${stored.call}')`, stored.id);
+  if (stored.body !== body) throw keyMisused("with the same parameters they were first used with", stored.id);
+  const { answer: was } = stored;
+  if ("error" in was) return { status: was.status, body: { error: was.error }, original: stored.requestId };
+  return { status: 200, body: expanded(sim, was.snapshot, was.expand), original: stored.requestId };
 }
 
 function keyMisused(rule: string, key: string): StripeError {

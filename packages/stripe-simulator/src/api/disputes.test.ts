@@ -1,4 +1,4 @@
-/** Disputes as the real SDK sees them: opened, handed in, decided; what the bank takes and gives back; and all of it told. */
+/** Disputes through the real SDK, with their balance transactions and events. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ const dispute = async ({ control }: Running, charge: string, how = {}) =>
 const moves = async ({ stripe }: Running, id: string) =>
   (await stripe.disputes.retrieve(id)).balance_transactions.map(({ amount, fee, net }) => [amount, fee, net]);
 
-test("a dispute takes the money and a fee; won, it gives the money back", async () => {
+test("a dispute takes the money and a fee; a won one returns the money", async () => {
   const running = await startForTest();
   const { charge, intent } = await paid(running);
   const id = await dispute(running, charge);
@@ -62,7 +62,7 @@ test("a lost one keeps the money, and may still be won on appeal", async () => {
   expect(await moves(running, id)).toHaveLength(2);
 });
 
-test("an inquiry moves nothing, can be closed, and can become a dispute", async () => {
+test("an inquiry moves no money, can be closed, and can become a dispute", async () => {
   const running = await startForTest();
   const { charge, intent } = await paid(running, "4000000000001976");
   const [first] = (await running.stripe.disputes.list({ payment_intent: intent })).data;
@@ -75,7 +75,7 @@ test("an inquiry moves nothing, can be closed, and can become a dispute", async 
   expect((await told(running))[0]).toBe("charge.dispute.funds_withdrawn");
 });
 
-test("several of one payment take no more than it was; they are listed newest first", async () => {
+test("several disputes of a payment take no more than its amount; they are listed newest first", async () => {
   const running = await startForTest();
   const { charge, intent } = await paid(running);
   const first = await dispute(running, charge, { amount: 60_000 });
@@ -88,7 +88,7 @@ test("several of one payment take no more than it was; they are listed newest fi
   expect((await running.stripe.disputes.list({ charge: "ch_none" })).data).toEqual([]);
 });
 
-test("what was refunded can be disputed all the same, up to the whole charge", async () => {
+test("a refunded charge can still be disputed, up to its whole amount", async () => {
   const running = await startForTest();
   const { charge, intent } = await paid(running);
   await running.stripe.refunds.create({ payment_intent: intent });
@@ -103,7 +103,7 @@ test("what was refunded can be disputed all the same, up to the whole charge", a
   expect((await running.stripe.balanceTransactions.list({ source: id })).data.map(({ net }) => net)).toEqual([-65_729]);
 });
 
-test("a bank may keep a part only; the rest can be refunded, and no more", async () => {
+test("a bank may keep a part; only the rest can be refunded", async () => {
   const running = await startForTest();
   const { charge, intent } = await paid(running);
   const id = await dispute(running, charge);
@@ -119,7 +119,7 @@ test("a bank may keep a part only; the rest can be refunded, and no more", async
   expect((await running.control(`disputes/${id}/turn`, { to: "won", kept: 1 })).status).toBe(400);
 });
 
-test("a failed refund comes back to the balance", async () => {
+test("a failed refund returns to the balance", async () => {
   const running = await startForTest();
   const { intent } = await paid(running);
   const refund = await running.stripe.refunds.create({ payment_intent: intent });
@@ -129,7 +129,7 @@ test("a failed refund comes back to the balance", async () => {
   expect(data.map(({ id, net }) => [id, net])).toEqual([[failure, 63_729]]);
 });
 
-test("a network's warning is told, listed and moves nothing", async () => {
+test("a network's warning sends an event, is listed and moves no money", async () => {
   const hook = await receiveWebhooks();
   const running = await startForTest({ webhookUrl: hook.url });
   const { charge, intent } = await paid(running, "4000000000005423");
@@ -154,7 +154,7 @@ test.each([
   ["asked about, then taken, then lost", { disputePayments: 1, inquireFirst: 1, loseDisputes: 1 }, ["lost"], -63_729],
   ["asked about and let be", { disputePayments: 1, inquireFirst: 1, winDisputes: 1 }, ["warning_closed"], 0],
   ["warned of", { warnPayments: 1 }, [], 0],
-] as const)("with the knobs a payment is %s by itself", async (_, knobs, statuses, moved) => {
+] as const)("with the knobs a payment is %s automatically", async (_, knobs, statuses, moved) => {
   const running = await startForTest();
   await running.control("knobs", knobs);
   const { charge } = await paid(running);
@@ -166,7 +166,7 @@ test.each([
   expect((await running.stripe.radar.earlyFraudWarnings.list()).data).toHaveLength("warnPayments" in knobs ? 1 : 0);
 });
 
-test("with the knobs a refund is disputed by itself, also after a restart of the ledger", async () => {
+test("with the knobs a refund is disputed automatically, also after a restart of the ledger", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "simulator-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const options = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, dataDir };

@@ -1,4 +1,4 @@
-/** `expand[]`: puts whole things where the wire has only their ids. Source: docs.stripe.com/api/expanding_objects. */
+/** `expand[]`: replaces ids by objects. Source: docs.stripe.com/api/expanding_objects. */
 import type { Snapshot } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
 import { wireLineItem } from "../wire/checkout-session.ts";
@@ -9,7 +9,7 @@ type Kind = Snapshot["kind"];
 /** `null` for a property that is always empty here. */
 type Target = Kind | "line_items" | null;
 
-/** Which property of which kind can be expanded, into what. */
+/** The expandable properties of each kind, with the kinds of their objects. */
 const EXPANDABLE: Readonly<Record<Kind, Readonly<Record<string, Target>>>> = {
   session: {
     payment_intent: "intent",
@@ -27,7 +27,12 @@ const EXPANDABLE: Readonly<Record<Kind, Readonly<Record<string, Target>>>> = {
   warning: { charge: "charge", payment_intent: "intent" },
 };
 
-/** Refuses paths that lead nowhere, before anything is done. `prefix` is `data.` for lists. */
+/**
+ * Refuses unknown paths before the call runs.
+ *
+ * @param prefix `data.` for lists
+ * @throws StripeError 400, as Stripe does
+ */
 export function checkExpand(kind: Kind, paths: readonly string[], prefix: "" | "data." = ""): readonly string[] {
   return paths.map((path) => {
     const inner = path.startsWith(prefix) ? path.slice(prefix.length) : "";

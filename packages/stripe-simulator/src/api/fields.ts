@@ -1,4 +1,4 @@
-/** Reads a form-encoded body or query with Stripe's bracketed names, field by field, with Stripe's own complaints. */
+/** Reads the fields of a form-encoded body or query with Stripe's bracketed names and error messages. */
 import qs from "qs";
 import type { Metadata } from "../ledger/records.ts";
 import { badParameter } from "./stripe-error.ts";
@@ -18,7 +18,7 @@ export class Fields {
     this.#path = path;
   }
 
-  /** From `a[b][0]=c&…`, every value a string. */
+  /** Parses `a[b][0]=c&…`; every value is a string. */
   static parse(text: string): Fields {
     const values = qs.parse(text, {
       depth: 10,
@@ -34,7 +34,7 @@ export class Fields {
     return this.#path === "" ? field : `${this.#path}[${field}]`;
   }
 
-  /** Whether a field holds one value, where Stripe takes either a value or a group. */
+  /** Whether a field is a single value, if Stripe accepts a value or a group. */
   isText(field: string): boolean {
     return typeof this.#values[field] === "string";
   }
@@ -59,7 +59,7 @@ export class Fields {
     return this.string(field, maxLength) ?? this.#missing(field);
   }
 
-  /** A whole number from `min` to `max`. */
+  /** An integer from `min` to `max`. */
   integer(field: string, { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = {}): number | undefined {
     const text = this.string(field);
     if (text === undefined) return undefined;
@@ -109,7 +109,7 @@ export class Fields {
     return value.map((item, index) => this.#open(item, `${this.name(field)}[${index}]`));
   }
 
-  /** At most 50 pairs, names to 40 characters, values to 500. An empty value leaves its name out, as Stripe does. */
+  /** At most 50 pairs, names to 40 characters, values to 500. An empty value omits its name. */
   metadata(field = "metadata"): Metadata {
     const value = this.#take(field);
     if (value === undefined || value === "") return {};
@@ -128,7 +128,7 @@ export class Fields {
     return metadata;
   }
 
-  /** Complains of the first field that nothing has asked for. */
+  /** Refuses the first unknown field. */
   close(): void {
     for (const field of Object.keys(this.#values)) {
       if (this.#read.has(field)) continue;

@@ -1,11 +1,11 @@
-/** The same key twice: one session, one refund, one answer. */
+/** Idempotency keys: repeated calls run once and get the same answer. */
 import Stripe from "stripe";
 import { expect, test } from "vitest";
 import { connect, sessionParams, startForTest } from "../simulator.fixture.ts";
 
 const KEY = { idempotencyKey: "order:1" };
 
-test("a repeated call gets the first one's answer, and opens nothing more", async () => {
+test("a repeated call gets the first answer, and creates nothing more", async () => {
   const { stripe, control } = await startForTest();
   const first = await stripe.checkout.sessions.create(sessionParams(), KEY);
   const again = await stripe.checkout.sessions.create(sessionParams(), KEY);
@@ -16,7 +16,7 @@ test("a repeated call gets the first one's answer, and opens nothing more", asyn
   expect((await control("ledger")).json.sessions).toHaveLength(1);
 });
 
-test("the answer is the one that was given then, whatever has happened since", async () => {
+test("the answer is the original one, whatever has happened since", async () => {
   const { stripe, control } = await startForTest();
   const { id } = await stripe.checkout.sessions.create(sessionParams(), KEY);
   await control(`sessions/${id}/pay`, {});
@@ -34,7 +34,7 @@ test("the same key with other parameters, or for another call, is an idempotency
   });
 });
 
-test("a second call while the first is under way gets 409, and the SDK tries again until it has the answer", async () => {
+test("a second call during the first gets 409, and the SDK retries until it has the answer", async () => {
   const { stripe, simulator, control } = await startForTest();
   await control("knobs", { delayMs: 1_000 });
   const patient = connect(simulator.port, { maxNetworkRetries: 3 });
@@ -47,7 +47,7 @@ test("a second call while the first is under way gets 409, and the SDK tries aga
   expect((await patient.checkout.sessions.create(sessionParams(), KEY)).id).toBe((await first).id);
 });
 
-test("a refusal for a parameter is not kept, a refusal of the thing itself is", async () => {
+test("a refusal of a parameter is not stored, a refusal of the state is", async () => {
   const { stripe, control } = await startForTest();
   await expect(stripe.checkout.sessions.create(sessionParams({ success_url: "nowhere" }), KEY)).rejects.toMatchObject({
     param: "success_url",
@@ -59,14 +59,14 @@ test("a refusal for a parameter is not kept, a refusal of the thing itself is", 
   await expect(expire()).rejects.toMatchObject({ statusCode: 400, headers: { "idempotent-replayed": "true" } });
 });
 
-test("a key is forgotten after a day", async () => {
+test("a key expires after a day", async () => {
   const { stripe, control } = await startForTest();
   const first = await stripe.checkout.sessions.create(sessionParams(), KEY);
   await control("clock", { advanceSeconds: 86_400 });
   expect((await stripe.checkout.sessions.create(sessionParams(), KEY)).id).not.toBe(first.id);
 });
 
-test("a reply that was lost is found again under the same key", async () => {
+test("a lost reply is repeated under the same key", async () => {
   const { stripe, control } = await startForTest();
   await control("knobs", { dropReplies: 1 });
   await expect(stripe.checkout.sessions.create(sessionParams(), KEY)).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
@@ -75,7 +75,7 @@ test("a reply that was lost is found again under the same key", async () => {
   expect(((await control("ledger")).json.sessions as { id: string }[]).map((session) => session.id)).toEqual([id]);
 });
 
-test("a call that the knob refuses has done nothing", async () => {
+test("a call that the knob refuses has no effect", async () => {
   const { stripe, control } = await startForTest();
   await control("knobs", { refuse: 1 });
   await expect(stripe.checkout.sessions.create(sessionParams(), KEY)).rejects.toMatchObject({ statusCode: 500 });

@@ -1,4 +1,4 @@
-/** Money that is authorised on a session through the real SDK: captured, cancelled or expired, with what is told and counted of it. */
+/** Authorised payments through the real SDK: captured, cancelled or expired. */
 import { expect, test } from "vitest";
 import { type Running, receiveWebhooks, sessionParams, startForTest } from "../simulator.fixture.ts";
 
@@ -16,7 +16,7 @@ async function authorised({ stripe, control }: Running): Promise<{ session: stri
   return { session: id, intent: intent.id, charge: String(intent.latest_charge) };
 }
 
-test("what is authorised is on no balance until it is captured, once", async () => {
+test("an authorised amount is on no balance until it is captured, once", async () => {
   const receiver = await receiveWebhooks();
   const running = await startForTest({ webhookUrl: receiver.url });
   const { stripe } = running;
@@ -49,7 +49,7 @@ test("what is authorised is on no balance until it is captured, once", async () 
   ]);
 });
 
-test("what is given up, or lapses in a week, was never money", async () => {
+test("a cancelled or expired authorisation never reaches the balance", async () => {
   const running = await startForTest();
   const { stripe, control } = running;
   const [given, lapsed] = [await authorised(running), await authorised(running)];

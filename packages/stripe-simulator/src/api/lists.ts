@@ -48,7 +48,7 @@ type Listed<R extends Row> = {
   readonly show: (record: R) => unknown;
 };
 
-/** One page of a table as Stripe's `list`, once all of it is safe on disk. */
+/** A page of a table as Stripe's `list`, once its records are on disk. */
 export async function listPage<R extends Row>(sim: Simulation, { table, page, url, show }: Listed<R>): Promise<WireObject> {
   const { data, hasMore } = table.page(page);
   const shown = data.map(show);

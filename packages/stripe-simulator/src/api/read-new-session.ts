@@ -6,7 +6,7 @@ import type { Fields } from "./fields.ts";
 import { readBill } from "./read-bill.ts";
 import { badParameter, notSimulated } from "./stripe-error.ts";
 
-/** The payment methods that are played here. */
+/** The simulated payment methods. */
 const CARD_ONLY = ["card"] as const;
 const MINUTE = 60;
 const DAY = 86_400;
@@ -63,7 +63,7 @@ function onlyHostedCardPayments(fields: Fields): void {
   fields.choice("billing_address_collection", ["auto"]);
 }
 
-/** `payment_method_types` is what `allowed_payment_method_types` was called before SDK 23. */
+/** Before SDK 23, `allowed_payment_method_types` was called `payment_method_types`. */
 function readTypes(fields: Fields): SessionRecord["allowedTypes"] {
   const named = [
     ...fields.choices("allowed_payment_method_types", CARD_ONLY),
@@ -134,7 +134,7 @@ function readIntentData(fields: Fields | undefined): IntentData {
   };
 }
 
-/** It follows the account's own front, of up to ten characters, and "* ": together they have 22. */
+/** At most 22 characters in total, after the account's prefix of up to ten characters and "* ". */
 function readSuffix(fields: Fields | undefined): string | null {
   const suffix = fields?.string("statement_descriptor_suffix", 10);
   if (suffix !== undefined && (!/[A-Za-z]/.test(suffix) || /[<>\\'"*]|[^ -~]/.test(suffix)))
@@ -146,7 +146,7 @@ function readSuffix(fields: Fields | undefined): string | null {
   return suffix ?? null;
 }
 
-/** The languages that Stripe offers for a payment page; the page here speaks two of them. */
+/** The languages that Stripe offers for a payment page; the simulator has two of them. */
 const LOCALES =
   "auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW".split(
     " ",

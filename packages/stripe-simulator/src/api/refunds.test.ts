@@ -1,4 +1,4 @@
-/** Refunds through the real SDK: in whole, in part, too much, and those that go wrong later. */
+/** Refunds through the real SDK: whole, partial, excessive, and failing later. */
 import { expect, test } from "vitest";
 import { type Running, receiveWebhooks, sessionParams, startForTest } from "../simulator.fixture.ts";
 
@@ -14,7 +14,7 @@ async function paid(
   return { session: id, intent, charge };
 }
 
-test("everything is given back, once", async () => {
+test("a whole refund is made once", async () => {
   const running = await startForTest();
   const { intent, charge } = await paid(running);
   const { stripe } = running;
@@ -41,7 +41,7 @@ test("everything is given back, once", async () => {
   await expect(stripe.refunds.create({ charge })).rejects.toMatchObject({ code: "charge_already_refunded" });
 });
 
-test("parts add up to the whole and no further", async () => {
+test("partial refunds add up to the whole and no further", async () => {
   const running = await startForTest();
   const { intent, charge } = await paid(running);
   const { stripe } = running;
@@ -57,7 +57,7 @@ test("parts add up to the whole and no further", async () => {
   expect(data.map(({ id }) => id)).toEqual([second.id, first.id]);
 });
 
-test("what was not paid, or is not known, is not given back", async () => {
+test("an unpaid or unknown payment is not refunded", async () => {
   const running = await startForTest();
   const { stripe, control } = running;
   const { id } = await stripe.checkout.sessions.create(sessionParams());
@@ -84,7 +84,7 @@ test("a disputed charge is not refunded", async () => {
   await expect(running.stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({ code: "charge_disputed" });
 });
 
-test("the dashboard's refund tells the shop as the API's does", async () => {
+test("a refund in the dashboard sends the same events as one by the API", async () => {
   const hook = await receiveWebhooks();
   const running = await startForTest({ webhookUrl: hook.url });
   const { session, charge } = await paid(running);
@@ -128,7 +128,7 @@ test.each([
   expect((await running.stripe.charges.retrieve(charge)).amount_refunded).toBe(left);
 });
 
-test("a refund that waits for an action is cancelled by the seller, and the money can be refunded anew", async () => {
+test("the seller can cancel a refund that waits for an action, and refund the money again", async () => {
   const running = await startForTest();
   const { stripe, control } = running;
   const { intent } = await paid(running);
@@ -142,7 +142,7 @@ test("a refund that waits for an action is cancelled by the seller, and the mone
   expect(await stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 63_729, status: "succeeded" });
 });
 
-test("a refund is turned by hand, as its bank would, until it has ended", async () => {
+test("a control changes a refund's state, as its bank would, until it has ended", async () => {
   const hook = await receiveWebhooks();
   const running = await startForTest({ webhookUrl: hook.url });
   const { stripe, control } = running;
@@ -160,7 +160,7 @@ test("a refund is turned by hand, as its bank would, until it has ended", async 
   for (const type of ["refund.created", "refund.updated", "refund.failed"]) expect(hook.types()).toContain(type);
 });
 
-test("charges and refunds are listed by time and by payment, to compare books", async () => {
+test("charges and refunds are listed by time and by payment", async () => {
   const running = await startForTest();
   const { stripe, control } = running;
   const first = await paid(running);

@@ -1,4 +1,4 @@
-/** Checkout sessions through the real SDK, every request and answer judged by Stripe's own types. */
+/** Checkout sessions through the real SDK; Stripe's own types validate every request and answer. */
 import Stripe from "stripe";
 import { describe, expect, test } from "vitest";
 import { connect, sessionParams, startForTest } from "../simulator.fixture.ts";
@@ -6,7 +6,7 @@ import { judged } from "../stripe-schema.fixture.ts";
 
 const soon = () => Math.floor(Date.now() / 1000) + 35 * 60;
 
-/** The error of Stripe's that a call ends with. */
+/** The Stripe error of a failed call. */
 async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const error = await call.then(
     () => undefined,
@@ -17,7 +17,7 @@ async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.StripeEr
 }
 
 describe("a session", () => {
-  test("carries back what it was opened with", async () => {
+  test("returns its parameters", async () => {
     const { stripe, simulator } = await startForTest();
     const expiresAt = soon();
     const session = await stripe.checkout.sessions.create(
@@ -60,7 +60,7 @@ describe("a session", () => {
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ id: session.id, status: "open" });
   });
 
-  test("lists what it sells", async () => {
+  test("lists its items", async () => {
     const { stripe } = await startForTest();
     const price = (amount: number, name: string) => ({ currency: "gbp", unit_amount: amount, product_data: { name } });
     const session = await stripe.checkout.sessions.create(
@@ -81,7 +81,7 @@ describe("a session", () => {
     expect(expanded.line_items?.data).toHaveLength(2);
   });
 
-  test("shows its payment and charge when asked to expand them", async () => {
+  test("shows its payment and charge if expanded", async () => {
     const { stripe, control } = await startForTest();
     const { id } = await stripe.checkout.sessions.create(sessionParams());
     expect((await control(`sessions/${id}/pay`, { card: "4242 4242 4242 4242" })).status).toBe(200);
@@ -108,7 +108,7 @@ describe("a session", () => {
     expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ payment_intent: intent.id });
   });
 
-  test("is expired once, and not at all once it is paid", async () => {
+  test("is expired once, and not once it is paid", async () => {
     const { stripe, control } = await startForTest();
     const open = await stripe.checkout.sessions.create(sessionParams());
     expect(await stripe.checkout.sessions.expire(open.id)).toMatchObject({ status: "expired", url: null });
@@ -121,7 +121,7 @@ describe("a session", () => {
     expect((await refusalOf(stripe.checkout.sessions.expire(paid.id))).message).toContain('"complete"');
   });
 
-  test("expires by itself, and tells so", async () => {
+  test("expires automatically and sends an event", async () => {
     const { stripe, control } = await startForTest();
     const { id } = await stripe.checkout.sessions.create(sessionParams({ expires_at: soon() }));
     await control("clock", { advanceSeconds: 34 * 60 });
@@ -200,7 +200,7 @@ describe("a wrong parameter is refused as Stripe refuses it", () => {
     expect(await response.json()).toMatchObject({ error: { type: "invalid_request_error", param, code } });
   });
 
-  test("and so is a path of expand that leads nowhere, before anything is opened", async () => {
+  test("an unknown path of expand is refused before anything is created", async () => {
     const { stripe, control } = await startForTest();
     expect(await refusalOf(stripe.checkout.sessions.create(sessionParams({ expand: ["payment_intent.colour"] })))).toMatchObject({
       param: "expand",
@@ -237,7 +237,7 @@ describe("the list of sessions", () => {
     expect([before.data.map(({ id }) => id), before.has_more]).toEqual([[ids[2], ids[3]], true]);
   });
 
-  test("is narrowed by time, state, payment and buyer", async () => {
+  test("is filtered by time, state, payment and buyer", async () => {
     const { stripe, control } = await startForTest();
     const early = await stripe.checkout.sessions.create(sessionParams({ customer_email: "early@example.com" }));
     await control("clock", { advanceSeconds: 100 });

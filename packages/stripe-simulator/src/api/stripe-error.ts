@@ -1,4 +1,4 @@
-/** Errors as Stripe words them: `{ error: { type, code, message, param, … } }` with a status. Source: docs.stripe.com/api/errors. */
+/** Errors in Stripe's form: `{ error: { type, code, message, … } }`. Source: docs.stripe.com/api/errors. */
 
 export type ErrorBody = {
   readonly type: "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
@@ -14,7 +14,7 @@ export class StripeError extends Error {
   override readonly name = "StripeError";
   readonly status: number;
   readonly body: ErrorBody;
-  /** Whether the call had begun to act. Only then does Stripe keep the answer for its idempotency key. */
+  /** Whether the call had started to act. Only then does Stripe store the answer for the idempotency key. */
   readonly begun: boolean;
 
   constructor(status: number, body: ErrorBody, begun = false) {
@@ -25,22 +25,22 @@ export class StripeError extends Error {
   }
 }
 
-/** A parameter that is not as it should be: status 400. */
+/** An invalid parameter: status 400. */
 export function badParameter(param: string, code: string, message: string): StripeError {
   return new StripeError(400, { type: "invalid_request_error", code, message, param });
 }
 
-/** A parameter of Stripe's, or a value of one, that this simulator does not play: better said than silently dropped. */
+/** An unsupported parameter or value, which must not be ignored silently. */
 export function notSimulated(param: string, what: string): StripeError {
   return new StripeError(400, { type: "invalid_request_error", message: `The simulator does not support ${what}.`, param });
 }
 
-/** The call was understood but the thing is not in a state for it: status 400, kept for the idempotency key. */
+/** The object's state forbids the call: status 400, stored for the idempotency key. */
 export function badState(message: string, code?: string): StripeError {
   return new StripeError(400, { type: "invalid_request_error", message, ...(code !== undefined && { code }) }, true);
 }
 
-/** No such thing. 404 for the thing that the URL names, 400 for one that a parameter names. */
+/** 404 for an unknown object in the URL, 400 for one in a parameter. */
 export function missing(thing: string, id: string, param: string, status: 400 | 404 = 404): StripeError {
   return new StripeError(status, {
     type: "invalid_request_error",

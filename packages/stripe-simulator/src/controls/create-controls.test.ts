@@ -1,9 +1,9 @@
-/** The controls: for this machine, and not for the web pages that are open on it. */
+/** The controls accept calls from this machine, and refuse web pages opened on it. */
 import { request } from "node:http";
 import { expect, test } from "vitest";
 import { receiveWebhooks, sessionParams, startForTest } from "../simulator.fixture.ts";
 
-/** A request with headers that `fetch` would not let anybody set. */
+/** A request with headers that `fetch` forbids. */
 function ask(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<number> {
   return new Promise((resolve, reject) => {
     request({ host: "127.0.0.1", port, path, method: "POST", headers }, (response) => {
@@ -34,7 +34,7 @@ test("the process itself may call them without the network", async () => {
   expect(await response.json()).toMatchObject({ delayMs: 5 });
 });
 
-test("knobs are turned one by one, and a wrong one turns none", async () => {
+test("knobs are set individually, and a wrong value changes none", async () => {
   const { control } = await startForTest();
   expect((await control("knobs", { dropReplies: 0.5, delayMs: 10 })).json).toMatchObject({
     dropReplies: 0.5,
@@ -73,7 +73,7 @@ const PAST = {
   metadata: { order_id: "order-7" },
 };
 
-test("past payments are entered once, without an event, take their place in time, and are refunded like any other", async () => {
+test("past payments are entered once, without an event, in the order of time, and can be refunded", async () => {
   const hook = await receiveWebhooks();
   const { stripe, control } = await startForTest({ webhookUrl: hook.url });
   const { id } = await stripe.checkout.sessions.create(sessionParams());
@@ -96,7 +96,7 @@ test("past payments are entered once, without an event, take their place in time
   });
   expect((await stripe.events.list()).data).toEqual([]);
   expect(await stripe.refunds.create({ payment_intent: "pi_old_1" })).toMatchObject({ amount: 2_999, status: "succeeded" });
-  // What is heard is the refund alone.
+  // Only the refund sends events.
   await hook.received(2);
   expect([...hook.types()].sort()).toEqual(["charge.refunded", "refund.created"]);
 });

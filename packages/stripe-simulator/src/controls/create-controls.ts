@@ -32,7 +32,7 @@ export function createControls(sim: Simulation, runDue: () => Promise<void>): Ho
   controls.get("/ledger", (context) => context.json(wholeLedger(sim)));
   controls.get("/knobs", (context) => context.json(sim.knobs.settings));
   controls.post("/knobs", async (context) => {
-    const wrong = sim.knobs.turn(await readBody(context));
+    const wrong = sim.knobs.set(await readBody(context));
     if (wrong !== undefined)
       throw badParameter(wrong, "parameter_unknown", `No such knob, or not a number of 0 or more: ${wrong}`);
     return context.json(sim.knobs.settings);
@@ -52,7 +52,7 @@ export function createControls(sim: Simulation, runDue: () => Promise<void>): Ho
   controls.post("/sessions/:id/cancel", async (context) => context.json(await cancel(sim, context.req.param("id"))));
   controls.post("/payments", async (context) => {
     const { entered, changes } = enterPastPayments(sim, readPastPayments(await readBody(context), sim.clock.seconds()));
-    // Also with nothing new: those that it found may be on their way to the disk still.
+    // Also without changes: known payments may not be on disk yet.
     await sim.commit(changes);
     return context.json({ entered });
   });
@@ -127,7 +127,7 @@ async function readBody(context: Context): Promise<Readonly<Record<string, unkno
     const body: unknown = JSON.parse(text);
     if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };
   } catch {
-    // Said below, with the other shapes that are not an object.
+    // Reported below, like other values that are no object.
   }
   throw new StripeError(400, { type: "invalid_request_error", message: "The body must be a JSON object." });
 }
@@ -176,7 +176,7 @@ async function pay(
   let result: PayResult = paySession(sim, session, { card, payer }, outcome);
   await sim.commit(result.changes);
   if (result.kind === "asks" && confirm !== null) {
-    // Storing it took a moment, in which the session may have ended.
+    // The session may have ended while it was stored.
     const now = needSession(sim, id);
     const awaiting = awaitingIntent(sim, now);
     if (awaiting === undefined) throw badState(`Checkout Session ${id} waits for no confirmation.`);

@@ -1,4 +1,4 @@
-/** Numbers of cards: the check digit, the brands, and what a session refuses. */
+/** Card numbers: check digit, brands, and the restrictions of a session. */
 
 import { cardBrand, cardDigits, cvcLength, isCardNumber } from "@concours/simulator-kit/page/card-number";
 import fc from "fast-check";
@@ -16,11 +16,11 @@ const TEST_NUMBERS = [
   "6011111111111117",
 ];
 
-test("every test card is a card's number", () => {
+test("every test card has a valid number", () => {
   for (const number of TEST_NUMBERS) expect(isCardNumber(number), number).toBe(true);
 });
 
-test("a single wrong digit, or two neighbours swapped, is always noticed", () => {
+test("one wrong digit, or two swapped neighbours, is always detected", () => {
   fc.assert(
     fc.property(fc.constantFrom(...TEST_NUMBERS), fc.nat(14), fc.integer({ min: 1, max: 9 }), (number, place, by) => {
       const wrong = [...number];
@@ -40,11 +40,11 @@ test.each([
   expect(cvcLength(brand)).toBe(length);
 });
 
-test("only the last four digits are kept", () => {
+test("only the last four digits are stored", () => {
   expect(JSON.stringify(readCard("4242424242424242", 12, 2030))).not.toContain("42424");
 });
 
-test("a session refuses the brands and kinds that it names", () => {
+test("a session refuses the brands and kinds that it excludes", () => {
   const { card: amex } = readCard("378282246310005", 12, 2030);
   const { card: debit } = readCard("4000056655665556", 12, 2030);
   const restrictions = { brandsBlocked: ["american_express" as const], fundingBlocked: ["debit" as const] };

@@ -24,7 +24,7 @@ function visa(outcome: CardOutcome, funding: Funding = "credit", country = "US")
 }
 
 const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map([
-  // The two cards that everybody tries first are debit cards here, while Stripe calls them credit cards: they pay whatever kinds a session refuses.
+  // Debit cards here, credit cards at Stripe: the best-known test cards pay any session.
   ["4242424242424242", visa(PAYS, "debit")],
   ["4000056655665556", visa(PAYS, "debit")],
   ["4000008260000000", visa(PAYS, "credit", "GB")],
@@ -59,7 +59,7 @@ const NOT_A_TEST_CARD = refuses(
   "Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
 );
 
-/** What a bank makes of a number that has passed `isCardNumber`; a real one is refused, as in Stripe's test mode. */
+/** The decision on a number that passed `isCardNumber`. A real one is refused, as in Stripe's test mode. */
 export function readCard(
   digits: string,
   expMonth: number,

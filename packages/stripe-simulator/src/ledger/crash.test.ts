@@ -1,4 +1,4 @@
-/** kill -9 of the command: no payment and no webhook still to be delivered is forgotten. */
+/** After kill -9, every payment and every undelivered webhook is still there. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -44,7 +44,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-test("what was acknowledged before a kill is there after it, at the same address", async () => {
+test("acknowledged payments survive a kill, at the same address", async () => {
   const folder = await newFolder();
   let command = await start(folder);
   const paid: string[] = [];
@@ -53,7 +53,7 @@ test("what was acknowledged before a kill is there after it, at the same address
     const stripe = connect(command.port);
     const opened = await Promise.all(Array.from({ length: 8 }, () => stripe.checkout.sessions.create(sessionParams())));
     idempotent = (await stripe.checkout.sessions.create(sessionParams(), { idempotencyKey: "order:1" })).id;
-    // The kill comes in the middle of these: those with an answer count, the others may have happened or not.
+    // The kill happens during these calls. Those with an answer count; the others are undefined.
     const tries = opened.map(async ({ id }, index) => {
       const { status } = await callControl(command.url, `sessions/${id}/pay`, {});
       if (status === 200) paid.push(id);
@@ -62,7 +62,7 @@ test("what was acknowledged before a kill is there after it, at the same address
     await Promise.allSettled(tries);
     await command.end("SIGKILL");
     const before = command.url;
-    // The end of a write that the kill cut short.
+    // A write that the kill cut short.
     await appendFile(join(folder, "ledger.ndjson"), '[["session",{"id":"cs_test_tor');
     command = await start(folder);
     expect(command.url).toBe(before);
@@ -81,7 +81,7 @@ test("what was acknowledged before a kill is there after it, at the same address
   expect(charges).toHaveLength(sessions.filter(({ status }) => status === "complete").length);
 });
 
-test("a webhook that was not delivered before a kill is delivered after it", async () => {
+test("an undelivered webhook is delivered after a kill and restart", async () => {
   const folder = await newFolder();
   const hook = await receiveWebhooks();
   const command = await start(folder);

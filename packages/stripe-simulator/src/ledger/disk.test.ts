@@ -1,4 +1,4 @@
-/** What the disk has not taken is not answered, and not told to the shop. */
+/** Data that is not on disk is neither answered nor sent to the shop. */
 import { mkdtemp, open, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Watches every fsync in this process: of data, or of whole files. */
+/** Counts the calls of fsync in this process: of data, or of whole files. */
 async function watchSync(method: "datasync" | "sync" = "datasync") {
   const probe = await open(tmpdir(), "r");
   const spy = vi.spyOn(Object.getPrototypeOf(probe) as typeof probe, method);
@@ -21,7 +21,7 @@ async function watchSync(method: "datasync" | "sync" = "datasync") {
   return spy;
 }
 
-test("lines that come together share one fsync, lines that come alone have their own", async () => {
+test("simultaneous lines share one fsync, separate ones have their own", async () => {
   const journal = await openJournal({ path: join(await newFolder(), "ledger.ndjson"), replay: () => {}, snapshot: () => [] });
   const sync = await watchSync();
   await Promise.all(Array.from({ length: 300 }, () => journal.durable(journal.append("1"))));
@@ -31,7 +31,7 @@ test("lines that come together share one fsync, lines that come alone have their
   await journal.close();
 });
 
-test("when the disk fails, no call succeeds and no event leaves", async () => {
+test("while the disk fails, no call succeeds and no event is sent", async () => {
   const hook = await receiveWebhooks();
   const { stripe, control } = await startForTest({ dataDir: await newFolder(), webhookUrl: hook.url });
   const { id } = await stripe.checkout.sessions.create(sessionParams());
@@ -48,7 +48,7 @@ test("when the disk fails, no call succeeds and no event leaves", async () => {
   expect(hook.deliveries).toEqual([]);
 });
 
-test("when there is room again, calls succeed, and a restart has all of it and tells the shop", async () => {
+test("once there is room again, calls succeed, and a restart has everything and sends the events", async () => {
   const dataDir = await newFolder();
   const { simulator, stripe, control } = await startForTest({ dataDir });
   const { id } = await stripe.checkout.sessions.create(sessionParams());

@@ -34,7 +34,7 @@ export class Ledger extends JournalledLedger<Kinds> {
   readonly disputes = new Table<DisputeRecord>();
   readonly warnings = new Table<WarningRecord>();
   readonly payouts = new Table<PayoutRecord>();
-  /** What falls due: open sessions, authorisations that expire, refunds and disputes that turn, and payments that a bank will dispute. */
+  /** Due times of open sessions, authorisations, refunds, disputes and planned disputes of charges. */
   readonly agenda = new Agenda<"session" | "intent" | "refund" | "charge" | "dispute">();
   readonly #refundsOf = new Map<string, readonly string[]>();
   readonly #disputesOf = new Map<string, readonly string[]>();

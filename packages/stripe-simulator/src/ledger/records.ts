@@ -1,4 +1,4 @@
-/** What the simulator keeps: one plain, immutable record per thing, smaller than what the wire says of it. Times are Unix seconds, amounts minor units. */
+/** The stored records: plain and immutable. Times are Unix seconds, amounts minor units. */
 import type { Branding } from "@concours/simulator-kit/page/bill";
 
 export type Metadata = Readonly<Record<string, string>>;
@@ -27,13 +27,13 @@ export type IntentData = {
   readonly receiptEmail: string | null;
   readonly statementDescriptor: string | null;
   readonly statementDescriptorSuffix: string | null;
-  /** The bank authorises the money, and the seller captures it later; missing where it is taken at once. */
+  /** The seller captures the authorised payment later. */
   readonly isManual?: boolean;
 };
 
 export type Payer = { readonly email: string; readonly name: string };
 
-/** A card as a receipt shows it; the number itself is never kept. */
+/** A card without its number, which is never stored. */
 export type Card = {
   readonly last4: string;
   readonly brand: "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay" | "unknown";
@@ -66,7 +66,7 @@ export type SessionRecord = {
   readonly intentData: IntentData;
   readonly intent: string | null;
   readonly payer: Payer | null;
-  /** It is complete and its money was not taken; missing where it was. */
+  /** Complete without a captured payment. */
   readonly isPromised?: boolean;
 };
 
@@ -88,13 +88,13 @@ export type IntentRecord = {
     | (Decline & { readonly charge: string | null; readonly paymentMethod: string; readonly card: Card; readonly payer: Payer })
     | null;
   readonly canceledAt: number | null;
-  /** Why, where it was not because its session expired. */
+  /** Absent if the session expired. */
   readonly cancellation?: "automatic" | "requested";
-  /** When an authorisation expires that nobody has captured. */
+  /** When an uncaptured authorisation expires. */
   readonly lapsesAt?: number;
 };
 
-/** What becomes of the money after a payment has succeeded. */
+/** The course of a successful payment. */
 export type Fate = "keeps" | "disputed" | "inquired" | "warned" | "refund_fails" | "refund_pends";
 
 export type ChargeRecord = {
@@ -111,13 +111,13 @@ export type ChargeRecord = {
   readonly authenticated: boolean;
   readonly failure: Decline | null;
   readonly refunded: number;
-  /** Null while the money is only authorised, or was cancelled; missing where it was taken at once. */
+  /** Null while only authorised, or cancelled; absent if taken at once. */
   readonly capturedAt?: number | null;
-  /** What the provider keeps of it; missing where it keeps nothing. */
+  /** The provider's fee; absent if zero. */
   readonly fee?: number;
   readonly disputed: boolean;
   readonly fate: Fate;
-  /** What its bank will do by itself, and when; missing in ledgers from before it was kept. `amount`: null for all that can be disputed. */
+  /** The bank's planned dispute. Absent in older ledgers. `amount`: null for the whole disputable amount. */
   readonly bank?: { readonly at: number; readonly asks: boolean; readonly amount: number | null } | null;
 };
 
@@ -131,18 +131,18 @@ export type RefundRecord = {
   readonly reason: "duplicate" | "fraudulent" | "requested_by_customer" | null;
   readonly status: RefundStatus;
   readonly metadata: Metadata;
-  /** Why it failed; missing in ledgers from before it was kept. */
+  /** The reason; absent in older ledgers. */
   readonly failure?: string | null;
-  /** When the money left and when it came back; missing where that was at once, or before it was kept. */
+  /** When the money left and came back; absent if at once, or in older ledgers. */
   readonly leftAt?: number;
   readonly failedAt?: number;
-  /** What it turns into, and when, for cards and knobs that play this. */
+  /** The planned next status. */
   readonly turn: { readonly at: number; readonly to: RefundStatus } | null;
 };
 
 export type RefundStatus = "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
 
-/** Those that begin with `warning` are inquiries: a bank asks, and moves no money. */
+/** Those that begin with `warning` are inquiries, which move no money. */
 export type DisputeStatus =
   | "warning_needs_response"
   | "warning_under_review"
@@ -162,9 +162,9 @@ export type DisputeRecord = {
   readonly reason: string;
   readonly card: Card;
   readonly status: DisputeStatus;
-  /** What the bank took (negative) and gave back, and the fee of it, oldest first. */
+  /** Withdrawals (negative) and reversals with their fees, oldest first. */
   readonly moves: readonly { readonly id: string; readonly created: number; readonly amount: number; readonly fee: number }[];
-  /** What it turns into, and when, where knobs play this; missing in ledgers from before it was kept. */
+  /** The planned next status; absent in older ledgers. */
   readonly turn?: { readonly at: number; readonly to: DisputeStatus } | null;
 };
 
@@ -174,22 +174,22 @@ export type WarningRecord = {
   readonly charge: string;
   readonly intent: string;
   readonly fraudType: string;
-  /** Neither disputed nor refunded yet, when it came. */
+  /** Whether it was neither disputed nor refunded at the warning. */
   readonly actionable: boolean;
 };
 
-/** Money on its way to the seller's bank: of which movements it is made. */
+/** A payout and its balance transactions. */
 export type PayoutRecord = {
   readonly id: string;
   readonly created: number;
   readonly amount: number;
   readonly currency: string;
   readonly move: string;
-  /** The movements of the balance that it pays out. */
+  /** The ids of the balance transactions. */
   readonly moves: readonly string[];
 };
 
-/** A thing exactly as it was at one moment. */
+/** The state of an object at one moment. */
 export type Snapshot =
   | { readonly kind: "session"; readonly record: SessionRecord }
   | { readonly kind: "intent"; readonly record: IntentRecord }

@@ -32,18 +32,18 @@ function billOf(session: SessionRecord): Bill {
   return { ...session, successUrl: successUrl(session) };
 }
 
-/** A card that is there to be declined is declined, whatever the order takes. */
+/** A test card that is always declined is declined whatever the session accepts. */
 function refusalOf({ digits, month, year }: TypedCard, { restrictions }: SessionRecord, words: PageMessages): string | undefined {
   const { card, outcome } = readCard(digits, month, year);
   const restriction = outcome.kind === "refuses" ? undefined : cardRestriction(card, restrictions);
   return restriction && (restriction === "brand" ? words.brandBlocked : words.fundingBlocked(card.funding));
 }
 
-/** All links and redirects are relative, so that the pages work under another origin that forwards `/c/` here. */
+/** All links are relative, so that the pages work under another origin that forwards `/c/` here. */
 export function createPages(sim: Simulation): Hono {
   const pages = new Hono();
   const font = readPageFont();
-  const tries: Tries = new Map();
+  const attempts: Attempts = new Map();
 
   pages.get("/font.woff2", (context) =>
     context.body(font, 200, { "content-type": "font/woff2", "cache-control": "public, max-age=604800" }),
@@ -52,7 +52,7 @@ export function createPages(sim: Simulation): Hono {
   pages.get("/pay/:id", async (context) => {
     const { session, language, ended } = openPage(sim, context);
     if (ended !== undefined) return ended();
-    const last = context.req.query("tried") === undefined ? undefined : tries.get(session.id);
+    const last = context.req.query("tried") === undefined ? undefined : attempts.get(session.id);
     if (last !== undefined) return cardPage({ bill: billOf(session), skin: SKIN, language, ...last });
     const refusal =
       context.req.query("refused") === undefined ? null : (sim.ledger.intents.get(session.intent ?? "")?.refusal ?? null);
@@ -67,10 +67,10 @@ export function createPages(sim: Simulation): Hono {
   pages.post("/pay/:id", async (context) => {
     const posted = new URLSearchParams(await context.req.text());
     const { session, language, ended } = openPage(sim, context);
-    // A second click, or the second of two tabs: the first has paid.
+    // A second click or tab, after the first has paid.
     if (session?.status === "complete") return context.redirect(successUrl(session), 303);
     if (ended !== undefined) return ended();
-    return tryCard(sim, context, { session, language, form: pickCardForm(posted, session), tries });
+    return tryCard(sim, context, { session, language, form: pickCardForm(posted, session), attempts });
   });
 
   pages.get("/pay/:id/confirm", async (context) => {
@@ -110,24 +110,29 @@ function openPage(sim: Simulation, { req }: Context): Opened {
   return { session, language, ended: undefined };
 }
 
-/** What the last try of each session came to, without the code on the card: shown by a page that can be gone back to and loaded again. */
-type Tries = Map<string, { readonly form: CardForm; readonly errors?: CardFormErrors; readonly refusal?: string }>;
+/** The result of a session's last attempt, without the security code, for pages opened again. */
+type Attempts = Map<string, { readonly form: CardForm; readonly errors?: CardFormErrors; readonly refusal?: string }>;
 
-type Typed = { readonly session: SessionRecord; readonly language: Language; readonly form: CardForm; readonly tries: Tries };
+type Typed = {
+  readonly session: SessionRecord;
+  readonly language: Language;
+  readonly form: CardForm;
+  readonly attempts: Attempts;
+};
 
-async function tryCard(sim: Simulation, context: Context, { session, language, form, tries }: Typed): Promise<Response> {
+async function tryCard(sim: Simulation, context: Context, { session, language, form, attempts }: Typed): Promise<Response> {
   const words = PAGE_WORDS[language];
   const now = new Date(sim.clock.seconds() * 1000);
   const checked = checkCardForm(form, words, { now, refuses: (card) => refusalOf(card, session, words) });
   const again = (why: { errors: CardFormErrors } | { refusal: string }) => {
-    tries.set(session.id, { form: { ...form, cardCvc: "" }, ...why });
+    attempts.set(session.id, { form: { ...form, cardCvc: "" }, ...why });
     return context.redirect(`./${session.id}?tried`, 303);
   };
   if (!checked.ok) return again({ errors: checked.errors });
   const { card, outcome } = readCard(checked.card.digits, checked.card.month, checked.card.year);
   const result: PayResult = paySession(sim, session, { card, payer: checked.payer }, outcome);
   await sim.commit(result.changes);
-  tries.delete(session.id);
+  attempts.delete(session.id);
   if (result.kind === "paid") return context.redirect(successUrl(result.session), 303);
   if (result.kind === "asks") return context.redirect(`./${session.id}/confirm`, 303);
   return again({ refusal: words.refused(result.decline) });

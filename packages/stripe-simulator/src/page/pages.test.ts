@@ -1,4 +1,4 @@
-/** The payer's pages without a browser: forms as a browser without scripts would send them. */
+/** The payer's pages without a browser, with forms as sent without scripts. */
 import { describe, expect, test } from "vitest";
 import { type Running, sessionParams, startForTest } from "../simulator.fixture.ts";
 
@@ -15,7 +15,7 @@ type Page = { readonly status: number; readonly text: string; readonly to: strin
 async function visit(url: string, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<Page> {
   const init = form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) };
   const response = await fetch(url, { ...init, headers, redirect: "manual" });
-  // What went wrong is on a page of its own, so that going back never asks to send the form again.
+  // Errors have their own page, so that going back never asks to send the form again.
   const next = response.headers.get("location");
   if (next?.endsWith("?tried")) return visit(new URL(next, url).href, undefined, headers);
   return {
@@ -35,7 +35,7 @@ async function openPage(
 }
 
 describe("the card page", () => {
-  test("names the seller, the thing and the sum, in English", async () => {
+  test("shows the seller, the items and the amount, in English", async () => {
     const running = await startForTest();
     const { url } = await openPage(running, { locale: "en-GB", branding_settings: { display_name: "Concours" } });
     const { status, text } = await visit(url);
@@ -52,21 +52,21 @@ describe("the card page", () => {
       expect(text).toContain(words);
   });
 
-  test("speaks French to the French", async () => {
+  test("is in French for French sessions", async () => {
     const running = await startForTest();
     const { url } = await openPage(running, { locale: "fr" });
     const { text } = await visit(url);
     for (const words of ['lang="fr"', "Payer 637,29\u00a0£", "Numéro de carte"]) expect(text).toContain(words);
   });
 
-  test("follows the browser when the session leaves it open", async () => {
+  test("uses the browser's language if the session leaves it open", async () => {
     const running = await startForTest();
     const { url } = await openPage(running, { locale: "auto" });
     expect((await visit(url, undefined, { "accept-language": "de, en;q=0.4, fr;q=0.7" })).text).toContain('lang="fr"');
     expect((await visit(url, undefined, { "accept-language": "de" })).text).toContain('lang="en-GB"');
   });
 
-  test("prints what the seller writes as text, never as markup", async () => {
+  test("shows the seller's texts as text, never as markup", async () => {
     const running = await startForTest();
     const name = "<script>alert(1)</script>";
     const price = { currency: "gbp", unit_amount: 500, product_data: { name } };
@@ -80,7 +80,7 @@ describe("the card page", () => {
     expect(text).not.toContain('"><b>');
   });
 
-  test("runs only its own scripts, sends forms only to itself and the shop, and is framed by nobody", async () => {
+  test("runs only its own scripts, sends forms only to itself and the shop, and forbids framing", async () => {
     const running = await startForTest();
     const { url } = await openPage(running);
     const first = await visit(url);
@@ -96,7 +96,7 @@ describe("the card page", () => {
 });
 
 describe("the form", () => {
-  test("pays and goes back to the shop", async () => {
+  test("pays and returns to the shop", async () => {
     const running = await startForTest();
     const { id, url } = await openPage(running);
     expect(await visit(url, CARD)).toMatchObject({ status: 303, to: `http://shop.example/success?session_id=${id}` });
@@ -104,7 +104,7 @@ describe("the form", () => {
     expect(session).toMatchObject({ payment_status: "paid", customer_details: { email: CARD.email, name: CARD.billingName } });
   });
 
-  test("a double click pays once, and both lead to the shop", async () => {
+  test("a double click pays once, and both responses lead to the shop", async () => {
     const running = await startForTest();
     const { url } = await openPage(running);
     const both = await Promise.all([visit(url, CARD), visit(url, CARD)]);
@@ -115,7 +115,7 @@ describe("the form", () => {
     expect((await running.control("ledger")).json.charges).toHaveLength(1);
   });
 
-  test("names every missing field, beside it and in a summary", async () => {
+  test("lists every missing field, beside it and in a summary", async () => {
     const running = await startForTest();
     const { url } = await openPage(running);
     const { status, text } = await visit(url, {});
@@ -134,7 +134,7 @@ describe("the form", () => {
     ["too short a code", { cardCvc: "12" }, "The CVC has 3 digits", "cardCvc"],
     ["too short a code for American Express", { cardNumber: "378282246310005" }, "The CVC has 4 digits", "cardCvc"],
     ["an address that is none", { email: "amelia" }, "Enter an email address like name@example.com", "email"],
-  ])("refuses %s and keeps the rest, but for the code", async (_, over, message, field) => {
+  ])("refuses %s and keeps the other input, except the security code", async (_, over, message, field) => {
     const running = await startForTest();
     const { id, url } = await openPage(running);
     const { status, text } = await visit(url, { ...CARD, ...over });
@@ -147,7 +147,7 @@ describe("the form", () => {
     expect((await running.stripe.checkout.sessions.retrieve(id)).payment_intent).toBeNull();
   });
 
-  test("a card is good to the last day of its month", async () => {
+  test("a card is valid until the last day of its month", async () => {
     const now = new Date("2026-11-30T23:59:59Z");
     const running = await startForTest({ now: () => now });
     const { url } = await openPage(running);
@@ -155,7 +155,7 @@ describe("the form", () => {
     expect((await visit(url, { ...CARD, cardExpiry: "1126" })).status).toBe(303);
   });
 
-  test("a declined card is told in the page's language, and another may follow", async () => {
+  test("a declined card is reported in the page's language, and another may follow", async () => {
     const running = await startForTest();
     const { url } = await openPage(running, { locale: "fr" });
     const declined = await visit(url, { ...CARD, cardNumber: "4000000000000002" });
@@ -165,14 +165,14 @@ describe("the form", () => {
     expect((await visit(url, CARD)).status).toBe(303);
   });
 
-  test("keeps to the address that the shop has given", async () => {
+  test("keeps the email address given by the shop", async () => {
     const running = await startForTest();
     const { id, url } = await openPage(running, { customer_email: "known@example.com" });
     await visit(url, { ...CARD, email: "other@example.com" });
     expect((await running.stripe.checkout.sessions.retrieve(id)).customer_details?.email).toBe("known@example.com");
   });
 
-  test("refuses a kind of card that the session does not take, at the field", async () => {
+  test("refuses a card that the session excludes, at the field", async () => {
     const running = await startForTest();
     const { url } = await openPage(running, {
       payment_method_options: { card: { restrictions: { funding_types_blocked: ["credit"] } } },
@@ -185,7 +185,7 @@ describe("the form", () => {
     expect((await visit(url, CARD)).status).toBe(303);
   });
 
-  test("leads every try that fails to a page that can be gone back to", async () => {
+  test("every failed attempt leads to a page that can be reloaded", async () => {
     const running = await startForTest();
     const { id, url } = await openPage(running);
     for (const over of [{ cardCvc: "12" }, { cardNumber: "4000000000000002" }]) {
@@ -195,10 +195,10 @@ describe("the form", () => {
   });
 });
 
-describe("the bank's question", () => {
+describe("the bank's confirmation", () => {
   const ASKS = { ...CARD, cardNumber: "4000 0025 0000 3155" };
 
-  test("is asked on a page of its own, and paid after a yes", async () => {
+  test("has its own page, and yes pays", async () => {
     const running = await startForTest();
     const { id, url } = await openPage(running, { locale: "fr" });
     const asked = await visit(url, ASKS);
@@ -211,7 +211,7 @@ describe("the bank's question", () => {
     expect((await running.control("ledger")).json.charges).toHaveLength(1);
   });
 
-  test("leads back to the form after a no, with nothing paid", async () => {
+  test("returns to the form after a no, without a payment", async () => {
     const running = await startForTest();
     const { url } = await openPage(running);
     await visit(url, ASKS);
@@ -222,7 +222,7 @@ describe("the bank's question", () => {
     expect((await running.control("ledger")).json.charges).toEqual([]);
   });
 
-  test("finds the page closed when time has run out meanwhile", async () => {
+  test("finds the page closed if the session has expired meanwhile", async () => {
     const running = await startForTest();
     const { url } = await openPage(running);
     await visit(url, ASKS);
@@ -235,7 +235,7 @@ describe("the bank's question", () => {
 });
 
 describe("afterwards", () => {
-  test("a paid page says so and leads on to the shop", async () => {
+  test("a paid page says so and links to the shop", async () => {
     const running = await startForTest();
     const { id, url } = await openPage(running);
     await visit(url, CARD);
@@ -243,7 +243,7 @@ describe("afterwards", () => {
     expect([status, text.includes(`href="http://shop.example/success?session_id=${id}"`)]).toEqual([200, true]);
   });
 
-  test("an expired page takes no card and leads back to the shop", async () => {
+  test("an expired page takes no card and links to the shop", async () => {
     const running = await startForTest();
     const { id, url } = await openPage(running);
     await running.stripe.checkout.sessions.expire(id);
@@ -253,7 +253,7 @@ describe("afterwards", () => {
     }
   });
 
-  test("an unknown page is a page", async () => {
+  test("an unknown session has a page", async () => {
     const { simulator } = await startForTest();
     const { status, text } = await visit(`${simulator.url}/c/pay/cs_test_none`, undefined, { "accept-language": "fr" });
     expect([status, text.includes("introuvable")]).toEqual([404, true]);
@@ -271,7 +271,7 @@ test("the pages work under another origin that forwards to them", async () => {
   expect(paid.headers.get("location")).toContain("http://shop.example/success");
 });
 
-test("a bank's page of a session that is paid leads to the session's own page, which finds its typeface", async () => {
+test("the bank's page of a paid session redirects to the session's page, which loads its typeface", async () => {
   const running = await startForTest();
   const { url } = await openPage(running);
   await visit(url, CARD);

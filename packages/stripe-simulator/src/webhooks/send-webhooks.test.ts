@@ -1,4 +1,4 @@
-/** Webhooks as the shop receives them: signed, repeated until taken, and faulty on request. */
+/** Webhooks: signatures, retries and faults. */
 import Stripe from "stripe";
 import { describe, expect, test } from "vitest";
 import { receiveWebhooks, sessionParams, startForTest, WEBHOOK_SECRET } from "../simulator.fixture.ts";
@@ -11,7 +11,7 @@ describe("the signature", () => {
   const now = Math.floor(Date.now() / 1000);
   const body = JSON.stringify({ id: "evt_1", object: "event" });
 
-  test("is taken by the SDK", () => {
+  test("is accepted by the SDK", () => {
     expect(webhooks.constructEvent(body, signPayload(body, WEBHOOK_SECRET, now), WEBHOOK_SECRET)).toMatchObject({ id: "evt_1" });
   });
 
@@ -27,7 +27,7 @@ describe("the signature", () => {
   });
 });
 
-test("a payment sends three events, each once, that are listed as delivered then", async () => {
+test("a payment sends three events, each once, which are then listed as delivered", async () => {
   const hook = await receiveWebhooks();
   const { stripe, control } = await startForTest({ webhookUrl: hook.url });
   const { id } = await stripe.checkout.sessions.create(sessionParams());
@@ -41,7 +41,7 @@ test("a payment sends three events, each once, that are listed as delivered then
   expect(completed.data.map(({ data }) => (data.object as Stripe.Checkout.Session).metadata)).toEqual([{ order_id: "order-1" }]);
 });
 
-test("an event is sent again until it is taken", async () => {
+test("an event is sent again until it is accepted", async () => {
   const hook = await receiveWebhooks();
   hook.answer = (index) => (index === 0 ? 500 : 200);
   const { stripe } = await startForTest({ webhookUrl: hook.url });
@@ -52,7 +52,7 @@ test("an event is sent again until it is taken", async () => {
   expect(second?.event.request?.idempotency_key).toBe("expire:1");
 });
 
-test("events wait for a webhook that nobody has named yet", async () => {
+test("events wait until a webhook is set", async () => {
   const hook = await receiveWebhooks();
   const { stripe, control, simulator } = await startForTest();
   const { id } = await stripe.checkout.sessions.create(sessionParams());
@@ -63,7 +63,7 @@ test("events wait for a webhook that nobody has named yet", async () => {
   expect([...hook.types()].sort()).toEqual(THREE);
 });
 
-test("a webhook gets only the types that it subscribes to; the others can be listed", async () => {
+test("a webhook gets only its event types; the others are listed", async () => {
   const hook = await receiveWebhooks();
   const { stripe, control } = await startForTest({ webhookUrl: hook.url, webhookEvents: ["checkout.session.completed"] });
   const { id } = await stripe.checkout.sessions.create(sessionParams());

@@ -1,4 +1,4 @@
-/** The `Stripe-Signature` header: HMAC-SHA256 over the time and the exact bytes of the body. Source: docs.stripe.com/webhooks/signature. */
+/** The `Stripe-Signature` header (HMAC-SHA256). Source: docs.stripe.com/webhooks/signature. */
 import { createHmac } from "node:crypto";
 
 /** `t=…,v1=…` for a body sent at `seconds` (Unix). */

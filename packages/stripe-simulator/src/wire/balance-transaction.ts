@@ -1,4 +1,4 @@
-/** Each movement of the seller's balance as Stripe's wire shows it. What Stripe takes for a payment is played where a knob says so, the fee of a dispute always. */
+/** Balance transactions as JSON. Payments have fees if a knob strikes, disputes always. */
 import type Stripe from "stripe";
 import type { ChargeRecord, DisputeRecord, PayoutRecord, RefundRecord } from "../ledger/records.ts";
 import { nulls } from "./nulls.ts";
@@ -38,7 +38,7 @@ export function wireTaking(charge: ChargeRecord): Stripe.BalanceTransaction {
   });
 }
 
-/** A refund that has left, and one that came back: none, one or two. */
+/** The refund, and its return if it failed. */
 export function wireReturns(refund: RefundRecord): Stripe.BalanceTransaction[] {
   const { id, currency, charge, status } = refund;
   const { leftAt = refund.created, failedAt = leftAt } = refund;

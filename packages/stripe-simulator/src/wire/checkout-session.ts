@@ -1,16 +1,14 @@
-/** A session as Stripe's wire shows it. Source: the type declarations of the SDK, API version 2026-10-28.endive. */
+/** A session as JSON. Source: the type declarations of the SDK, API version 2026-10-28.endive. */
 import type Stripe from "stripe";
 import type { Line, SessionRecord } from "../ledger/records.ts";
 import { nulls } from "./nulls.ts";
 
-/** `Decimal` of the SDK is a string on the wire. */
+/** The SDK's `Decimal` is a string in JSON. */
 export type WirePrice = Omit<Stripe.Price, "unit_amount_decimal"> & { unit_amount_decimal: string | null };
 export type WireLineItem = Omit<Stripe.LineItem, "price"> & { price: WirePrice };
 export type WireSession = Omit<Stripe.Checkout.Session, "line_items">;
 
-/**
- * @param pageUrl where the session is paid; only an open one has a page
- */
+/** @param pageUrl the payment page of an open session */
 export function wireSession(session: SessionRecord, pageUrl: (id: string) => string): WireSession {
   const { amount, payer } = session;
   return {

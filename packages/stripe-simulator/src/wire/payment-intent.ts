@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Card, IntentRecord, Payer } from "../ledger/records.ts";
 import { nulls } from "./nulls.ts";
 
-/** `nextUrl` is where the payer confirms a payment that waits for it. */
+/** At `nextUrl` the payer confirms a waiting payment. */
 export function wireIntent(intent: IntentRecord, nextUrl: (session: string) => string): Stripe.PaymentIntent {
   const { data } = intent;
   return {

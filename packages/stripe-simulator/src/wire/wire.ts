@@ -81,7 +81,7 @@ function wireRefund(refund: RefundRecord): Stripe.Refund {
 
 const WEEK = 7 * 86_400;
 
-/** A dispute as Stripe's wire shows it; of evidence only that it was handed in. */
+/** Shows only that evidence was submitted. */
 function wireDispute(dispute: DisputeRecord): Stripe.Dispute {
   const isInquiry = dispute.status.startsWith("warning_");
   const isSubmitted = dispute.status === "under_review" || dispute.status === "warning_under_review";

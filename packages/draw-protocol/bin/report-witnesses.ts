@@ -1,17 +1,17 @@
-/** What was witnessed and what was not, in plain lines; and whether the pictures that a shop serves are the sealed ones. */
+/** Reports which parts of a draw have witnesses, and whether the shop serves the sealed pictures. */
 import { type DrawProof, type Fact, fileHash, parsePrize, pictureFiles, type StepResult } from "../src/index.ts";
 import type { WitnessCheck } from "../src/timestamp/index.ts";
-import { fetchBytes, Unanswered } from "./read-files.ts";
+import { fetchBytes, UnusableResponse } from "./read-files.ts";
 
 const LARGEST_PICTURE_BYTES = 64 * 1024 * 1024;
 
-/** Every file of every sealed picture, fetched from the shop. Undefined where the proof was not read from a shop, or sealed no picture. */
+/** Checks the files of sealed pictures on the shop's site; undefined without a shop or pictures. */
 export async function picturesStep({ prize }: DrawProof, origin: string | undefined): Promise<StepResult | undefined> {
   const read = prize === undefined ? undefined : parsePrize(prize);
   const files = read?.ok ? pictureFiles(read.value) : [];
   if (origin === undefined || files.length === 0) return undefined;
   const facts: Fact[] = [];
-  // One after the other: whoever wrote the proof chose how many there are.
+  // Sequential, because the author of the proof chose the number of files.
   for (const { path, sha256 } of files) facts.push({ name: path, claimed: sha256, computed: await hashAt(path, origin) });
   const wrong = facts.filter(({ claimed, computed }) => claimed !== computed);
   const all = { name: "pictures", claimed: `${files.length} files as sealed`, computed: `${files.length} files as sealed` };
@@ -20,20 +20,19 @@ export async function picturesStep({ prize }: DrawProof, origin: string | undefi
 
 async function hashAt(path: string, origin: string): Promise<string> {
   const address = new URL(path, origin);
-  // "//another.example/…" is a path as well, and would have this machine call whomever the proof names.
+  // "//another.example/…" is a path as well, and would request another host chosen by the proof.
   if (address.origin !== origin) return "not of this shop";
   try {
     return fileHash(await fetchBytes(address.href, LARGEST_PICTURE_BYTES));
   } catch (error) {
-    if (error instanceof Unanswered) return error.message;
+    if (error instanceof UnusableResponse) return error.message;
     throw error;
   }
 }
 
-type Looked = { readonly isDemo: boolean; readonly hasPictures: boolean };
+type ReportOptions = { readonly isDemo: boolean; readonly hasPictures: boolean };
 
-/** For a proof that holds. */
-export function sayWitnessed({ prize }: DrawProof, witness: WitnessCheck, { isDemo, hasPictures }: Looked): string[] {
+export function reportWitnesses({ prize }: DrawProof, witness: WitnessCheck, { isDemo, hasPictures }: ReportOptions): string[] {
   const read = prize === undefined ? undefined : parsePrize(prize);
   const before = `before round ${witness.round} (${new Date(witness.roundAt).toISOString()})`;
   const seen = witness.witnesses.flatMap((each) =>
