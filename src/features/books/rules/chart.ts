@@ -1,14 +1,14 @@
-/** The accounts as the operator's accountant sees them: what kind each is, and the code and the name that files for their software carry. */
+/** The chart of accounts: the kind of each account, and its code and name in exported files. */
 import { ACCOUNTS, type Account } from "#shared/accounts.ts";
 
 export type AccountLabel = { readonly code: string; readonly name: string };
 export type Labels = {
   readonly accounts: Readonly<Record<Account, AccountLabel>>;
-  /** Xero's name of the tax rate that adds nothing to a line. */
+  /** Xero's name of the tax rate that adds no tax. */
   readonly untaxed: string;
 };
 
-/** `sign`: what makes the account grow is shown above zero; income and debts stand on the credit side. */
+/** `sign`: 1 for debit accounts, -1 for credit accounts (income and debts). */
 type AccountFacts = AccountLabel & { readonly sign: 1 | -1 };
 
 export const CHART: Readonly<Record<Account, AccountFacts>> = {
@@ -29,16 +29,16 @@ export const CHART: Readonly<Record<Account, AccountFacts>> = {
   owed_for_prizes: { code: "816", name: "Owed for prizes", sign: -1 },
 };
 
-/** Until the operator has said otherwise. */
+/** The default. */
 export const OWN_LABELS: Labels = { accounts: CHART, untaxed: "No VAT" };
 
-/** Characters. Xero takes codes of ten. */
+/** In characters. Xero's codes have at most ten. */
 export const LONGEST_LABEL = { code: 10, name: 60 } as const;
-/** Nothing that a spreadsheet would compute, and nothing that ends a line. */
+/** Excludes formulas of spreadsheets and line ends. */
 const CODE = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
 const NAME = /^[\p{L}\p{N}][^\p{C}<>"]*$/u;
 
-/** What a form says, `code_sales`, `name_sales` and so on. Several accounts may bear one code: they then come together in the operator's books. */
+/** Reads the fields `code_sales`, `name_sales` and so on. Several accounts may share a code. */
 export function readLabels(textOf: (name: string) => string): Labels | undefined {
   const isFit = ({ code, name }: AccountLabel) =>
     code.length <= LONGEST_LABEL.code && CODE.test(code) && name.length <= LONGEST_LABEL.name && NAME.test(name);

@@ -9,7 +9,7 @@ export const FILE_FORMATS = ["journal", "documents", "xero", "xero-bank", "quick
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 export type DaySum = { readonly day: Day; readonly account: Account; readonly amount: number };
-/** A movement of the balance at the provider, as a line of a bank's statement; `amount` without the fee, which has a line of its own. */
+/** A balance movement as a line of a bank statement. `amount` excludes the fee, which has its own line. */
 export type StatementLine = {
   readonly day: Day;
   readonly amount: number;
@@ -18,17 +18,21 @@ export type StatementLine = {
   readonly reference: string;
 };
 
-/** Spreadsheets and both programs take them as numbers: 12.3 is £12.30. */
+/** Both programs read plain numbers: 12.3 is £12.30. */
 const pounds = (amount: number) => toPounds(pence(amount));
-/** As both programs read them in the United Kingdom. */
+/** The date format of both programs in the United Kingdom. */
 const british = (day: Day) => day.split("-").reverse().join("/");
 const lines = (head: readonly string[], rows: readonly (readonly CsvCell[])[]) =>
   [csvLine(head), ...rows.map((row) => csvLine(row))].join("");
 
-/** Lines that Xero takes in one file. Source: help.xero.com, "Enter multiple manual journals using an import template". */
+/**
+ * The lines of one file. Source: help.xero.com, "Enter multiple manual journals using an import template".
+ */
 const MOST_XERO_LINES = 300;
 
-/** The files of a month for Xero: as few as there can be, and no day in two of them, since a journal has to balance. One at least. */
+/**
+ * Splits a month into as few files for Xero as possible. A day is never split, since a journal must balance.
+ */
 export function xeroParts(sums: readonly DaySum[]): readonly (readonly DaySum[])[] {
   const parts: DaySum[][] = [[]];
   for (const day of Map.groupBy(sums, (sum) => sum.day).values()) {
@@ -45,7 +49,11 @@ export function daySums(days: readonly { readonly day: Day; readonly sums: Lines
   );
 }
 
-/** Manual journals, one a day, VAT on lines of its own. Source: Xero, "Enter multiple manual journals …". */
+/**
+ * One manual journal a day. VAT has its own lines, so that no program adds any. Source: Xero, "Enter multiple
+ * manual journals using an import template": narration, date and tax rate are required, debits are above
+ * zero.
+ */
 export function xeroJournals(sums: readonly DaySum[], shop: string, { accounts, untaxed }: Labels): string {
   const head = ["*Narration", "*Date", "Description", "*AccountCode", "*TaxRate", "*Amount"];
   return lines(
@@ -57,7 +65,7 @@ export function xeroJournals(sums: readonly DaySum[], shop: string, { accounts, 
   );
 }
 
-/** Journal entries, one a day. Source: Intuit, "Import journal entries": number, date, account, debits, credits, description. */
+/** One journal entry a day. Source: Intuit, "Import journal entries". */
 export function quickbooksJournals(sums: readonly DaySum[], shop: string, { accounts }: Labels): string {
   return lines(
     ["JournalNo", "JournalDate", "AccountName", "Debits", "Credits", "Description", "Name"],
@@ -81,7 +89,7 @@ export function statementLines(
 
 type Statement = { readonly head: string; readonly line: (line: StatementLine) => string };
 
-/** A statement of the balance at the provider. Source: Xero, "Import a bank statement": date and amount are needed. */
+/** A bank statement of the balance. Source: Xero, "Import a bank statement": date and amount are required. */
 const xeroStatement: Statement = {
   head: csvLine(["*Date", "*Amount", "Payee", "Description", "Reference", "Check Number"]),
   line: ({ day, amount, provider, what, reference }) => csvLine([british(day), pounds(amount), provider, what, reference, ""]),

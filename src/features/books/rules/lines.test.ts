@@ -1,4 +1,4 @@
-/** Whatever becomes of an order, each step of it has two sides, and the steps come to what the whole comes to. */
+/** Journal lines balance at every step of an order, and the steps add up to the whole. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MOVE_KINDS } from "#shared/states.ts";
@@ -22,7 +22,7 @@ describe("VAT", () => {
 });
 
 describe("the profit of a draw", () => {
-  it("is what was sold, less what went back and what it cost; neither VAT nor what is owed is part of it", () => {
+  it("is the sales, less refunds and costs; it excludes VAT and debts", () => {
     const income: Lines = { clearing: 700, vat: -200, sales: -1000, discounts: 100 };
     expect(profitOf(income)).toBe(900);
     expect(profitOf({ ...income, refunds: 60, chargebacks: 30 })).toBe(810);
@@ -88,7 +88,7 @@ describe("an order", () => {
     fees: fc.nat(10_000),
   });
 
-  it("has two sides at every step, whatever the steps and the VAT; there and back is nothing", () => {
+  it("balances at every step, whatever the steps and the VAT; a step and its reverse cancel out", () => {
     fc.assert(
       fc.property(anyMoney, anyMoney, anyMoney, fc.boolean(), fc.nat(5000), (a, b, c, isSold, vatPoints) => {
         const step = (from: typeof a, to: typeof a) => orderLines(from, to, { isSold, vatPoints });
@@ -110,7 +110,7 @@ describe("an order", () => {
     );
   });
 
-  it("that went back in parts leaves no VAT behind", () => {
+  it("that is refunded in parts leaves no VAT", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 100_000 }), fc.nat(), fc.nat(5000), (captured, at, vatPoints) => {
         const terms = { isSold: true, vatPoints };
@@ -157,7 +157,7 @@ it("lines and parts of an order add up", () => {
   );
 });
 
-it("a movement and a prize have two sides, whatever they are", () => {
+it("a movement and a prize always balance", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...MOVE_KINDS),

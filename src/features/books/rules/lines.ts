@@ -1,16 +1,16 @@
-/** The lines of the journal's entries, made of what the shop and its provider know: each set of them comes to nothing. */
+/** The lines of journal entries, computed from orders and movements. Each set balances to zero. */
 import { ACCOUNTS, type Account } from "#shared/accounts.ts";
 import type { MoveKind } from "#shared/states.ts";
 
 /** Pence by account: debit above zero, credit below. */
 export type Lines = Readonly<Partial<Record<Account, number>>>;
 
-/** Hundredths of a percent that a sum holds: of £12 at 20 % it is £2. Rounded to the penny, away from nothing. */
+/** The VAT in a gross amount; `points` are hundredths of a percent. Rounds half away from zero. */
 export function vatIn(gross: number, points: number): number {
   return Math.sign(gross) * Math.round((Math.abs(gross) * points) / (10_000 + points));
 }
 
-/** How far an order's money is, in pence. `held` by banks that decide, `lost` to buyers by their decision; `fees` of disputes. */
+/** An order's money in pence: `held` in open disputes, `lost` in decided ones; `fees` of disputes. */
 export type OrderMoney = {
   readonly captured: number;
   readonly discount: number;
@@ -23,17 +23,17 @@ export type OrderMoney = {
 export const NOTHING: OrderMoney = { captured: 0, discount: 0, refunded: 0, held: 0, lost: 0, fees: 0 };
 
 export type Terms = {
-  /** Money that bought nothing is owed to its buyer from the start. */
+  /** Money without a sale is owed to its buyer from the start. */
   readonly isSold: boolean;
   readonly vatPoints: number;
 };
 
-/** The accounts as the whole of an order leaves them. */
+/** The balances of all accounts for an order. */
 function standOf({ captured, discount, refunded, held, lost, fees }: OrderMoney, { isSold, vatPoints }: Terms): Lines {
   const bank = { clearing: captured - refunded - held - lost - fees, held, dispute_fees: fees };
   if (!isSold) return { ...bank, owed_to_buyers: refunded + lost - captured };
   const vat = (gross: number) => vatIn(gross, vatPoints);
-  // Money may go back twice, by refund and by a bank: of what is beyond the price no VAT was paid, and none is claimed back.
+  // Refunds and chargebacks can exceed the price; VAT is reclaimed only up to the captured amount.
   const vatBack = (gross: number) => vat(Math.min(gross, captured));
   const list = captured + discount;
   return {
@@ -64,10 +64,10 @@ export function addParts(money: OrderMoney, part: Partial<OrderMoney>): OrderMon
   };
 }
 
-/** A movement of the balance at the provider; `amount` before its fee. */
+/** `amount` is before the fee. */
 export type Move = { readonly kind: MoveKind; readonly amount: number; readonly fee: number; readonly isOurs: boolean };
 
-/** The shop books the fee of a dispute itself, with the dispute; all other fees are known by the movement alone. */
+/** Dispute fees are booked with the dispute; all other fees with the movement. */
 export function moveLines({ kind, amount, fee, isOurs }: Move, feePoints: number): Lines {
   const net = amount - fee;
   const paid = (gross: number) => ({ provider_fees: gross - vatIn(gross, feePoints), vat: vatIn(gross, feePoints) });
@@ -87,13 +87,13 @@ export function moveLines({ kind, amount, fee, isOurs }: Move, feePoints: number
   }
 }
 
-/** What is agreed with a provider that tells of no fees: so much less of what is on its way will arrive. */
+/** An agreed fee of a provider that reports none reduces the expected payout. */
 export function agreedFeeLines(fee: number, points: number): Lines {
   const vat = vatIn(fee, points);
   return withoutZeros({ provider_fees: fee - vat, vat, clearing: -fee });
 }
 
-/** What a prize has cost, owed to whoever sold it until the accountant says who was paid. */
+/** The cost of a prize, owed to its seller until the accountant books the payment. */
 export function prizeLines(amount: number, points: number): Lines {
   const vat = vatIn(amount, points);
   return withoutZeros({ prize_costs: amount - vat, vat, owed_for_prizes: -amount });
@@ -114,7 +114,10 @@ export function negated(lines: Lines): Lines {
   return Object.fromEntries(Object.entries(lines).map(([account, amount]) => [account, -amount]));
 }
 
-/** Income of a draw less returns, fees and the prize, before the shop's own costs. Disputed money is not counted. */
+/**
+ * A draw's income less refunds, fees and the prize, before the shop's other costs. Excludes held money and
+ * its VAT.
+ */
 export function profitOf({ sales = 0, discounts = 0, refunds = 0, chargebacks = 0, held = 0, ...costs }: Lines): number {
   const { dispute_fees = 0, provider_fees = 0, prize_costs = 0 } = costs;
   return 0 - (sales + discounts + refunds + chargebacks + held + dispute_fees + provider_fees + prize_costs);

@@ -1,11 +1,11 @@
-/** Months of the journal: how addresses name them, which one follows, when one is over, and where something counts that comes late. */
+/** Months of the journal: parsing, order, end, and the day of late entries. */
 import { describe, expect, it } from "vitest";
 import { bookedOn, isOver, nextMonth, readMonth } from "./month.ts";
 
 it.each([
   ["2026-11", "2026-11-01"],
   ["1999-12", "1999-12-01"],
-  // Its end is no day that a database knows.
+  // The database has no day after its end.
   ["9999-12", undefined],
   ["0000-01", undefined],
   ["2026-13", undefined],
@@ -34,14 +34,14 @@ it.each([
   expect(isOver(month, new Date(now))).toBe(expected);
 });
 
-describe("something that is booked", () => {
+describe("an entry", () => {
   it.each([
     ["2027-01-31", undefined, "2027-01-31"],
     ["2027-01-31", "2026-12-01", "2027-01-31"],
     ["2027-01-31", "2027-01-01", "2027-02-01"],
     ["2026-03-15", "2027-01-01", "2027-02-01"],
     ["2027-02-01", "2027-01-01", "2027-02-01"],
-  ])("of %s counts, where all is closed through %s, on %s", (day, closed, counts) => {
+  ])("of %s, with all closed through %s, is booked on %s", (day, closed, counts) => {
     expect(bookedOn(day, closed)).toBe(counts);
   });
 });

@@ -1,4 +1,4 @@
-/** From which day on a rate counts, and which one where several were set. */
+/** The rate of a day, if several were set. */
 import { expect, it } from "vitest";
 import { type AgreedFee, feeOn, rateOn, ratesAfter, type VatRate } from "./rates.ts";
 
@@ -8,7 +8,7 @@ const rate = (from: string, points: number, appliesTo: VatRate["appliesTo"] = "s
   points,
   from,
 });
-/** In the order in which they were set: one of them put right, one set in advance and then another one before it. */
+/** In the order of entry: one replaced, one set in advance, then another one before it. */
 const rates = [
   rate("2027-04-01", 2000),
   rate("2027-04-01", 1750),
@@ -25,16 +25,16 @@ it.each([
   ["2027-08-31", "500", 500],
   ["2027-09-01", "2250", 2250],
   ["2029-01-01", "2250", 2250],
-])("of %s is that of the last day that has begun, as it was set last", (day, code, points) => {
+])("of %s is the one of the latest day that has begun, as entered last", (day, code, points) => {
   expect(rateOn(rates, "sales", day)).toEqual({ code, points });
 });
 
-it("that is still to come is told, the next first, without the one that counts already", () => {
+it("of the future are listed, the next first, without the current one", () => {
   expect(ratesAfter(rates, "sales", "2027-04-01").map(({ from }) => from)).toEqual(["2027-07-01", "2027-09-01"]);
   expect(ratesAfter(rates, "sales", "2027-03-31").map(({ points }) => points)).toEqual([1750, 500, 2250]);
 });
 
-it("of one provider is none of another's", () => {
+it("of one provider does not apply to another", () => {
   const fees: AgreedFee[] = [
     { provider: "stripe", points: 150, fixed: 20, from: "2027-04-01" },
     { provider: "checkout", points: 95, fixed: 5, from: "2027-05-01" },

@@ -9,7 +9,9 @@ export type VatRate = {
   readonly from: Day;
 };
 
-/** Of rates in the order in which they were set: the last one that has begun. Without one there is no VAT, and no code. */
+/**
+ * The latest rate that has begun. Without one there is no VAT and no code. `rates` are in the order of entry.
+ */
 export function rateOn(
   rates: readonly VatRate[],
   group: VatGroup,
@@ -22,7 +24,7 @@ export function rateOn(
   return { code: last?.code, points: last?.points ?? 0 };
 }
 
-/** Those that are still to begin, the next first; of several from one day the last that was set. */
+/** Future rates, the next first; for each day the one entered last. */
 export function ratesAfter(rates: readonly VatRate[], group: VatGroup, day: Day): readonly VatRate[] {
   const coming = rates.filter(({ appliesTo, from }) => appliesTo === group && from > day);
   return [...new Map(coming.map((rate) => [rate.from, rate])).values()].sort((a, b) => (a.from < b.from ? -1 : 1));
@@ -32,12 +34,12 @@ export type AgreedFee = {
   readonly provider: PaymentProviderName;
   /** Hundredths of a percent of each payment. */
   readonly points: number;
-  /** Pence on top of it, each. */
+  /** Pence added to each payment. */
   readonly fixed: number;
   readonly from: Day;
 };
 
-/** Of fees in the order in which they were set: the last one that has begun. */
+/** The latest fee that has begun. `fees` are in the order of entry. */
 export function feeOn(fees: readonly AgreedFee[], provider: PaymentProviderName, day: Day): AgreedFee | undefined {
   return lastBegun(
     fees.filter((fee) => fee.provider === provider),
@@ -55,27 +57,27 @@ export type ProviderDay = {
   readonly day: Day;
   readonly payments: number;
   readonly taken: number;
-  /** Payment pages whose end is known, by the day they were opened, and how many of them were paid. */
+  /** Payment pages that ended, by the day they were created, and how many of them were paid. */
   readonly opened: number;
   readonly paid: number;
   readonly refunds: number;
   readonly refunded: number;
   readonly disputes: number;
-  /** What banks have taken back, or hold. */
+  /** The amount of lost and open disputes. */
   readonly withdrawn: number;
   readonly disputeFees: number;
-  /** What the provider tells: of everything, and of payments alone. */
+  /** Fees reported by the provider: in total, and for payments. */
   readonly toldFees: number;
   readonly toldOnPayments: number;
-  /** What is agreed for those payments; they are those that it has told of. */
+  /** Agreed fees of the payments whose fees were reported. */
   readonly agreedOnTold: number;
-  /** What is agreed for all payments, and how many of them nothing is agreed for. */
+  /** Agreed fees of all payments, and the number of payments without an agreement. */
   readonly agreedFees: number;
   readonly unpriced: number;
 };
 
 export type Takings = Omit<ProviderDay, "provider" | "day"> & {
-  /** Undefined where the provider tells none and none is agreed for all payments. */
+  /** Undefined if the provider reports none and some payments have no agreement. */
   readonly fees: number | undefined;
   readonly net: number;
 };
@@ -85,7 +87,7 @@ const NONE: Omit<ProviderDay, "provider" | "day"> = {
   ...{ toldFees: 0, toldOnPayments: 0, agreedOnTold: 0, agreedFees: 0, unpriced: 0 },
 };
 
-/** The sums of some days; with `tells`, fees are what the provider tells, otherwise what is agreed. */
+/** The sums of some days. @param tells the provider reports its fees */
 export function sumDays(days: readonly ProviderDay[], { tells }: { readonly tells: boolean }): Takings {
   const sums = { ...NONE };
   for (const day of days) for (const name of Object.keys(NONE) as (keyof typeof NONE)[]) sums[name] += day[name];

@@ -1,8 +1,8 @@
-/** What the forms of the books and of the providers' fees take as numbers. Field and action read with the same rule. */
+/** Number rules of the forms for books and provider fees, shared by fields and actions. */
 import { type NumberRule, PERCENT, POUNDS } from "#shared/typed-number.ts";
 
 export const VAT_RATE: NumberRule = { ...PERCENT, most: 50 };
-/** Negative where a cost was entered too high. */
+/** A negative cost corrects one entered too high. */
 export const PRIZE_COST: NumberRule = { ...POUNDS, least: -10_000_000, most: 10_000_000 };
 export const FEE_RATE: NumberRule = { ...PERCENT, most: 20 };
 /** In pence. */

@@ -1,4 +1,4 @@
-/** What the operator's accounting software calls the accounts, and files that it takes in. */
+/** Labels of accounts, and exports for accounting software. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-/** The form as it is shown, with changes. */
+/** The form as shown, with changes. */
 function form(version: number, changes: Readonly<Record<string, string>> = {}): URLSearchParams {
   const fields = Object.entries(OWN_LABELS.accounts).flatMap(([account, { code, name }]) => [
     [`code_${account}`, code],
@@ -56,20 +56,20 @@ describe("account codes", () => {
     expect(await save(0, changes)).toMatchObject({ ok: false, error: "bad_label" });
   });
 
-  it("are for those who may write the books", async () => {
+  it("require the right to write the books", async () => {
     const { userId: id } = await registered(ctx, {});
     expect(await save(0, {}, { kind: "admin", id, ip: "127.0.0.1", provedAt: ctx.now() } as never)).toMatchObject({
       error: "forbidden",
     });
   });
 
-  it("are in each file once they are saved, and in the log; nobody overwrites what they have not seen", async () => {
+  it("are in each file once saved, and in the audit log; a stale form overwrites nothing", async () => {
     await buy(ctx, 1);
     await keepJournal(ctx);
     expect(await file("xero")).toContain("Ticket sales,200,No VAT,-29.99");
     const mine = { code_sales: "4000", name_sales: "Sales: draws", untaxed: "Tax Exempt (0%)" };
     expect(await save(0, mine)).toMatchObject({ ok: true });
-    // Pressed twice, it is saved, and no word of a colleague.
+    // A repeated request succeeds, and is no conflict.
     expect(await save(0, mine)).toMatchObject({ ok: true });
     expect(await save(0, { ...mine, code_sales: "4001" })).toMatchObject({ ok: false, error: "changed_meanwhile" });
     expect(await file("xero")).toContain("Sales: draws,4000,Tax Exempt (0%),-29.99");
@@ -96,11 +96,11 @@ describe("account codes", () => {
   });
 });
 
-describe("a month that is longer than Xero takes in one file", () => {
+describe("a month that exceeds Xero's limit for a file", () => {
   const everything = Object.fromEntries(ACCOUNTS.map((account, i) => [account, i % 2 === 0 ? 100 : -100]));
   const days = Array.from({ length: 31 }, (_, i) => ({ day: addDays("2026-12-01", i), sums: everything }));
 
-  it("is in several, each of whole days and of 300 lines at most", () => {
+  it("is split into several, each of whole days and of 300 lines at most", () => {
     const sums = daySums(days);
     const parts = xeroParts(sums);
     expect(parts.map((part) => part.length)).toEqual([300, 165]);
@@ -114,7 +114,7 @@ describe("a month that is longer than Xero takes in one file", () => {
     ).toHaveLength(166);
   });
 
-  it("is one where it is short, or empty", () => {
+  it("is one file if it is short or empty", () => {
     expect(xeroParts(daySums(days.slice(0, 20)))).toHaveLength(1);
     expect(xeroParts([])).toEqual([[]]);
   });

@@ -1,4 +1,4 @@
-/** For tests: a life of orders at the simulator, and what the journal has made of it. */
+/** Test helpers: orders at the simulator, and sums of the journal. */
 import { sql } from "kysely";
 import { makeLottery } from "#demo/makers.ts";
 import { syncRefunds } from "#features/orders/server/book-refunds.ts";
@@ -10,7 +10,7 @@ import type { Account } from "#shared/accounts.ts";
 
 export type Bought = { readonly orderId: string; readonly intent: string };
 
-/** A draw's tickets at £29.99 each, paid for and settled; packs earn their discount. */
+/** Buys and settles a draw's tickets at £29.99 each; packs earn their discount. */
 export async function buy(ctx: TestCtx, quantity: number, lottery?: string): Promise<Bought> {
   const made = await order(ctx, lottery ?? (await makeLottery(ctx)), quantity);
   await pay(ctx, made.sessionId);
@@ -23,14 +23,14 @@ export async function intentOf(ctx: TestCtx, orderId: string): Promise<string> {
   return row.payment_intent_id ?? "";
 }
 
-/** In the provider's own pages; the shop hears of it. */
+/** Refunds in the provider's dashboard, and delivers the webhook. */
 export async function giveBack(ctx: TestCtx, { orderId, intent }: Bought, amount?: number): Promise<string> {
   const { id } = (await control(ctx, `/_simulator/charges/${intent}/refund`, { amount })) as { id: string };
   await syncRefunds(ctx, { id: orderId, provider: "stripe", paymentIntentId: intent });
   return id;
 }
 
-/** The card's bank sends a refund back. */
+/** The card's bank returns a refund. */
 export async function failRefund(ctx: TestCtx, { orderId, intent }: Bought, refundId: string): Promise<void> {
   await control(ctx, `/_simulator/refunds/${refundId}/turn`, { to: "failed" });
   await syncRefunds(ctx, { id: orderId, provider: "stripe", paymentIntentId: intent });
@@ -47,12 +47,11 @@ export async function decide(ctx: TestCtx, disputeId: string, to: "won" | "lost"
   await settleDispute(ctx, disputeId, "stripe");
 }
 
-/** The provider pays out what it has. */
 export async function payOut(ctx: TestCtx): Promise<void> {
   await control(ctx, "/_simulator/payouts", {});
 }
 
-/** Each account's sum over the whole journal. */
+/** The sum of each account over the whole journal. */
 export async function balances(ctx: TestCtx): Promise<Partial<Record<Account, number>>> {
   const { rows } = await sql<{ account: Account; total: string }>`
     SELECT account, sum(amount_pence) AS total FROM journal_lines GROUP BY account HAVING sum(amount_pence) <> 0 ORDER BY account`.execute(
@@ -62,7 +61,7 @@ export async function balances(ctx: TestCtx): Promise<Partial<Record<Account, nu
 }
 
 type Moved = { readonly type: string; readonly amount: number; readonly fee: number; readonly net: number };
-/** What the provider itself says of the balance. */
+/** The provider's balance transactions. */
 export async function providersLedger(ctx: TestCtx): Promise<readonly Moved[]> {
   const reply = await fetch(`${ctx.simulatorUrl}/_simulator/ledger`);
   return ((await reply.json()) as { balance_transactions: Moved[] }).balance_transactions;

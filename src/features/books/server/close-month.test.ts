@@ -1,4 +1,4 @@
-/** A month that is closed takes nothing more, from nobody; what is found of it later is told in the open month. VAT and costs of prizes, and files. */
+/** A closed month accepts no entries; later findings are booked in the open month. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 beforeEach(() => ctx.setNow(undefined));
 
-/** So that the provider's clock is not behind: what happens, happens now, and is closed a month later. */
+/** Real events happen now, as the provider's clock cannot lag; the month is closed a month later. */
 const inNextMonth = () => ctx.setNow(new Date(`${nextMonth(monthOf(londonDate(new Date())))}T12:00:00Z`));
 const thisMonth = () => monthOf(londonDate(new Date()));
 
@@ -36,7 +36,7 @@ async function piecesOf(format: (typeof FILE_FORMATS)[number], month = thisMonth
 }
 
 describe("VAT", () => {
-  it("is none until a code is set, and counts from its day on", async () => {
+  it("is none until a code is set, and applies from its day on", async () => {
     const before = await showMonth(ctx, COMMAND, undefined);
     expect(before.ok && before.value.vat.map(({ code, points }) => [code, points])).toEqual(Array(3).fill([undefined, 0]));
     await buy(ctx, 1);
@@ -45,7 +45,7 @@ describe("VAT", () => {
     const standard = { appliesTo: "sales", code: "20% (VAT on Income)", points: 2000, from: londonDate(new Date()) } as const;
     expect(await setVat(ctx, COMMAND, { ...standard, from: "2020-01-01" })).toMatchObject({ error: "past" });
     expect(await setVat(ctx, COMMAND, standard)).toMatchObject({ ok: true });
-    // What is set for a later day is shown until it counts.
+    // A future code is listed until it applies.
     const later = { ...standard, code: "Exempt", points: 0, from: addDays(londonDate(new Date()), 30) };
     for (const points of [500, 0]) expect(await setVat(ctx, COMMAND, { ...later, points })).toMatchObject({ ok: true });
     const shown = await showMonth(ctx, COMMAND, undefined);
@@ -70,7 +70,7 @@ describe("VAT", () => {
 });
 
 describe("a prize", () => {
-  it("costs what was entered, is taken back by its opposite, and comes off the profit of its draw", async () => {
+  it("is booked as entered, can be reversed, and reduces the profit of its draw", async () => {
     const lottery = await makeLottery(ctx);
     await buy(ctx, 4, lottery);
     const cost = { lotteryId: lottery, amount: 5_000, day: londonDate(new Date()), note: "Invoice 1" };
@@ -89,7 +89,7 @@ describe("a prize", () => {
     expect(await profit()).not.toHaveProperty("owed_for_prizes", -5_000);
   });
 
-  it("of the oldest draw can be entered, however many came after it", async () => {
+  it("of the oldest draw can be entered, however many draws follow", async () => {
     const oldest = await makeLottery(ctx);
     for (let n = 0; n < 201; n += 1) await makeLottery(ctx);
     const listed = await listProfits(ctx, COMMAND, 1);
@@ -113,7 +113,7 @@ describe("a prize", () => {
     expect(costs.map(({ amount_pence }) => amount_pence)).toEqual(expected === undefined ? [] : [expected]);
   });
 
-  it("that was entered before its VAT was set is taken back without any, and named", async () => {
+  it("that was entered before its VAT was set is reversed without VAT, and linked", async () => {
     const lottery = await makeLottery(ctx);
     const cost = { lotteryId: lottery, amount: 12_000, day: londonDate(new Date()), note: "Invoice 2" };
     await enterPrizeCost(ctx, COMMAND, cost);
@@ -137,7 +137,7 @@ describe("a prize", () => {
     ]);
   });
 
-  it("that is sent twice by one form is entered once", async () => {
+  it("that is submitted twice by one form is entered once", async () => {
     const lotteryId = await makeLottery(ctx);
     const fields = { intent: "cost", lotteryId, amount: "100", day: londonDate(new Date()), note: "Twice" };
     const send = (changes: Readonly<Record<string, string>>) =>
@@ -150,7 +150,7 @@ describe("a prize", () => {
     expect(costs.map(({ amount_pence }) => amount_pence).sort()).toEqual([10_000, 10_000, 10_000, 20_000]);
   });
 
-  it("is entered, and is told so, while the journal cannot be written", async () => {
+  it("is entered and acknowledged even if the journal cannot be written", async () => {
     const cost = { lotteryId: await makeLottery(ctx), amount: 100, day: londonDate(new Date()), note: "Busy" };
     const times = [ctx.now()];
     const now = () => times.pop() ?? expect.fail("the journal cannot be written");
@@ -172,7 +172,7 @@ describe("a payout", () => {
       return listed.ok ? listed.value.payouts[0] : undefined;
     };
     expect(await shown()).toMatchObject({ reconciled: "reconciled", differences: [] });
-    // As if the shop had recorded a refund that the provider has never made.
+    // Simulates a refund recorded by the shop that the provider has never made.
     const { rows } = await ctx.owner.query(
       `INSERT INTO refunds (order_id, amount_pence, reason, state, done_at, sent_at) VALUES ($1, 100, 'staff', 'succeeded', now(), now()) RETURNING id`,
       [bought.orderId],
@@ -192,7 +192,7 @@ describe("a payout", () => {
     expect(await shown()).toMatchObject({ reconciled: "reconciled" });
   });
 
-  it("that takes along an earlier one, which the bank sent back, has nothing of another business in it", async () => {
+  it("that includes an earlier, returned payout contains nothing foreign", async () => {
     const before = await balances(ctx);
     await ctx.owner.query(
       `INSERT INTO payouts (provider, id, amount_pence, state, is_told, created_at, arrives_on)
@@ -211,7 +211,7 @@ describe("a payout", () => {
 });
 
 describe("files", () => {
-  it("balance day by day, in the columns that Xero and QuickBooks Online ask for", async () => {
+  it("balance day by day, in the columns of Xero and QuickBooks Online", async () => {
     await keepJournal(ctx);
     const [head, ...rows] = await piecesOf("xero");
     expect(head).toBe(
@@ -231,7 +231,7 @@ describe("files", () => {
 });
 
 describe("a month", () => {
-  it("cannot be closed while it goes on, and takes nothing once it is closed", async () => {
+  it("cannot be closed before its end, and accepts nothing once closed", async () => {
     const bought = await buy(ctx, 2);
     await keepJournal(ctx);
     expect(await closeMonth(ctx, COMMAND, thisMonth())).toMatchObject({ error: "not_over" });
@@ -241,7 +241,7 @@ describe("a month", () => {
     const before = await piecesOf("journal");
     const statement = await piecesOf("xero-bank");
 
-    // By hand, with the rights of whoever owns the tables.
+    // Direct SQL with the rights of the tables' owner.
     const { rows } = await ctx.owner.query("SELECT max(number)::int AS last FROM journal_entries");
     const slip = (number: number) =>
       ctx.owner.query(
@@ -255,7 +255,7 @@ describe("a month", () => {
     const cost = { lotteryId: await makeLottery(ctx), amount: 100, day: londonDate(new Date()), note: "Late" };
     expect(await enterPrizeCost(ctx, COMMAND, cost)).toMatchObject({ error: "closed" });
 
-    // What the provider tells late of the closed month counts on the first day of the open one, and names what it takes back.
+    // A late event of the closed month is booked on the first day of the open one, with a link.
     await giveBack(ctx, bought);
     await ctx.owner.query("UPDATE refunds SET done_at = $2 WHERE order_id = $1", [bought.orderId, new Date()]);
     await keepJournal(ctx);
@@ -276,7 +276,7 @@ describe("a month", () => {
     expect(late).toEqual({ day: nextMonth(thisMonth()), corrects: sale?.sale_entry });
   });
 
-  it("waits for those before it, in the database as well", async () => {
+  it("is closed only after those before it, in the database as well", async () => {
     ctx.setNow(new Date(Date.now() + 100 * 86_400_000));
     const third = nextMonth(nextMonth(thisMonth()));
     expect(await closeMonth(ctx, COMMAND, third)).toMatchObject({ error: "earlier_open" });
@@ -285,7 +285,7 @@ describe("a month", () => {
     ).rejects.toMatchObject({ constraint: "months_close_in_order" });
   });
 
-  it("has no entry with one side, and no gap, whoever writes it", async () => {
+  it("has no unbalanced entry and no gap, also with direct SQL", async () => {
     const day = nextMonth(nextMonth(thisMonth()));
     const entry = (number: string) =>
       `INSERT INTO journal_entries (number, day, happened_at, kind, source, lines, made_at)
@@ -302,7 +302,7 @@ describe("a month", () => {
     ).rejects.toMatchObject({ constraint: "document_numbers_dense" });
   });
 
-  it("is not closed in the first hour after it, nor silently where a provider does not tell of the balance", async () => {
+  it("is not closed in the first hour after it, nor silently if a provider does not report its balance", async () => {
     const month = nextMonth(thisMonth());
     const first = ctx.payments.all[0];
     const dead = () => {
@@ -327,7 +327,7 @@ describe("a month", () => {
     expect(rows).toEqual([{ untold: first.name }]);
   });
 
-  it("is not closed, whatever is ticked, where a provider tells what the shop cannot read: its movements would be left out in silence", async () => {
+  it("is never closed if a provider's report cannot be read, as its movements would be missing", async () => {
     const first = ctx.payments.all[0];
     const odd = () => {
       throw new RangeError("Not a whole number of pence: NaN");
@@ -345,8 +345,8 @@ describe("a month", () => {
   });
 });
 
-it("a statement of thousands of lines has each of them once, in order, in pieces", async () => {
-  // Three at each second, so that pieces end between those of one time; some without a fee, which has a line of its own.
+it("a statement of thousands of lines has each of them once, in order, in batches", async () => {
+  // Three in each second, so that batches end between lines of one time. A fee has its own line.
   await ctx.owner.query(
     `INSERT INTO balance_moves (provider, id, kind, amount_pence, fee_pence, at, description)
      SELECT 'stripe', 'txn_many_' || to_char(i, 'FM00000'), 'charge', i, CASE WHEN i % 2 = 0 THEN 1 ELSE 0 END,

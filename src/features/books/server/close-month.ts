@@ -9,10 +9,18 @@ import { lockJournal } from "./journal-store.ts";
 import { keepJournal } from "./keep-journal.ts";
 import { listMonthRows } from "./report-store.ts";
 
-/** `not_over`: it ended less than an hour ago, or not yet; `earlier_open`: an earlier one is open; `not_told`: no balance. */
+/**
+ * `not_over`: it ended less than an hour ago, or not yet; `earlier_open`: an earlier one is open; `closed`:
+ * it is closed already; `not_told`: a provider does not report its balance.
+ */
 export type CloseError = ProvenRefusal | "not_over" | "earlier_open" | "closed" | "not_told";
 
-/** Brings the journal up to date first, so that all that is known by now is in it. */
+/**
+ * Updates the journal first, so that it contains everything known.
+ *
+ * @param options.isWithoutUntold closes without unreported movements, which would count in the open month
+ * @param options.clock decides whether the month is over
+ */
 export async function closeMonth(
   ctx: Pick<Ctx, "db" | "payments" | "now" | "log" | "env">,
   actor: Actor,

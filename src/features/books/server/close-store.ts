@@ -39,7 +39,7 @@ export async function findPrizeCost(tx: Tx, id: string): Promise<PrizeCost | und
   return row && { lotteryId: row.lottery_id, amount: row.amount_pence, day: row.day, note: row.note };
 }
 
-/** False for a draw that is unknown, or still a draft that may go. */
+/** @returns false for an unknown draw or a draft */
 export async function insertPrizeCost(
   tx: Tx,
   { id, lotteryId, amount, day, note, at, by }: PrizeCost & Entered & { readonly id: string },
@@ -74,7 +74,7 @@ export async function findLabels(db: Db | Tx): Promise<Labels & { readonly versi
     .limit(1)
     .executeTakeFirst();
   if (!row) return { ...OWN_LABELS, version: 0 };
-  // An account that came to the journal since then has its own label.
+  // Accounts added since then have their default labels.
   const accounts = { ...OWN_LABELS.accounts, ...(row.accounts as Partial<Labels["accounts"]>) };
   return { version: row.version, accounts, untaxed: row.untaxed };
 }

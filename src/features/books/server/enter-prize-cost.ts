@@ -10,7 +10,11 @@ import { findPrizeCost, insertPrizeCost, type PrizeCost } from "./close-store.ts
 import { findClosedThrough, lockJournal } from "./journal-store.ts";
 import { bookAll } from "./keep-journal.ts";
 
-/** `closed`: the day's month is closed, so the cost belongs on a later day; `future`: not spent yet. */
+/**
+ * `closed`: the month is closed, so the cost belongs on a later day; `future`: not spent yet.
+ *
+ * @param requestKey of the form: a repeated request with the same cost is entered once
+ */
 export async function enterPrizeCost(
   ctx: Pick<Ctx, "db" | "now" | "log" | "env">,
   actor: Actor,
@@ -40,7 +44,7 @@ export async function enterPrizeCost(
     });
     return ok();
   });
-  // It is entered: whoever is told otherwise enters it a second time. The next run books it.
+  // The cost is stored: reporting an error would cause a second entry. The next run books it.
   if (entered.ok)
     await bookAll(ctx).catch((error: unknown) => ctx.log.error({ err: error }, "a prize's cost is not in the journal yet"));
   return entered;

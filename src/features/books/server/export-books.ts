@@ -22,7 +22,7 @@ import { type EntryRow, listDayRows, listDocumentRows, listEntryRows } from "./r
 
 const AT_ONCE = 500;
 
-/** Pieces of whole lines, read as they are pulled. */
+/** Streams whole lines as they are read. */
 export async function exportBooks(
   ctx: Pick<Ctx, "db" | "log" | "now" | "env" | "brand">,
   actor: Actor,

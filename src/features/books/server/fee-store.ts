@@ -4,7 +4,7 @@ import type { Day } from "#shared/dates.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import type { AgreedFee, ProviderDay } from "../rules/rates.ts";
 
-/** In the order in which they were set. */
+/** In the order of entry. */
 export async function listFees(db: Db | Tx): Promise<AgreedFee[]> {
   const rows = await db
     .selectFrom("agreed_fees")
@@ -27,7 +27,7 @@ export async function insertFee(
     .execute();
 }
 
-/** The last day whose agreed fees are in the journal. */
+/** The last day with agreed fees in the journal. */
 export async function findLastFeeDay(tx: Tx, provider: PaymentProviderName): Promise<Day | undefined> {
   const { rows } = await sql<{ day: Day | null }>`
     SELECT max(split_part(source, ':', 3)) AS day FROM journal_entries WHERE kind = 'provider_fee' AND source LIKE ${`fee:${provider}:%`}`.execute(
@@ -36,14 +36,14 @@ export async function findLastFeeDay(tx: Tx, provider: PaymentProviderName): Pro
   return rows[0]?.day ?? undefined;
 }
 
-/** Each agreed fee with the days on which it counts: `from_day` to the day before `until_day`. */
+/** Each agreed fee with its period: from `from_day` to the day before `until_day`. */
 const FEES = sql`fees AS (
   SELECT provider, from_day, lead(from_day) OVER (PARTITION BY provider ORDER BY from_day) AS until_day, rate_points, fixed_pence
   FROM (SELECT DISTINCT ON (provider, from_day) * FROM agreed_fees ORDER BY provider, from_day, id DESC) f
 )`;
 
 const dayOf = (column: RawBuilder<unknown>) => sql`timezone('Europe/London', ${column})::date`;
-/** Whole hours lie in one day of London each, and are found at a fraction of the cost: what comes in hundreds of thousands is counted by them first. */
+/** Counting by hours first is much faster, and each hour belongs to one day in London. */
 const hourOf = (column: RawBuilder<unknown>) => sql`date_bin('1 hour', ${column}, '2000-01-01Z')`;
 const onDay = (provider: RawBuilder<unknown>, day: RawBuilder<unknown>) =>
   sql`f.provider = ${provider} AND ${day} >= f.from_day AND (f.until_day IS NULL OR ${day} < f.until_day)`;
@@ -56,7 +56,7 @@ export type UnbookedFees = {
   readonly fee: number;
 };
 
-/** What is agreed for the payments of each draw and day that are over, and is not in the journal yet; oldest first. */
+/** Agreed fees by draw and past day that are not in the journal yet; oldest first. */
 export async function listUnbookedFees(
   tx: Tx,
   { providers, before, limit }: { providers: readonly PaymentProviderName[]; before: Day; limit: number },
@@ -76,10 +76,10 @@ export async function listUnbookedFees(
 
 type Counted = Omit<ProviderDay, "provider" | "day">;
 type DayRow = { readonly provider: PaymentProviderName; readonly day: Day } & Readonly<Record<keyof Counted, string>>;
-/** An order is paid so long after it was begun at the latest. */
+/** The longest time between the start and the payment of an order. */
 const LONGEST_PURCHASE = sql`interval '3 days'`;
 
-/** What each provider took, day by day of London, from the beginning of one on. Days and providers without anything are missing. */
+/** Each provider's takings by day of London. Days and providers without any are missing. */
 export async function listProviderDays(db: Db, since: Date): Promise<ProviderDay[]> {
   const { rows } = await sql<DayRow>`
     WITH ${FEES}, recent AS (

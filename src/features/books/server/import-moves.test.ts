@@ -1,4 +1,4 @@
-/** What the provider tells of its balance is taken over whole, also after a round that was cut off in the middle of its newest first lists. */
+/** Imports of the provider's balance are complete, also after an interrupted one. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { BalanceMove, PaymentBalance, ProviderPayout } from "#platform/payments/payment-balance.server.ts";
@@ -28,7 +28,7 @@ const payoutOf = (i: number): ProviderPayout => {
   return { id: `po_${i}`, amount: pence(1), state: "paid", isTold: false, createdAt, arrivesOn: londonDate(createdAt) };
 };
 
-/** Movements of 200 days and payouts of 75. Lists break off after so many of each, in all. */
+/** Movements of 200 days and 75 payouts. The lists fail after the given total numbers. */
 function told(most: { moves: number; payouts: number }): PaymentBalance {
   const moves = Array.from({ length: 800 }, (_, i) => moveOf(i));
   const payouts = Array.from({ length: 5 }, (_, i) => payoutOf(i));
@@ -54,7 +54,7 @@ function told(most: { moves: number; payouts: number }): PaymentBalance {
 it.each([
   { moves: 250, payouts: 99 },
   { moves: 9_999, payouts: 2 },
-])("nothing stays missing after a round that breaks off: %o", async (most) => {
+])("an interrupted import is completed later: %o", async (most) => {
   await ctx.owner.query("TRUNCATE balance_moves, payouts");
   const from = (balance: PaymentBalance) => {
     const [first] = ctx.payments.all;
@@ -66,7 +66,7 @@ it.each([
   expect([await count("balance_moves"), await count("payouts")]).toEqual([800, 5]);
 });
 
-it("a provider that does not answer keeps neither what the shop knows itself out of the journal, nor what another one tells", async () => {
+it("a provider that does not answer affects neither the shop's own entries nor other providers", async () => {
   await ctx.owner.query("TRUNCATE balance_moves, payouts");
   const bought = await buy(ctx, 1);
   const [first] = ctx.payments.all;
@@ -78,7 +78,7 @@ it("a provider that does not answer keeps neither what the shop knows itself out
   expect(await rows.where("kind", "=", "provider_other").execute()).toHaveLength(800);
 });
 
-it("what the shop itself fails with is no silence of a provider, and stays what it is", async () => {
+it("an internal failure is not reported as a provider's, and is not wrapped", async () => {
   await ctx.owner.query("TRUNCATE balance_moves, payouts");
   const [first] = ctx.payments.all;
   const from = (most: Parameters<typeof told>[0]) => ({ ...first, balance: told(most) });
@@ -97,7 +97,7 @@ it("what the shop itself fails with is no silence of a provider, and stays what 
   await ctx.owner.query("DROP FUNCTION refuse_for_now");
 });
 
-it("whoever takes movements over and whoever books them do not lock each other out", async () => {
+it("importing and booking movements at the same time do not deadlock", async () => {
   await ctx.owner.query("TRUNCATE balance_moves, payouts");
   const moves = Array.from({ length: 200 }, (_, i) => moveOf(i));
   await ctx.db.transaction().execute(async (tx) => {

@@ -4,11 +4,11 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { findLastMove, isOfOtherMode, keepMoves, keepPayout, listUntiedPayouts } from "./move-store.ts";
 
 const DAY_MS = 86_400_000;
-/** A movement may be told some time after it happened. */
+/** The longest delay of a movement. */
 const LATE_MS = 7 * DAY_MS;
-/** A payout may come back from the bank so long after it left. */
+/** The longest time until the bank returns a payout. */
 const PAYOUT_MS = 40 * DAY_MS;
-/** So far back looks the first round of a shop. */
+/** The period of the first import. */
 const FIRST_MS = 400 * DAY_MS;
 const AT_ONCE = 200;
 
@@ -16,7 +16,7 @@ type Importing = Pick<Ctx, "db" | "env" | "now">;
 
 type Failure = { readonly provider: string; readonly reason: unknown };
 
-/** A provider did not tell of the shop's balance there: it is silent, or takes its key for no one's. */
+/** A provider did not report its balance: it does not answer, or refuses the key. */
 export class BalanceNotTold extends Error {
   readonly failures: readonly Failure[];
   constructor(failures: readonly Failure[]) {
@@ -29,7 +29,13 @@ export class BalanceNotTold extends Error {
   }
 }
 
-/** Each provider by itself. Throws `BalanceNotTold` for one that does not answer; the shop's own failures as they are. */
+/**
+ * Imports from all providers independently. Fails if the shop is live and this process has test keys, since
+ * journal entries are permanent.
+ *
+ * @throws {BalanceNotTold} at the end, if a provider fails
+ * @throws internal errors unchanged
+ */
 export async function importMoves(ctx: Importing & Pick<Ctx, "payments">): Promise<void> {
   const telling = ctx.payments.all.flatMap(({ name, balance }) => (balance ? { name, balance } : []));
   const told = await Promise.allSettled(telling.map(({ name, balance }) => importFrom(ctx, name, balance)));
@@ -42,7 +48,7 @@ export async function importMoves(ctx: Importing & Pick<Ctx, "payments">): Promi
   if (failures.length > 0) throw new BalanceNotTold(failures);
 }
 
-/** What a provider lists; what becomes of it where it is kept is no fault of the list, and neither is what it told and the shop cannot read. */
+/** Wraps a provider's errors. Errors of storing and parsing are excluded. */
 async function* listed<T>(provider: string, list: () => AsyncIterable<T>): AsyncGenerator<T, void> {
   try {
     yield* list();
@@ -59,7 +65,7 @@ async function importFrom(ctx: Importing, provider: string, balance: PaymentBala
   const keep = (write: (tx: Tx) => Promise<void>) =>
     ctx.db.transaction().execute(async (tx) => {
       await write(tx);
-      // Last, as the switch locks these tables in this order: called first it would be waited for by what it waits for.
+      // Called last: the switch locks these tables in this order, so another order would deadlock.
       if (await isOfOtherMode(tx, ctx.env.isTestMode))
         throw new Error("The shop is of another mode than this process: what its payment provider tells is not kept");
     });
@@ -73,10 +79,10 @@ async function importFrom(ctx: Importing, provider: string, balance: PaymentBala
     }
     if (some.length > 0) await keep((tx) => keepMoves(tx, provider, some, payoutId));
   };
-  // Before the movements: the next round begins by the last of them, and would not look so far back for payouts that this one has missed.
+  // Before the movements: the next import starts from the last movement, and would miss these payouts.
   for await (const payout of listed(provider, () => balance.listPayouts(new Date(since(PAYOUT_MS)))))
     await keep((tx) => keepPayout(tx, provider, payout));
-  // They come newest first: of a piece that is cut off, what is missing is still looked for in the next round, since no piece is longer than that looks back.
+  // Each list comes newest first and covers one window, so the next import completes an interrupted one.
   let from = since(LATE_MS);
   for (; from + LATE_MS < now; from += LATE_MS) {
     const start = new Date(from);

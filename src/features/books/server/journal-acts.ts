@@ -20,7 +20,7 @@ const LONGEST_CODE = 40;
 const LONGEST_NOTE = 200;
 const LONGEST_FIELD = 200;
 
-/** How a form was refused; those of one field bear its name at their end. */
+/** Errors of one field end with its name. */
 export type BooksError =
   | ("closed" | "earlier_open" | "not_over" | "not_told" | "past" | "future")
   | ("no_draw" | "no_amount" | "no_day" | "no_note" | "no_code" | "bad_rate")
@@ -48,7 +48,7 @@ export function costAct(ctx: Ctx, actor: Actor, form: URLSearchParams): Act | un
   return form.get("intent") === "cost" ? asWriter(ctx, actor, () => costFor(ctx, actor, form)) : undefined;
 }
 
-/** Whoever may not write is told so before what is wrong with the form. */
+/** Checks the right before the input. */
 function asWriter(ctx: Ctx, actor: Actor, act: Act): Act {
   return async () => ((await may(ctx, actor, "books.write")) ? act() : err("forbidden"));
 }
@@ -99,7 +99,7 @@ function textOf(form: URLSearchParams, name: string, longest: number): string {
   return wholeStart((form.get(name) ?? "").trim(), longest);
 }
 
-/** `changed_meanwhile`: somebody else has saved since the form was shown. What is already exported stays as it was. */
+/** `changed_meanwhile`: a colleague saved in the meantime. Earlier exports stay unchanged. */
 async function setLabels(
   ctx: Pick<Ctx, "db" | "now" | "log" | "env">,
   actor: Actor,

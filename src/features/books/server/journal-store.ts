@@ -7,7 +7,7 @@ import type { VatRate } from "../rules/rates.ts";
 
 export type Numbers = { readonly entry: number } & Readonly<Record<DocumentKind, number>>;
 
-/** Waits until nobody else writes in the journal, or closes a month of it. Returns the numbers that were given last. */
+/** Locks the journal until the transaction ends. Returns the last numbers. */
 export async function lockJournal(tx: Tx): Promise<Numbers> {
   return tx
     .selectFrom("journal_numbers")
@@ -57,7 +57,7 @@ export type NewEntry = {
   readonly document?: NewDocument | undefined;
 };
 
-/** Writes entries in the order of their numbers, with lines and documents, and what they leave open between shop and provider, in one statement. */
+/** Writes entries with lines, documents and open differences to the provider, in one statement. */
 export async function insertEntries(
   tx: Tx,
   entries: readonly NewEntry[],
@@ -131,7 +131,7 @@ export type BookedPart = {
   readonly entry: number;
 };
 
-/** Where a refund or a dispute stands in the journal, and so its order. */
+/** Stores the booked state of a refund or dispute, and of its order. */
 export async function keepBookedPart(tx: Tx, { part, orderId, now, times, entry }: BookedPart): Promise<void> {
   const booked = { refunded_pence: now.refunded, held_pence: now.held, lost_pence: now.lost, fees_pence: now.fees };
   await tx
@@ -145,7 +145,7 @@ export async function keepBookedPart(tx: Tx, { part, orderId, now, times, entry 
     WHERE order_id = ${orderId}`.execute(tx);
 }
 
-/** Locks them in the order of their ids, as whoever takes them over does. */
+/** Locks the rows in the order of their ids, as the import does. */
 export async function markMoves(tx: Tx, moves: readonly { provider: string; id: string; entry: number }[]): Promise<void> {
   await sql`
     WITH booked AS MATERIALIZED (

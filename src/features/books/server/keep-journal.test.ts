@@ -1,4 +1,4 @@
-/** The journal of random histories is what the provider's ledger says, to the penny, however often and wherever it is made. */
+/** For random histories, the journal equals the provider's ledger to the penny. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-/** No pence, and no debt of no pence. */
+/** Avoids -0. */
 const minus = (number: number) => 0 - number;
 
 async function expectAgreement() {
@@ -62,7 +62,7 @@ async function expectDense() {
   }
 }
 
-/** What the journal says of an order, the provider's movements left out. */
+/** The kinds of an order's entries, without the provider's movements. */
 async function kindsOf(orderId: string): Promise<string[]> {
   const entries = ctx.db.selectFrom("journal_entries").select("kind").where("order_id", "=", orderId);
   return (await entries.where("provider", "is", null).orderBy("number").execute()).map(({ kind }) => kind);
@@ -88,11 +88,11 @@ describe("random histories", () => {
     quantity: fc.constantFrom(1, 3, 15, 25),
   });
 
-  it("agree with the provider's ledger after all of it, and in the middle", async () => {
+  it("agree with the provider's ledger at the end and in the middle", async () => {
     const bought: Bought[] = [];
     const refunds: { of: Bought; id: string }[] = [];
     const disputes: string[] = [];
-    // What a bank or the provider does not do at this point, it refuses: another one then comes next.
+    // Actions that are impossible at this point are refused, and the next one follows.
     const refused = (error: unknown) => expect(String(error)).toMatch(/: 40[04] /);
     const runs: Record<string, (of: Bought, which: number, quantity: number) => Promise<unknown>> = {
       buy: async (_, __, quantity) => bought.push(await buy(ctx, quantity)),
@@ -127,7 +127,7 @@ describe("random histories", () => {
         await keepJournal(ctx);
         expect(await ctx.db.selectFrom("journal_numbers").selectAll().executeTakeFirst()).toEqual(before);
       }),
-      // The histories are always the same ones: what they find, they find in every run.
+      // A fixed seed makes every run the same.
       { numRuns: 10, seed: 20_261_123, endOnFailure: true },
     );
     expect(bought.length).toBeGreaterThan(8);
@@ -135,7 +135,7 @@ describe("random histories", () => {
   });
 });
 
-it("runs at once give each number once, and book nothing twice", async () => {
+it("simultaneous runs use each number once, and book nothing twice", async () => {
   const lottery = await makeLottery(ctx);
   for (let i = 0; i < 4; i++) await buy(ctx, 1, lottery);
   await Promise.all([keepJournal(ctx), keepJournal(ctx), bookAll(ctx), keepJournal(ctx)]);
@@ -143,7 +143,7 @@ it("runs at once give each number once, and book nothing twice", async () => {
   await expectAgreement();
 });
 
-it("money that bought nothing is owed to its buyer, and has no receipt", async () => {
+it("money without a sale is owed to its buyer, and has no receipt", async () => {
   await keepJournal(ctx);
   const before = await balances(ctx);
   const lottery = await makeLottery(ctx, { tickets_available: 1 });
@@ -163,7 +163,7 @@ it("money that bought nothing is owed to its buyer, and has no receipt", async (
   expect(await ctx.db.selectFrom("documents").select("kind").where("order_id", "=", orderId).execute()).toEqual([]);
 });
 
-it("an order whose code paid for all of it is a sale and a discount, has no receipt, and keeps nothing else out", async () => {
+it("an order paid wholly by a code is a sale and a discount, has no receipt, and blocks no other entry", async () => {
   await keepJournal(ctx);
   const before = await balances(ctx);
   const expiresAt = new Date(ctx.now().getTime() + 7 * 86_400_000);
@@ -181,7 +181,7 @@ it("an order whose code paid for all of it is a sale and a discount, has no rece
   await expectDense();
 });
 
-it("the profit of a draw is as of now, without what a bank holds while it decides", async () => {
+it("the profit of a draw is current, without money held in disputes", async () => {
   const lottery = await makeLottery(ctx);
   const bought = await buy(ctx, 2, lottery);
   const sums = async () => {
@@ -195,7 +195,7 @@ it("the profit of a draw is as of now, without what a bank holds while it decide
   expect(profitOf(await sums())).toBe(minus(fees));
 });
 
-it("a dispute that was lost counts where it was lost, and one that is won after all on the day on which it is", async () => {
+it("a lost dispute counts on the day of the loss, and one that is won later on the day of the win", async () => {
   const bought = await buy(ctx, 1);
   const id = await dispute(ctx, bought);
   await decide(ctx, id, "lost");
@@ -211,7 +211,7 @@ it("a dispute that was lost counts where it was lost, and one that is won after 
   await keepJournal(ctx);
   const won = { kind: "dispute_changed", day: londonDate(ctx.now()) };
   expect(await disputed()).toEqual([lost, won]);
-  // The bank takes it back again: no end of the dispute tells when.
+  // The bank takes it back again without an end date of the dispute.
   ctx.setNow(new Date(Date.now() + 50 * 86_400_000));
   await ctx.owner.query(
     "UPDATE disputes SET standing = 'open', withdrawn_pence = amount_pence, closed_at = NULL, checked_at = $2 WHERE order_id = $1",
@@ -224,7 +224,7 @@ it("a dispute that was lost counts where it was lost, and one that is won after 
   ctx.setNow(undefined);
 });
 
-it("VAT that an older shop claimed back twice is given back by an entry of today, once", async () => {
+it("VAT that an older version reclaimed twice is corrected by an entry of today, once", async () => {
   const lottery = await makeLottery(ctx);
   await ctx.owner.query(
     "INSERT INTO vat_rates (applies_to, code, rate_points, from_day, set_at) VALUES ('sales', 'S', 2000, '2020-01-01', now())",
@@ -243,7 +243,7 @@ it("VAT that an older shop claimed back twice is given back by an entry of today
     return Object.fromEntries(rows.map(({ account, amount }) => [account, Number(amount)]));
   };
   expect(await sums()).toEqual({ chargebacks: 2999, vat: 0 });
-  // As it was written once: of the lost dispute its VAT as well.
+  // As the older version wrote it: with the VAT of the lost dispute.
   await ctx.db.transaction().execute(async (tx) => {
     const page = await openPage(tx);
     const entry = {
@@ -262,8 +262,8 @@ it("VAT that an older shop claimed back twice is given back by an entry of today
   await expectDense();
 });
 
-it("VAT of two refunds of one order that are met together comes to the VAT of their sum", async () => {
-  // Of each by itself it would be £1.67.
+it("VAT of two refunds of an order that are booked together equals the VAT of their sum", async () => {
+  // For each alone it would be £1.67.
   const bought = await buy(ctx, 1);
   await giveBack(ctx, bought, 1004);
   await giveBack(ctx, bought, 1004);
@@ -276,7 +276,7 @@ it("VAT of two refunds of one order that are met together comes to the VAT of th
   ]);
 });
 
-it("a sale in the last hour of June by the world's clock is one of July's in London, with July's VAT", async () => {
+it("a sale in the last hour of June in UTC is one of July in London, with July's VAT", async () => {
   ctx.setNow(undefined);
   await ctx.owner.query(
     `INSERT INTO vat_rates (applies_to, code, rate_points, from_day, set_at)
@@ -299,7 +299,7 @@ it("a sale in the last hour of June by the world's clock is one of July's in Lon
   expect(await booked(july)).toEqual({ day: "2020-07-01", vat_code: "NEW", vat_pence: 500 });
 });
 
-it("fees that the provider takes bear the VAT code of fees, and a payout bears none", async () => {
+it("provider fees bear the VAT code of fees, and a payout bears none", async () => {
   await ctx.owner.query(
     "INSERT INTO vat_rates (applies_to, code, rate_points, from_day, set_at) VALUES ('fees', 'FEES', 2000, '2020-01-01', now())",
   );
@@ -318,7 +318,7 @@ it("fees that the provider takes bear the VAT code of fees, and a payout bears n
   expect(await last("payout")).toEqual(["bank", "provider"].map((account) => [account, null]));
 });
 
-it("a refund that fails a day later is taken back on that day, by an entry that names the first one", async () => {
+it("a refund that fails a day later is reversed on that day, by an entry linked to the first one", async () => {
   const bought = await buy(ctx, 2);
   const refund = await giveBack(ctx, bought);
   await keepJournal(ctx);

@@ -1,4 +1,4 @@
-/** Brings the journal up to date with what the shop and its provider know: as often as it is called, each thing once (docs/decisions/0061). */
+/** Updates the journal from the shop's and the providers' data; idempotent (docs/decisions/0061). */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { londonDate, startOfLondonDay } from "#shared/dates.ts";
@@ -34,7 +34,7 @@ import { type Booked, openPage, type Page } from "./write-page.ts";
 type Keeping = Pick<Ctx, "db" | "env" | "payments" | "now">;
 const AT_ONCE = 500;
 
-/** Asks the providers first. What one of them does not tell now keeps nothing else out of the journal; throws for it at the end. */
+/** Imports from the providers first. Their failures delay no other entry, and are thrown at the end. */
 export async function keepJournal(ctx: Keeping): Promise<void> {
   const [told] = await Promise.allSettled([importMoves(ctx)]);
   await bookAll(ctx);
@@ -53,7 +53,7 @@ async function bookWith({ db, now }: Pick<Ctx, "db" | "now">, book: (tx: Tx, pag
   while ((await db.transaction().execute(async (tx) => (await openPage(tx)).write(now(), book))) === AT_ONCE);
 }
 
-/** These orders alone, without waiting for a run: their sales, and what went back of them. For whoever is about to write to their buyers, so that documents have numbers. */
+/** Books sales and refunds of these orders, so that mails to their buyers contain document numbers. */
 export async function bookOrdersNow(ctx: Pick<Ctx, "db" | "now">, orderIds: readonly string[]): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const page = await openPage(tx);
@@ -80,7 +80,7 @@ function bookOrder(page: Page, { orderId, lotteryId, captured, discount, isSold,
   return { orderId, isSold, captured, discount, vatCode: code, vatPoints: points, entry };
 }
 
-/** Several parts of one order follow one another: each begins with the sums that the one before has left. */
+/** For several parts of an order, each continues from the sums of the previous one. */
 async function bookParts(tx: Tx, page: Page, orderIds?: readonly string[]): Promise<Booked> {
   const changed = await listChangedParts(tx, { limit: AT_ONCE, orderIds });
   const sums = new Map(changed.map(({ orderId, order }) => [orderId, order]));
@@ -111,12 +111,12 @@ async function bookParts(tx: Tx, page: Page, orderIds?: readonly string[]): Prom
   return { found: changed.length, after };
 }
 
-/** What was booked otherwise than it is now, of today: the entry that takes it further comes to what the order should be. */
+/** Corrects misstated VAT today, by the difference to the current sums. */
 async function bookCorrections(tx: Tx, page: Page, at: Date): Promise<Booked> {
   let found = 0;
   for (const { orderId, lotteryId, order, booked, follows, vatCode, vatPoints } of await listMisstatedVat(tx, AT_ONCE)) {
     const lines = addLines([orderLines(NOTHING, order, { isSold: true, vatPoints }), negated(booked)]);
-    // The database would round otherwise: nothing is to be corrected, now or in the next run.
+    // The database rounds differently here: there is nothing to correct.
     if (Object.keys(lines).length === 0) continue;
     const source = `vat:${orderId}:${follows}`;
     page.add({ kind: "dispute_changed", source, orderId, lotteryId, at, corrects: follows, lines, vatCode });
@@ -130,7 +130,7 @@ function kindOf({ isRefund, times }: ChangedPart, refunded: number): EntryKind {
   return times === 0 ? "dispute" : "dispute_changed";
 }
 
-/** Money that bought nothing has no receipt, and so nothing to credit. */
+/** Money without a sale has no receipt to credit. */
 function documentOf({ isSold, vatPoints }: ChangedPart, refunded: number, { vat = 0 }: Lines) {
   if (!isSold || refunded === 0) return undefined;
   return {
@@ -158,7 +158,7 @@ async function bookMoves(tx: Tx, page: Page): Promise<Booked> {
   const booked = moves.map(({ provider, id, kind, amount, fee, at, orderId, lotteryId }) => {
     const { code, points } = rateOn(page.rates, "fees", londonDate(at));
     const lines = moveLines({ kind, amount, fee, isOurs: orderId !== undefined }, points);
-    // A movement of nothing has no sides, and is in the books by being seen.
+    // A movement of zero has no lines, and is only marked as booked.
     if (Object.keys(lines).length === 0) return { provider, id, entry: 0 };
     const vatCode = lines.provider_fees === undefined ? undefined : code;
     const source = `move:${provider}:${id}`;
@@ -171,7 +171,7 @@ async function bookMoves(tx: Tx, page: Page): Promise<Booked> {
   return { found: moves.length, after: () => markMoves(tx, booked) };
 }
 
-/** A line for each draw and day: what a provider that tells of no fees charges by agreement. */
+/** One entry for each draw and day with the agreed fees of providers that report none. */
 function bookFees(page: Page, fees: readonly UnbookedFees[]): Booked {
   for (const { provider, day, lotteryId, fee } of fees) {
     const { code, points } = rateOn(page.rates, "fees", day);
@@ -182,7 +182,7 @@ function bookFees(page: Page, fees: readonly UnbookedFees[]): Booked {
   return { found: fees.length };
 }
 
-/** One that takes another back undoes what that one did, whatever VAT counts by now. */
+/** A reversal repeats the VAT of the original. */
 async function bookPrizes(tx: Tx, page: Page): Promise<Booked> {
   const costs = await listNewPrizeCosts(tx, AT_ONCE);
   for (const { id, lotteryId, amount, day } of costs) {

@@ -1,4 +1,4 @@
-/** Receipts and credit notes have numbers without gaps, whoever asks for them, at the same time, and whatever is rolled back. */
+/** Receipts and credit notes have numbers without gaps, under concurrency and rollbacks. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { lockOrderSaleAndSpender } from "#features/orders/server/lottery-state-store.ts";
@@ -28,7 +28,7 @@ async function numbersOf(kind: DocumentKind): Promise<number[]> {
 }
 const dense = (numbers: readonly number[]) => expect(numbers).toEqual(numbers.map((_, i) => i + 1));
 
-/** Loses the connection after everything is written, before it counts. */
+/** A connection that is lost before the commit. */
 const lost = () => ({
   ...ctx,
   db: {
@@ -59,14 +59,14 @@ describe("the documents of an order", () => {
     expect(await bookedDocuments(ctx)(bought.orderId)).toEqual(papers);
   });
 
-  it("say the VAT that is in them", async () => {
+  it("state their VAT", async () => {
     const from = londonDate(ctx.now());
     await setVat(ctx, { kind: "command" }, { appliesTo: "sales", code: "20%", points: 2000, from });
     const [receipt] = await bookedDocuments(ctx)((await buy(ctx, 1)).orderId);
     expect(receipt).toMatchObject({ amount: 2999, vat: 500, vatPoints: 2000 });
   });
 
-  it("have no gap where many ask at once, runs go on beside, and some are lost on the way", async () => {
+  it("have no gap under concurrent requests, runs and lost transactions", async () => {
     const lottery = await makeLottery(ctx);
     const orders: string[] = [];
     for (let i = 0; i < 12; i++) orders.push((await buy(ctx, 1, lottery)).orderId);
@@ -80,7 +80,7 @@ describe("the documents of an order", () => {
     const papers = await Promise.all(orders.map((orderId) => listOrderDocuments(ctx, orderId)));
     expect(papers.map((each) => each.length)).toEqual(orders.map(() => 1));
     dense(await numbersOf("receipt"));
-    // A number that was rolled back is the next one's.
+    // The next document gets the number of a rollback.
     const last = (await numbersOf("receipt")).length;
     const { orderId } = await buy(ctx, 1, lottery);
     expect(await bookOrdersNow(lost(), [orderId]).catch(String)).toContain("the connection was lost");
@@ -91,19 +91,19 @@ describe("the documents of an order", () => {
     dense(await numbersOf("receipt"));
   });
 
-  it("are booked while somebody has the order, its draw and its buyer locked", async () => {
+  it("are booked while another transaction locks the order, its draw and its buyer", async () => {
     const { orderId } = await buy(ctx, 1);
     const asked = ctx.db.transaction().execute(async (tx) => {
       await lockOrderSaleAndSpender(tx, orderId);
       await lockOrder(tx, orderId);
-      // Else it would wait for itself.
+      // A deadlock would otherwise wait for ever.
       const late = new Promise<never>((_, reject) => setTimeout(reject, 5_000, new Error("it waits for the locks")));
       return Promise.race([bookedDocuments(ctx)(orderId), late]);
     });
     expect(await asked).toHaveLength(1);
   });
 
-  it("of a month that is closed keep their numbers, and what comes later counts in the open one", async () => {
+  it("of a closed month keep their numbers, and later ones count in the open month", async () => {
     const bought = await buy(ctx, 1);
     await keepJournal(ctx);
     const before = await listOrderDocuments(ctx, bought.orderId);
@@ -122,12 +122,12 @@ describe("the documents of an order", () => {
     dense(await numbersOf("credit_note"));
   });
 
-  it("hold no mail back where the journal cannot be written", async () => {
+  it("do not block mails if the journal cannot be written", async () => {
     const { orderId } = await buy(ctx, 1);
     expect(await bookedDocuments(lost())(orderId)).toEqual([]);
   });
 
-  it("keep mails waiting for a locked journal once, and not once for each of them", async () => {
+  it("wait for a locked journal once, and not once for each mail", async () => {
     const orders: string[] = [];
     for (let i = 0; i < 12; i++) orders.push((await buy(ctx, 1)).orderId);
     const lockMs = 400;
@@ -143,7 +143,7 @@ describe("the documents of an order", () => {
     await pool.end();
   });
 
-  it("come together, and one after the other where together they cannot be written", async () => {
+  it("are booked together, or individually if that fails", async () => {
     const orders = [await buy(ctx, 1), await buy(ctx, 1), await buy(ctx, 1)].map(({ orderId }) => orderId);
     let tries = 0;
     const db = {
@@ -158,7 +158,7 @@ describe("the documents of an order", () => {
     expect(await bookedDocuments(ctx)(orders[1] ?? "")).toHaveLength(1);
   });
 
-  it("do not exist for what was never paid", async () => {
+  it("do not exist for unpaid orders", async () => {
     expect(await bookedDocuments(ctx)("7d1f4d5e-2f38-4f5c-8b8e-3f0e7c9f5a10")).toEqual([]);
   });
 });

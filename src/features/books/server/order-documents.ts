@@ -9,10 +9,10 @@ import { pence, toPounds } from "#shared/money.ts";
 import type { DocumentKind } from "#shared/states.ts";
 import { bookOrdersNow } from "./keep-journal.ts";
 
-/** Of a credit or a debit note also the refund that it is about. */
+/** `refundId` is set for credit and debit notes. */
 export type OrderDocument = ReceiptDocument & { readonly refundId: string | undefined };
 
-/** Oldest first; none of an order that the journal has not come to, and of one that cost nothing. */
+/** Oldest first. Empty for an order that is not booked yet or was free. */
 export async function listOrderDocuments({ db }: { readonly db: Db }, orderId: string): Promise<readonly OrderDocument[]> {
   return (await listDocumentsOf(db, [orderId])).get(orderId) ?? [];
 }
@@ -46,7 +46,10 @@ async function listDocumentsOf(db: Db, orderIds: readonly string[]): Promise<Rea
 
 export type BookedDocuments = (orderId: string) => Promise<readonly OrderDocument[]>;
 
-/** Batches requests, since documents are numbered under one lock. If that fails, the mail goes without a number. */
+/**
+ * Batches simultaneous orders, because the journal's numbers are given under one lock. If the journal cannot
+ * be written or stays locked, the documents are missing and the mail is sent without them.
+ */
 export function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">): BookedDocuments {
   return batched(
     async (orderIds) => {
@@ -74,7 +77,7 @@ async function bookOneByOne(ctx: Pick<Ctx, "db" | "now" | "log">, orderIds: read
 
 const FRONTS: Readonly<Record<DocumentKind, string>> = { receipt: "R", credit_note: "CN", debit_note: "DN" };
 
-/** "R-000137": each kind counts for itself, from 1 and without gaps. */
+/** "R-000137": each kind is numbered from 1 without gaps. */
 function documentNumber(kind: DocumentKind, number: number): string {
   return `${FRONTS[kind]}-${String(number).padStart(6, "0")}`;
 }

@@ -12,13 +12,13 @@ export type PayoutRow = {
   readonly isTold: boolean;
   readonly createdAt: Date;
   readonly arrivesOn: Day;
-  /** Of its movements: how many, what they come to, and those that are about nothing of this shop's. An earlier payout that came back is its own. */
+  /** Its movements: number, sum, and those without an order. Returned payouts are not counted as foreign. */
   readonly moves: number;
   readonly sum: number;
   readonly foreign: number;
   readonly differences: readonly OrderDifference[];
 };
-/** What the shop has of an order beyond what the provider tells; below zero the other way round. */
+/** The shop's sum of an order minus the provider's. */
 export type OrderDifference = { readonly orderId: string; readonly orderNumber: string; readonly amount: number };
 
 export async function listPayoutRows(db: Db, { limit, offset }: { limit: number; offset: number }): Promise<PayoutRow[]> {
@@ -50,7 +50,10 @@ export async function countPayoutRows(db: Db): Promise<number> {
   return countRows(db.selectFrom("payouts"));
 }
 
-/** Orders of which shop and provider tell different sums, with how many there are. */
+/**
+ * Orders with different sums at shop and provider. Excludes providers that have never reported a balance and
+ * are not in `telling`.
+ */
 export async function listDifferences(
   db: Db,
   { telling, limit }: { readonly telling: readonly string[]; readonly limit: number },
@@ -73,7 +76,7 @@ export async function sumBalances(db: Db): Promise<number> {
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** A movement of the balance; the next ones come after its time and its name. */
+/** `at` and `id` are the cursor. */
 export type StatementMove = {
   readonly id: string;
   readonly day: Day;
@@ -84,7 +87,10 @@ export type StatementMove = {
   readonly what: string;
 };
 
-/** Movements for a bank's statement, oldest first. On the days of the journal: what came to be known of a closed month stands in the open one, and nothing earlier than it was. */
+/**
+ * Movements for a bank statement, oldest first. Late movements of a closed month are on the first open day,
+ * as in the journal.
+ */
 export async function listStatementMoves(
   db: Db,
   { from, before }: { readonly from: Day; readonly before: Day },

@@ -1,4 +1,4 @@
-/** What each provider took, and the fees that are agreed where it tells none: shown, compared, and in the journal once. */
+/** Each provider's takings and agreed fees: shown, compared, and booked once. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
@@ -44,10 +44,10 @@ const takings = async (name: "stripe" | "checkout", span: "today" | "days30" = "
   return shown.value.providers.find((each) => each.name === name)?.takings.find((each) => each.span === span);
 };
 
-it("is counted by provider: payments, refunds, fees as told or agreed, and pages that were paid", async () => {
+it("is summed by provider: payments, refunds, reported or agreed fees, and conversion of pages", async () => {
   await control(own, "/_simulator/knobs", { takeFees: 1 });
   const lottery = await makeLottery(own);
-  // £59.98, £29.99 and £29.99; a page that nobody pays.
+  // £59.98, £29.99 and £29.99; one page stays unpaid.
   const first = await order(shop.ctx, lottery, 2);
   const second = await order(shop.ctx, lottery, 1);
   await order(shop.ctx, lottery, 1);
@@ -60,7 +60,7 @@ it("is counted by provider: payments, refunds, fees as told or agreed, and pages
   await sendRefund(shop.ctx, second.orderId);
   await keepJournal(shop.ctx);
 
-  // The third page is still open, and counts neither way.
+  // The third page is still open and not counted.
   const counted = { payments: 2, taken: 8_997, refunds: 1, refunded: 2_999, disputes: 0, opened: 2, paid: 2 };
   expect(await takings("checkout")).toMatchObject({ ...counted, fees: undefined, net: 5_998 });
   const today = londonDate(own.now());
@@ -74,19 +74,19 @@ it("is counted by provider: payments, refunds, fees as told or agreed, and pages
   expect(await takings("stripe")).toMatchObject({ agreedOnTold: 35, toldOnPayments: told?.toldFees, fees: told?.toldFees });
 });
 
-it("differs from no provider that tells of no balance", async () => {
+it("differs from no provider that reports no balance", async () => {
   const listed = await listPayouts(shop.ctx, owner, 1);
   expect(listed).toMatchObject({ ok: true, value: { differences: { orders: [], found: 0 } } });
 });
 
-it("books agreed fees once the day is over, each once, with their VAT, of the draw that was paid for", async () => {
+it("books agreed fees with VAT by draw after the end of the day, once", async () => {
   const today = londonDate(own.now());
   await setVat(own, owner, { appliesTo: "fees", code: "S", points: 2_000, from: today });
   const before = await balances(own);
   await keepJournal(shop.ctx);
   expect((await balances(own)).provider_fees).toBe(before.provider_fees);
   own.setNow(new Date(Date.now() + 2 * DAY_MS));
-  // The day is not over because this clock is fast: what is paid until its end would cost nothing.
+  // A fast clock does not end the day early: later payments of the day would have no fee.
   await keepJournal(await byTheEarlierClock(shop.ctx));
   expect((await balances(own)).provider_fees).toBe(before.provider_fees);
   await keepJournal(shop.ctx);
@@ -98,12 +98,12 @@ it("books agreed fees once the day is over, each once, with their VAT, of the dr
   const entries = own.db.selectFrom("journal_entries").select(["day", "provider"]).where("source", "like", "fee:%");
   expect(await entries.execute()).toEqual([{ day: today, provider: "checkout" }]);
 
-  // What is in the journal stays as it is.
+  // Booked fees do not change.
   expect(await agree({ points: 100, fixed: 0, from: today })).toEqual({ ok: false, error: "past" });
   expect(await agree({ points: 100, fixed: 0, from: addDays(today, 1) })).toMatchObject({ ok: true });
 });
 
-it("counts by the fee of the day, the last one that was set for it", async () => {
+it("uses the fee of the day, as entered last", async () => {
   const today = londonDate(own.now());
   await agree({ points: 200, fixed: 0, from: today });
   await agree({ points: 300, fixed: 10, from: today });
@@ -116,11 +116,11 @@ it("counts by the fee of the day, the last one that was set for it", async () =>
   expect(await takings("checkout")).toMatchObject({ payments: 1, fees: 100 });
 });
 
-it("counts by the days of London, summer time included", async () => {
+it("sums by days of London, in summer time too", async () => {
   const { id: user_id } = await makeUser(own);
   const sums = { unit_price_pence: 100, total_pence: 100, captured_pence: 100 } as const;
   const rest = { kind: "paid", state: "expired", quantity: 1, ...sums, lottery_id: await makeLottery(own), user_id } as const;
-  // The clocks go forward on the 29th, and midnight is at 23:00 UTC then.
+  // The clocks go forward on the 29th, when midnight is at 23:00 UTC.
   const ends = ["2026-03-28T23:59:59.9Z", "2026-03-29T00:00:00Z", "2026-03-29T22:59:59.9Z", "2026-03-29T23:00:00Z"];
   const rows = ends.map((at) => ({
     ...rest,
@@ -138,7 +138,7 @@ it("counts by the days of London, summer time included", async () => {
   await own.owner.query("DELETE FROM orders WHERE user_id = $1", [user_id]);
 });
 
-it("is shown to those who may see it, and fees are entered by those who keep the books", async () => {
+it("requires the right to see it, and entering fees the right to write the books", async () => {
   const { id, email } = await makeUser(own);
   await appointAdmin(own, email, "draws");
   const other = provenAdmin(own, id);

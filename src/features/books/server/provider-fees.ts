@@ -12,7 +12,7 @@ type Looking = Pick<Ctx, "db" | "env" | "log" | "now" | "payments" | "reads">;
 export const SPANS = ["today", "week", "month", "days30"] as const;
 export type Span = (typeof SPANS)[number];
 
-/** Each provider with keys: what it took since the beginning of today, of the day six days ago, of this month, and of the day 29 days ago. */
+/** The takings of each provider with keys: today, in seven days, this month, and in 30 days. */
 export async function showTakings(ctx: Looking, actor: Actor) {
   if (!(await may(ctx, actor, "payments.read"))) return err("forbidden");
   const today = londonDate(ctx.now());
@@ -55,7 +55,7 @@ export async function agreeFee(
   if (!(await may(ctx, actor, "books.write"))) return err("forbidden");
   const at = ctx.now();
   return ctx.db.transaction().execute(async (tx) => {
-    // Nothing is booked meanwhile.
+    // Blocks bookings in the meantime.
     await lockJournal(tx);
     const booked = await findLastFeeDay(tx, fee.provider);
     if (booked !== undefined && fee.from <= booked) return err("past");

@@ -72,7 +72,7 @@ export async function showDay(ctx: Looking, actor: Actor, day: Day, page: number
   return ok({ day, entries, found });
 }
 
-/** `differs`: an order, or something that is not this shop's; `untold`: the provider does not say what it is made of. */
+/** `differs`: it has a difference or a foreign movement; `untold`: its movements are not reported. */
 export type Reconciled = "reconciled" | "differs" | "waiting" | "untold";
 
 export async function listPayouts(ctx: Looking & Pick<Ctx, "payments">, actor: Actor, page: number) {
@@ -92,7 +92,7 @@ export async function listPayouts(ctx: Looking & Pick<Ctx, "payments">, actor: A
   return ok({ payouts: rows.map((row) => ({ ...row, reconciled: stateOf(row) })), found, differences, balance });
 }
 
-/** Books what the shop itself knows first, so that the figures are as of now. Fees of the providers follow with the hourly run. */
+/** Books the shop's own data first, so that the figures are current. Fees follow with the hourly run. */
 export async function listProfits(ctx: Looking, actor: Actor, page: number) {
   if (await refused(ctx, actor)) return err("forbidden");
   await bookAll(await byTheEarlierClock(ctx));

@@ -120,7 +120,7 @@ export async function countDrawRows(db: Db): Promise<number> {
   return Number(rows[0]?.draws ?? 0);
 }
 
-/** Draws that may have cost something: all but drafts, newest first. */
+/** All draws but drafts, newest first, for the cost form. */
 export async function listCostlyDraws(db: Db): Promise<{ id: string; shortNumber: number; title: Messages }[]> {
   const rows = await db
     .selectFrom("lotteries")

@@ -6,7 +6,7 @@ import type { VatRate } from "../rules/rates.ts";
 import { insertVatRate } from "./close-store.ts";
 import { lockJournal } from "./journal-store.ts";
 
-/** `past`: from a day whose sales are in the journal already; a code counts for what comes after it is set, or from today at the earliest. */
+/** `past`: sales of that day may be booked already; the earliest day is today. */
 export async function setVat(
   ctx: Pick<Ctx, "db" | "now" | "log" | "env">,
   actor: Actor,

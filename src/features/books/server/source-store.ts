@@ -15,7 +15,7 @@ export type NewOrder = {
   readonly at: Date;
 };
 
-/** Orders whose money came, or which cost nothing by their code, oldest first. */
+/** Orders that were captured, or paid wholly by a code; oldest first. */
 export async function listNewOrders(tx: Tx, { limit, orderIds }: Wanted): Promise<NewOrder[]> {
   const { rows } = await sql<NewOrder>`
     SELECT o.id AS "orderId", o.lottery_id AS "lotteryId", o.captured_pence AS captured, t.is_sold AS "isSold",
@@ -29,7 +29,9 @@ export async function listNewOrders(tx: Tx, { limit, orderIds }: Wanted): Promis
   return rows.map((row) => ({ ...row, captured: Number(row.captured), discount: Number(row.discount) }));
 }
 
-/** A refund or a dispute that stands otherwise than the journal has it. `before` is in the journal of it, `order` of all of its order. */
+/**
+ * A refund or dispute that differs from the journal. `before` is its booked state, `order` that of its order.
+ */
 export type ChangedPart = {
   readonly part: string;
   readonly isRefund: boolean;
@@ -42,7 +44,7 @@ export type ChangedPart = {
   readonly before: Parts;
   readonly now: Parts;
   readonly times: number;
-  /** The entry that this one takes further: its own last one, or the sale. */
+  /** The number of its last entry. */
   readonly follows: number;
   readonly at: Date;
 };
@@ -127,7 +129,10 @@ export type MisstatedOrder = {
   readonly follows: number;
 };
 
-/** Orders of which more went back than once, where the journal has another VAT than is charged on what is left. None is made so any more; older shops have made some. */
+/**
+ * Orders with several refunds whose booked VAT differs from the VAT on the rest. Only older versions caused
+ * these.
+ */
 export async function listMisstatedVat(tx: Tx, limit: number): Promise<MisstatedOrder[]> {
   const vat = (gross: RawBuilder<number>) => sql`round((${gross})::numeric * b.vat_points / (10000 + b.vat_points))`;
   const { rows } = await sql<
@@ -208,7 +213,7 @@ export type BookedCost = {
   readonly lines: readonly { readonly account: Account; readonly amount: number }[];
 };
 
-/** The last cost of a draw that came to so much and was not taken back. */
+/** A draw's last cost of this amount that was not reversed. */
 export async function findCostOf(tx: Tx, lotteryId: string, amount: number): Promise<BookedCost | undefined> {
   const { rows } = await sql<{ entry: string; vat_code: string | null; lines: BookedCost["lines"] }>`
     SELECT e.number AS entry, max(l.vat_code) AS vat_code, jsonb_agg(jsonb_build_object('account', l.account, 'amount', l.amount_pence)) AS lines

@@ -1,4 +1,4 @@
-/** Writing in the journal: entries are numbered one after the other, and what belongs in a closed month counts in the next one. */
+/** A batch of journal entries: numbers are consecutive, and entries of closed months move to the open one. */
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Day, londonDate } from "#shared/dates.ts";
 import type { DocumentKind } from "#shared/states.ts";
@@ -30,7 +30,7 @@ export class Page {
     return found;
   }
 
-  /** Returns its number. `document`: what it is papered with, if with anything. */
+  /** Returns the entry's number. `document` is its receipt, credit note or debit note. */
   add(
     entry: Omit<NewEntry, "number" | "day" | "document"> & {
       readonly document?: { kind: DocumentKind; amount: number; vat: number; vatPoints: number } | undefined;

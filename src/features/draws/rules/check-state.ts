@@ -1,7 +1,7 @@
 import type { StepName, StepResult } from "@concours/draw-protocol";
 import type { WitnessCheck } from "@concours/draw-protocol/timestamp";
 
-/** The parts in their order, and the steps of the protocol that each of them tells. */
+/** The parts in order, with their steps of the protocol. */
 export const PARTS = {
   entries: ["entries"],
   root: ["root"],
@@ -13,12 +13,12 @@ export const PARTS = {
 export type PartName = keyof typeof PARTS;
 export const PART_NAMES = Object.keys(PARTS) as readonly PartName[];
 
-/** `running` while it is being computed, `unchecked` where an earlier part left nothing to compute with. */
+/** `running`: being computed; `unchecked`: an earlier part prevented it. */
 export type Verdict = "waiting" | "running" | "agrees" | "differs" | "unchecked";
 
 /**
- * Why there was nothing to check: a file did not arrive, the shop answered with something else (`file` and `status` say what), or it is no proof
- * (`problem` names the field).
+ * Why a check was impossible: a file was not reached, the shop refused it (`file`, `status`), or it is no
+ * proof (`problem` names the field).
  */
 export type CheckFailure =
   | { readonly kind: "unreachable" }
@@ -31,7 +31,7 @@ export type CheckState = {
   readonly results: readonly StepResult[];
   readonly failure?: CheckFailure;
   readonly witness?: WitnessCheck;
-  /** How long the computing took, all waiting for the network included. */
+  /** The duration including waits for the network. */
   readonly ms?: number;
 };
 
@@ -69,7 +69,7 @@ export function verdictOf({ phase, lines, results }: CheckState, part: PartName)
   if (verdicts.includes("not_checked")) return "unchecked";
   if (verdicts.every((verdict) => verdict === "agrees" || verdict === "absent")) return "agrees";
   if (phase !== "running") return "waiting";
-  // List and tree grow together, line by line; what follows is one step after the other.
+  // List and tree are computed together, line by line; the other parts one after the other.
   if (part === "root" && lines > 0) return "running";
   const before = PART_NAMES[PART_NAMES.indexOf(part) - 1];
   return before === undefined || PARTS[before].every((step) => ["agrees", "differs", "absent"].includes(of(step) ?? ""))

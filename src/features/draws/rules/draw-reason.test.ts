@@ -1,4 +1,4 @@
-/** What counts as a reason: it is published, so it has to be one. */
+/** Reasons are published, so they must be meaningful. */
 import { expect, it } from "vitest";
 import { drawReason, LONGEST_REASON, reasonText } from "./draw-reason.ts";
 
@@ -17,7 +17,7 @@ it.each<[string, string | undefined, boolean, ReturnType<typeof drawReason>]>([
   expect(drawReason({ text }, isNeeded)).toEqual(expected);
 });
 
-it("may be in French besides, and is read by each in their language", () => {
+it("may have a French version, and is shown in the reader's language", () => {
   const both = { text: "The car is needed.", textFr: " On a besoin de la voiture. " };
   const reason = { text: "The car is needed.", textFr: "On a besoin de la voiture." };
   expect(drawReason(both, true)).toEqual({ ok: true, value: reason });

@@ -6,11 +6,11 @@ export const LONGEST_REASON = 500;
 
 export type DrawReason = "reason_needed" | "reason_too_long";
 
-/** `textFr` is missing where somebody wrote in one language. */
+/** `textFr` is optional. */
 export type ReasonText = { readonly text: string; readonly textFr: string | undefined };
 export type SentReason = { readonly text?: string | undefined; readonly textFr?: string | undefined };
 
-/** The reason on one line, without space around it; undefined where none is needed, also if one was written. */
+/** The reason on one trimmed line; undefined if none is needed, whatever was typed. */
 export function drawReason(sent: SentReason, isNeeded: boolean): Result<ReasonText | undefined, DrawReason> {
   if (!isNeeded) return ok(undefined);
   const text = tidyText(sent.text ?? "");
@@ -20,7 +20,7 @@ export function drawReason(sent: SentReason, isNeeded: boolean): Result<ReasonTe
   return ok({ text, textFr: textFr === "" ? undefined : textFr });
 }
 
-/** In the reader's language where it was written in it. */
+/** Falls back to the original text. */
 export function reasonText({ text, textFr }: ReasonText, locale: Locale): string {
   return locale === "fr" ? (textFr ?? text) : text;
 }

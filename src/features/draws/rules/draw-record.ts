@@ -35,17 +35,17 @@ const STATES = {
   no_entries: "empty",
 } as const satisfies Record<PublicDraw["state"]["name"], RecordState>;
 
-/** What was published at the freeze, and has been public since. Hashes in hex. */
+/** The data published at the freeze. Hashes in hex. */
 export type Sealed = {
   /** Its line in the public log. */
   readonly sequence: number;
   readonly sealedAt: number;
-  /** The very text whose SHA-256 is the commitment. */
+  /** The text whose SHA-256 is the commitment. */
   readonly commitmentJson: string;
   readonly commitment: string;
-  /** The published text and its hash; undefined in draws that sealed no prize. */
+  /** The published text and its hash; undefined for old draws. */
   readonly prize: { readonly document: string; readonly sha256: string } | undefined;
-  /** Who stamped the commitment, by the shop's word; the check says whether it holds. */
+  /** The time-stamps as claimed by the shop; the check verifies them. */
   readonly stamps: readonly { readonly authority: string; readonly at: number }[];
   readonly entriesSha256: string;
   readonly merkleRoot: string;
@@ -55,11 +55,11 @@ export type Sealed = {
   /** Between the freeze and the round, by the rules of the chain. */
   readonly delaySeconds: number;
   readonly chainHash: string;
-  /** Tickets that are not on the list because a bank had their payment when it was fixed. */
+  /** Tickets excluded from the list because of a dispute at the freeze. */
   readonly leftOut: number;
 };
 
-/** What the beacon's round gave. `picks` are ticket numbers: the first won, the others are reserves in their order. */
+/** The result. `picks` are ticket numbers: the winner, then the reserves. */
 export type Drawn = {
   readonly drawnAt: number;
   readonly randomness: string;
@@ -67,12 +67,12 @@ export type Drawn = {
   readonly seed: string;
   readonly picks: readonly number[];
   readonly winner: { readonly ticket: number; readonly name: string | undefined };
-  /** Oldest first. `reserve` is 1 to 3 where a reserve took the place. */
+  /** Oldest first. `reserve` is 1 to 3 if a reserve took the place. */
   readonly changes: readonly {
     readonly at: number;
-    /** Missing in changes of before there was a list. */
+    /** Missing in old changes. */
     readonly reasonCode: ReplacementReason | undefined;
-    /** In the reader's language where the operator wrote in it. */
+    /** In the reader's language if available. */
     readonly reason: string;
     readonly ticket: number;
     readonly reserve: number | undefined;
@@ -122,7 +122,7 @@ export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRec
 
 function recordState({ lottery, state, earlyReason }: PublicDraw, now: Date): RecordState {
   if (state.name === "open" && now < lottery.opensAt) return "upcoming";
-  // The last payments keep nobody waiting where the post takes days.
+  // The postal period is shown rather than the last payments.
   const waitsForPost = lottery.takesFreeEntries && earlyReason === undefined && now < entriesDue(lottery);
   return state.name === "closing" && waitsForPost ? "post" : STATES[state.name];
 }

@@ -1,4 +1,4 @@
-/** How far a draw has come, told from its facts and the time. */
+/** The state of a draw by its facts and the time. */
 import { describe, expect, it } from "vitest";
 import { type DrawFacts, drawState } from "./draw-state.ts";
 

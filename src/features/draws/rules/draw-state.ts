@@ -1,12 +1,14 @@
-/** How far a draw has come, from open sales to its result, and when its entries may freeze. Decisions 19 and 20. */
+/**
+ * The state of a draw from open sales to its result, and when its entries may freeze. Decisions 19 and 20.
+ */
 import { type Ending, entriesDue } from "#features/lotteries/rules/draw-dates.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
 import type { LotteryStatus, SalesState } from "#shared/states.ts";
 
-/** How long after the last card that the post may bring others may still be proposed that hold the list open: whoever keys in is at work again by then. */
+/** Cards proposed later than this after the postal period do not delay the freeze. */
 const CARDS_FOLLOW_MS = 7 * 86_400_000;
 
-/** @param since when the first of the cards were proposed that wait for a second person; undefined where none do */
+/** @param since when the first waiting card was proposed; undefined if none waits for a second person */
 export function holdsOpen(ending: Ending, since: Date | undefined): boolean {
   return since !== undefined && since.getTime() <= entriesDue(ending).getTime() + CARDS_FOLLOW_MS;
 }
@@ -16,23 +18,23 @@ export type DrawFacts = Ending & {
   readonly salesState: SalesState;
   readonly closesAt: Date;
   readonly held: number;
-  /** Cards that came in time wait for a second person, or are just being put on the list. */
+  /** Cards wait for a second person, or are being added. */
   readonly hasCards: boolean;
-  /** Somebody confirmed that the winner be drawn, or it is set to run by itself and that is due. */
+  /** The draw was confirmed, or is automatic and due. */
   readonly isAskedFor: boolean;
   readonly isEarly: boolean;
   readonly frozen: { readonly round: number; readonly roundAt: Date } | undefined;
 };
 
 /**
- * - `open`: sales go on, or begin later; the list can still grow.
- * - `closing`: sales are over, `held` tickets are still being paid for.
- * - `awaiting_post`: nothing is held; cards that were posted in time may still arrive until `until`.
- * - `checking_cards`: no more can arrive, but some that came in time wait for a second person.
- * - `ready`: nothing stands against the freeze but that nobody has asked for it (`isAskedFor`: it is about to happen).
- * - `frozen`: committed; `round` of the beacon, due at `roundAt`, will decide.
+ * - `open`: sales go on, or begin later; the list can grow.
+ * - `closing`: sales are over, `held` tickets are being paid for.
+ * - `awaiting_post`: no payment is pending; cards may arrive until `until`.
+ * - `checking_cards`: the postal period is over, but cards wait for a second person.
+ * - `ready`: it may freeze (`isAskedFor`: it is about to).
+ * - `frozen`: committed; the beacon's `round`, due at `roundAt`, decides.
  * - `drawn`, `cancelled`.
- * - `no_entries`: completed by hand; there never was a ticket, so nothing was drawn.
+ * - `no_entries`: completed manually without any ticket, so nothing was drawn.
  */
 export type DrawState =
   | { readonly name: "open"; readonly closesAt: Date }

@@ -5,10 +5,9 @@ import type { DrawState } from "./draw-state.ts";
 import type { Prize, PrizeDocument } from "./prize.ts";
 import type { ChangeReason } from "./replacement.ts";
 
-/** A draft has not begun to be a draw. */
 export type ManagedState = DrawState | { readonly name: "draft" };
 
-/** Somebody to reach. Without a name and an address where the account is erased and nothing was retained. */
+/** A contact. Name and address are undefined if the account is erased and nothing was retained. */
 export type Person = {
   readonly id: string;
   readonly firstName: string;
@@ -24,26 +23,26 @@ export type ManagedDraw = Pick<
 > & {
   readonly images: readonly Picture[];
   readonly dates: DrawDates;
-  /** From here on the entries may freeze without a written reason. */
+  /** From then on the entries may freeze without a written reason. */
   readonly entriesDue: Date;
   readonly autoFreezeDue: Date;
   readonly isBeforeDue: boolean;
-  /** Nobody can enter any more, so that it may be drawn before it is due. */
+  /** No more entries are possible, so an early draw is permitted. */
   readonly mayBeEarly: boolean;
   readonly state: ManagedState;
   readonly isAskedFor: boolean;
   readonly autoDraw: boolean;
-  /** Tickets that take part, or those of the frozen list; `free` ones came by post. */
+  /** Valid tickets, or those of the frozen list; `free` ones are postal. */
   readonly entries: { readonly total: number; readonly free: number };
   readonly players: number;
   readonly suspended: Suspended;
   readonly winner: { readonly person: Person; readonly ticketNumber: number } | undefined;
 };
 
-/** Valid tickets left out because a bank examines their payment. `players` hold no other ticket of the draw. */
+/** Valid tickets excluded because of a dispute. `players` hold no other ticket of the draw. */
 export type Suspended = { readonly tickets: number; readonly players: number };
 
-/** Whether a draw can be asked for: it is active, its list is not frozen, and nobody has asked yet. */
+/** Whether a draw can be requested: active, not frozen, and not requested yet. */
 export function mayBeDrawn({ status, state, isAskedFor }: Pick<ManagedDraw, "status" | "state" | "isAskedFor">): boolean {
   return status === "active" && state.name !== "frozen" && !isAskedFor;
 }
@@ -52,7 +51,7 @@ export function isUnderWay({ status, state, isAskedFor }: Pick<ManagedDraw, "sta
   return status === "active" && (state.name === "frozen" || isAskedFor);
 }
 
-/** A completed draw. `won` is undefined where it was completed by hand, because nobody had entered. */
+/** A completed draw. `won` is undefined if it was completed manually without entries. */
 export type CompletedDraw = Pick<Lottery, "id" | "shortNumber" | "title" | "priceValue" | "endDate"> & {
   readonly picture: Picture | undefined;
   readonly photoUrl: string | undefined;
@@ -63,18 +62,21 @@ export type CompletedDraw = Pick<Lottery, "id" | "shortNumber" | "title" | "pric
 export type Won = {
   readonly person: Person;
   readonly isErased: boolean;
-  /** They object to being named in public. */
+  /** The winner objects to being named in public. */
   readonly isNameHidden: boolean;
   readonly ticketNumber: number;
   readonly drawnAt: Date;
   readonly prize: Prize;
   readonly document: PrizeDocument | undefined;
-  /** A bank has taken the winner's payment back: it decides still, or keeps it. */
+  /** The dispute of the winner's payment. */
   readonly dispute: "open" | "lost" | undefined;
   readonly changes: readonly { readonly toTicket: number; readonly reason: ChangeReason; readonly at: Date }[];
 };
 
-/** A possible winner: the next reserve alone while there is one, then any holder. `reserve` is 1 to 3. */
+/**
+ * A possible winner, and whether the choice is permitted now: the next reserve, or without one any holder of
+ * a valid ticket. `ticketNumber` would win: a reserve's own, or the holder's first. `reserve` is 1 to 3.
+ */
 export type Candidate = Pick<Person, "id" | "firstName" | "lastName" | "email"> & {
   readonly ticketNumber: number | undefined;
   readonly tickets: number;
@@ -83,20 +85,22 @@ export type Candidate = Pick<Person, "id" | "firstName" | "lastName" | "email"> 
   readonly mayWin: boolean;
 };
 
-/** `tickets` are valid ones; of these, `suspended` take no part. */
+/** `tickets` are valid ones; `suspended` of these are excluded by disputes. */
 export type Participant = Person & { readonly tickets: number; readonly suspended: number };
 
-/** The chance of winning with so many tickets of so many, between 0 and 1. Source: specification, section 9. */
+/** The chance of winning, between 0 and 1. Source: specification, section 9. */
 export function winningChance(tickets: number, all: number): number {
   return all > 0 ? tickets / all : 0;
 }
 
-/** "valmont-gt-10-participants-2026-11-21.csv": ASCII, so that every system can keep it. Source: specification, section 9. */
+/**
+ * "valmont-gt-10-participants-2026-11-21.csv", in ASCII for all systems. Source: specification, section 9.
+ */
 export function participantsFileName(title: string, day: string): string {
   return `${slugOf(title)}-participants-${day}.csv`;
 }
 
-/** Small letters and digits with hyphens between; letters lose their accents, and a title of none of these is "draw". */
+/** Lower-case letters without accents, digits and hyphens; "draw" if the title has none of these. */
 function slugOf(title: string): string {
   const plain = title
     .normalize("NFKD")

@@ -1,4 +1,4 @@
-/** A participant's chance, and the name of the file of all. */
+/** A participant's chance, and the name of the export. */
 import { describe, expect, it } from "vitest";
 import { formatsIn } from "#ui/i18n/messages.ts";
 import { participantsFileName, winningChance } from "./managed-draw.ts";

@@ -4,7 +4,7 @@ import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { FocalPoint, Picture } from "#shared/picture.ts";
 
-/** A lottery with its result; `winnerName` is undefined where the winner's account is erased. */
+/** `winnerName` is undefined if the winner's account is erased. */
 export type Result = { readonly lottery: Lottery; readonly winnerName: string | undefined; readonly drawnAt: Date | undefined };
 
 export type PastDraw = {
@@ -14,13 +14,13 @@ export type PastDraw = {
   readonly priceValue: Pence;
   readonly winnerName: string | undefined;
   readonly drawnOn: Day;
-  /** Address of the winner's photo, if there is one; else the draw's first picture stands for it. */
+  /** The winner's photo; pages fall back to the draw's first picture. */
   readonly photoUrl: string | undefined;
   readonly photoFocus?: FocalPoint | undefined;
   readonly picture: Picture | undefined;
 };
 
-/** A result in the reader's language; the day is that of the drawing, else the last of the sales. */
+/** In the reader's language. The day is that of the draw, else of the end of sales. */
 export function pastDraw({ lottery, winnerName, drawnAt }: Result, locale: Locale): PastDraw {
   return {
     id: lottery.id,

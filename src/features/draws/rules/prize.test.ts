@@ -1,4 +1,4 @@
-/** The steps of a prize come in their order. */
+/** The steps of a prize are done in order. */
 import { describe, expect, it } from "vitest";
 import { handoverState, lastStep, maySetStep, nextStep, type Prize, type PrizeStep, stepTime } from "./prize.ts";
 
@@ -9,7 +9,7 @@ const contacted = { ...none, contacted: day(12) };
 const confirmed = { ...contacted, confirmed: day(14) };
 const checked = { ...confirmed, checked: day(16) };
 
-describe("the way of a prize", () => {
+describe("the steps of a prize", () => {
   it.each<[string, Prize, PrizeStep, Date | undefined, boolean]>([
     ["begins with the winner being told", none, "contacted", day(12), true],
     ["does not begin before the draw", none, "contacted", day(9), false],
@@ -40,7 +40,7 @@ it.each([
 });
 
 describe("a step of the prize", () => {
-  it("is the next one to do, and the last one to take back", () => {
+  it("can be set if it is next, and undone if it is last", () => {
     expect([none, contacted, confirmed, checked].map(nextStep)).toEqual(["contacted", "confirmed", "checked", "delivered"]);
     expect([none, contacted, confirmed].map(lastStep)).toEqual([undefined, "contacted", "confirmed"]);
     expect(nextStep({ ...checked, delivered: day(15) })).toBeUndefined();

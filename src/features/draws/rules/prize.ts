@@ -1,34 +1,40 @@
 import { HANDOVER_DAYS } from "#features/lotteries/rules/handover.ts";
 import { type Day, endOfLondonDay, londonDate } from "#shared/dates.ts";
 
-/** `checked`: somebody has seen the winner’s proof of age and identity. */
+/** `checked`: staff have seen the winner’s proof of age and identity. */
 export const PRIZE_STEPS = ["contacted", "confirmed", "checked", "delivered"] as const;
 export type PrizeStep = (typeof PRIZE_STEPS)[number];
 
-/** What proves age and identity. It is looked at; no copy is kept. */
+/** Accepted proofs of age and identity. No copy is stored. */
 export const PRIZE_DOCUMENTS = ["passport", "driving_licence", "identity_card"] as const;
 export type PrizeDocument = (typeof PRIZE_DOCUMENTS)[number];
 
-/** Staff are reminded ten days before a prize should be handed over. */
+/** Staff are reminded ten days before the hand-over is due. */
 const REMIND_DAYS = 20;
-/** The terms promise a mail and a call within two working days. A mail may not have arrived, and who came by post may have none. */
+/**
+ * The terms promise a mail and a call within two working days. Mails may not arrive, and postal entrants may
+ * have no address.
+ */
 const CONTACT_DAYS = 1;
 const DAY_MS = 86_400_000;
 
-/** How a prize that has not been handed over is in time. */
+/** The urgency of a pending hand-over. */
 export function handoverState(wonAt: Date, now: Date): "in_time" | "soon" | "late" {
   const days = (now.getTime() - wonAt.getTime()) / DAY_MS;
   return days >= HANDOVER_DAYS ? "late" : days >= REMIND_DAYS ? "soon" : "in_time";
 }
 
-/** How a winner whom nobody has noted to be in touch with is in time. */
+/** The urgency of a first contact. */
 export function contactState(wonAt: Date, now: Date): "in_time" | "late" {
   return now.getTime() - wonAt.getTime() >= CONTACT_DAYS * DAY_MS ? "late" : "in_time";
 }
 
 export type Prize = Readonly<Record<PrizeStep, Date | undefined>>;
 
-/** Whether a step may be set to `at` or taken back: in order, after the draw, and not in the future. */
+/**
+ * Whether a step may be set to `at`, or undone (`undefined`). Steps are done in order, after the draw and not
+ * in the future; only the last one can be undone.
+ */
 export function maySetStep(prize: Prize, step: PrizeStep, at: Date | undefined, time: { drawnAt: Date; now: Date }): boolean {
   const place = PRIZE_STEPS.indexOf(step);
   const before = PRIZE_STEPS.slice(0, place).map((each) => prize[each]);
@@ -46,7 +52,10 @@ export function lastStep(prize: Prize): PrizeStep | undefined {
   return PRIZE_STEPS.findLast((step) => prize[step] !== undefined);
 }
 
-/** When something was done that was done on a day: now where it was today, else at that day's very end, so that it is behind whatever else was done on it. */
+/**
+ * The time of a step done on a day: now if it is today, else the end of the day, after all other events of
+ * it.
+ */
 export function stepTime(day: Day, now: Date): Date {
   return day === londonDate(now) ? now : new Date(endOfLondonDay(day).getTime() - 1);
 }

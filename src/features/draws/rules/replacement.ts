@@ -1,33 +1,34 @@
 /**
- * Why a winner is replaced, and who takes the place. A reason is from a list, with a sentence of its own in each language, and what the operator adds; all of it is published.
+ * The reasons for replacing a winner, and the succession. A reason is from a list, with an optional note;
+ * both are published.
  */
 import { err, ok, type Result } from "#shared/result.ts";
 import { type DrawReason, drawReason, type ReasonText } from "./draw-reason.ts";
 
-/** Keys of sentences in `pastdraws`. A reversed payment counts once the bank has decided for good. */
+/** Locale keys in `pastdraws`. `payment_reversed` requires the bank's final decision. */
 export const REPLACEMENT_REASONS = ["unreachable", "declined", "ineligible", "terms_broken", "payment_reversed"] as const;
 export type ReplacementReason = (typeof REPLACEMENT_REASONS)[number];
 
 export type PublishedReason = ReasonText & { readonly code: ReplacementReason };
 
-/** Rows of before there was a list have no `code`. */
+/** Old rows have no `code`. */
 export type ChangeReason = Omit<PublishedReason, "code"> & { readonly code: ReplacementReason | undefined };
 
-/** So long the terms give a winner to answer, in days from when they won. */
+/** The time to answer by the terms, in days from the win. */
 export const ANSWER_DAYS = 28;
 const DAY_MS = 86_400_000;
 
-/** Whether a winner may be said to be out of reach by now. */
+/** Whether a winner may be declared unreachable. */
 export function hadTimeToAnswer(wonAt: Date, now: Date): boolean {
   return now.getTime() - wonAt.getTime() >= ANSWER_DAYS * DAY_MS;
 }
 
-/** Words that say nothing, such as "x", are no reason. */
+/** Excludes meaningless texts such as "x". */
 const SHORTEST_REASON = 10;
 
 export type ReplacementReasonError = DrawReason | "reason_too_short" | "reason_code_needed";
 
-/** @param sent as it came from a form or a command */
+/** @param sent the input of a form or a command */
 export function replacementReason(sent: {
   readonly code: string;
   readonly text: string;
@@ -43,14 +44,14 @@ export function replacementReason(sent: {
 
 export type Succession = {
   readonly current: number;
-  /** Tickets that have won and were passed over, the first pick included where it was. */
+  /** Replaced winning tickets, including the first pick. */
   readonly former: readonly number[];
   readonly reserves: readonly ReserveTicket[];
   readonly owners: readonly string[];
 };
 export type ReserveTicket = { readonly ticketNumber: number; readonly ownerId: string; readonly isValid: boolean };
 
-/** The next reserve: its ticket is valid still, has not won before, and belongs to nobody who was passed over already. */
+/** The next reserve with a valid ticket that has not won and whose owner was not replaced. */
 export function nextReserve({ current, former, reserves, owners }: Succession): ReserveTicket | undefined {
   return reserves.find(
     ({ ticketNumber, ownerId, isValid }) =>

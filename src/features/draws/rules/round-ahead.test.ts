@@ -1,4 +1,4 @@
-/** Which clocks may freeze a draw, and which rounds may decide it, by what the beacon has published. */
+/** Accepted clocks and rounds by the beacon's latest publication. */
 import { closingRound, QUICKNET, timeOf } from "@concours/draw-protocol";
 import { describe, expect, it } from "vitest";
 import { clockFits, liesAhead, TOLERANCE_SECONDS } from "./round-ahead.ts";
@@ -23,7 +23,7 @@ describe("a clock", () => {
   });
 });
 
-describe("the round that is to decide", () => {
+describe("the deciding round", () => {
   const roundOf = (offset: number) => closingRound(QUICKNET, TRUE_TIME + offset);
   it.each([
     ["by a true clock", roundOf(0), 0, true],
@@ -39,7 +39,7 @@ describe("the round that is to decide", () => {
     expect(liesAhead(QUICKNET, { round, newest: NEWEST, passedSeconds })).toBe(is);
   });
 
-  it("on a chain with a wait of seconds lies one round ahead at least", () => {
+  it("on a chain with a wait of seconds is at least one round ahead", () => {
     const quick = { ...QUICKNET, delaySeconds: 6 };
     expect(liesAhead(quick, { round: NEWEST + 2, newest: NEWEST, passedSeconds: 2 })).toBe(true);
     expect(liesAhead(quick, { round: NEWEST + 1, newest: NEWEST, passedSeconds: 1 })).toBe(false);

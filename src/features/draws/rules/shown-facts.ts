@@ -1,4 +1,6 @@
-/** What the page of a draw shows, held against what came out of its files: a proof that holds is worth nothing beside another winner's name. */
+/**
+ * Compares the page of a draw with its files: a valid proof of another draw proves nothing about this page.
+ */
 import {
   type DrawProof,
   type Fact,
@@ -16,19 +18,19 @@ export type Shown = {
   readonly merkleRoot: string;
   readonly entriesSha256: string;
   readonly sealedAt: number;
-  /** `prizeFacts` of the prize as the shop shows it; undefined where none was sealed. */
+  /** `prizeFacts` of the shown prize; undefined if none was sealed. */
   readonly prize: string | undefined;
   readonly randomness: string | undefined;
   readonly seed: string | undefined;
   readonly tickets: string | undefined;
 };
 
-/** One hash of all that a document says of a prize, but for its pictures' files: those are fetched and compared. */
+/** A hash of the prize document without the files of pictures, which are compared separately. */
 export function prizeFacts(document: PrizeDocument): string {
   return prizeHash(prizeJson({ ...document, pictures: document.pictures.map(({ url }) => ({ url, files: {} })) }));
 }
 
-/** Undefined before the list is sealed. `prize`: `prizeFacts` of the prize as the shop shows it now. */
+/** Undefined before the freeze. `prize`: `prizeFacts` of the prize as shown now. */
 export function shownOf({ isDemo, sealed, drawn }: DrawRecord, prize: string): Shown | undefined {
   if (!sealed) return undefined;
   const { commitment, merkleRoot, entriesSha256 } = sealed;
@@ -42,7 +44,7 @@ export function shownOf({ isDemo, sealed, drawn }: DrawRecord, prize: string): S
   };
 }
 
-/** A step of the check with what the page shows beside it. Where the step itself agrees, the proof's numbers are those that came out here. */
+/** Adds the page's facts to a step. If the step agrees, the proof's numbers equal the computed ones. */
 export function withShown(result: StepResult, proof: DrawProof, shown: Shown): StepResult {
   const facts = factsOf(result, proof, shown);
   if (facts.length === 0 || result.verdict === "not_checked") return result;

@@ -1,4 +1,4 @@
-/** Who takes the place of a winner. */
+/** The succession of winners. */
 import { describe, expect, it } from "vitest";
 import { nextReserve } from "./replacement.ts";
 

@@ -1,10 +1,10 @@
-/** What somebody pastes who looks for a ticket. */
+/** Parses the search for a ticket. */
 import { describe, expect, it } from "vitest";
 import { readTicketQuery } from "./ticket-query.ts";
 
 const TAG = "08c9802d9ac94f0e8d7c6b5a49382716";
 
-describe("what somebody pastes", () => {
+describe("a search", () => {
   it.each([
     ["CONC-0042-000137", { number: 137 }],
     [" conc-0042-000137\n", { number: 137 }],
@@ -28,7 +28,7 @@ describe("what somebody pastes", () => {
     ["ticket", "not_a_ticket"],
     [TAG.slice(1), "not_a_ticket"],
     ["12.5", "not_a_ticket"],
-  ])("%j is read as %j", (text, query) => {
+  ])("for %j is parsed as %j", (text, query) => {
     expect(readTicketQuery(text, 42)).toEqual(query);
   });
 });

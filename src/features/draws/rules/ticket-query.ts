@@ -3,12 +3,16 @@ import { pastedCode, pastedId } from "#shared/pasted.ts";
 export type TicketQuery = { readonly number: number } | { readonly tag: string };
 
 const TAG = /^[0-9a-f]{32}$/;
-/** "CONC-0042-000137", or with blanks between; digits alone only with a dash, since "1 137" is one number. */
+/** "CONC-0042-000137", or with blanks; digits only need a dash, since "1 137" is one number. */
 const PRINTED = /^(?:[a-z]{2,6}[-\s]*(\d{1,9})[-\s]+|(\d{1,9})\s*-\s*)(\d{1,9})$/;
 const UNBROKEN = /^[a-z]{2,6}(\d{4})(\d{6})$/;
 const LABEL = /^(?:ticket\b)?\s*(?:n[o°]\.?\s*(?=\d)|#)?\s*:?\s*/;
 
-/** Reads "CONC-0042-000137", "000137", "137", or a tag of 32 hexadecimal digits, in any case and however it was pasted. */
+/**
+ * Parses "CONC-0042-000137", "000137", "137", or a tag of 32 hexadecimal digits, in any case.
+ *
+ * @param lotteryNumber the draw's short number; tickets of other draws are refused
+ */
 export function readTicketQuery(text: string, lotteryNumber: number): TicketQuery | "not_a_ticket" | "other_draw" {
   const plain = pastedId(text).toLowerCase().replace(LABEL, "");
   const tag = pastedCode(plain);

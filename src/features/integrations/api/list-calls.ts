@@ -10,7 +10,7 @@ export function listWith(answer: (ctx: ReturnType<typeof ctxOf>, request: Reques
   return async ({ request, context }: Call) => answerReply(await answer(ctxOf(context), request));
 }
 
-/** RFC 9457 besides the shape of other refusals. */
+/** RFC 9457 in addition to the fields of other errors. */
 const problemShape = failureShape.extend({
   type: z.string().optional(),
   title: z.string().optional(),

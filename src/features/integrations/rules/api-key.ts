@@ -2,14 +2,14 @@ import type { Right } from "#features/accounts/rules/rights.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Days that a new key may be given. Nobody is given one for good. */
+/** The offered lifetimes in days; there is no unlimited one. */
 export const KEY_DAYS = [30, 90, 180, 365] as const;
 export const LONGEST_KEY_NAME = 60;
-/** Of keys that work; whoever needs more has lost sight of them. */
+/** The maximal number of working keys. */
 export const MOST_KEYS = 50;
-/** Each of them can be replaced within a day, also where there are as many as there may be; none of them without end. */
+/** Also the maximal number of working keys: each may be replaced once while the old one still works. */
 export const MOST_KEYS_WITH_REPLACED = 2 * MOST_KEYS;
-/** After a change the old key works for so long, so that programs can be told one after the other. */
+/** How long a replaced key still works, to change programs one by one. */
 const KEY_OVERLAP_MS = DAY_MS;
 
 export type KeyTimes = { readonly madeAt: Date; readonly expiresAt: Date; readonly revokedAt: Date | undefined };
@@ -25,12 +25,12 @@ export function expiresAfter(days: number, now: Date): Date {
   return new Date(now.getTime() + days * DAY_MS);
 }
 
-/** One that replaces another lives as long again. */
+/** A replacement gets the same lifetime. */
 export function renewedUntil({ madeAt, expiresAt }: KeyTimes, now: Date): Date {
   return new Date(now.getTime() + Math.min(expiresAt.getTime() - madeAt.getTime(), 365 * DAY_MS));
 }
 
-/** Never longer than it was to live anyway. */
+/** Never later than the key's own expiry. */
 export function overlapUntil({ expiresAt }: KeyTimes, now: Date): Date {
   return new Date(Math.min(expiresAt.getTime(), now.getTime() + KEY_OVERLAP_MS));
 }

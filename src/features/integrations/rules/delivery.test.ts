@@ -1,4 +1,4 @@
-/** How long a message is tried, and what receivers may ask for. */
+/** The retry schedule, and Retry-After. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { afterTry, PAUSES_MS, waitAsked } from "./delivery.ts";
@@ -33,7 +33,7 @@ it.each([
   [200, "120", undefined],
 ])("%s with Retry-After: %s", (status, retryAfter, ms) => expect(waitAsked({ status, retryAfter }, now)).toBe(ms));
 
-it("is never sooner than by itself, whatever is asked", () => {
+it("is never sooner than the schedule, whatever the header says", () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 1, max: PAUSES_MS.length }), (retryAfter, tries) => {
       const end = afterTry({ status: 503, retryAfter, tries, now });

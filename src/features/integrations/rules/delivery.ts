@@ -1,10 +1,10 @@
-/** How long a message is tried, and what an answer means. */
+/** The retry schedule of messages, and the meaning of responses. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Pauses between tries: three days in all. Source: Standard Webhooks, "Retry schedule". */
+/** Pauses between attempts, three days in total. Source: Standard Webhooks, "Retry schedule". */
 export const PAUSES_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -17,25 +17,25 @@ export const PAUSES_MS: readonly number[] = [
   20 * HOUR,
 ];
 
-/** Whoever sends it has it alone for so long: several times what a message may take. */
+/** How long a worker's claim lasts: several times the longest request. */
 export const LEASE_MS = MINUTE;
-/** After a change both secrets sign for so long. */
+/** After a change, both secrets sign for this time. */
 export const SECRET_OVERLAP_MS = 24 * HOUR;
-/** Then events go, with their log, also where they never arrived. */
+/** Events and their log are deleted after this time, delivered or not. */
 export const KEPT_MS = 30 * 24 * HOUR;
 export const MOST_ENDPOINTS = 20;
 export const LONGEST_ADDRESS = 500;
 
-/** `gone`: the receiver says that it wants no more (410). */
+/** `gone`: the receiver wants no more messages (410). */
 export type DeliveryEnd =
   | { readonly to: "delivered" }
   | { readonly to: "later"; readonly at: Date }
   | { readonly to: "failed"; readonly because: "failing" | "gone" };
 
-/** What came of a try: `status` undefined where no reply came, `retryAfter` as the header says it. */
+/** The result of an attempt: `status` is undefined without a response, `retryAfter` is the header. */
 export type TryEnd = { readonly status: number | undefined; readonly retryAfter?: string | undefined };
 
-/** What follows from the `tries`-th try. Only 2xx is a yes. */
+/** The result of the `tries`-th attempt. Only 2xx counts as delivered. */
 export function afterTry({ status, retryAfter, tries, now }: TryEnd & { tries: number; now: Date }): DeliveryEnd {
   if (status !== undefined && status >= 200 && status < 300) return { to: "delivered" };
   if (status === 410) return { to: "failed", because: "gone" };
@@ -45,10 +45,10 @@ export function afterTry({ status, retryAfter, tries, now }: TryEnd & { tries: n
   return { to: "later", at: new Date(now.getTime() + Math.max(pause, asked)) };
 }
 
-/** Nobody has the shop wait longer than it does by itself. */
+/** Retry-After is limited to the longest pause of the schedule. */
 const LONGEST_WAIT_MS = Math.max(...PAUSES_MS);
 
-/** How long a busy receiver asks to be left alone, in ms, with 429 and 503. Source: RFC 9110, 10.2.3. */
+/** The Retry-After time in ms of a 429 or 503; undefined without a valid header. Source: RFC 9110, 10.2.3. */
 export function waitAsked({ status, retryAfter = "" }: TryEnd, now: Date): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const said = retryAfter.trim();

@@ -1,4 +1,7 @@
-/** What other programs are told: each event once, with its data. Triggers write it (`tell_webhooks` in migrations/). */
+/**
+ * The webhook events and their payloads. The API's description and the back office use this list. Triggers of
+ * the tables write the events (`tell_webhooks` in migrations/).
+ */
 import { z } from "zod";
 import { CANCEL_REASONS, DISPUTE_STANDINGS, LOTTERY_STATUSES, PAID_ORDER_STATES, SALES_STATES } from "#shared/states.ts";
 
@@ -25,7 +28,10 @@ const draw = z.strictObject({
 });
 const winner = { ticket_number: z.int(), user_id: z.uuid() };
 
-/** Nothing in them is personal but for ids: whoever may know more asks for it with a key. `says` in both languages of the shop. */
+/**
+ * Payloads contain ids but no personal data, which clients read with a key. `says`: the description in both
+ * languages.
+ */
 export const EVENTS = {
   "order.paid": {
     says: { en: "An order is paid and has its tickets", fr: "Une commande est payée et ses tickets sont émis" },
@@ -60,7 +66,7 @@ export const EVENTS = {
 export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[];
 
-/** Sent by hand, to one endpoint. */
+/** Sent manually to one endpoint. */
 export const TEST_EVENT = "webhook.test";
 
 export function envelope(type: string, data: z.ZodType) {

@@ -1,4 +1,4 @@
-/** Pages of the API: so many rows behind a mark that the page before gave. */
+/** Cursor pagination of the API. */
 import { z } from "zod";
 
 const MOST_PER_PAGE = 200;
@@ -9,9 +9,9 @@ export const PAGE_QUERY = {
   cursor: z.string().max(200).optional().describe("`next_cursor` of the page before"),
 };
 
-/** Microseconds since 1970, as the database counts them. */
+/** Microseconds since 1970, the precision of the database. */
 const micros = z.string().regex(/^\d{1,16}$/);
-/** By when and what; rows of one moment go by their id. */
+/** Time and id. */
 export const momentCursor = z.tuple([micros, z.uuid()]);
 export const numberCursor = z.tuple([z.int().min(0).max(2_147_483_647)]);
 export const idCursor = z.tuple([z.uuid()]);
@@ -20,7 +20,7 @@ export function writeCursor(mark: readonly unknown[]): string {
   return btoa(JSON.stringify(mark)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Undefined where we never wrote it, or for another list. */
+/** Undefined if the cursor is invalid, or of another list. */
 export function readCursor<T>(text: string, shape: z.ZodType<T>): T | undefined {
   try {
     return shape.safeParse(JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/")))).data;

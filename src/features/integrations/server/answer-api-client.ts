@@ -1,4 +1,4 @@
-/** A program asks with its key: who it is, whether it may, and the page that it gets. */
+/** Authenticates and authorises API clients, and answers lists. */
 import { z } from "zod";
 import { bearerOf } from "#features/accounts/server/access-token.ts";
 import { may } from "#features/accounts/server/actor.ts";
@@ -10,13 +10,15 @@ import { PAGE_QUERY, readCursor, writeCursor } from "../rules/page-query.ts";
 import { findKeyByPrefix, markUsed } from "./api-key-store.ts";
 import { isKey, prefixOf } from "./key-format.ts";
 
-/** What a use is written down for at most. */
+/** The last use is written at most once in this time. */
 const USED_MS = 60_000;
 
 export type ApiClient = { readonly kind: "api_client"; readonly key: string };
 type Refusal = "no_key" | "invalid_key" | "scope_missing" | "maker_not_allowed" | "too_many";
 
-/** Whose key a request shows, in its header alone. `wait` are the seconds after which there is a turn again. */
+/**
+ * Authenticates a request by the key in its header. `wait`: the seconds until the rate limit admits a call.
+ */
 async function admitProgram(
   ctx: Ctx,
   headers: Headers,
@@ -31,14 +33,14 @@ async function admitProgram(
   const wait = await consumeRateLimit(ctx, "callsByApiKey", key.id);
   if (wait > 0) return { ...err("too_many"), wait };
   if (!key.scopes.includes(scope)) return err("scope_missing");
-  // Never more than its maker, as they are in this moment.
+  // A key never has more rights than its maker has now.
   if (!(await may(ctx, { kind: "admin", id: key.madeBy }, scope))) return err("maker_not_allowed");
   const unlessSince = new Date(now.getTime() - USED_MS);
   if (!key.lastUsedAt || key.lastUsedAt < unlessSince) await markUsed(ctx.db, key.id, { at: now, unlessSince });
   return ok({ kind: "api_client", key: key.prefix });
 }
 
-/** What a route sends: JSON, or where it is a refusal, a problem (RFC 9457). */
+/** A response: JSON, or for a refusal a problem (RFC 9457). */
 export type Answer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: unknown };
 
 const PROBLEMS = {
@@ -58,7 +60,7 @@ function problem(error: Problem, detail?: string, headers: Record<string, string
   return {
     status,
     headers: { "Content-Type": "application/problem+json", ...headers },
-    // `error` and `message` as everywhere in this API.
+    // `error` and `message` as elsewhere in this API.
     body: { type: "about:blank", title, status, ...(detail !== undefined && { detail }), error, message: title },
   };
 }
@@ -76,7 +78,11 @@ type Asked<Query extends z.ZodRawShape, Mark> = {
 };
 export type Marked<Row, Mark> = { readonly row: Row; readonly mark: Mark };
 
-/** Answers a call of a list. */
+/**
+ * Answers a list call.
+ *
+ * @param list returns up to `limit` rows after `after`; undefined if the parent does not exist
+ */
 export async function answerList<Query extends z.ZodRawShape, Mark extends readonly unknown[], Row>(
   ctx: Ctx,
   request: Pick<Request, "headers" | "url">,
@@ -92,7 +98,7 @@ export async function answerList<Query extends z.ZodRawShape, Mark extends reado
   const { limit, cursor, ...query } = parsed.data as z.infer<z.ZodObject<typeof PAGE_QUERY>>;
   const after = cursor === undefined ? undefined : readCursor(cursor, call.cursor);
   if (cursor !== undefined && after === undefined) return problem("bad_cursor");
-  // One more than asked for tells whether there is a page behind.
+  // One extra row shows whether there is another page.
   const rows = await list({ client: used.value, query: query as Asked<Query, Mark>["query"], limit: limit + 1, after });
   if (!rows) return problem("not_found");
   const shown = rows.slice(0, limit);

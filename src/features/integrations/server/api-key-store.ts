@@ -33,7 +33,7 @@ export async function listKeyRows(db: Db, limit: number): Promise<ApiKeyRow[]> {
   return (await keys(db).orderBy("made_at", "desc").orderBy("id").limit(limit).execute()).map(fromRow);
 }
 
-/** Until the transaction ends, nobody else makes one. */
+/** Blocks the creation of keys until the transaction ends. */
 export async function countWorkingKeys(tx: Tx, now: Date): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('api keys', 0))`.execute(tx);
   return countRows(tx.selectFrom("api_keys").where("revoked_at", "is", null).where("expires_at", ">", now));
@@ -64,7 +64,7 @@ export async function setKeyEnd(tx: Tx, id: string, end: { expires_at: Date } | 
   await tx.updateTable("api_keys").set(end).where("id", "=", id).execute();
 }
 
-/** One of any number of calls of a minute writes it. */
+/** Of simultaneous calls, one writes the time. */
 export async function markUsed(db: Db, id: string, { at, unlessSince }: { at: Date; unlessSince: Date }): Promise<void> {
   await db
     .updateTable("api_keys")

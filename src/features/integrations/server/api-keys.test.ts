@@ -1,4 +1,4 @@
-/** API keys: what each may read, when it stops, and what nobody gets by it. */
+/** API keys: scopes, expiry, replacement and refusals. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { api } from "#app/http/api.ts";
 import { makeLottery } from "#demo/makers.ts";
@@ -59,7 +59,7 @@ async function call(
 }
 
 describe("a key", () => {
-  it("is known at sight, checks itself, and is kept as a hash only", async () => {
+  it("is recognisable, has a checksum, and is stored as a hash only", async () => {
     const owner = await staff();
     const { id, key } = await made(owner);
     expect(key).toMatch(/^ck_test_[0-9A-Za-z]{58}$/);
@@ -75,11 +75,11 @@ describe("a key", () => {
     expect(JSON.stringify(log)).not.toContain(key.slice(20));
   });
 
-  it("says live where real money is taken", () => {
+  it("contains live if the money is real", () => {
     expect(newKey({ random: ctx.random, env: { ...ctx.env, isDemo: false } }).key).toMatch(/^ck_live_/);
   });
 
-  it("is made by owners alone, with a fresh proof, for at most a year, and for what they may do", async () => {
+  it("is created by owners only, after re-authentication, for at most a year, within their own rights", async () => {
     const input = { name: "Books", scopes: ["orders.read"], days: 90 };
     const refusal = async (by: Parameters<typeof makeApiKey>[1], change: Partial<typeof input> = {}) => {
       const result = await makeApiKey(ctx, by, { ...input, ...change });
@@ -95,11 +95,11 @@ describe("a key", () => {
     for (const scope of ["*", "orders.*", "orders", "staff.write", "orders.refund", ""])
       expect(await refusal(owner, { scopes: [scope] }), scope).toBe("bad_scope");
     expect(await refusal(owner, { name: "  " })).toBe("no_name");
-    // What is too long is cut behind a whole character.
+    // Long names are cut after a whole character.
     expect(await refusal(owner, { name: `${"x".repeat(LONGEST_KEY_NAME - 1)}🚗` })).toBe("made");
   });
 
-  it("reads what it was made for and nothing else", async () => {
+  it("reads its scopes and nothing else", async () => {
     const { key } = await made(await staff(), { scopes: ["orders.read"] });
     expect((await call(orders, key)).status).toBe(200);
     for (const other of [draws, winners])
@@ -109,7 +109,7 @@ describe("a key", () => {
       expect(await call(other, key, { draw_id: drawId })).toMatchObject({ status: 403, type: "application/problem+json" });
   });
 
-  it("is shown in the header alone", async () => {
+  it("is accepted in the header only", async () => {
     const { key } = await made(await staff());
     expect(await call(orders, undefined)).toMatchObject({ status: 401, body: { error: "no_key" } });
     expect((await call(orders, undefined)).headers.get("www-authenticate")).toContain("Bearer");
@@ -121,10 +121,10 @@ describe("a key", () => {
     expect((await call(orders, undefined, {}, { cookie: `key=${key}`, "x-api-key": key })).status).toBe(401);
   });
 
-  it("that is nearly right is nobody's", async () => {
+  it("with any wrong part is refused", async () => {
     const { key } = await made(await staff());
     const { key: another } = newKey(ctx);
-    // The front of one, the secret of another, and a check sum that fits neither.
+    // Another key's secret, and a wrong checksum.
     for (const wrong of [
       another,
       key.slice(0, 20) + another.slice(20),
@@ -136,7 +136,7 @@ describe("a key", () => {
       expect(await call(orders, wrong)).toMatchObject({ status: 401, body: { error: "invalid_key" } });
   });
 
-  it("stops when it expires, when it is revoked, and not before", async () => {
+  it("stops when it expires or is revoked, and not before", async () => {
     const owner = await staff();
     const now = ctx.now();
     const { id, key } = await made(owner, { days: 30 });
@@ -150,7 +150,7 @@ describe("a key", () => {
     expect(await rotateApiKey(ctx, owner, id)).toMatchObject({ error: "over" });
   });
 
-  it("never may more than its maker may now, and stops when they leave", async () => {
+  it("never has more rights than its maker has now, and stops when the maker leaves", async () => {
     const owner = await staff();
     const { key } = await made(owner);
     const be = (role: Role) => ctx.db.updateTable("admin_user").set({ role }).where("id", "=", owner.id).execute();
@@ -182,7 +182,7 @@ describe("a key", () => {
     expect((await call(orders, result.value.key)).status).toBe(200);
   });
 
-  it("writes its last use once a minute", async () => {
+  it("records its last use once a minute", async () => {
     const { id, key } = await made(await staff());
     const lastUse = async () =>
       (await ctx.db.selectFrom("api_keys").select("last_used_at").where("id", "=", id).executeTakeFirstOrThrow()).last_used_at;
@@ -197,7 +197,7 @@ describe("a key", () => {
     expect(await lastUse()).toEqual(ctx.now());
   });
 
-  it("is held back after so many calls, and no other key with it", async () => {
+  it("is limited after too many calls, without affecting other keys", async () => {
     const owner = await staff();
     const [one, two] = [await made(owner), await made(owner)];
     ctx.setNow(new Date("2026-11-01T12:00:00Z"));
@@ -208,7 +208,7 @@ describe("a key", () => {
     expect((await call(draws, two.key)).status).toBe(200);
   });
 
-  it("cannot be had without end", async () => {
+  it("is limited in number", async () => {
     const owner = await staff();
     const begun = (await ctx.db.selectFrom("api_keys").select("id").where("revoked_at", "is", null).execute()).length;
     const tried = Array.from({ length: MOST_KEYS + 5 }, () =>
@@ -216,7 +216,7 @@ describe("a key", () => {
     );
     const results = await Promise.all(tried);
     expect(results.filter(({ ok }) => ok)).toHaveLength(MOST_KEYS - begun);
-    // As many as there may be: each can still be replaced, since the old one works for a day, and no more than that.
+    // At the limit each key can still be replaced, as the old one works for a day, and no more.
     const first = results.find(({ ok }) => ok);
     let id = first?.ok ? first.value.id : "";
     for (let times = 0; times < MOST_KEYS; times += 1) {
@@ -230,7 +230,7 @@ describe("a key", () => {
 });
 
 describe("a list of the API", () => {
-  it("is read to its end by cursors, each row once, in the shape that is described", async () => {
+  it("is read completely by cursors, each row once, as described", async () => {
     const { id: draw } = await drawnDraw(ctx);
     const { key } = await made(await staff());
     const lists = [
@@ -253,7 +253,7 @@ describe("a list of the API", () => {
     }
   });
 
-  it("takes nothing that it does not know", async () => {
+  it("refuses unknown parameters", async () => {
     const { key } = await made(await staff());
     const queries: Record<string, string>[] = [
       { limit: "0" },
@@ -283,7 +283,7 @@ describe("a list of the API", () => {
     });
   });
 
-  it("of people is in the audit log page by page, by the name of the key", async () => {
+  it("of people records each page in the audit log, with the key's name", async () => {
     const lottery = await makeLottery(ctx);
     const bought = await order(ctx, lottery, 2);
     await pay(ctx, bought.sessionId);

@@ -31,9 +31,12 @@ import {
 import { hashKey, keyOfForm, newKey } from "./key-format.ts";
 
 type Making = Pick<Ctx, "db" | "log" | "now" | "env" | "random" | "lastingSecret">;
-/** The key itself is told this once. */
+/** The key is shown only once. */
 export type MadeKey = { readonly id: string; readonly key: string };
-/** `not_yours`: a scope that whoever makes the key has no right to. `form_used`: the form has made another key, or one that has ended. */
+/**
+ * `not_yours`: the maker lacks the right to a scope. `form_used`: the form has made another key, or one that
+ * has ended.
+ */
 export type MakeKeyError =
   | ProvenRefusal
   | "no_name"
@@ -85,7 +88,7 @@ export async function makeApiKey(
   });
 }
 
-/** A new key of the same name and scopes, as whoever asks may have them; the old one works for a day more. */
+/** Makes a key with the same name and the permitted scopes. The old one works for a day more. */
 export async function rotateApiKey(
   ctx: Making,
   actor: Actor,
@@ -123,7 +126,7 @@ export async function rotateApiKey(
   });
 }
 
-/** It stops at once, and for good. A second time changes nothing. */
+/** Revokes a key at once and permanently; idempotent. */
 export async function revokeApiKey(
   ctx: Making,
   actor: Actor,
@@ -151,7 +154,7 @@ async function add(ctx: Making, tx: Tx, row: Omit<NewKeyRow, "prefix" | "hash">,
 
 const MOST_LISTED = 200;
 
-/** `idleScopes`: what it was made for and its maker may not do any more, so that it may not either. */
+/** `idleScopes`: scopes that have no effect because the maker has lost the right. */
 export type ListedKey = Omit<ApiKeyRow, "madeBy" | "scopes"> & {
   readonly scopes: readonly ApiScope[];
   readonly idleScopes: readonly ApiScope[];

@@ -1,4 +1,4 @@
-/** For tests: a process that delivers webhooks until it is killed. Arguments: none; settings: DATABASE_URL. */
+/** A process for tests that delivers webhooks until it is killed. Uses DATABASE_URL. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keepBrand } from "#platform/brand.server.ts";

@@ -1,4 +1,8 @@
-/** Sends due messages. One process claims a message for a minute; after a crash another sends it: at least once. */
+/**
+ * Delivers messages to endpoints, at least once, with any number of workers. A worker claims a message for a
+ * minute, sends it without a transaction, and settles it if the claim is still valid. If the worker dies,
+ * another one sends the message again, with the same id.
+ */
 import { createHmac } from "node:crypto";
 import { decryptText, encryptText } from "#features/accounts/server/encrypted-text.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
@@ -18,15 +22,18 @@ import { type EndpointRow, findEndpoint, lockEndpoint, setPause } from "./endpoi
 
 type Sending = Pick<Ctx, "brand" | "db" | "env" | "log" | "now" | "outgoing" | "lastingSecret" | "pause">;
 
-/** To one endpoint at once. */
+/** The maximal number of simultaneous requests to an endpoint. */
 const AT_ONCE = 8;
-/** So often a round that waits for somebody looks who has something new. */
+/** The interval of checks for new messages while requests are running. */
 const LOOK_MS = 1_000;
 
-/** One round over all endpoints side by side. Ends when nothing is under way, or with `stopping`. Returns how many. */
+/**
+ * Serves all endpoints in parallel, so that a slow one delays no other. Ends when nothing is due, or with
+ * `stopping`. Returns the number of sent messages.
+ */
 export async function deliverWebhooks(ctx: Sending, stopping?: AbortSignal): Promise<number> {
   const busy = new Map<string, Promise<void>>();
-  /** Where something went wrong the rest waits a little. */
+  /** After a failure, an endpoint pauses shortly. */
   const rests = new Map<string, number>();
   let sent = 0;
   const serve = async (id: string) => {
@@ -46,7 +53,7 @@ export async function deliverWebhooks(ctx: Sending, stopping?: AbortSignal): Pro
 
 type Served = { readonly count: number; readonly isWell: boolean };
 
-/** The others go on; this one has its messages back when the claims lapse. */
+/** Other endpoints continue; these messages are due again when the claims expire. */
 function failed({ log }: Sending, endpoint: string, error: unknown): Served {
   log.error({ err: error, endpoint }, "webhooks could not be sent");
   return { count: 0, isWell: false };
@@ -127,7 +134,7 @@ export async function forgetEvents(ctx: Pick<Ctx, "db" | "now">): Promise<void> 
 
 const PREFIX = "whsec_";
 
-/** 192 bits, as the standard asks for; what both sides keep. */
+/** 192 bits with a prefix, as Standard Webhooks requires. */
 export function newSecret({ random }: Pick<Ctx, "random">): string {
   return PREFIX + random(24).toString("base64");
 }
@@ -143,7 +150,7 @@ export function signMessage({ id, at, body }: Message, secrets: readonly string[
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signed.join(" ") };
 }
 
-/** Encrypts a secret, so that the tables alone do not let anyone sign. */
+/** Encrypts a secret, so that a leak of the tables does not allow signing. */
 export function sealSecret(ctx: Pick<Ctx, "lastingSecret">, secret: string): string {
   return encryptText(ctx, "webhook-secret", secret);
 }

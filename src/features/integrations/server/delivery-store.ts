@@ -20,7 +20,7 @@ export async function listDueEndpoints(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The oldest that are due and nobody else is sending are the caller's alone until `until`. */
+/** Claims the oldest due messages until `until`; skips those claimed by others. */
 export async function claimDeliveries(
   db: Db,
   { endpointId, now, until, limit }: { endpointId: string; now: Date; until: Date; limit: number },
@@ -38,7 +38,7 @@ export async function claimDeliveries(
   return rows.map(({ event_id, ...row }) => ({ ...row, eventId: event_id }));
 }
 
-/** In the log of the endpoint, also where the claim has lapsed meanwhile: it was sent. */
+/** Logs an attempt, even if the claim has expired. */
 export async function insertAttempt(tx: Tx, deliveryId: string, tried: Attempt): Promise<void> {
   await tx
     .insertInto("webhook_attempts")
@@ -53,7 +53,7 @@ export async function insertAttempt(tx: Tx, deliveryId: string, tried: Attempt):
     .execute();
 }
 
-/** False where the claim is somebody else's by now. */
+/** @returns false if the claim belongs to another worker */
 export async function setDelivery(
   tx: Tx,
   { id, claimedUntil }: { id: string; claimedUntil: Date },
@@ -69,7 +69,10 @@ export async function setDelivery(
   return row !== undefined;
 }
 
-/** What waits for an endpoint waits at least until then, also what somebody was sending who was killed. Locked in one order, as any number of processes may do so at once. */
+/**
+ * Postpones all waiting messages of an endpoint, also those of a killed worker. Locks in one order to avoid
+ * deadlocks.
+ */
 export async function postponeAll(
   db: Db,
   endpointId: string,
@@ -84,7 +87,7 @@ export async function postponeAll(
     UPDATE webhook_deliveries d SET next_at = ${until} FROM waiting WHERE d.id = waiting.id`.execute(db);
 }
 
-/** From the first try on, at once; unless somebody is sending it in this moment. False where there is no such one. */
+/** Restarts the attempts of a message at once. @returns false if it is unknown or just being sent */
 export async function sendAgain(tx: Tx, id: string, endpointId: string, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable("webhook_deliveries")
@@ -97,7 +100,7 @@ export async function sendAgain(tx: Tx, id: string, endpointId: string, now: Dat
   return row !== undefined;
 }
 
-/** What was given up, and what waits, is tried at once. */
+/** Retries failed and waiting messages at once. */
 export async function sendAllAgain(tx: Tx, endpointId: string, now: Date): Promise<void> {
   await tx
     .updateTable("webhook_deliveries")
@@ -108,7 +111,7 @@ export async function sendAllAgain(tx: Tx, endpointId: string, now: Date): Promi
     .execute();
 }
 
-/** For one endpoint alone, whatever it has chosen. */
+/** For one endpoint, whatever its event types. */
 export async function insertEvent(
   tx: Tx,
   event: { type: string; endpointId: string; data: Readonly<Record<string, unknown>> },

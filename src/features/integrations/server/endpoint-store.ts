@@ -8,9 +8,9 @@ export type EndpointRow = {
   readonly url: string;
   readonly events: readonly string[];
   readonly secret: string;
-  /** The oldest that still signs: the one that the receiver has had for longest. */
+  /** The oldest secret that still signs, which the receiver has had for longest. */
   readonly previousSecret: string | undefined;
-  /** What was replaced since, oldest first. */
+  /** Secrets between the previous and the current one, oldest first. */
   readonly betweenSecrets: readonly string[] | undefined;
   readonly previousUntil: Date | undefined;
   readonly madeAt: Date;
@@ -39,7 +39,7 @@ export async function lockEndpoint(tx: Tx, id: string): Promise<EndpointRow | un
   return row && fromRow(row);
 }
 
-/** Until the transaction ends, nobody else adds one. */
+/** Blocks additions until the transaction ends. */
 export async function listUnderLock(tx: Tx): Promise<EndpointRow[]> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('webhook endpoints', 0))`.execute(tx);
   return listEndpointRows(tx);
@@ -57,12 +57,12 @@ export async function insertEndpoint(
   return id;
 }
 
-/** What is set for it; nobody overwrites what they have not seen. */
+/** A version of the settings for optimistic locking. */
 export function endpointVersion({ url, events }: Pick<EndpointRow, "url" | "events">): string {
   return JSON.stringify([url, ...events]);
 }
 
-/** Whoever decided last that something is sent there, and where. */
+/** The last member of staff who decided on the endpoint. */
 export async function findKeeper(tx: Tx, id: string): Promise<string> {
   const row = await tx
     .selectFrom("webhook_endpoints as w")
@@ -114,7 +114,7 @@ export async function replaceSecret(
     .execute();
 }
 
-/** Nothing is sent there any more, and its secrets are gone. */
+/** Ends deliveries and deletes the secrets. */
 export async function endEndpoint(tx: Tx, id: string, at: Date): Promise<void> {
   await tx
     .updateTable("webhook_endpoints")

@@ -1,4 +1,4 @@
-/** Endpoints of people who may not set any up now, and may have been dismissed: they hear of no sale any more before somebody else has looked where they lead. */
+/** Pauses endpoints whose last manager has lost the right, until another one has checked them. */
 import { may, recordChange } from "#features/accounts/server/actor.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -6,7 +6,7 @@ import { findKeeper, listEndpointRows, lockEndpoint, setPause } from "./endpoint
 
 type Holding = Pick<Ctx, "db" | "log" | "now">;
 
-/** As API keys stop with the rights of whoever made them. To be called often, by any number of processes. */
+/** API keys stop with the rights of their makers in the same way. Idempotent. */
 export async function holdEndpoints(ctx: Holding): Promise<void> {
   for (const { id, pausedAt } of await listEndpointRows(ctx.db)) if (!pausedAt) await holdEndpoint(ctx, id);
 }
@@ -15,7 +15,7 @@ async function holdEndpoint({ db, log, now }: Holding, id: string): Promise<void
   await db.transaction().execute(async (tx) => {
     const endpoint = await lockEndpoint(tx, id);
     if (!endpoint || endpoint.pausedAt) return;
-    // Without the settings: of a second factor that is missing for a while nobody has to decide anything.
+    // Checks the role only: a temporarily missing second factor needs no decision.
     if (await may({ db: tx, log }, { kind: "admin", id: await findKeeper(tx, id) }, "integrations.manage")) return;
     const at = now();
     await setPause(tx, id, { at, reason: "by_hand" });

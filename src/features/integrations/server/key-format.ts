@@ -1,4 +1,7 @@
-/** API keys: `ck_live_` or `ck_test_`, 12 characters that name the key, 40 of secret and a checksum of 6. */
+/**
+ * API keys: `ck_live_` or `ck_test_`, an id of 12 characters, a secret of 40, and a checksum of 6. Secret
+ * scanners recognise the format, and mistyped keys cause no lookup.
+ */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -11,14 +14,17 @@ const SHAPE = new RegExp(`^(ck_(?:live|test)_[0-9A-Za-z]{${NAME}})([0-9A-Za-z]{$
 
 export type NewKey = { readonly key: string; readonly prefix: string };
 
-/** Two keys have never been the same: 238 random bits. */
+/** 238 random bits make it unique. */
 export function newKey({ random, env }: Pick<Ctx, "random" | "env">): NewKey {
   const prefix = `ck_${env.isDemo ? "test" : "live"}_${letters(random, NAME)}`;
   const body = prefix + letters(random, SECRET);
   return { key: body + checkOf(body), prefix };
 }
 
-/** The key that a form makes, however often it is sent: nobody without the secret of this shop finds it by the form's own key. */
+/**
+ * The key of a form, derived from the form's key and the shop's secret, so that a repeated request returns
+ * the same key.
+ */
 export function keyOfForm(ctx: Pick<Ctx, "env" | "lastingSecret">, form: string): NewKey {
   let taken = 0;
   const random = (count: number) => {
@@ -29,25 +35,25 @@ export function keyOfForm(ctx: Pick<Ctx, "env" | "lastingSecret">, form: string)
   return newKey({ env: ctx.env, random });
 }
 
-/** The front of a key by which it is found; undefined for what was never one of ours. */
+/** The prefix that identifies a key; undefined for a malformed one. */
 export function prefixOf(key: string): string | undefined {
   const [, prefix, secret, check] = SHAPE.exec(key) ?? [];
   return prefix !== undefined && check === checkOf(`${prefix}${secret}`) ? prefix : undefined;
 }
 
-/** As it is kept: whoever has the tables alone can neither use nor try keys. */
+/** The stored hash. Without the shop's secret, it allows neither use nor guessing. */
 export function hashKey({ lastingSecret }: Pick<Ctx, "lastingSecret">, key: string): Buffer {
   return createHmac("sha256", Buffer.from(hkdfSync("sha256", lastingSecret, "", "concours:api-key", 32)))
     .update(key)
     .digest();
 }
 
-/** Takes the same time whichever it is. */
+/** Compares in constant time. */
 export function isKey(ctx: Pick<Ctx, "lastingSecret">, key: string, hash: Buffer): boolean {
   return timingSafeEqual(hashKey(ctx, key), hash);
 }
 
-/** The check sum of GitHub's tokens: CRC-32 in six characters. */
+/** The checksum of GitHub's tokens: CRC-32 in six characters. */
 function checkOf(body: string): string {
   let rest = crc32(body);
   let text = "";
@@ -58,7 +64,7 @@ function checkOf(body: string): string {
   return text;
 }
 
-/** Bytes beyond a multiple of 62 would make some characters likelier: they are drawn again. */
+/** Rejects bytes beyond a multiple of 62, which would make some characters likelier. */
 function letters(random: Ctx["random"], count: number): string {
   const most = 256 - (256 % ALPHABET.length);
   let text = "";

@@ -17,7 +17,7 @@ export type ListedEndpoint = Waiting & {
   readonly version: string;
   readonly pausedAt: Date | undefined;
   readonly pauseReason: PauseReason | undefined;
-  /** Until then those before the secret sign, too. */
+  /** The previous secrets sign until then. */
   readonly previousUntil: Date | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** Endpoints for events: adding, changing, pausing and removing them, new secrets, and messages that are sent again. */
+/** Manages webhook endpoints, their secrets, and the resending of messages. */
 import type { AuditAction } from "#features/accounts/rules/audit-actions.ts";
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
@@ -23,7 +23,7 @@ import {
 } from "./endpoint-store.ts";
 
 type Managing = Pick<Ctx, "db" | "log" | "now" | "env" | "random" | "lastingSecret" | "outgoing">;
-/** Secrets that sign beside the new one and the oldest: a header has room for a few. */
+/** The maximal number of secrets between the oldest and the new one, since a header has limited room. */
 const MOST_BETWEEN = 4;
 
 type Wanted = { readonly url: string; readonly events: readonly string[] };
@@ -45,7 +45,7 @@ export async function addEndpoint(
   const at = ctx.now();
   return ctx.db.transaction().execute(async (tx) => {
     const others = await listUnderLock(tx);
-    // Pressed twice, or by two: each event would be told twice.
+    // A duplicate of a repeated request would receive each event twice.
     if (others.some((other) => endpointVersion(other) === endpointVersion({ url, events }))) return err("there_already");
     if (others.length >= MOST_ENDPOINTS) return err("too_many");
     const id = await insertEndpoint(tx, { url, events, secret: sealed, madeBy: actor.id, madeAt: at });
@@ -55,7 +55,7 @@ export async function addEndpoint(
   });
 }
 
-/** @param version the one that the form showed; whoever saves the same as somebody else meanwhile overwrites nothing */
+/** @param version the version shown by the form, for optimistic locking */
 export async function changeEndpoint(
   ctx: Managing,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function changeEndpoint(
   return isChanged ? err("changed_meanwhile") : managed;
 }
 
-/** What happens meanwhile is kept for a month, and sent when it goes on. */
+/** Events are stored for a month, and sent when it resumes. */
 export async function pauseEndpoint(ctx: Managing, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
   return manage(ctx, actor, { id, action: "webhook.pause" }, async (tx, was) => {
     if (was.pausedAt) return undefined;
@@ -86,7 +86,7 @@ export async function pauseEndpoint(ctx: Managing, actor: Actor, id: string): Pr
   });
 }
 
-/** Everything that did not arrive is tried again, from the first on. */
+/** Retries all undelivered messages from the first attempt on. */
 export async function resumeEndpoint(ctx: Managing, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
   return manage(ctx, actor, { id, action: "webhook.resume" }, async (tx, was) => {
     if (!was.pausedAt) return undefined;
@@ -98,13 +98,13 @@ export async function resumeEndpoint(ctx: Managing, actor: Actor, id: string): P
   });
 }
 
-/** The new secret is told this once; those before it sign for a day more. */
+/** The new secret is shown only once; the previous ones sign for a day more. */
 export async function rotateSecret(ctx: Managing, actor: Actor, id: string): Promise<Result<{ secret: string }, ManageRefusal>> {
   const secret = newSecret(ctx);
   const sealed = sealSecret(ctx, secret);
   const until = new Date(ctx.now().getTime() + SECRET_OVERLAP_MS);
   const done = await manage(ctx, actor, { id, action: "webhook.rotate" }, async (tx, was) => {
-    // Pressed again because the new one was not seen: the receiver still checks with the one before.
+    // A repeated change before the receiver has the new secret: its own secret must keep signing.
     const oldest = was.previousUntil && was.previousUntil > ctx.now() ? was.previousSecret : undefined;
     const between = oldest === undefined ? [] : [...(was.betweenSecrets ?? []), was.secret].slice(-MOST_BETWEEN);
     await replaceSecret(tx, id, { secret: sealed, previous: oldest ?? was.secret, between, until });
@@ -129,7 +129,7 @@ export async function sendTest(ctx: Managing, actor: Actor, id: string): Promise
   });
 }
 
-/** Once more with the same id, whether it arrived or not. */
+/** Sends a message again with the same id, delivered or not. */
 export async function resendDelivery(
   ctx: Managing,
   actor: Actor,
@@ -148,7 +148,10 @@ async function withdrawEndpointAlerts(tx: Tx, id: string, at: Date): Promise<voi
 
 type Change = { readonly before?: Record<string, unknown>; readonly after?: Record<string, unknown> };
 
-/** Under the lock of the endpoint; what `change` tells is logged, and nothing where it tells nothing. Only pausing goes without a fresh proof. */
+/**
+ * Runs under the endpoint's lock, and logs the result of `change` if there is one. Only pausing needs no
+ * re-authentication.
+ */
 async function manage(
   ctx: Managing,
   actor: Actor,
@@ -181,7 +184,7 @@ function read(ctx: Managing, wanted: Wanted): Wanted & { readonly refusal: Wante
   return { url, events, refusal: refuse() };
 }
 
-/** Without what may be a secret in it. */
+/** Excludes the query, which may contain a secret. */
 function shownAddress(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;

@@ -1,4 +1,4 @@
-/** For tests: a program of somebody else's that takes events, and checks them as docs/api.md says. */
+/** A receiver of webhooks for tests, which verifies them as docs/api.md describes. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,13 +10,13 @@ export type Received = {
   readonly type: string;
   readonly sequence: number;
   readonly data: Record<string, unknown>;
-  /** There in test mode only. */
+  /** Present in test mode only. */
   readonly test?: true;
 };
 export type Receiver = {
   readonly url: string;
   readonly received: Received[];
-  /** What it answers from now on; nobody answers where it does nothing. */
+  /** The receiver's response from now on; no response if it does nothing. */
   answer: (reply: ServerResponse) => void;
   secret: string;
   close(): Promise<void>;

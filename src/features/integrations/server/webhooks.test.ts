@@ -1,4 +1,4 @@
-/** Webhooks out: every event of the shop told to a real receiver, whatever it answers, at least once and by one worker at a time. */
+/** Outgoing webhooks to a real receiver: every event, all responses, and at least one delivery. */
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
@@ -73,7 +73,7 @@ it("signatures are those of the standard's own example", () => {
   expect(signed["webhook-signature"]).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
 });
 
-it("the example of docs/api.md takes what the shop signs, and nothing that was changed, is old or is somebody else's", async () => {
+it("the example of docs/api.md accepts signed messages, and refuses changed, old and foreign ones", async () => {
   const page = await readFile(new URL("../../../../docs/api.md", import.meta.url), "utf8");
   const [, example = ""] = /```js\n([\s\S]+?)```/.exec(page) ?? [];
   const { isFromShop } = await import(`data:text/javascript,${encodeURIComponent(example)}`);
@@ -89,7 +89,7 @@ it("the example of docs/api.md takes what the shop signs, and nothing that was c
 });
 
 describe("an event", () => {
-  it("of each kind is written by what the shop really does, in the shape that is described", async () => {
+  it("of each kind is written by the real action, as described", async () => {
     const { receiver } = await endpoint();
     await drawnDraw(ctx);
     const cancelled = await makeLottery(ctx);
@@ -110,11 +110,11 @@ describe("an event", () => {
     }
     const paid = receiver.received.find(({ data }) => data.order_id === bought);
     expect(paid).toMatchObject({ type: "order.paid", data: { state: "paid", quantity: 1, draw_id: cancelled } });
-    // Put right for the promises: it was not really sent back, nor asked about.
+    // Undone for the constraints: no real refund or dispute happened.
     await sql`UPDATE orders SET refunded_pence = 0 WHERE id = ${bought}`.execute(ctx.db);
   });
 
-  it("of a dispute says what the order has become by it", async () => {
+  it("of a dispute contains the resulting state of the order", async () => {
     const { receiver } = await endpoint(["order.disputed"]);
     const { intent } = await buyWhole(ctx, 1);
     const id = await dispute(ctx, { orderId: "", intent });
@@ -127,7 +127,7 @@ describe("an event", () => {
     ]);
   });
 
-  it("is not written where nobody wants it, and for those who do once each", async () => {
+  it("is written once for each subscribed endpoint, and not without one", async () => {
     const events = () => ctx.db.selectFrom("webhook_events").select("sequence").execute();
     const before = (await events()).length;
     await buy();
@@ -143,7 +143,7 @@ describe("an event", () => {
     expect(one.received[0]?.id).toBe(two.received[0]?.id);
   });
 
-  it("says that it is none of a real shop's where nothing is real", async () => {
+  it("is marked as a test in test mode", async () => {
     const { receiver } = await endpoint(["order.paid"]);
     await buy();
     await deliverWebhooks({ ...ctx, env: { ...ctx.env, isTestMode: true } });
@@ -152,7 +152,7 @@ describe("an event", () => {
     expect(receiver.received.map(({ test }) => test)).toEqual([true, undefined]);
   });
 
-  it("is undone with what it tells of", async () => {
+  it("is rolled back with its cause", async () => {
     const { id } = await endpoint(["draw.published"]);
     const written = ctx.db.transaction().execute(async (tx) => {
       await sql`UPDATE lotteries SET status = 'active' WHERE id = ${await makeLottery(ctx, { status: "draft" })}`.execute(tx);
@@ -162,11 +162,11 @@ describe("an event", () => {
     expect((await logOf(id)).found).toBe(0);
   });
 
-  it("of one order comes with a number that grows", async () => {
+  it("of one order has an increasing sequence number", async () => {
     const { receiver } = await endpoint(["order.paid", "order.refunded"]);
     const id = await buy();
     for (const pence of [1, 2, 0]) await sql`UPDATE orders SET refunded_pence = ${pence} WHERE id = ${id}`.execute(ctx.db);
-    // The first try of the first fails, so that it comes last.
+    // The first attempt of the first event fails, so that it arrives last.
     receiver.answer = (reply) => void reply.writeHead(receiver.received.at(-1)?.type === "order.paid" ? 500 : 200).end();
     await deliverWebhooks(ctx);
     receiver.answer = (reply) => void reply.end();
@@ -179,7 +179,7 @@ describe("an event", () => {
 });
 
 describe("a receiver", () => {
-  it("that says no is asked again and again for three days, then left in peace with an alert, and gets everything when it is back", async () => {
+  it("that refuses is retried for three days, then paused with an alert, and gets everything once it resumes", async () => {
     ctx.setNow(new Date());
     const { receiver, id } = await endpoint();
     receiver.answer = (reply) => void reply.writeHead(500).end("out of order");
@@ -214,7 +214,7 @@ describe("a receiver", () => {
     expect((await logOf(id)).endpoint).toMatchObject({ due: 0, failed: 0 });
   });
 
-  it("that is gone is not asked again", async () => {
+  it("that is gone gets no further attempt", async () => {
     const { receiver, id } = await endpoint();
     receiver.answer = (reply) => void reply.writeHead(410).end();
     await test(id);
@@ -222,7 +222,7 @@ describe("a receiver", () => {
     expect((await logOf(id)).endpoint.pauseReason).toBe("gone");
   });
 
-  it("that hangs, breaks off or leads elsewhere keeps nobody else waiting for more than its time-out", async () => {
+  it("that hangs, disconnects or redirects delays others by its time-out at most", async () => {
     const elsewhere = await startReceiver();
     const { receiver: hanging, id: first } = await endpoint();
     const { receiver: leading, id: second } = await endpoint();
@@ -240,7 +240,7 @@ describe("a receiver", () => {
     await elsewhere.close();
   });
 
-  it("that is slow does not hold up what others are told meanwhile", async () => {
+  it("that is slow does not delay other receivers", async () => {
     const { receiver: slow, id: first } = await endpoint();
     const { receiver: quick, id: second } = await endpoint();
     const patient = { ...ctx, outgoing: createOutgoing({ allowLoopback: true, timeoutMs: 60_000 }) };
@@ -255,12 +255,12 @@ describe("a receiver", () => {
     expect(await round).toBe(2);
   });
 
-  it("that asks to be left alone is, with everything that waits for it", async () => {
+  it("that sends Retry-After is not contacted until then, for any message", async () => {
     ctx.setNow(new Date());
     const { receiver, id } = await endpoint();
     receiver.answer = (reply) => void reply.writeHead(503, { "Retry-After": "3600" }).end();
     for (let i = 0; i < 12; i++) await test(id);
-    // As a process that was killed has left them.
+    // The claims of a killed process.
     const lapsed = new Date(ctx.now().getTime() - 1_000);
     await sql`UPDATE webhook_deliveries SET claimed_until = ${lapsed} WHERE endpoint_id = ${id}`.execute(ctx.db);
     await deliverWebhooks(ctx);
@@ -274,7 +274,7 @@ describe("a receiver", () => {
     expect(receiver.received).toHaveLength(asked + 12);
   });
 
-  it("gets a message again by hand, under its own id", async () => {
+  it("gets a message again on request, with the same id", async () => {
     const { receiver, id } = await endpoint();
     await test(id);
     await deliverWebhooks(ctx);
@@ -287,7 +287,7 @@ describe("a receiver", () => {
     expect(await manage.resendDelivery(ctx, owner, other, delivery?.id ?? "")).toMatchObject({ error: "not_found" });
   });
 
-  it("checks with the old secret or the new for a day, and then with the new one alone", async () => {
+  it("may use the old secret or the new one for a day, and then the new one only", async () => {
     const { receiver, id } = await endpoint();
     ctx.setNow(new Date());
     const old = receiver.secret;
@@ -306,8 +306,8 @@ describe("a receiver", () => {
   });
 });
 
-describe("a new secret that nobody saw", () => {
-  it("takes nothing from the one that the receiver has: whoever asks for another one keeps all signing for the day", async () => {
+describe("a new secret that was not seen", () => {
+  it("does not invalidate the receiver's: after another change, all sign for the day", async () => {
     const { receiver, id } = await endpoint();
     ctx.setNow(new Date());
     const secrets = [receiver.secret];
@@ -329,10 +329,10 @@ describe("a new secret that nobody saw", () => {
   });
 });
 
-describe("secrets that were asked for again and again", () => {
+describe("secrets that were changed repeatedly", () => {
   const rowOf = (id: string) => ctx.db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-  it("leave the receiver's own signing, and where the version before reads it", async () => {
+  it("leave the receiver's secret signing, in the column that the previous version reads", async () => {
     const { receiver, id } = await endpoint();
     ctx.setNow(new Date());
     const first = (await rowOf(id)).secret;
@@ -343,7 +343,7 @@ describe("secrets that were asked for again and again", () => {
     await test(id);
     await deliverWebhooks(ctx);
     expect(receiver.received.at(-1)).toMatchObject({ isSigned: true, signatures: 6 });
-    // After the day only the one that is replaced then stays.
+    // After the day, only the replaced one remains.
     later(SECRET_OVERLAP_MS);
     expect(await manage.rotateSecret(ctx, owner, id)).toMatchObject({ ok: true });
     expect(await rowOf(id)).toMatchObject({ previous_secret: row.secret, between_secrets: [] });
@@ -362,10 +362,10 @@ describe("workers", () => {
     expect(new Set(receiver.received.map(({ id: event }) => event)).size).toBe(20);
   });
 
-  it("that are killed in the middle have what they had sent by others: everything arrives at least once", async () => {
+  it("that are killed leave their messages to others: each arrives at least once", async () => {
     const { receiver, id } = await endpoint();
     for (let i = 0; i < 12; i++) await test(id);
-    // It answers nothing: the worker is killed while it waits.
+    // It does not respond, and the worker is killed while it waits.
     receiver.answer = () => undefined;
     const child = spawn(process.execPath, [new URL("./deliver-webhooks-child.fixture.ts", import.meta.url).pathname], {
       env: { ...process.env, NODE_ENV: "test", DATABASE_URL: ctx.databaseUrl },
@@ -374,7 +374,7 @@ describe("workers", () => {
     await expect.poll(() => receiver.received.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
     child.kill("SIGKILL");
     receiver.answer = (reply) => void reply.end();
-    // What it had claimed is nobody else's yet.
+    // The killed worker's claims have not expired yet.
     while ((await deliverWebhooks(ctx)) > 0);
     later(61_000);
     while ((await deliverWebhooks(ctx)) > 0);
@@ -384,7 +384,7 @@ describe("workers", () => {
 });
 
 describe("an endpoint", () => {
-  it("is managed by owners alone, who have just shown who they are", async () => {
+  it("is managed by owners only, after re-authentication", async () => {
     const { id } = await endpoint();
     const { userId } = await registered(ctx);
     await ctx.db.insertInto("admin_user").values({ id: userId, role: "finance" }).execute();
@@ -404,7 +404,7 @@ describe("an endpoint", () => {
     expect(await manage.pauseEndpoint(ctx, provenAdmin(ctx, userId), id)).toMatchObject({ error: "forbidden" });
   });
 
-  it("is no private address, neither when it is typed in nor when its name changes its mind", async () => {
+  it("cannot be a private address, neither by name nor by a later change of DNS", async () => {
     let answer = "93.184.216.34";
     const outgoing = createOutgoing({ allowLoopback: false, lookup: (_, done) => done(null, [{ address: answer, family: 4 }]) });
     const shop: TestCtx = { ...ctx, outgoing };
@@ -422,14 +422,14 @@ describe("an endpoint", () => {
     await manage.removeEndpoint(ctx, owner, id);
   });
 
-  it("keeps its secret sealed, and out of the log", async () => {
+  it("stores its secret encrypted, and does not log it", async () => {
     const { receiver, id } = await endpoint();
     const rows = JSON.stringify(await ctx.db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).execute());
     const log = JSON.stringify(await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).execute());
     for (const kept of [rows, log]) expect(kept).not.toContain(receiver.secret.slice(6));
   });
 
-  it("cannot be had without end, however many are asked for at once", async () => {
+  it("is limited in number under concurrency", async () => {
     const add = (_: unknown, i: number) =>
       manage.addEndpoint(ctx, owner, { url: `https://crm.example/${i}`, events: ["order.paid"] });
     const results = await Promise.all(Array.from({ length: MOST_ENDPOINTS + 4 }, add));
@@ -437,14 +437,14 @@ describe("an endpoint", () => {
     for (const result of results) if (result.ok) await manage.removeEndpoint(ctx, owner, result.value.id);
   });
 
-  it("is there once where its button is pressed twice", async () => {
+  it("is created once by a repeated request", async () => {
     const wanted = { url: "https://crm.example/twice", events: ["order.paid"] };
     const results = await Promise.all([1, 2].map(() => manage.addEndpoint(ctx, owner, wanted)));
     expect(results.filter(({ ok }) => !ok)).toEqual([{ ok: false, error: "there_already" }]);
     for (const result of results) if (result.ok) await manage.removeEndpoint(ctx, owner, result.value.id);
   });
 
-  it("that is removed hears nothing more, and stops no purchase", async () => {
+  it("that is removed receives nothing more, and blocks no purchase", async () => {
     const { receiver, id } = await endpoint();
     await manage.removeEndpoint(ctx, owner, id);
     await buy();
@@ -453,7 +453,7 @@ describe("an endpoint", () => {
     expect(await manage.sendTest(ctx, owner, id)).toMatchObject({ error: "not_found" });
   });
 
-  it("forgets events after a month, with their log", async () => {
+  it("deletes events after a month, with their log", async () => {
     const { id } = await endpoint();
     await test(id);
     await deliverWebhooks(ctx);
@@ -463,7 +463,7 @@ describe("an endpoint", () => {
   });
 });
 
-it("of somebody who is dismissed is paused, until somebody else has looked where it leads", async () => {
+it("of a dismissed member of staff is paused until a colleague has checked it", async () => {
   const { userId } = await registered(ctx);
   await ctx.db.insertInto("admin_user").values({ id: userId, role: "owner" }).execute();
   const receiver = await startReceiver();

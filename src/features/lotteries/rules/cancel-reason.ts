@@ -1,4 +1,4 @@
-/** Why a draw is cancelled: a reason from a list, and what the operator adds in words. All of it is published; few tickets sold is no reason. */
+/** The published reason of a cancellation: one of a list, with an optional note. Low sales are no reason. */
 import { tidyText } from "#features/accounts/rules/registration.ts";
 import { type Locale, type LocalizedText, wordsIn } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -10,7 +10,7 @@ export type Cancellation = { readonly reason: CancelReason; readonly note: Local
 export type SentCancellation = { readonly code: string; readonly note: string; readonly noteFr: string };
 export type ShownCancellation = { readonly reason: CancelReason; readonly note: string | undefined };
 
-/** `note_refused`: too long, or in French alone. */
+/** `note_refused`: too long, or in French only. */
 export type CancelReasonError = "no_reason" | "note_refused";
 
 export function cancelReason(sent: SentCancellation): Result<Cancellation, CancelReasonError> {

@@ -1,4 +1,4 @@
-/** Calendar entries that calendars can read. */
+/** Calendar entries follow RFC 5545. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { closingCalendar } from "./closing-calendar.ts";
@@ -23,7 +23,7 @@ describe("the entry", () => {
     expect(lines).toContain("DTSTAMP:20260601T083015Z");
   });
 
-  it("keeps its name when it is fetched again, so that calendars replace it", () => {
+  it("keeps its UID, so that calendars replace it", () => {
     const uid = "UID:closing-3f2b8f2e-0000-4000-8000-000000000001@shop.example";
     expect(unfolded(closingCalendar(closing))).toContain(uid);
     expect(unfolded(closingCalendar({ ...closing, madeAt: new Date(0) }))).toContain(uid);
@@ -34,13 +34,13 @@ describe("the entry", () => {
     expect(unfolded(closingCalendar({ ...closing, isCancelled: true }))).toContain("STATUS:CANCELLED");
   });
 
-  it("escapes what would mean something, and cannot be broken out of", () => {
+  it("escapes special characters, and cannot be broken out of", () => {
     const lines = unfolded(closingCalendar({ ...closing, summary: "a,b;c\\d\r\nBEGIN:VALARM" }));
     expect(lines).toContain("SUMMARY:a\\,b\\;c\\\\d\\nBEGIN:VALARM");
     expect(lines).not.toContain("BEGIN:VALARM");
   });
 
-  it("has no line of more than 75 octets, whatever is written, and loses nothing", () => {
+  it("has lines of at most 75 octets for any text, and loses nothing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
         const summary = text.replaceAll(/[\\;,\r\n]/g, "");

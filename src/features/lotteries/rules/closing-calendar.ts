@@ -1,4 +1,4 @@
-/** Texts are plain and in one language; `origin` is the shop's, without a slash at the end; `madeAt` is now. */
+/** Texts are plain and in one language; `origin` has no trailing slash; `madeAt` is now. */
 export type Closing = {
   readonly id: string;
   readonly shop: string;
@@ -10,11 +10,11 @@ export type Closing = {
   readonly isCancelled: boolean;
 };
 
-/** Octets of a line before it must be folded (3.1). */
+/** The longest line before folding (3.1). */
 const LINE_OCTETS = 75;
 const HALF_HOUR_MS = 30 * 60 * 1000;
 
-/** The file's text. The entry is the last half hour, so that it stands on the last day that tickets can be bought and not on the next. */
+/** The entry is the last half hour, so that calendars show it on the last day of sales. */
 export function closingCalendar({ id, shop, summary, description, closesAt, origin, madeAt, isCancelled }: Closing): string {
   const url = `${origin}/lottery/${id}`;
   const lines = [

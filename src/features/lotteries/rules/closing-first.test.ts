@@ -1,4 +1,4 @@
-/** The list of draws points out the one to enter now. */
+/** The list of draws highlights the one that closes first. */
 import { describe, expect, it } from "vitest";
 import type { SalePhase } from "./lifecycle.ts";
 import { closingFirst } from "./lottery-view.ts";

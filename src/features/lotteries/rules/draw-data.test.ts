@@ -1,4 +1,4 @@
-/** What search engines read of a draw's price: that nobody has to pay it. */
+/** Structured data of a draw names the free way to enter. */
 import { expect, it } from "vitest";
 import { drawData } from "./draw-data.ts";
 import { isFreeToEnter } from "./free-entry.ts";
@@ -14,7 +14,7 @@ const dataOf = (phase: SalePhase, cardsUntil: string | undefined) => {
   return drawData(draw, { name: "Ticket", shop: "Concours", free: "Enter free by post", ...site });
 };
 
-it("names the three dates of the page: a draw without postal entries has two", () => {
+it("names the three dates of the page; a draw without postal entries has two", () => {
   const { offers, additionalProperty } = dataOf("on_sale", "2026-12-17");
   expect(offers).toMatchObject({ availabilityEnds: "2026-12-10T23:59:00.000Z", priceValidUntil: "2026-12-10" });
   const dates = (properties: typeof additionalProperty) =>
@@ -36,7 +36,7 @@ it.each([
   ["closed", "2026-12-11", false],
   ["completed", "2026-12-11", false],
   ["on_sale", undefined, false],
-] as const)("an offer of a draw that is %s, with cards until %s, tells of the free way: %s", (phase, cardsUntil, tells) => {
+] as const)("an offer of a draw that is %s, with cards until %s, names the free way: %s", (phase, cardsUntil, tells) => {
   expect(isFreeToEnter({ phase, cardsUntil })).toBe(tells);
   const offer = dataOf(phase, cardsUntil).offers;
   expect("description" in offer && offer.description).toBe(tells && "Enter free by post");

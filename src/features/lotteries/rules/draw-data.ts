@@ -1,4 +1,4 @@
-/** A draw as search engines know things: a product with an offer. Source: https://schema.org/Product. */
+/** A draw as structured data: a product with an offer. Source: https://schema.org/Product. */
 import { toPounds } from "#shared/money.ts";
 import { isFreeToEnter } from "./free-entry.ts";
 import { overState, type SalePhase } from "./lifecycle.ts";
@@ -14,7 +14,10 @@ const AVAILABILITY: Record<SalePhase, string> = {
   cancelled: "Discontinued",
 };
 
-/** The offer is a ticket, and says so: its price is not the car's. `url` is canonical; `free`: entry without purchase. */
+/**
+ * The offer is named a ticket, so that its price is not taken for the car's. `url` is the canonical address;
+ * `free` is the sentence about the free way to enter, in the page's language.
+ */
 export function drawData(
   draw: LotteryView,
   { name, shop, free, origin, url }: { name: string; shop: string; free: string; origin: string; url: string },
@@ -29,7 +32,7 @@ export function drawData(
     sku: draw.id,
     ...(images.length > 0 && { image: images }),
     brand: { "@type": "Brand", name: shop },
-    // The three dates that stand on the page. A cancelled draw has none ahead.
+    // The three dates of the page.
     additionalProperty: Object.entries(draw.dates).flatMap(([propertyID, value]) =>
       value === undefined || draw.phase === "cancelled" ? [] : [{ "@type": "PropertyValue", propertyID, value }],
     ),

@@ -1,4 +1,4 @@
-/** The three dates of a draw: working days and bank holidays as the government publishes them. */
+/** The three dates of a draw, with working days and bank holidays as published by the government. */
 import { describe, expect, it } from "vitest";
 import { startOfLondonDay } from "#shared/dates.ts";
 import { autoFreezeDue, drawDates, entriesDue } from "./draw-dates.ts";
@@ -53,7 +53,7 @@ describe("the entries may freeze", () => {
   });
 });
 
-describe("the entries of a draw that is set to run by itself freeze", () => {
+describe("the entries of an automatic draw freeze", () => {
   it.each([
     ["with its sales where no cards count", "2026-07-10", false, "2026-07-10T23:00:00.000Z"],
     ["a working day after the last post, for its cards", "2026-07-09", true, "2026-07-17T23:00:00.000Z"],
@@ -78,7 +78,7 @@ describe("the three dates", () => {
     expect(entriesDue(ending)).toEqual(startOfLondonDay(drawnFrom));
   });
 
-  it("do not depend on what is sold: a sold-out draw keeps them", () => {
+  it("are independent of sales: a sold-out draw keeps them", () => {
     const ending = { endDate: "2026-12-10", takesFreeEntries: true };
     expect(drawDates({ ...ending, ...{ ticketsSold: 10, ticketsAvailable: 10 } })).toEqual(drawDates(ending));
   });

@@ -1,4 +1,4 @@
-/** GET /api/draws: every draw with its sales, drafts too, for API clients with a key. */
+/** GET /api/draws: all draws with their sales, including drafts, for API clients with a key. */
 import { z } from "zod";
 import { momentCursor } from "#features/integrations/rules/page-query.ts";
 import { LOTTERY_STATUSES, SALES_STATES } from "#shared/states.ts";

@@ -39,7 +39,7 @@ export function words<const Name extends string>(
 
 type Amount = { readonly start: string; readonly most: Pence; readonly least?: Pence; readonly twoDecimals?: boolean };
 
-/** An amount: typed and told to API clients in pounds, stored in `{name}_pence`. Below `least` only 0 is taken. */
+/** An amount: in pounds in forms and API, stored in `{name}_pence`. Below `least`, only 0 is valid. */
 export function pounds<const Name extends string>(name: Name, { start, most, least, twoDecimals, ...about }: About & Amount) {
   const column = `${name}_pence`;
   const fact: Fact<Pence> = {
@@ -109,7 +109,7 @@ function numberOf(name: string, { start, ...about }: About & { readonly start: s
   };
 }
 
-/** A day in London. A new draw has it `start` days from today. */
+/** A day in London. Its default is `start` days from today. */
 export function day<const Name extends string>(name: Name, { start, ...about }: About & { readonly start: number }) {
   const row = (value: Day) => ({ [name]: value });
   const fact: Fact<Day> = {

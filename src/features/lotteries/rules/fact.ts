@@ -26,10 +26,10 @@ export type Note<Name extends string = string> = (name: Name, problem: FieldProb
 
 export type About = {
   readonly card: "car" | "terms" | "question";
-  /** What makes it final. An order does, even one that was never paid. */
+  /** `order`: the first order makes it final, even an unpaid one. */
   readonly lockedBy: "order" | "nothing";
   readonly optional?: boolean;
-  /** For texts: how many characters at most, and how many lines the field shows. */
+  /** For texts: the maximal length, and the lines of the field. */
   readonly longest?: number;
   readonly lines?: number;
   readonly says?: string;
@@ -40,12 +40,12 @@ export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = 
   readonly names: readonly Name[];
   readonly columns: readonly (keyof R & string)[];
   readonly shape: { readonly [Key in keyof J]: z.ZodType };
-  /** What the form of a new draw holds; `dayIn` counts days from today. */
+  /** The default of a new draw; `dayIn` counts days from today. */
   start(dayIn: (days: number) => Day): Typed<Name>;
-  /** @returns undefined, or any value, where a problem was noted. `ids` are those of the four options */
+  /** @returns undefined, or any value, if it noted a problem. `ids` are those of the four options */
   read(typed: Typed<Name>, note: Note<Name>, ids: readonly string[]): V | undefined;
   typed(value: V, quiz: Quiz): Typed<Name>;
-  /** The nearest value to what is typed, however unfinished. */
+  /** A value for the preview, from any input. */
   guess(typed: Typed<Name>, today: Day): V;
   shown(value: V, locale: Locale): unknown;
   toRow(value: V): R;

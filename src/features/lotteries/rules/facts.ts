@@ -1,4 +1,7 @@
-/** The field list of a draw: form, validation, columns, pages, API, audit log and locks follow it (CONTRIBUTING.md). */
+/**
+ * The field list of a draw's form. Form and validation, columns, pages, API and its description, audit log
+ * and locks are derived from it. How to add a field: CONTRIBUTING.md.
+ */
 import { z } from "zod";
 import type { Day } from "#shared/dates.ts";
 import type { Locale, LocalizedText } from "#shared/locale.ts";
@@ -9,7 +12,7 @@ import { count, day, optionalCount, pounds, words } from "./fact-kinds.ts";
 import { isStatus } from "./lifecycle.ts";
 import { quiz, rightOption } from "./quiz-facts.ts";
 
-/** The payment provider takes nothing smaller; nothing at all needs no payment. */
+/** The provider's minimum; 0 needs no payment. */
 const LEAST_PRICE = pence(30);
 const MOST_PRICE = pence(1_000_000_00);
 export const MOST_VALUE = pence(1_000_000_000_00);
@@ -18,7 +21,7 @@ const prize = { card: "car", lockedBy: "order" } as const;
 const terms = { card: "terms", lockedBy: "order" } as const;
 const question = { card: "question", lockedBy: "order" } as const;
 
-/** By their names in a `Lottery`, in the order of the form. What a new draw starts with: specification, section 9. */
+/** By their names in a `Lottery`, in the order of the form. Defaults: specification, section 9. */
 const PUBLIC = {
   title: words("title", { ...prize, longest: 120 }),
   description: words("description", { ...prize, longest: 5000, lines: 5 }),
@@ -46,7 +49,7 @@ const PUBLIC = {
   quiz: quiz({ ...question, longest: 200 }),
 };
 
-/** Written by the form, read by nobody but the shop: no page, no API call. */
+/** Never shown on a page or in the API. */
 const SECRET = { rightOption: rightOption(question) };
 
 function status(): Fact<LotteryStatus, "status", StatusColumn, StatusColumn> {
@@ -82,7 +85,7 @@ type Of<Key extends FactKey> = (typeof FACTS)[Key];
 type Values<Key extends FactKey> = { readonly [Each in Key]: ReturnType<Of<Each>["fromRow"]> };
 type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never;
 
-/** As the rest of the shop knows them; with the right option, as an administrator writes them. */
+/** `LotteryDraft` includes the right option. */
 export type PublicFacts = Values<PublicKey>;
 export type LotteryDraft = Values<FactKey>;
 export type FieldName = Of<FactKey>["names"][number];
@@ -116,7 +119,7 @@ export function rowOf(draft: LotteryDraft): PublicRow & SecretRow {
   return merged(FACT_LIST, (fact, key) => fact.toRow(draft[key as FactKey]));
 }
 
-/** In the specification's names, prices in pounds: for the API, and with the right option for the audit log. */
+/** In the specification's names, prices in pounds, for the API and the audit log. */
 export function publicJson(facts: PublicFacts): PublicJson {
   return merged(PUBLIC_LIST, (fact, key) => fact.json(facts[key as PublicKey]));
 }
@@ -125,7 +128,7 @@ export function draftJson(draft: LotteryDraft): Row {
 }
 export const PUBLIC_SHAPE = merged<Readonly<Record<keyof PublicJson, z.ZodType>>>(PUBLIC_LIST, (fact) => fact.shape);
 
-/** What a page of the shop is given otherwise: as its phase, as its total, on a page of its own. */
+/** Facts that pages get in another form: as phase, as total, on another page. */
 type Elsewhere = "status" | "ticketsAvailable" | "quiz";
 const ELSEWHERE: ReadonlySet<string> = new Set<Elsewhere>(["status", "ticketsAvailable", "quiz"]);
 const SHOWN_LIST = PUBLIC_LIST.filter(([key]) => !ELSEWHERE.has(key));
@@ -137,7 +140,7 @@ export function shownFacts(facts: PublicFacts, locale: Locale): ShownFacts {
   return merged(SHOWN_LIST, (fact, key) => ({ [key]: fact.shown(facts[key as PublicKey], locale) }));
 }
 
-/** The nearest facts to what stands in a form, however unfinished. */
+/** Facts for the preview, from any input. */
 export function guessFacts(typed: Readonly<Record<FieldName, string>>, today: Day): PublicFacts {
   return merged(PUBLIC_LIST, (fact, key) => ({ [key]: fact.guess(typed, today) }));
 }

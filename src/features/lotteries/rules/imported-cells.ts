@@ -11,7 +11,7 @@ export function readWords(name: string, cell: string | undefined, longest: numbe
   return words.length > longest ? err(`${name} is longer than ${longest} characters`) : ok(words);
 }
 
-/** A whole number from 1; noughts before it make no difference. */
+/** An integer from 1; leading zeros are ignored. */
 export function readCount(name: string, cell: string | undefined): Cell<number> {
   const typed = (cell ?? "").trim();
   if (typed === "") return ok(null);
@@ -19,10 +19,10 @@ export function readCount(name: string, cell: string | undefined): Cell<number> 
   return count >= 1 && count <= MOST ? ok(count) : err(`${name} “${shownCell(typed)}” is no whole number from 1 to ${MOST}`);
 }
 
-/** As many as the table's column holds, in round figures. */
+/** About the limit of the column's type. */
 const MOST = 2_000_000_000;
 
-/** Pounds with a point, and without commas: nobody can tell whether 2,500 is two and a half. */
+/** Pounds with a decimal point and without commas, as 2,500 would be ambiguous. */
 export function readPounds(name: string, cell: string | undefined): Cell<Pence> {
   const typed = (cell ?? "").trim();
   if (typed === "") return ok(null);
@@ -34,7 +34,7 @@ export function readPounds(name: string, cell: string | undefined): Cell<Pence> 
 
 const LONGEST_ADDRESS = 500;
 
-/** Where anybody may look: a link that visitors follow. */
+/** A public link that visitors follow. */
 export function readAddress(name: string, cell: string | undefined): Cell<string> {
   const typed = (cell ?? "").trim();
   if (typed === "") return ok(null);

@@ -1,4 +1,4 @@
-/** A draw that another platform held, as a CSV file tells of it, and what is wrong with that. docs/import.md names the columns. */
+/** A draw of another platform, read from a CSV file. docs/import.md describes the columns. */
 import { EARLIEST, readImportedDay, shownCell } from "#features/accounts/rules/import-cells.ts";
 import type { Day } from "#shared/dates.ts";
 import { type Pence, toPounds } from "#shared/money.ts";
@@ -19,7 +19,7 @@ export type ImportedFacts = {
   readonly prize_value_pence: Pence | null;
   readonly ticket_price_pence: Pence | null;
   readonly tickets: number;
-  /** The highest number that there was; the lowest is 1. */
+  /** The highest ticket number; the lowest is 1. */
   readonly last_ticket: number;
   readonly closed_on: Day;
   readonly drawn_on: Day;
@@ -113,11 +113,11 @@ function readNumbers(values: Values): Result<Pick<ImportedFacts, "tickets" | "la
 type Column = keyof ImportedFacts;
 export type Difference = { readonly column: Column; readonly says: string };
 
-/** What a file says otherwise than what is here. Columns that the file does not have change nothing. */
+/** The changes that a file makes. Columns that the file lacks change nothing. */
 export function differences(there: ImportedFacts, told: ImportedFacts, inFile: ReadonlySet<string>): Difference[] {
   return (Object.keys(told) as Column[]).flatMap((column) => {
     const cell = column.replace(/_pence$/, "");
-    // The last ticket follows the number of tickets where the file does not name it.
+    // Without its own column, the last ticket follows the number of tickets.
     if (!(inFile.has(cell) || column === "last_ticket") || there[column] === told[column]) return [];
     return [{ column, says: `${cell} ${spoken(column, there[column])} → ${spoken(column, told[column])}` }];
   });
@@ -129,15 +129,17 @@ function spoken(column: Column, value: string | number | null): string {
   return typeof value === "number" || column.endsWith("_on") ? String(value) : `“${shownCell(value)}”`;
 }
 
-/** Of a file without its column, the highest number stays what an earlier one has named; where none has, it follows the number of tickets. */
+/**
+ * Without its column, the last ticket stays as an earlier file set it, else follows the number of tickets.
+ */
 export function withKnownLast(there: ImportedFacts, told: ImportedFacts): ImportedFacts {
   return there.last_ticket === there.tickets ? told : { ...told, last_ticket: Math.max(there.last_ticket, told.tickets) };
 }
 
-/** What is here of a draw's tickets. `hasWinning`: the one that the file calls the winner's is among them. */
+/** The imported tickets of a draw. `hasWinning`: the winning ticket is among them. */
 export type TicketsHere = { readonly count: number; readonly highest: number; readonly hasWinning: boolean };
 
-/** Why a draw cannot become what a file says: its tickets are here, and do not fit. */
+/** The reason why the file contradicts the imported tickets. */
 export function unfitting(facts: ImportedFacts, here: TicketsHere): string | undefined {
   if (here.highest > facts.last_ticket)
     return `ticket ${here.highest} of it is here, beyond the last ticket ${facts.last_ticket}`;

@@ -1,4 +1,4 @@
-/** A ticket of a draw that another platform held, as a CSV file tells of it, and what becomes of it here. docs/import.md names the columns. */
+/** A ticket of another platform's draw, read from a CSV file. docs/import.md describes the columns. */
 import { type AddressHolder, isEmailAddress, normalEmail } from "#features/accounts/rules/email-address.ts";
 import { shownCell } from "#features/accounts/rules/import-cells.ts";
 import { readCount, readWords } from "./imported-cells.ts";
@@ -30,7 +30,7 @@ export function readTicket(values: Readonly<Record<string, string>>): ReadTicket
     : { kind: "refused", about: ticketName(ticket), why: `email “${shownCell(typed)}” is no address` };
 }
 
-/** The draw of a ticket, with how many of its tickets are here; it grows while a file is read. */
+/** A ticket's draw. Its number of imported tickets grows while a file is read. */
 export type DrawHere = {
   readonly id: string;
   readonly tickets: number;
@@ -48,7 +48,7 @@ export function strayTicket(number: number, draw: DrawHere): string | undefined 
   return undefined;
 }
 
-/** A ticket that is here. `isForgotten`: whoever had it has left. */
+/** An imported ticket. `isForgotten`: its holder has erased the account. */
 export type TicketHere = { readonly userId: string | undefined; readonly isForgotten: boolean };
 
 type Fate =
@@ -56,7 +56,7 @@ type Fate =
   | { readonly outcome: "changed"; readonly says: string; readonly userId: string }
   | { readonly outcome: "there" | "refused"; readonly says: string };
 
-/** What a line makes of a ticket; whether it fits its draw is another question. */
+/** The effect of a line on a ticket, without checking the draw. */
 export function ticketFate(email: string | undefined, holder: AddressHolder | undefined, there: TicketHere | undefined): Fate {
   if (!there) return newTicket(email, holder);
   if (there.isForgotten) return { outcome: "there", says: "already here; whoever had it has left" };

@@ -1,10 +1,10 @@
-/** Draws that another platform held, as screens show them, in one language. Nothing here is proved: it is what that platform said. */
+/** Draws of another platform as screens show them, in one language. They are not proved, only reported. */
 import type { Day } from "#shared/dates.ts";
 import type { Locale, LocalizedText } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import { inLanguage } from "./lottery.ts";
 
-/** As it is kept; `winnerName` is undefined where none was published, where the winner objects to it, or has left. */
+/** `winnerName` is undefined if none was published, or the winner objected or erased the account. */
 export type KeptDraw = {
   readonly id: string;
   readonly platform: string;

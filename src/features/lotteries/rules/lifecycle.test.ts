@@ -1,4 +1,4 @@
-/** What may be done with a draw in which state, as a table that its owner can check. */
+/** The permitted actions in each state of a draw, as a table. */
 import { describe, expect, it } from "vitest";
 import { LOTTERY_STATUSES, SALES_STATES } from "#shared/states.ts";
 import * as lifecycle from "./lifecycle.ts";
@@ -36,7 +36,7 @@ describe("sale phase", () => {
     expect(salePhase({ ...sale, ...change }, now)).toBe(phase);
   });
 
-  it("counts neither sold nor reserved tickets as left, and never less than none", () => {
+  it("counts neither sold nor reserved tickets as left, and never less than zero", () => {
     expect(ticketsLeft(sale)).toBe(30);
     expect(ticketsLeft({ ticketsAvailable: 10, ticketsSold: 10, ticketsHeld: 1 })).toBe(0);
   });
@@ -45,7 +45,7 @@ describe("sale phase", () => {
 const stage = (status: Stage["status"], salesState: Stage["salesState"]): Stage => ({ status, salesState });
 const answer = (verdict: { readonly ok: boolean; readonly error?: string }) => (verdict.ok ? "yes" : verdict.error);
 
-/** Every state that a draw can really be in, in the order of its life. */
+/** Every possible state of a draw, in order. */
 const LIFE = {
   draft: stage("draft", "open"),
   open: stage("active", "open"),
@@ -57,7 +57,7 @@ const LIFE = {
 } as const;
 type Moment = keyof typeof LIFE;
 
-/** What is asked of an order or a list is as good as it can be; each row then spoils one thing. */
+/** By default all other conditions are met; each row then violates one. */
 const RULES: Readonly<Record<string, (draw: Stage) => { readonly ok: boolean; readonly error?: string }>> = {
   sell: (draw) => lifecycle.canSell({ ...sale, ...draw }, 1, during),
   issue: (draw) => lifecycle.canIssue({ ...sale, ...draw }, 1),
@@ -97,7 +97,7 @@ describe("the life of a draw", () => {
 
   it("has a line for every rule", () => {
     const rules = Object.keys(lifecycle).filter((name) => name.startsWith("can"));
-    // What is edited and by hand made something else is told by the field and by the status, below.
+    // Editing and manual changes of status are tested below.
     expect(rules.toSorted()).toEqual(
       [
         ...Object.keys(TABLE).map((name) => `can${name.replace(/(^| )[a-z]/g, (letter) => letter.trim().toUpperCase())}`),
@@ -137,7 +137,7 @@ describe("the life of a draw", () => {
     expect(answer(asked())).toBe(told);
   });
 
-  it("answers with reasons of the one list, and each reason is somebody's", () => {
+  it("answers with reasons of the one list, and each reason is used", () => {
     const told = new Set<string>();
     for (const status of LOTTERY_STATUSES)
       for (const salesState of SALES_STATES)
@@ -149,7 +149,7 @@ describe("the life of a draw", () => {
     expect(new Set(lifecycle.REFUSALS).size).toBe(lifecycle.REFUSALS.length);
   });
 
-  it("is frozen for good, and gives no ticket away until it has its result", () => {
+  it("stays frozen, and loses no ticket before its result", () => {
     expect(SALES_STATES.filter((salesState) => lifecycle.isFrozen({ salesState }))).toEqual(["closed", "drawn"]);
     expect(SALES_STATES.filter((salesState) => lifecycle.awaitsResult({ salesState }))).toEqual(["closed"]);
     expect(SALES_STATES.filter((salesState) => lifecycle.isFilling({ salesState }))).toEqual(["open", "closing"]);

@@ -1,4 +1,8 @@
-/** The life of a draw: what may be done in which state. SQL twins: server/lifecycle-store.ts (docs/decisions/0033). */
+/**
+ * The life cycle of a draw: which actions each state permits, with the reason for a refusal. It is decided
+ * only here, and where needed under a lock, in server/lifecycle-store.ts; a test compares both. See
+ * docs/decisions/0033.
+ */
 import { err, ok, type Result } from "#shared/result.ts";
 import { LOTTERY_STATUSES, type LotteryStatus, type OrderState, type SalesState } from "#shared/states.ts";
 
@@ -8,7 +12,7 @@ export type Sale = Stage &
   Stock & {
     readonly opensAt: Date;
     readonly closesAt: Date;
-    /** The shop itself has not opened yet. */
+    /** The shop has not opened yet. */
     readonly isShopShut?: boolean;
   };
 type Sales = Pick<Stage, "salesState">;
@@ -31,30 +35,33 @@ export function isFilling({ salesState }: Sales): boolean {
   return salesState === "open" || salesState === "closing";
 }
 
-/** The list of entries is fixed, from the freeze on and for good: nothing comes in any more, and whoever is on it is part of the draw. */
+/** The list of entries is final from the freeze on: entries can no longer be added. */
 export function isFrozen({ salesState }: Sales): boolean {
   return salesState === "closed" || salesState === "drawn";
 }
 
-/** Between freeze and result no ticket leaves its draw, whatever happens. */
+/** Between freeze and result, no ticket may leave the draw. */
 export function awaitsResult({ salesState }: Sales): boolean {
   return salesState === "closed";
 }
 
-/** Sales end by the clock, or before. The instant `closesAt` itself is too late. */
+/** Sales end at `closesAt` (exclusive) or earlier. */
 export function isSalesOver({ salesState, closesAt }: Pick<Sale, "salesState" | "closesAt">, now: Date): boolean {
   return salesState !== "open" || now >= closesAt;
 }
 
-/** Tickets that can be bought at this moment: neither sold nor reserved for somebody who is paying. */
+/** Tickets that can be bought now: neither sold nor reserved. */
 export function ticketsLeft({ ticketsAvailable, ticketsSold, ticketsHeld }: Stock): number {
   return Math.max(0, ticketsAvailable - ticketsSold - ticketsHeld);
 }
 
-/** Why a visitor can or cannot buy: `upcoming` opens later, `sold_out` may open again when a hold lapses, the rest are final. */
+/**
+ * The sale's phase for visitors: `upcoming` opens later, `sold_out` may reopen when a hold expires, the rest
+ * are final.
+ */
 export type SalePhase = "draft" | "upcoming" | "on_sale" | "sold_out" | "closed" | "completed" | "cancelled";
 
-/** Being sold out stops sales only. */
+/** `sold_out` affects sales only. */
 export function salePhase(sale: Sale, now: Date): SalePhase {
   if (sale.status !== "active") return sale.status;
   if (isSalesOver(sale, now)) return "closed";
@@ -75,7 +82,7 @@ export function overState(phase: SalePhase): "closed" | "completed" | "cancelled
   return phase === "closed" || phase === "completed" || phase === "cancelled" ? phase : undefined;
 }
 
-/** So many tickets, to anybody. What one person or one network may hold is told by orders/rules/hold-room.ts. */
+/** For any buyer; limits per person and network are in orders/rules/hold-room.ts. */
 export function canSell(sale: Sale, quantity: number, now: Date): Verdict<"upcoming" | "closed" | "sold_out"> {
   const phase = salePhase(sale, now);
   if (phase === "upcoming") return err(phase);
@@ -83,12 +90,12 @@ export function canSell(sale: Sale, quantity: number, now: Date): Verdict<"upcom
   return quantity <= ticketsLeft(sale) && phase === "on_sale" ? ok() : err("sold_out");
 }
 
-/** Paid for in time: what an order holds becomes tickets, also while sales end, until the freeze. */
+/** A payment in time: held tickets are issued until the freeze, even after sales end. */
 export function canIssue(draw: Sales & Pick<Stock, "ticketsHeld">, quantity: number): Verdict<"closed"> {
   return isFilling(draw) && draw.ticketsHeld >= quantity ? ok() : err("closed");
 }
 
-/** A card that came by post, sold out or not. Sales may be over: what was posted in time counts until the freeze. */
+/** A postal card, sold out or not. After sales end, cards posted in time count until the freeze. */
 export function canEnterFree(
   draw: Stage & { readonly opensAt: Date; readonly takesFreeEntries: boolean },
   now: Date,
@@ -99,10 +106,10 @@ export function canEnterFree(
   return draw.status === "active" && draw.salesState !== "cancelled" ? ok() : err("over");
 }
 
-/** `disputed`: what a bank holds of its money. `stands`: one of its tickets wins, or is a reserve that has not had its turn. */
+/** `disputed`: the amount held by a bank. `stands`: a ticket wins, or is a reserve that may still win. */
 export type RefundableOrder = { readonly state: OrderState; readonly disputed: number; readonly stands: boolean };
 
-/** Staff give a buyer the money back, and the tickets leave. */
+/** Refunds an order and removes its tickets. */
 export function canRefund(
   order: RefundableOrder,
   draw: Sales,
@@ -114,31 +121,37 @@ export function canRefund(
   return order.stands ? err("drawn") : ok();
 }
 
-/** Staff take a free entry out, such as a card that was keyed in twice. */
+/** Removes a free entry, such as a duplicate card. */
 export function canVoid(order: { readonly state: OrderState }, draw: Stage): Verdict<"already_void" | "frozen" | "over"> {
   if (order.state === "void") return err("already_void");
   if (awaitsResult(draw)) return err("frozen");
   return draw.status === "active" ? ok() : err("over");
 }
 
-/** Whether a bank's or the provider's decision about its money takes a ticket out of its draw. */
+/** Whether a dispute or a provider's refund removes the ticket from its draw. */
 export function canLeave(draw: Sales, { stands }: Pick<RefundableOrder, "stands">): Verdict<"frozen" | "drawn"> {
   if (awaitsResult(draw)) return err("frozen");
   return stands ? err("drawn") : ok();
 }
 
-/** Ends the sales; before the time that was told only as part of a draw with a written reason (`isAskedFor`). */
+/** Ends the sales; before `closesAt` only as part of an early draw with a written reason (`isAskedFor`). */
 export function canClose(draw: Stage & { readonly closesAt: Date }, now: Date): Verdict<"not_active" | "too_early"> {
   if (draw.status !== "active") return err("not_active");
   return !isSalesOver(draw, now) ? err("too_early") : ok();
 }
 
-/** Draws before the announced time: only if no post and no ticket is left. CAP Code 8.17.4.e; docs/decisions/0044. */
+/**
+ * Draws before the announced date. The date is a promise to all entrants and possible entrants, so this
+ * requires a sold-out draw without postal entries. Source: CAP Code 8.17.4.e; docs/decisions/0044.
+ */
 export function canDrawEarly(draw: Stock & { readonly takesFreeEntries: boolean }): Verdict<"too_early"> {
   return !draw.takesFreeEntries && ticketsLeft(draw) === 0 ? ok() : err("too_early");
 }
 
-/** `held`: tickets that are being paid for. `entriesDue`: until then cards may come by post. `hasCards`: some that came wait to be confirmed. `hasTicket`: one that takes part. */
+/**
+ * `held`: tickets being paid for. `entriesDue`: the end of the postal period. `hasCards`: unconfirmed cards
+ * exist. `hasTicket`: at least one entry takes part.
+ */
 export type Freezing = {
   readonly held: number;
   readonly entriesDue: Date;
@@ -147,7 +160,7 @@ export type Freezing = {
   readonly hasTicket: boolean;
 };
 
-/** Fixes the list of entries. `isEarly`: somebody gave a reason not to wait for the post. */
+/** Freezes the list of entries. `isEarly`: a written reason not to wait for the post. */
 export function canFreeze(
   draw: Stage,
   { held, entriesDue, isEarly, hasCards, hasTicket }: Freezing,
@@ -161,32 +174,32 @@ export function canFreeze(
   return hasTicket ? ok() : err("no_tickets");
 }
 
-/** Lets the committed round decide, once. */
+/** Draws once, by the committed round. */
 export function canDraw(draw: Stage): Verdict<"not_active" | "not_frozen"> {
   if (draw.status !== "active") return err("not_active");
   return isFrozen(draw) ? ok() : err("not_frozen");
 }
 
-/** Sets it to run by itself, or not: from the freeze on it does so anyway. */
+/** Switches the automatic draw. From the freeze on, the draw is always automatic. */
 export function canSwitch(draw: Stage): Verdict<"not_active" | "already_frozen"> {
   if (draw.status !== "draft" && draw.status !== "active") return err("not_active");
   return isFrozen(draw) ? err("already_frozen") : ok();
 }
 
-/** Calls it off. From the freeze on the draw takes place. */
+/** Cancels the draw. From the freeze on, it must take place. */
 export function canCancel(draw: Stage): Verdict<"already_cancelled" | "completed" | "frozen"> {
   if (draw.status === "cancelled") return err("already_cancelled");
   if (draw.status === "completed") return err("completed");
   return isFrozen(draw) ? err("frozen") : ok();
 }
 
-/** Adds to the prize: before the first order the draw itself can be changed, and from its freeze on the prize is final. */
+/** Improves the prize between the first order and the freeze; before, the draw itself can be changed. */
 export function canImprove(draw: Stage & { readonly hasOrders: boolean }): Verdict<"not_locked" | "is_over"> {
   if (!draw.hasOrders) return err("not_locked");
   return draw.status === "active" && isFilling(draw) ? ok() : err("is_over");
 }
 
-/** Changes a part of its form. What was advertised is a promise from the first order on, even from one that was never paid; the field list says what was (`lockedBy`). */
+/** Edits a field of the form. The first order, even an unpaid one, locks advertised fields (`lockedBy`). */
 export function canEdit(
   { lockedBy }: { readonly lockedBy: "order" | "nothing" },
   { hasOrders }: { readonly hasOrders: boolean },
@@ -197,9 +210,9 @@ export function canEdit(
 export type StatusProblem = "starts_open" | "not_back" | "not_sold_yet" | "has_tickets" | "being_paid" | "is_final";
 
 /**
- * Gives it a status by hand; it is drawn elsewhere, and so is it cancelled. `from` is undefined for a new draw; `tickets` are all that were ever
- * issued, `held` those that are being paid for. A new draw is a draft or active, what was on sale is no draft again, only what was active is
- * completed, and that without tickets.
+ * Changes the status manually, except by draw and cancellation. `from` is undefined for a new draw, `tickets`
+ * are all ever issued, `held` those being paid for. A new draw is a draft or active; an active one never
+ * becomes a draft, and is completed only without tickets.
  */
 export function canBecome(
   from: LotteryStatus | undefined,

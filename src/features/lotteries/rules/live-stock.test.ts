@@ -19,7 +19,7 @@ it.each([
   expect(withStock(page, news, own)).toMatchObject(expected);
 });
 
-it("pages ask every five seconds or so, ever more patiently where no answer comes, and only while there is something to sell", () => {
+it("pages ask every five seconds or so, less often after failures, and only while tickets can be sold", () => {
   expect([pauseMs(0, 0), pauseMs(0, 0.5), pauseMs(0, 1)]).toEqual([4000, 5000, 6000]);
   expect([1, 2, 3, 4, 9].map((failures) => pauseMs(failures, 0.5))).toEqual([10_000, 20_000, 40_000, 60_000, 60_000]);
   expect((["upcoming", "on_sale", "sold_out", "closed", "cancelled"] as const).filter(isSelling)).toEqual([

@@ -3,7 +3,7 @@ import type { Lottery } from "./lottery.ts";
 import type { LotteryView } from "./lottery-view.ts";
 import { entryCount } from "./odds.ts";
 
-/** The same for everybody, and nothing that is not on the page. */
+/** Public data only, identical for all visitors. */
 export type LiveStock = Pick<LotteryView, "total" | "sold" | "held" | "among" | "phase">;
 
 export function stockAddress(lotteryId: string): string {
@@ -22,7 +22,11 @@ export function liveStock(lottery: Lottery, now: Date): LiveStock {
 
 type StockView = Pick<LotteryView, "left" | "phase">;
 
-/** The page's draw with news of its stock. */
+/**
+ * Updates the page's draw.
+ *
+ * @param ownHeld the visitor's own reserved tickets, which the visitor can choose again
+ */
 export function withStock<Shown extends StockView>(lottery: Shown, stock: LiveStock, ownHeld: number): Shown {
   const { total, sold, among, phase } = stock;
   const held = Math.max(0, stock.held - ownHeld);
@@ -34,7 +38,12 @@ export function withStock<Shown extends StockView>(lottery: Shown, stock: LiveSt
 const EVERY_MS = 5_000;
 const LONGEST_MS = 60_000;
 
-/** How long a page waits before it asks again. */
+/**
+ * The polling interval.
+ *
+ * @param failures consecutive failed requests
+ * @param luck     from 0 to 1, spreads requests of pages opened together
+ */
 export function pauseMs(failures: number, luck: number): number {
   return Math.round(Math.min(EVERY_MS * 2 ** failures, LONGEST_MS) * (0.8 + 0.4 * luck));
 }

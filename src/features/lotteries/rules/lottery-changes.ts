@@ -1,10 +1,10 @@
-/** What differs between a stored draw and a changed one, in the names of the API: for the log, and to know what an order forbids. */
+/** Differences between a stored draw and a changed one, with the API's names, for audit log and locks. */
 import { draftJson, FACT_LIST, type LotteryDraft } from "./facts.ts";
 import type { LotteryImage } from "./lottery.ts";
 
 type Columns = Readonly<Record<string, unknown>>;
 
-/** A draw as the log writes it. `images` are addresses in order. */
+/** A draw for the audit log. `images` are addresses in order. */
 export function columnsOf(draft: LotteryDraft, images: readonly string[]): Columns {
   return { ...draftJson(draft), images };
 }
@@ -25,12 +25,12 @@ export function changesBetween(was: Columns, is: Columns): { readonly before: Co
 
 const NEVER_LOCKED = new Set(FACT_LIST.flatMap(([, { lockedBy, shape }]) => (lockedBy === "nothing" ? Object.keys(shape) : [])));
 
-/** Whether a change touches what an order makes final: all that was advertised, the prize with its texts and pictures included. */
+/** Whether a change affects advertised facts, which the first order makes final. */
 export function isAdvertised({ after }: { readonly after: Columns }): boolean {
   return Object.keys(after).some((name) => !NEVER_LOCKED.has(name));
 }
 
-/** The database gives a quiz back with its keys in an order of its own. */
+/** The database returns a quiz with another order of keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

@@ -1,4 +1,4 @@
-/** The form of a draw as a table: what it starts with, what it refuses and why, and what is stored of it. */
+/** The form of a draw: defaults, validation and stored values. */
 
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
@@ -31,13 +31,13 @@ describe("a new draw", () => {
       price_value: "50000",
       tickets_available: "1000",
       start_date: "2026-03-15",
-      // Across the night that has one hour less.
+      // Across the change to summer time.
       end_date: "2026-04-14",
       status: "draft",
     });
   });
 
-  it("starts with the specification's question and options, and no right one", () => {
+  it("starts with the specification's question and options, without a right one", () => {
     expect(draftOf()).toMatchObject({ quiz: DEFAULT_QUIZ, rightOption: undefined });
     expect(DEFAULT_QUIZ.question.fr).toBe("Quelle est la marque de cette voiture ?");
     expect(DEFAULT_QUIZ.options.map(({ en }) => en)).toEqual(["Mercedes-Benz", "BMW", "Audi", "Porsche"]);
@@ -79,7 +79,7 @@ describe("a field", () => {
     expect(check({ [name]: value })).toEqual({ problems: { [name]: problem } });
   });
 
-  it("that is wrong does not hide another", () => {
+  it("with an error does not hide other errors", () => {
     expect(check({ title: "", end_date: "2020-01-01", tickets_available: "many" })).toEqual({
       problems: { title: "required", end_date: "ends_before_start", tickets_available: "not_a_number" },
     });
@@ -101,11 +101,11 @@ describe("a field", () => {
     [{ right_option: "3" }, { rightOption: "porsche" }],
     [{ title_fr: " " }, { title: { en: "Valmont GT-10", fr: undefined } }],
     [{ title_fr: "Valmont" }, { title: { en: "Valmont GT-10", fr: "Valmont" } }],
-  ])("%j is taken", (change, stored) => {
+  ])("%j is valid", (change, stored) => {
     expect(draftOf(change)).toMatchObject(stored);
   });
 
-  it("that a form leaves out, because it is locked, keeps what is stored", () => {
+  it("missing in the form, because it is locked, keeps its stored value", () => {
     const form = new FormData();
     form.set("title", "One\r\ntwo\0");
     expect(readFields(form, GOOD)).toEqual({ ...GOOD, title: "One\ntwo" });
@@ -120,7 +120,7 @@ describe("a stored draw", () => {
     images: [{ id: "i", displayOrder: 0, picture: { url: "/media/a", width: 1, height: 1, widths: [1], placeholder: "" } }],
   } as unknown as Lottery & { rightOption: string };
 
-  it("comes back into its form as it was typed: French that repeats the English was left empty", () => {
+  it("is shown in its form as typed: French that repeats the English was left empty", () => {
     const fields = fieldsOf(lottery);
     expect(fields).toMatchObject({ question_fr: "", option0_fr: "Mercédès", option1_fr: "", right_option: "1" });
     expect(checkFields(fields, IDS)).toEqual({ draft });
@@ -156,7 +156,7 @@ describe("a stored draw", () => {
     expect(change && isAdvertised(change)).toBe(true);
   });
 
-  it("with another picture changes what was advertised, with another status alone it does not", () => {
+  it("with another picture changes what was advertised, with another status only it does not", () => {
     const pictures = changesBetween(columnsOfLottery(lottery), columnsOf(draft, ["/media/b"]));
     const status = changesBetween(columnsOfLottery(lottery), columnsOf({ ...draft, status: "cancelled" }, ["/media/a"]));
     expect([pictures && isAdvertised(pictures), status && isAdvertised(status)]).toEqual([true, false]);
@@ -223,13 +223,13 @@ describe("the preview", () => {
   const shown = (change: Partial<LotteryFields>, locale: "en" | "fr" = "en") =>
     previewOf({ fields: { ...GOOD, ...change }, pictures: [], sold: 0, locale, now });
 
-  it("shows a draft as it will be when it is active, in French with the English where that is missing", () => {
+  it("shows a draft as if active, in French with the English where that is missing", () => {
     expect(shown({})).toMatchObject({ title: "Valmont GT-10", phase: "on_sale", pricePerTicket: 2999, total: 1000 });
     expect(shown({ start_date: "2026-03-16" }).phase).toBe("upcoming");
     expect(shown({ title_fr: "La Valmont" }, "fr")).toMatchObject({ title: "La Valmont", description: "Bordeaux over black." });
   });
 
-  it("stands whatever is typed", () => {
+  it("renders any input", () => {
     expect(shown({ price_per_ticket: "x", tickets_available: "-3", start_date: "", end_date: "2026-02-31" })).toMatchObject({
       pricePerTicket: 0,
       total: 1,
@@ -242,7 +242,7 @@ describe("the preview", () => {
       loses: false,
     });
     expect(prospect({ ...GOOD, tickets_available: "x" })).toBeUndefined();
-    // Not a price of nothing, which would lose money.
+    // A price of zero would lose money.
     expect(prospect({ ...GOOD, price_per_ticket: "1.000" })).toBeUndefined();
     expect(prospect({ ...GOOD, price_per_ticket: "29,99", price_value: "85 000,00" })).toMatchObject({ takings: 2_999_000 });
   });

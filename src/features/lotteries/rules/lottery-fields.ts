@@ -19,13 +19,17 @@ export function fieldsOf(lottery: LotteryDraft): LotteryFields {
   return Object.assign({}, ...FACT_LIST.map(([key, fact]) => fact.typed(lottery[key], lottery.quiz)));
 }
 
-/** Whether this part of the form can be changed: an order, even one that was never paid, makes final what was advertised. */
+/** Whether a field can be edited: the first order, even an unpaid one, locks advertised facts. */
 export function canEdit(name: FieldName | "pictures", draw: { readonly hasOrders: boolean }): boolean {
   const fact = FACT_LIST.find(([, { names }]) => names.includes(name))?.[1];
   return isEditable({ lockedBy: fact?.lockedBy ?? "order" }, draw).ok;
 }
 
-/** The fields that a form brings. One that it does not bring has its value in `stored`: a browser leaves out what is locked. */
+/**
+ * Reads the form. Missing fields keep the value of `stored`, because browsers omit disabled fields.
+ *
+ * @param form such as `FormData`
+ */
 export function readFields(form: { get(name: string): unknown }, stored: LotteryFields): LotteryFields {
   const entries = FIELD_NAMES.map((name) => {
     const value = form.get(name);
@@ -34,12 +38,15 @@ export function readFields(form: { get(name: string): unknown }, stored: Lottery
   return Object.fromEntries(entries) as Record<FieldName, string>;
 }
 
-/** What somebody typed, as it is stored: browsers send line breaks as two characters, and PostgreSQL's text holds no NUL. */
+/** Normalises input: browsers send CRLF line breaks, and PostgreSQL's text refuses NUL. */
 export function plainText(value: string): string {
   return value.replaceAll("\r\n", "\n").replaceAll("\0", "");
 }
 
-/** @returns a draw that can be stored, or one problem a field. `ids` keep the meaning of stored answers. */
+/**
+ * @param ids the ids of the stored question's options, so that earlier answers keep their meaning
+ * @returns a valid draw, or one problem a field. Source: specification, section 5
+ */
 export function checkFields(
   fields: LotteryFields,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** A lottery as API clients read it: the specification's field names, prices in pounds. */
+/** A draw in the API: the specification's field names, prices in pounds. */
 import { z } from "zod";
 import { CANCEL_REASONS } from "#shared/states.ts";
 import { drawDates } from "./draw-dates.ts";
@@ -46,7 +46,7 @@ export const oneLotteryShape = lotteryShape.extend({
   prize_improvements: z.array(improvement).describe("What was added to the prize since the first order, oldest first"),
 });
 
-/** A draw in the specification's names, as API clients read it; prices in pounds. Neither the right answer nor the winner's account is in it. */
+/** Excludes the right answer and the winner's account. */
 export function lotteryJson(lottery: Lottery, now: Date) {
   const dates = drawDates(lottery);
   return {

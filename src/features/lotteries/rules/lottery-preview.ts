@@ -17,13 +17,13 @@ type Shown = {
   readonly now: Date;
 };
 
-/** The draw as visitors would see it, made of what stands in the form at this moment, however unfinished. */
+/** The visitors' view of any input in the form. */
 export function previewOf({ fields, pictures, sold, locale, now }: Shown): LotteryView {
   const today = londonDate(now);
   const facts = guessFacts(fields, today);
   const opensAt = isDay(fields.start_date) ? startOfLondonDay(fields.start_date) : now;
   const closesAt = isDay(fields.end_date) ? endOfLondonDay(fields.end_date) : now;
-  // Every draw that is published takes entries by post.
+  // Every published draw accepts postal entries.
   const dates = drawDates({ endDate: isDay(fields.end_date) ? fields.end_date : today, takesFreeEntries: true });
   const status = facts.status === "draft" ? "active" : facts.status;
   const total = facts.ticketsAvailable;
@@ -47,7 +47,7 @@ export function previewOf({ fields, pictures, sold, locale, now }: Shown): Lotte
   };
 }
 
-/** What all tickets would bring in without packs, and the chance of one: undefined while price or number make no sense. */
+/** The takings of all tickets without packs, and the prize; undefined for an invalid price or number. */
 export function prospect(
   fields: LotteryFields,
 ): { readonly takings: Pence; readonly tickets: number; readonly prize: Pence; readonly loses: boolean } | undefined {

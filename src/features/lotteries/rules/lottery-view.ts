@@ -10,28 +10,28 @@ import type { Lottery } from "./lottery.ts";
 import { entryCount } from "./odds.ts";
 import { type QueueView, queueView } from "./queue-stage.ts";
 
-/** Days are "yyyy-mm-dd" in Europe/London, instants are in milliseconds. */
+/** Days are "yyyy-mm-dd" in Europe/London, times are in ms. */
 export type LotteryView = ShownFacts & {
   readonly id: string;
   readonly total: number;
   readonly among: EntryCount;
   readonly sold: number;
   readonly held: number;
-  /** What can be bought now: neither sold nor reserved for somebody who is paying. */
+  /** Tickets that can be bought now. */
   readonly left: number;
   readonly closesAt: number;
   readonly dates: DrawDates;
   readonly phase: SalePhase;
   readonly isShopShut: boolean;
-  /** The last day on which a card by post may arrive, where cards count: free entries stand outside `total`, `sold` and `left`. */
+  /** The last day for postal cards. Free entries are not part of `total`, `sold` and `left`. */
   readonly cardsUntil: string | undefined;
-  /** Undefined where nobody queues. */
+  /** Undefined without a waiting room. */
   readonly queue: QueueView | undefined;
   readonly pictures: readonly Picture[];
   readonly cancellation: ShownCancellation | undefined;
 };
 
-/** On home those that sell come first, then those that are announced, then those that sell no more; each as they came. */
+/** The order on the home page: on sale, then upcoming, then ended; otherwise unchanged. */
 export function inHomeOrder(draws: readonly LotteryView[]): LotteryView[] {
   const rank = ({ phase }: LotteryView) => (phase === "on_sale" ? 0 : phase === "upcoming" ? 1 : 2);
   return draws.toSorted((a, b) => rank(a) - rank(b));
@@ -60,7 +60,7 @@ export function toLotteryView(lottery: Lottery, locale: Locale, now: Date): Lott
 
 type Closing = { readonly id: string; readonly phase: SalePhase; readonly closesAt: number };
 
-/** The id of the draw on sale whose sales end first, or undefined where none is on sale. Of two that end together, the one listed first. */
+/** The draw on sale whose sales end first; the first in the list if several end together. */
 export function closingFirst(draws: readonly Closing[]): string | undefined {
   const onSale = draws.filter(({ phase }) => phase === "on_sale");
   return onSale.toSorted((a, b) => a.closesAt - b.closesAt)[0]?.id;

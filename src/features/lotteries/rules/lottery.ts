@@ -7,20 +7,20 @@ import type { QueueTimes } from "./queue-stage.ts";
 
 export type { LocalizedText as Messages };
 
-/** The facts that its form writes, and what the shop counts, stamps and draws; `images` are in display order. */
+/** The facts of its form, and its counts and times; `images` are in display order. */
 export type Lottery = CountedSale &
   PublicFacts & {
     readonly id: string;
     readonly shortNumber: number;
     readonly takesFreeEntries: boolean;
-    /** Of `ticketsHeld`, what newcomers hold. */
+    /** The part of `ticketsHeld` held by newcomers. */
     readonly heldByNewcomers: number;
     readonly queue: QueueTimes | undefined;
     readonly images: readonly LotteryImage[];
     readonly winnerId: string | undefined;
     readonly winnerPhotoUrl: string | undefined;
     readonly winnerPhotoFocus?: FocalPoint | undefined;
-    /** Undefined while it stands, and for those that were cancelled before there was a list of reasons. */
+    /** Undefined unless cancelled, and for old cancellations without a reason. */
     readonly cancellation: Cancellation | undefined;
     readonly createdAt: Date;
   };

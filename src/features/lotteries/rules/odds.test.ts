@@ -1,4 +1,4 @@
-/** Odds count every entry that is in or still can be. */
+/** Odds count every entry that takes part or still can. */
 import { describe, expect, it } from "vitest";
 import { oddsSentence } from "#shared/odds.ts";
 import { entryCount } from "./odds.ts";
@@ -16,21 +16,21 @@ const sale = {
 const open = new Date("2026-11-20T12:00:00Z");
 const closed = new Date("2026-12-02T12:00:00Z");
 
-describe("The entries that odds are counted among", () => {
+describe("The entries of the odds", () => {
   it("are all tickets on sale and the free entries so far, while tickets can be bought", () => {
     expect(entryCount(sale, open)).toEqual({ entries: 207, free: 7, isFinal: false });
   });
   it("are the same once every ticket is sold or reserved", () => {
     expect(entryCount({ ...sale, ticketsSold: 195 }, open)).toEqual({ entries: 207, free: 7, isFinal: false });
   });
-  it("are what was sold, what is still being paid for and the free entries, once sales have closed", () => {
+  it("are the sold and reserved tickets and the free entries, once sales have closed", () => {
     expect(entryCount(sale, closed)).toEqual({ entries: 132, free: 7, isFinal: true });
     expect(entryCount({ ...sale, salesState: "closing" }, open)).toMatchObject({ entries: 132, isFinal: true });
     expect(entryCount({ ...sale, status: "completed", salesState: "drawn", ticketsHeld: 0 }, closed)).toMatchObject({
       entries: 127,
     });
   });
-  it("are never none", () => {
+  it("are never zero", () => {
     expect(entryCount({ ...sale, ticketsSold: 0, ticketsHeld: 0, freeEntries: 0 }, closed).entries).toBe(1);
   });
 });

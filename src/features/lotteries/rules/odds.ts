@@ -1,10 +1,10 @@
 import type { EntryCount } from "#shared/odds.ts";
 import { type Sale, salePhase } from "./lifecycle.ts";
 
-/** `freeEntries` are the valid ones; they come on top of the tickets on sale. */
+/** `freeEntries` are the valid ones, in addition to the tickets on sale. */
 export type CountedSale = Sale & { readonly freeEntries: number };
 
-/** While tickets can still be sold, all of them count; afterwards those that were sold or are still being paid for. */
+/** During sales all tickets count; afterwards only sold and reserved ones. */
 export function entryCount(sale: CountedSale, now: Date): EntryCount {
   const phase = salePhase(sale, now);
   const isFinal = phase === "closed" || phase === "completed";

@@ -1,15 +1,15 @@
-/** Until when cards by post count. Decision 20; the terms, "Enter free by post". */
+/** The last day for postal entries. Decision 20; the terms, "Enter free by post". */
 import { addDays, type Day } from "#shared/dates.ts";
 
-/** A card posted by the end date counts when it arrives within this many working days. */
+/** A card posted by the end date counts if it arrives within this many working days. */
 export const POST_WORKING_DAYS = 5;
 
-/** The last day on which a card for a draw that ends on `endDate` may arrive. */
+/** The last day on which a card may arrive. */
 export function lastCardDay(endDate: Day): Day {
   return workingDaysAfter(endDate, POST_WORKING_DAYS);
 }
 
-/** The `count`-th day after `day` that is neither on a weekend nor a bank holiday in England and Wales. */
+/** The `count`-th working day after `day` in England and Wales. */
 export function workingDaysAfter(day: Day, count: number): Day {
   let at = day;
   for (let left = count; left > 0; ) {
@@ -24,7 +24,7 @@ function isWorkingDay(day: Day): boolean {
   return weekday !== 0 && weekday !== 6 && !isBankHoliday(day);
 }
 
-/** Proclaimed for one year, or moved in one year: no rule gives these. */
+/** One-off changes, which no rule covers. */
 const ADDED: readonly Day[] = ["2020-05-08", "2022-06-02", "2022-06-03", "2022-09-19", "2023-05-08"];
 const TAKEN_AWAY: readonly Day[] = ["2020-05-04", "2022-05-30"];
 
@@ -33,7 +33,7 @@ const MONDAY = 1;
 const SATURDAY = 6;
 const known = new Map<number, ReadonlySet<Day>>();
 
-/** True on a bank holiday in England and Wales, the weekday that stands in for one on a weekend included. */
+/** True on a bank holiday in England and Wales, including substitute days. */
 export function isBankHoliday(day: Day): boolean {
   const year = Number(day.slice(0, 4));
   const holidays = known.get(year) ?? bankHolidays(year);
@@ -55,7 +55,7 @@ function bankHolidays(year: number): ReadonlySet<Day> {
   return new Set([...days, ...ADDED].filter((day) => !TAKEN_AWAY.includes(day)));
 }
 
-/** What falls on a weekend is kept on the next weekday that is free. */
+/** A bank holiday on a weekend moves to the next free weekday. */
 function onWeekdays(dates: readonly Date[]): Date[] {
   const kept = dates.filter((each) => !isWeekend(each));
   for (const each of dates.filter(isWeekend)) {

@@ -1,4 +1,4 @@
-/** The prices that the shop's owner can check by hand, and what holds for all of them. */
+/** Prices to check by hand, and general properties. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
@@ -36,7 +36,7 @@ describe("what tickets cost", () => {
     expect(quote(pence(2999), quantity)).toEqual({ ok: false, error: "bad_quantity" });
   });
 
-  it("gives the better of a code and a pack, never both", () => {
+  it("applies the better of a code and a pack, never both", () => {
     expect(at(1000, 14, 10)).toMatchObject({ discount: 1400, percentOff: 10 });
     expect(at(1000, 14, 10).pack).toBeUndefined();
     expect(at(1000, 15, 10)).toMatchObject({ discount: 1500, pack: { name: "bronze" } });
@@ -47,12 +47,12 @@ describe("what tickets cost", () => {
   it.each([
     // unit, code, total
     [30, 0, 30],
-    [30, 10, 30], // 27p cannot be paid
+    [30, 10, 30], // 27p is below the minimum
     [40, 25, 30],
     [39, 25, 39], // 29p
     [100, 99, 100], // 1p
     [100, 100, 0],
-  ])("one of %d p with %d %% off comes to %d: what the provider would refuse is not asked for", (unit, code, total) => {
+  ])("one of %d p with %d %% off comes to %d: amounts below the provider's minimum are not charged", (unit, code, total) => {
     expect(at(unit, 1, code).total).toBe(total);
   });
 
@@ -91,7 +91,7 @@ describe("the next pack", () => {
   });
 });
 
-describe("what one ticket comes to in a pack", () => {
+describe("the price of one ticket in a pack", () => {
   it.each([
     [2999, 1, 2999, true],
     [2999, 15, 2699, false],

@@ -1,10 +1,10 @@
-/** What a number of tickets costs, packs and codes included. Why so: docs/decisions/0004. */
+/** The price of a number of tickets, with packs and codes. See docs/decisions/0004. */
 import { type Pence, pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
 export type PackName = "bronze" | "gold" | "platinum";
 
-/** From `quantity` tickets on, `percentOff` comes off the whole order. */
+/** From `quantity` tickets on, the whole order is `percentOff` cheaper. */
 export type Pack = { readonly name: PackName; readonly quantity: number; readonly percentOff: number };
 
 /** The VIP packs, smallest first. Source: specification, section 9. */
@@ -17,7 +17,7 @@ export const PACKS: readonly Pack[] = [
 /** In pence. Source: Stripe, "Minimum and maximum charge amounts". */
 const LEAST_CHARGED = 30;
 
-/** What the buyer sees and pays. `total` is `subtotal - discount`, all in pence; `pack` is absent where a code was better, or none was reached. */
+/** In pence; `total` is `subtotal - discount`. `pack` is absent if a code was better or none was reached. */
 export type Quote = {
   readonly subtotal: Pence;
   readonly discount: Pence;
@@ -35,7 +35,14 @@ export function nextPack(quantity: number): { readonly pack: Pack; readonly miss
   return pack && { pack, missing: pack.quantity - quantity };
 }
 
-/** Prices an order. */
+/**
+ * Prices an order. The discount is rounded half up to the penny.
+ *
+ * @param unit           price of one ticket, in pence
+ * @param quantity       an integer of at least 1, else `bad_quantity`
+ * @param codePercentOff a code's discount, 0 to 100; the better of code and pack applies. It is ignored if
+ * the rest would be below the provider's minimum
+ */
 export function quote(unit: Pence, quantity: number, codePercentOff = 0): Result<Quote, "bad_quantity"> {
   if (!Number.isSafeInteger(quantity) || quantity < 1 || !Number.isSafeInteger(unit * quantity * 100)) return err("bad_quantity");
   const subtotal = pence(unit * quantity);
@@ -49,7 +56,7 @@ export function quote(unit: Pence, quantity: number, codePercentOff = 0): Result
   return ok({ subtotal, discount, total: pence(subtotal - discount), percentOff, ...(pack && { pack }) });
 }
 
-/** The price of one ticket of an order, for screens only. `isExact`: times the quantity it is the total, so it was not rounded. */
+/** The price of one ticket, for display. `isExact`: it was not rounded. */
 export function priceEach(unit: Pence, quantity: number): { readonly each: Pence; readonly isExact: boolean } {
   const price = quote(unit, quantity);
   if (!price.ok) return { each: unit, isExact: true };

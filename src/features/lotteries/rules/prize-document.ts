@@ -1,11 +1,14 @@
-/** What a prize document says of a draw: what can be won, as it was advertised and improved. docs/draw-protocol.md */
+/** The prize document of a draw: the prize as advertised and improved. docs/draw-protocol.md */
 import type { PrizeAddition, PrizeDocument } from "@concours/draw-protocol";
 import type { Lottery } from "./lottery.ts";
 import type { PrizeImprovement } from "./prize-improvement.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-/** `filesOf`: the SHA-256 of each of a picture's files. In test mode the title says so, and with it the commitment. */
+/**
+ * @param filesOf the SHA-256 of each of a picture's files
+ * @param isTestMode marks the title, so that the proof alone cannot be taken for that of a real draw
+ */
 export function prizeDocument(
   { id, title, description, priceValue, images }: Pick<Lottery, "id" | "title" | "description" | "priceValue" | "images">,
   improvements: readonly PrizeImprovement[],

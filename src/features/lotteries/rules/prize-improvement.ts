@@ -1,4 +1,4 @@
-/** What may be added to a prize once somebody has ordered: a higher value, a note, further pictures. Nothing is taken away or replaced. */
+/** Additions to a prize after the first order: a higher value, a note, more pictures. Nothing is removed. */
 import { type Locale, wordsIn } from "#shared/locale.ts";
 import { type Pence, toPounds } from "#shared/money.ts";
 import type { FieldProblem } from "./fact.ts";
@@ -19,12 +19,15 @@ export type ImprovementDraft = {
   readonly value: Pence | undefined;
   readonly note: { readonly en: string; readonly fr: string } | undefined;
 };
-/** `not_higher`: the prize is worth as much already. */
+/** `not_higher`: the prize already has this value. */
 export type ImprovementProblems = Partial<Record<ImprovementField, FieldProblem | "not_higher">>;
 
 export const LONGEST_NOTE = 1000;
 
-/** @returns what to add, perhaps nothing, or one problem a field. A note is wanted in both languages. */
+/**
+ * @param worth the present value of the prize
+ * @returns the addition, possibly empty, or one problem a field. A note is required in both languages.
+ */
 export function checkImprovement(
   fields: ImprovementFields,
   worth: Pence,
@@ -51,10 +54,10 @@ function noteProblem(name: "note" | "note_fr", text: string, other: string): Imp
 }
 
 /**
- * - `not_locked`: nobody has ordered yet, so the draw itself can still be changed.
- * - `is_over`: its entries are frozen or it was cancelled; what was promised is final.
- * - `nothing`: there is nothing to add. `not_higher`: the prize is worth as much already.
- * - `picture_gone`: a file was uploaded too long ago; it has to be uploaded again.
+ * - `not_locked`: there is no order yet, so the draw itself can be changed.
+ * - `is_over`: its entries are frozen or it was cancelled, so the prize is final.
+ * - `nothing`: the addition is empty. `not_higher`: the prize already has this value.
+ * - `picture_gone`: an upload has expired and must be repeated.
  */
 export type ImproveError =
   | "forbidden"

@@ -1,4 +1,4 @@
-/** Promotion codes as they are made, typed and dated. */
+/** Promotion codes: generation, parsing and expiry. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { codeOf, lastDayOf, offerEnd, readCode } from "./promotion.ts";
@@ -15,17 +15,17 @@ describe("a code", () => {
     "(vip-7kqm-r2xd),",
     "ＶＩＰ-7KQM-R2XD",
     "Code: VIP-7KQM-R2XD",
-  ])("is read out of %j", (typed) => {
+  ])("is parsed from %j", (typed) => {
     expect(readCode(typed)).toBe("VIP-7KQM-R2XD");
   });
 
-  it("is not read where there is none", () => {
+  it("is not parsed from other text", () => {
     expect(readCode("summer–10 ")).toBe("SUMMER-10");
     for (const nothing of ["", "  ", null, undefined, 7, "x".repeat(41), "\0", "VIP\ud800"])
       expect(readCode(nothing)).toBeUndefined();
   });
 
-  it("is made of signs that nobody mistakes, and reads back as itself", () => {
+  it("has only unambiguous characters, and is parsed as itself", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (bytes) => {
         const code = codeOf(bytes);

@@ -1,4 +1,4 @@
-/** What keeps a draw from going on sale. */
+/** Gaps that keep a draw from going on sale. */
 import { describe, expect, it } from "vitest";
 import { checkFields, type LotteryFields, newFields } from "./lottery-fields.ts";
 import { type PublishGap, publishableDraft, publishableFields, publishGaps } from "./publishing.ts";
@@ -19,7 +19,7 @@ function gaps(change: Partial<LotteryFields>, about = ALL_ELSE): PublishGap[] {
 }
 
 describe("a draw", () => {
-  it("with all of it may go on sale, today or later", () => {
+  it("without gaps may go on sale, today or later", () => {
     expect(gaps({})).toEqual([]);
     expect(gaps({ start_date: "2026-12-01", end_date: "2026-12-24" })).toEqual([]);
     expect(gaps({ end_date: "2026-11-27" })).toEqual([]);
@@ -35,7 +35,7 @@ describe("a draw", () => {
     ["starts_in_the_past", { start_date: "2026-11-21" }],
     ["too_short", { end_date: TODAY }],
     ["too_short", { end_date: "2026-11-26" }],
-    // The days of Christmas are no working days.
+    // Christmas days are no working days.
     ["too_short", { start_date: "2026-12-22", end_date: "2026-12-30" }],
   ])("lacks %s with %j", (gap, change) => {
     expect(gaps(change)).toEqual([gap]);
@@ -43,12 +43,12 @@ describe("a draw", () => {
     expect("draft" in checked && publishGaps(publishableDraft(checked.draft, ALL_ELSE), TODAY)).toEqual([gap]);
   });
 
-  it("lacks pictures, a free way and dates ahead", () => {
+  it("lacks pictures, a free way and future dates", () => {
     expect(gaps({}, { pictures: 0, takesFreeEntries: false })).toEqual(["no_picture", "no_free_way"]);
     expect(gaps({ start_date: "2026-01-01", end_date: "2026-02-01" })).toEqual(["starts_in_the_past", "ends_in_the_past"]);
   });
 
-  it("that nobody has begun lacks everything but its dates and the question", () => {
+  it("that is empty lacks everything except its dates and the question", () => {
     expect(publishGaps(publishableFields(newFields(TODAY), { pictures: 0, takesFreeEntries: true }), TODAY)).toEqual([
       "no_picture",
       "no_title",

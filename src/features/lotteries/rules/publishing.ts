@@ -1,4 +1,4 @@
-/** What a draw needs before it goes on sale, or is announced: a draft may lack all of it. */
+/** The requirements for putting a draw on sale or announcing it. A draft may lack all of them. */
 import type { Day } from "#shared/dates.ts";
 import { pence } from "#shared/money.ts";
 import type { LotteryDraft } from "./facts.ts";
@@ -7,7 +7,7 @@ import type { LotteryFields } from "./lottery-fields.ts";
 import { POST_WORKING_DAYS, workingDaysAfter } from "./postal-days.ts";
 import { isDay, readMoney } from "./typed-values.ts";
 
-/** What is looked at; dates are London's. */
+/** The checked data; dates are London's. */
 export type Publishable = {
   readonly pictures: number;
   readonly title: Messages;
@@ -16,13 +16,13 @@ export type Publishable = {
   readonly hasRightOption: boolean;
   readonly startDate: Day;
   readonly endDate: Day;
-  /** Whether cards by post count; the law asks for a way that costs nothing, as legible as the paid one. */
+  /** The law requires a free way to enter, as prominent as the paid one. */
   readonly takesFreeEntries: boolean;
-  /** Tickets cost nothing, and there is no number that one person may take: the first one with a script takes them all. */
+  /** Tickets are free without a limit per person, so one script could take all of them. */
   readonly isGivenAway: boolean;
 };
 
-/** Where in the form each gap is closed. */
+/** The part of the form for each gap. */
 export const GAP_PLACES = {
   no_picture: "pictures",
   no_title: "title",
@@ -41,7 +41,7 @@ export const GAP_PLACES = {
 
 export type PublishGap = keyof typeof GAP_PLACES;
 
-/** The first day on which a draw may end that opens on `startDate`: whoever hears of it then can post a card in time. docs/decisions/0015 */
+/** The earliest end date: entrants need time to post a card. docs/decisions/0015 */
 function earliestEnd(startDate: Day): Day {
   return workingDaysAfter(startDate, POST_WORKING_DAYS);
 }
@@ -55,7 +55,7 @@ export function publishGaps(draw: Publishable, today: Day): PublishGap[] {
     no_french_description: !draw.description.fr?.trim(),
     starts_in_the_past: draw.startDate < today,
     ends_in_the_past: draw.endDate < today,
-    // What is no day is told at its field.
+    // Invalid days are reported at their fields.
     too_short: isDay(draw.startDate) && isDay(draw.endDate) && draw.endDate < earliestEnd(draw.startDate),
     no_person_limit: draw.isGivenAway,
     no_free_way: !draw.takesFreeEntries,
@@ -91,7 +91,7 @@ export function publishableFields(
   };
 }
 
-/** Whether a ticket costs nothing by what stands in the form: then the most per person is needed before sale. */
+/** Whether tickets are free, so that a limit per person is required. */
 export function asksForPersonLimit({ price_per_ticket }: Pick<LotteryFields, "price_per_ticket">): boolean {
   return readMoney(price_per_ticket, pence(0)) === 0;
 }

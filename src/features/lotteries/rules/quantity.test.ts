@@ -1,8 +1,8 @@
-/** How many tickets an address or a form asks for. */
+/** The quantity in addresses and forms. */
 import { describe, expect, it } from "vitest";
 import { chosenQuantity } from "./quantity.ts";
 
-describe("the quantity that an address asks for", () => {
+describe("the quantity in an address", () => {
   it.each([
     ["nothing", "", 1],
     ["a number", "quantity=25", 25],

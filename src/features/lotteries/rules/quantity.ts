@@ -1,16 +1,16 @@
 import { readQuantity } from "#shared/typed-number.ts";
 import { PACKS } from "./pricing.ts";
 
-/** The field that tells which quantity the form was sent with, see below. */
+/** The field with the quantity that the form was sent with, see below. */
 export const FORMER_QUANTITY = "was";
 
 type Fields = { get(name: string): unknown };
 
 /**
- * The number of tickets wanted, as people type it; 1 for what is no whole number of at least 1.
+ * The number of tickets; 1 for anything but an integer of at least 1.
  *
- * Before scripts load, choosing a pack cannot fill the quantity field. So a pack counts where the field still holds the
- * number that it was sent to the visitor with.
+ * Without scripts, choosing a pack cannot fill the quantity field. A pack therefore applies if the field
+ * still holds its initial number.
  */
 export function chosenQuantity(fields: Fields): number {
   const quantity = fields.get("quantity");

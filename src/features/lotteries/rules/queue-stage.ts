@@ -1,22 +1,25 @@
-/** Whether people queue for a draw, which is switched on for each draw; how they do stands in features/queue. */
+/** Whether a draw has a waiting room, and its stage. The room itself is in features/queue. */
 import { isSalesOver, type Sale } from "./lifecycle.ts";
 
-/** `soon`: not open yet; `gathering`: arrivals are drawn at the opening; `open`: turns come one after the other. */
+/**
+ * `soon`: the room is closed; `gathering`: arrivals take part in the drawing of the order, sales are closed;
+ * `open`: turns come in order.
+ */
 export type QueueStage = "soon" | "gathering" | "open";
 
-/** `opensAt`: when the first turns come, where that is not when the draw opens; people come in `gatherMinutes` before. */
+/** `opensAt`: the first turns, if later than the draw's opening; the room opens `gatherMinutes` before. */
 export type QueueTimes = { readonly opensAt: Date | undefined; readonly gatherMinutes: number };
 
-/** A draw, and its waiting room; undefined where it has none. */
+/** `queue` is undefined without a waiting room. */
 export type Queueing = Sale & { readonly queue: QueueTimes | undefined };
 
-/** When people may come in, and when the first turns come. */
+/** When the room opens, and when the first turns come. */
 export function queueHours(draw: Pick<Sale, "opensAt">, { opensAt, gatherMinutes }: QueueTimes): { from: Date; opens: Date } {
   const opens = Math.max(draw.opensAt.getTime(), opensAt?.getTime() ?? 0);
   return { from: new Date(opens - gatherMinutes * 60_000), opens: new Date(opens) };
 }
 
-/** Undefined where nobody queues: no waiting room, or nothing to buy any more. */
+/** Undefined without a waiting room, or if nothing is left to buy. */
 export function queueStage(lottery: Queueing, now: Date): QueueStage | undefined {
   const { queue } = lottery;
   if (queue === undefined || lottery.status !== "active" || isSalesOver(lottery, now)) return undefined;
@@ -25,13 +28,13 @@ export function queueStage(lottery: Queueing, now: Date): QueueStage | undefined
   return now >= from ? "gathering" : "soon";
 }
 
-/** Whoever wants to buy needs a turn. */
+/** Whether a purchase needs a turn. */
 export function needsTurn(lottery: Queueing, now: Date): boolean {
   const stage = queueStage(lottery, now);
   return stage === "gathering" || stage === "open";
 }
 
-/** The waiting room as the draw's page tells of it; instants in milliseconds. */
+/** The waiting room on the draw's page; times in ms. */
 export type QueueView = { readonly stage: QueueStage; readonly from: number; readonly opensAt: number };
 
 export function queueView(lottery: Queueing, now: Date): QueueView | undefined {

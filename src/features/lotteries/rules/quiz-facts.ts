@@ -44,7 +44,7 @@ function noteSameOptions(typed: Typed<QuizField>, note: Note<QuizField>): void {
   for (const [i, { en }] of optionFields.entries()) if (options.indexOf(options[i] ?? "") !== i) note(en, "same_option");
 }
 
-/** A question has to be there in both languages; what was not translated stands in English. */
+/** A question needs both languages; missing French is stored in English. */
 function quizOf(typed: Typed<QuizField>, ids: readonly string[]): Quiz {
   const text = (en: string, fr: string) => ({ en: en.trim(), fr: fr.trim() || en.trim() });
   return {
@@ -53,7 +53,7 @@ function quizOf(typed: Typed<QuizField>, ids: readonly string[]): Quiz {
   };
 }
 
-/** French that only repeats the English was left empty. */
+/** French that repeats the English was left empty. */
 function quizFields({ question, options }: Quiz): Typed<QuizField> {
   const french = (text: { en: string; fr: string } | undefined) => (text && text.fr !== text.en ? text.fr : "");
   const [a, b, c, d] = options;
@@ -73,7 +73,10 @@ function quizFields({ question, options }: Quiz): Typed<QuizField> {
 
 type RightColumn = { readonly quiz_right_option: string | null };
 
-/** The id of the right option; undefined where any passes. Its field holds the option's place, "0" to "3", or "". */
+/**
+ * The id of the right option; undefined if any is right, as in old draws, or none is chosen yet. The field
+ * holds the option's index, "0" to "3", or "".
+ */
 export function rightOption(about: About): Fact<string | undefined, "right_option", RightColumn, RightColumn> {
   const row = (value: string | undefined) => ({ quiz_right_option: value ?? null });
   return {

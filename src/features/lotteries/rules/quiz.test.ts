@@ -1,4 +1,4 @@
-/** What counts as the right answer. */
+/** The right answer of a question. */
 import { describe, expect, it } from "vitest";
 import { DEFAULT_QUIZ, isRightAnswer, parseQuiz, quizIn } from "./quiz.ts";
 

@@ -1,14 +1,17 @@
-/** The one question before the payment, and whether it was answered rightly. */
+/** The question before the payment, and the check of its answer. */
 import { z } from "zod";
 import { type Locale, wordsIn } from "#shared/locale.ts";
 
 const text = z.object({ en: z.string().min(1), fr: z.string().min(1) });
 const schema = z.object({ question: text, options: z.array(text.extend({ id: z.string().min(1) })).length(4) });
 
-/** A question and its four options in both languages. Which one is right is not part of it, so that it never reaches a browser. */
+/**
+ * A question and its four options in both languages. It excludes the right option, which must not reach a
+ * browser.
+ */
 export type Quiz = z.infer<typeof schema>;
 
-/** What a new draw starts with. Source: specification, section 9. */
+/** Source: specification, section 9. */
 export const DEFAULT_QUIZ: Quiz = {
   question: { en: "What is the make of this car?", fr: "Quelle est la marque de cette voiture ?" },
   options: ["Mercedes-Benz", "BMW", "Audi", "Porsche"].map((name) => ({ id: name.toLowerCase(), en: name, fr: name })),
@@ -18,13 +21,13 @@ export function parseQuiz(stored: unknown): Quiz {
   return schema.parse(stored);
 }
 
-/** An option of the draw is right when it is the named one, or when none is named: any then passes. Something that is no option never is. */
+/** Whether the answer is the right option; if none is set, any option is right. */
 export function isRightAnswer(quiz: Quiz, rightOption: string | undefined, answer: string | undefined): boolean {
   if (!quiz.options.some((option) => option.id === answer)) return false;
   return rightOption === undefined || answer === rightOption;
 }
 
-/** What the buyer read beside the answer that they chose; the id itself where the question has no such option any more. */
+/** The text of the chosen option, or its id if the question has no such option any more. */
 export function answerText(quiz: Quiz, answer: string | undefined, locale: Locale): string | undefined {
   const chosen = quiz.options.find((option) => option.id === answer);
   return chosen ? wordsIn(chosen, locale) : answer;

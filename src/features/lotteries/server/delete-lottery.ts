@@ -1,4 +1,4 @@
-/** A draw that nobody ordered from disappears with its pictures. Any other is cancelled instead. */
+/** Deletes a draw without orders, with its pictures. Other draws are cancelled instead. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
@@ -11,7 +11,7 @@ import { deleteLottery as deleteRow } from "./stock-store.ts";
 
 export type DeleteLotteryError = "forbidden" | "not_found" | "has_orders";
 
-/** @returns whether the files of its pictures are gone; those that could not be removed are swept later */
+/** @returns whether the files of its pictures are removed; otherwise the sweep removes them later */
 export async function deleteLottery(
   ctx: Pick<Ctx, "db" | "log" | "now" | "media">,
   actor: Actor,
@@ -38,7 +38,7 @@ export async function deleteLottery(
       });
       return ok(lottery.images.map(({ picture }) => picture.url));
     })
-    // Something else than an order names it, such as a request to draw it.
+    // Another row refers to it, such as a request to draw it.
     .catch((error: unknown) => {
       if (violatedConstraint(error) === undefined) throw error;
       return err("has_orders");

@@ -12,7 +12,7 @@ import { listLotteries } from "./list-lotteries.ts";
 /** Wide enough for a card of 1200 pixels. */
 const WANTED_WIDTH = 1200;
 
-/** `busy`: too many are being drawn. */
+/** `busy`: too many pictures are being drawn. */
 export type SharePicture = Buffer | "busy";
 
 export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale: Locale): Promise<SharePicture | undefined> {

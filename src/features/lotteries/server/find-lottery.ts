@@ -13,7 +13,7 @@ import {
   toLotteryWithAnswer,
 } from "./store.ts";
 
-/** For statements that look at more than a draw: what they join, and what a row of that says; with its answer, and what somebody has of it. */
+/** SQL parts for statements that join draws, including answers and a person's own tickets. */
 export { entriesOf, type RowWithAnswer, selectLotteries, selectOwn, selectWithAnswer, toLottery, toLotteryWithAnswer };
 
 export async function findLottery(ctx: Pick<Ctx, "db">, id: string | undefined): Promise<Lottery | undefined> {

@@ -1,4 +1,4 @@
-/** Tickets of draws that another platform held come here, so that their owners find them. They buy nothing and take part in nothing. */
+/** Imports tickets of another platform's draws, so that their owners see them. They take part in no draw. */
 import { findHolders } from "#features/accounts/server/import-people.ts";
 import { type ImportCounts, type ImportLine, runImport } from "#features/accounts/server/run-import.ts";
 import type { CsvFile } from "#platform/csv-file.server.ts";
@@ -30,7 +30,10 @@ type How = { readonly isWriting: boolean; readonly tell: (line: ImportLine) => v
 type Told = ImportedTicket & { readonly line: number };
 type Known = Told & { readonly draw: DrawHere };
 
-/** A ticket is found again by its draw and number. Whose it is, is said once: by the first file whose address somebody here has shown to be theirs. */
+/**
+ * Tickets are identified by draw and number. The first file with a confirmed address of a player decides the
+ * owner.
+ */
 export async function importDrawTickets(
   ctx: Importing,
   file: Pick<CsvFile, "name" | "rows" | "sha256">,
@@ -75,7 +78,7 @@ function refuseTwice(read: ReadTicket, line: number, seen: Map<string, number>):
   return before === undefined ? read : { kind: "refused", about: name, why: `the same ticket as in line ${before}` };
 }
 
-/** Those that the file names for the first time. Nobody else adds tickets to them meanwhile. */
+/** Loads draws not seen before in the file. The import lock prevents concurrent tickets. */
 async function learnDraws(tx: Tx, told: readonly Told[], draws: Map<string, DrawHere>): Promise<void> {
   const asked = [...new Set(told.map(({ reference }) => reference))].filter((reference) => !draws.has(reference));
   const found = await listPastDraws(tx, asked, { isLocked: false });

@@ -1,4 +1,4 @@
-/** Draws that another platform held come here to be shown as its own: docs/decisions/0063. */
+/** Imports another platform's draws to be shown as its own: docs/decisions/0063. */
 import { type ImportCounts, type ImportLine, runImport } from "#features/accounts/server/run-import.ts";
 import type { CsvFile } from "#platform/csv-file.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -27,7 +27,7 @@ type How = { readonly isWriting: boolean; readonly tell: (line: ImportLine) => v
 type Told = ImportedDraw & { readonly line: number; readonly inFile: ReadonlySet<string> };
 type Source = { readonly at: Date; readonly from: string };
 
-/** A draw is found again by its reference; what a later file says otherwise is taken over. */
+/** Draws are identified by their reference; a later file updates them. */
 export async function importDraws(
   ctx: Pick<Ctx, "db" | "now">,
   file: Pick<CsvFile, "name" | "rows" | "sha256">,
@@ -98,7 +98,7 @@ type There = { readonly draw: StoredDraw; readonly tickets: DrawTickets | undefi
 async function correct(tx: Tx, told: Told, { draw, tickets, source }: There): Promise<ImportLine> {
   const { line, reference, inFile } = told;
   const read = inFile.has("last_ticket") ? told.facts : withKnownLast(draw.facts, told.facts);
-  // A winner who has left comes back with no file.
+  // A winner who erased the account is not named again.
   const facts: ImportedFacts = tickets?.isForgotten ? { ...read, winner_name: null } : read;
   const differing = differences(draw.facts, facts, inFile);
   if (differing.length === 0) return { line, outcome: "there", says: `${reference}: already here` };

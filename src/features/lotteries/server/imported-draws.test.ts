@@ -1,4 +1,4 @@
-/** What draws of another platform are here: told to everybody, taken away by staff with the right, and counted by nobody. */
+/** Imported draws: public, removable by staff with the right, and not counted in the shop's own figures. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -49,7 +49,7 @@ const ticket = (drawId: string, number: number, userId?: string) =>
     .execute();
 
 describe("draws of another platform", () => {
-  it("are listed in pages, those drawn last first", async () => {
+  it("are listed in pages, the latest first", async () => {
     for (let n = 0; n <= IMPORTED_PER_PAGE; n++)
       await importedDraw({ reference: `R${n}`, drawn_on: `2024-06-${String(n + 1).padStart(2, "0")}` });
     const first = await listImportedDraws(ctx, 1);
@@ -57,7 +57,7 @@ describe("draws of another platform", () => {
     expect((await listImportedDraws(ctx, 2)).draws.map(({ drawnOn }) => drawnOn)).toEqual(["2024-06-01"]);
   });
 
-  it("show a player their own tickets, and carry them in the file with their data", async () => {
+  it("show players their own tickets, and include them in their data export", async () => {
     const [amelia, noah] = [await makeUser(ctx), await makeUser(ctx)];
     const id = await importedDraw({ title_fr: "Mini (fr)" });
     for (const number of [9, 7]) await ticket(id, number, amelia.id);
@@ -93,7 +93,7 @@ describe("draws of another platform", () => {
     expect(await seen()).toEqual(before);
   });
 
-  it("are counted with their tickets for the staff, and for nobody else", async () => {
+  it("are counted with their tickets for staff only", async () => {
     const id = await importedDraw();
     await ticket(id, 7, (await makeUser(ctx)).id);
     await ticket(id, 8);
@@ -103,7 +103,7 @@ describe("draws of another platform", () => {
     expect(await listManagedImported(ctx, player, 1)).toEqual({ ok: false, error: "forbidden" });
   });
 
-  it("go with their tickets when somebody with the right and a fresh proof removes them, once", async () => {
+  it("are removed with their tickets by staff with the right after re-authentication, once", async () => {
     const owner = await makeUser(ctx);
     await ctx.db.insertInto("admin_user").values({ id: owner.id, role: "owner" }).execute();
     const [id, other] = [await importedDraw(), await importedDraw({ reference: "RH-13" })];

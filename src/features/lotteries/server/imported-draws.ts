@@ -1,4 +1,6 @@
-/** Looking at draws that another platform held, and taking them away again. Nothing of the shop's own hangs on them: docs/decisions/0063. */
+/**
+ * Lists and removes another platform's draws. No other data of the shop refers to them: docs/decisions/0063.
+ */
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -60,7 +62,7 @@ export async function removeImportedDraw(
   });
 }
 
-/** People who leave: their tickets are nobody's, and what they won is a player's. Call it behind the locks of their accounts. */
+/** Removes the owners of tickets and the names of winners. The caller has locked the accounts. */
 export async function forgetPastTickets(tx: Tx, userIds: readonly string[]): Promise<void> {
   await forgetTicketsOf(tx, userIds);
 }

@@ -4,7 +4,7 @@ import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { KeptDraw } from "../rules/imported-view.ts";
 
-/** The winner's name goes with an objection to being named, and with the winner. */
+/** Omits the winner's name after an objection or the erasure of the account. */
 function selectDraws(db: Db | Tx) {
   return db
     .selectFrom("past_draws as d")

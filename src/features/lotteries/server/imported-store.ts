@@ -4,7 +4,7 @@ import { type Pence, pence } from "#shared/money.ts";
 import type { ImportedDraw, ImportedFacts } from "../rules/imported-draw.ts";
 import type { TicketHere } from "../rules/imported-ticket.ts";
 
-/** Two files are taken one after the other. Held until the transaction ends. */
+/** Serialises imports until the transaction ends. */
 export async function takeImportTurn(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('past-draws', 0))`.execute(tx);
 }
@@ -12,7 +12,7 @@ export async function takeImportTurn(tx: Tx): Promise<void> {
 type Imported = { readonly at: Date; readonly from: string };
 export type StoredDraw = ImportedDraw & { readonly id: string };
 
-/** By their references. `isLocked`: whoever leaves meanwhile waits, and takes their name along afterwards; not behind a lock of people. */
+/** By reference. `isLocked` makes erasures of accounts wait; do not use it after locking people. */
 export async function listPastDraws(
   tx: Tx,
   references: readonly string[],
@@ -49,7 +49,7 @@ export async function updatePastDraw(tx: Tx, id: string, facts: Partial<Imported
     .execute();
 }
 
-/** `isForgotten`: whoever had the winning ticket has left. */
+/** `isForgotten`: the holder of the winning ticket has erased the account. */
 export type DrawTickets = {
   readonly count: number;
   readonly highest: number;
@@ -57,7 +57,7 @@ export type DrawTickets = {
   readonly isForgotten: boolean;
 };
 
-/** What is here of each draw's tickets, by its id; draws without any are missing. */
+/** The imported tickets by draw id; draws without any are missing. */
 export async function countPastTickets(
   tx: Tx,
   draws: readonly { readonly id: string; readonly winningTicket: number }[],
@@ -99,7 +99,7 @@ export async function insertPastTickets(tx: Tx, tickets: readonly TicketRow[]): 
   await tx.insertInto("past_tickets").values(rows).execute();
 }
 
-/** To somebody who has none of them yet. */
+/** Sets the owner of tickets without one. */
 export async function givePastTickets(tx: Tx, tickets: readonly (TicketKey & { readonly userId: string })[]): Promise<void> {
   if (tickets.length === 0) return;
   await sql`UPDATE past_tickets t SET user_id = given.user_id
@@ -110,7 +110,7 @@ export async function givePastTickets(tx: Tx, tickets: readonly (TicketKey & { r
   );
 }
 
-/** Nobody's any more, for good; and what they won is a player's. The caller holds their accounts. */
+/** Removes owners permanently, and names of winners. The caller has locked the accounts. */
 export async function forgetTicketsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
   await sql`WITH gone AS (
       UPDATE past_tickets SET user_id = NULL, is_forgotten = true WHERE user_id = ANY(${userIds}::uuid[]) RETURNING past_draw_id, ticket_number
@@ -123,7 +123,7 @@ export async function forgetWinnerNames(tx: Tx, drawIds: readonly string[]): Pro
   await tx.updateTable("past_draws").set({ winner_name: null }).where("id", "in", drawIds).execute();
 }
 
-/** With all its tickets. @returns what the log tells of it; undefined where there is none */
+/** Deletes a draw with its tickets. @returns facts for the audit log; undefined if there is none */
 export async function deletePastDraw(tx: Tx, id: string): Promise<{ reference: string; title: string } | undefined> {
   await tx.deleteFrom("past_tickets").where("past_draw_id", "=", id).execute();
   return tx.deleteFrom("past_draws").where("id", "=", id).returning(["reference", "title"]).executeTakeFirst();

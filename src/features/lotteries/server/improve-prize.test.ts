@@ -1,4 +1,4 @@
-/** What may be added to a prize that somebody has a chance of, on a real database: by whom, until when, and that nothing is ever taken away. */
+/** Improvements of prizes on a real database: rights, time limits, and no removal. */
 import { randomBytes, randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -55,7 +55,7 @@ const NOTE = { en: "A year's insurance comes with it.", fr: "Elle est assurée u
 const WORTH = 14_800_000;
 
 describe("an improvement", () => {
-  it("is public at once, in the order in which it came, with its time and in both languages", async () => {
+  it("is public at once, in order, with its time and in both languages", async () => {
     const id = await ordered();
     const more = await uploaded();
     expect(await improve(id, { value: pence(WORTH + 1), note: NOTE })).toEqual({ ok: true, value: undefined });
@@ -70,7 +70,7 @@ describe("an improvement", () => {
     expect([priceValue, images.map(({ picture }) => picture.url), version]).toEqual([WORTH + 1, [more], 3]);
   });
 
-  it("that its form sends twice is added once, one after the other or at once", async () => {
+  it("that is submitted twice is added once, in sequence or at once", async () => {
     const id = await ordered();
     const added = { lotteryId: id, value: pence(WORTH + 1), note: NOTE, pictures: [], requestKey: randomUUID() };
     const [one, two] = await Promise.all([improvePrize(ctx, boss, added), improvePrize(ctx, boss, added)]);
@@ -78,7 +78,7 @@ describe("an improvement", () => {
     expect((await listImprovements(ctx, id)).map(({ kind }) => kind)).toEqual(["value", "note"]);
   });
 
-  it("keeps the SHA-256 of every file of a picture", async () => {
+  it("stores the SHA-256 of every file of a picture", async () => {
     const id = await ordered();
     const more = await uploaded();
     await improve(id, { pictures: [more] });
@@ -130,11 +130,11 @@ describe("an improvement", () => {
     expect(await improve(id, { note: NOTE })).toEqual({ ok: false, error: "not_found" });
   });
 
-  it("is not needed before anybody has ordered", async () => {
+  it("is not needed before the first order", async () => {
     expect(await improve(await makeLottery(ctx), { note: NOTE })).toEqual({ ok: false, error: "not_locked" });
   });
 
-  it("comes too late once the entries are frozen, or the draw is cancelled", async () => {
+  it("is refused once the entries are frozen, or the draw is cancelled", async () => {
     const [frozen, cancelled] = [await makeLottery(ctx), await makeLottery(ctx)];
     for (const id of [frozen, cancelled]) await enterByPost(id);
     await ctx.db.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", frozen).execute();
@@ -147,19 +147,19 @@ describe("an improvement", () => {
       expect(await improve(id, { value: pence(WORTH + 1) })).toEqual({ ok: false, error: "is_over" });
       expect(await listImprovements(ctx, id)).toEqual([]);
     }
-    // As it was, for the invariants that every draw keeps: it has no sealed list.
+    // Restored, because a frozen draw without a sealed list violates the invariants.
     await ctx.owner.query(`ALTER TABLE lotteries DISABLE TRIGGER USER;
       UPDATE lotteries SET sales_state = 'open' WHERE id = '${frozen}'; ALTER TABLE lotteries ENABLE TRIGGER USER`);
   });
 
-  it("of two at the same moment is the better one, or both", async () => {
+  it("of two at the same moment is the higher one, or both", async () => {
     for (let round = 0; round < 4; round++) {
       const id = await ordered();
       const values = [1, 2, 3, 4].map((n) => pence(WORTH + n));
       const results = await Promise.all(values.map((value) => improve(id, { value })));
       const history = await listImprovements(ctx, id);
       expect(history).toHaveLength(results.filter(({ ok }) => ok).length);
-      // Each goes on from where the one before it ended, and the last is what the prize is worth.
+      // Each starts from the value of the previous one, and the last is the prize's value.
       const steps = history.map((each) => (each.kind === "value" ? [each.from, each.to] : []));
       for (const [i, [from]] of steps.entries()) expect(from).toBe(i === 0 ? WORTH : steps[i - 1]?.[1]);
       expect((await found(id)).priceValue).toBe(WORTH + 4);
@@ -174,7 +174,7 @@ describe("the first entry locks the prize", () => {
     return changeLottery(ctx, boss, { lotteryId: id, version, draft, pictures: [] });
   };
 
-  it("one that is being paid for as well as a free one", async () => {
+  it("by a pending payment as well as by a free entry", async () => {
     const [held, free, none] = [await ordered(), await makeLottery(ctx), await makeLottery(ctx)];
     await enterByPost(free);
     expect(await rename(held)).toEqual({ ok: false, error: "promised" });
@@ -182,7 +182,7 @@ describe("the first entry locks the prize", () => {
     expect(await rename(none)).toMatchObject({ ok: true });
   });
 
-  it("also where it comes at the very moment of the change: never is an order older than the words it was sold under", async () => {
+  it("also at the very moment of the change: no order is older than the texts it was sold under", async () => {
     for (let round = 0; round < 6; round++) {
       const id = await makeLottery(ctx);
       const [changed, bought] = await Promise.all([rename(id), order(ctx, id, 1)]);

@@ -1,4 +1,7 @@
-/** Adds to the prize of a draw with orders: value, note, pictures. Public at once, for good, after fresh proof. */
+/**
+ * Improves the prize of a draw with orders: a higher value, a note, more pictures. It is public at once and
+ * permanent, so it needs re-authentication.
+ */
 import { type Actor, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -15,15 +18,15 @@ import { applyImprovement } from "./stock-store.ts";
 
 type Improving = Pick<Ctx, "db" | "log" | "now" | "media">;
 
-/** `pictures` are addresses that `uploadPicture` gave; they come behind those that are there. */
+/** `pictures` are addresses from `uploadPicture`, appended to the existing ones. */
 export type Improvement = ImprovementDraft & {
   readonly lotteryId: string;
   readonly pictures: readonly string[];
-  /** Of the form: sent twice, it adds once, and the second time is answered as the first. */
+  /** The form's key: a repeated request adds nothing and gets the same answer. */
   readonly requestKey?: string | undefined;
 };
 
-/** Whether a form has added what it brought already: then it is not judged by the prize that it has made. */
+/** Whether the form was applied already, so that it is not validated against its own result. */
 export async function isImprovedBy(ctx: Improving, lotteryId: string, requestKey: string | undefined): Promise<boolean> {
   return isUuid(lotteryId) && requestKey !== undefined && isAddedBy(ctx.db, lotteryId, requestKey);
 }

@@ -1,4 +1,7 @@
-/** Keeps files and rows in step: files are stored before rows name them and removed after; leftovers are swept. */
+/**
+ * Keeps picture files and rows consistent. A file is stored before the first row that names it, and removed
+ * after the last one, under a lock on the picture. A sweep removes leftovers of crashes and unsaved forms.
+ */
 
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -13,13 +16,17 @@ export { listShownPictures };
 
 type Reach = Pick<Ctx, "db" | "media" | "log">;
 
-/** A picture whose files are there, with the SHA-256 of each under the end of its name ("1200.avif"). */
+/** A stored picture with the SHA-256 of each file by the end of its name ("1200.avif"). */
 export type KeptPicture = Picture & { readonly fileHashes: Readonly<Record<string, string>> };
 
-/** How long a picture that was uploaded and never saved is kept for the form that may still be open. */
+/** How long an uploaded picture is stored for a form that is not saved yet. */
 export const UPLOAD_KEPT_MS = 24 * 3_600_000;
 
-/** Call it in the transaction that begins to show these pictures: until it ends, their files stay. */
+/**
+ * Call it in the transaction that starts to show these pictures; their files stay until it ends.
+ *
+ * @returns the pictures in this order, or undefined if files are missing
+ */
 export async function holdPictures(
   { media }: Pick<Ctx, "media">,
   tx: Tx,
@@ -36,7 +43,11 @@ export async function holdPictures(
   return pictures.length === urls.length ? pictures : undefined;
 }
 
-/** Removes the files of pictures that nothing shows any more. Call it after the commit that released of them. */
+/**
+ * Removes the files of unused pictures. Call it after the commit.
+ *
+ * @returns false if a file could not be removed; the sweep tries again
+ */
 export async function dropPictures(ctx: Reach, urls: readonly string[]): Promise<boolean> {
   let all = true;
   for (const url of urls) {
@@ -71,10 +82,15 @@ async function removeUnlessShown({ db, media }: Pick<Ctx, "db" | "media">, url: 
 }
 
 export type UploadError = "forbidden" | "wrong_type" | "too_large" | "not_a_picture" | "too_many_pixels";
-/** `type` and `name` are what the browser says; what it really is is told by looking at `bytes`. */
+/** `type` and `name` are from the browser; the actual type is detected from `bytes`. */
 export type Upload = { readonly bytes: Uint8Array; readonly type: string; readonly name: string };
 
-/** Nothing of the file but its pixels survives; the same bytes are the same picture. */
+/**
+ * Re-encodes the pixels and drops all metadata; the same bytes give the same picture.
+ *
+ * @returns `wrong_type` for a name or type that is no JPEG, PNG or WebP, `too_large` above 5 MB,
+ * `not_a_picture` for invalid content, `too_many_pixels` as for `encodePicture`
+ */
 export async function uploadPicture(
   ctx: Pick<Ctx, "db" | "media" | "log" | "now">,
   actor: Actor,
@@ -96,7 +112,11 @@ export async function uploadPicture(
   return stored;
 }
 
-/** The draws that somebody has won show no photo of them any more. The caller locks orders and draws that are still open before, and people behind it. */
+/**
+ * Removes the photos of these winners. The caller locks orders and open draws before, and people afterwards.
+ *
+ * @returns the pictures, for `dropPictures` after the commit
+ */
 export async function takeDownPhotosOf(ctx: Pick<Ctx, "now">, tx: Tx, userIds: readonly string[]): Promise<string[]> {
   return (await clearPhotoUrls(tx, userIds, ctx.now())).map(pictureOfPhoto);
 }

@@ -1,4 +1,4 @@
-/** Two voices, one law: the rules of a draw's life and what SQL makes of them under a lock, asked about the same thousand states. */
+/** The rules of a draw's life cycle and their SQL agree in a thousand random states. */
 import fc from "fast-check";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -31,7 +31,7 @@ beforeAll(async () => {
       ...{ tickets_sold, tickets_held, tickets_available: Math.max(1, tickets_sold + tickets_held + left) },
       ...{ start_date: dayFrom(ctx.now(), opens), end_date: dayFrom(ctx.now(), opens + days) },
     }));
-  // The same ones each time: what differs is found by looking, not by luck.
+  // A fixed seed makes every run the same.
   const rows = fc.sample(state, { numRuns: STATES, seed: 2026 });
   const made = await ctx.db
     .insertInto("lotteries")
@@ -53,7 +53,7 @@ beforeAll(async () => {
   }));
 });
 afterAll(async () => {
-  // Many of them no shop could come to.
+  // Many states are impossible in a shop.
   await ctx.db
     .deleteFrom("lotteries")
     .where(
@@ -65,7 +65,7 @@ afterAll(async () => {
   await ctx.close();
 });
 
-/** Which of the states the database says yes to. */
+/** The states that the SQL accepts. */
 async function allowedBySql(predicate: RawBuilder<boolean>): Promise<string[]> {
   const ids = states.map(({ id }) => id);
   const rows = await ctx.db.selectFrom("lotteries").select("id").where("id", "in", ids).where(predicate).execute();
@@ -78,21 +78,21 @@ function allowedByRule(rule: (draw: Sale) => boolean): string[] {
     .toSorted();
 }
 
-/** Every opening and end, and the instants beside them. */
+/** Every opening and end, and adjacent times. */
 function instants(): Date[] {
   const edges = new Set(states.flatMap(({ opensAt, closesAt }) => [opensAt.getTime(), closesAt.getTime()]));
   return [...edges].flatMap((edge) => [edge - 1, edge, edge + 1]).map((ms) => new Date(ms));
 }
 
 describe("the rules and their SQL", () => {
-  it("look at a thousand states, of which some may and some may not", async () => {
+  it("are compared in a thousand states, both permitted and refused", async () => {
     expect(states).toHaveLength(STATES);
     const selling = await allowedBySql(predicates.canSell(1, ctx.now()));
     expect(selling.length).toBeGreaterThan(5);
     expect(selling.length).toBeLessThan(STATES - 5);
   });
 
-  it("sell the same draws at every opening and end, and as many", async () => {
+  it("sell the same draws at every opening and end, in the same quantities", async () => {
     for (const now of instants())
       for (const quantity of [1, 2, MOST])
         expect(await allowedBySql(predicates.canSell(quantity, now)), `${quantity} at ${now.toJSON()}`).toEqual(
@@ -114,7 +114,7 @@ describe("the rules and their SQL", () => {
       );
   });
 
-  it("mean the same by sales that are over, lists that fill, and draws that await their result", async () => {
+  it("agree on ended sales, open lists, and draws that await their result", async () => {
     for (const now of instants())
       expect(await allowedBySql(predicates.isSalesOver("lotteries", now))).toEqual(
         allowedByRule((draw) => rules.isSalesOver(draw, now)),
@@ -124,7 +124,7 @@ describe("the rules and their SQL", () => {
   });
 });
 
-/** Whether the tables let a statement through; it is undone. */
+/** Whether the triggers accept a statement, which is rolled back. */
 async function passes(tx: Tx, statement: RawBuilder<unknown>): Promise<boolean> {
   await sql`SAVEPOINT before`.execute(tx);
   const error = await statement.execute(tx).then(
@@ -136,7 +136,7 @@ async function passes(tx: Tx, statement: RawBuilder<unknown>): Promise<boolean> 
   return error === undefined;
 }
 
-/** Nothing of it stays. */
+/** Rolls everything back. */
 async function undone(work: (tx: Tx) => Promise<void>): Promise<void> {
   const end = new Error("undone");
   const outcome = await ctx.db
@@ -156,7 +156,7 @@ describe("the rules and the triggers of the tables", () => {
     sql<{ id: string }>`INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence)
       VALUES ('free', 'free', ${lottery}, ${user}, 1, 0, 0) RETURNING id`;
 
-  it("let tickets into the same draws, and out of the same", () =>
+  it("admit tickets to the same draws, and remove them from the same", () =>
     undone(async (tx) => {
       const writer = { db: tx, now: ctx.now };
       const { id: user } = await makeUser(writer);
@@ -168,14 +168,14 @@ describe("the rules and the triggers of the tables", () => {
         for (const step of end === "cancelled" ? [end] : way.slice(1, way.indexOf(end) + 1))
           await sql`UPDATE lotteries SET sales_state = ${step} WHERE id = ${lottery}`.execute(tx);
         const draw = { salesState: end };
-        // Into a draw that was cancelled nothing comes either.
+        // A cancelled draw accepts nothing either.
         expect(await passes(tx, insertTicket(lottery, order, user, 2)), `into ${end}`).toBe(rules.isFilling(draw));
         const leaving = sql`UPDATE tickets SET void_at = ${ctx.now()} WHERE lottery_id = ${lottery}`;
         expect(await passes(tx, leaving), `out of ${end}`).toBe(rules.canLeave(draw, { stands: false }).ok);
       }
     }));
 
-  it("forbid every status by hand that the rules forbid for good, and allow what they allow", () =>
+  it("forbid every manual status that the rules forbid, and allow the others", () =>
     undone(async (tx) => {
       const nothing = { tickets: 0, held: 0 };
       for (const from of LOTTERY_STATUSES)

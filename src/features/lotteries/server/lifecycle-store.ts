@@ -1,4 +1,7 @@
-/** SQL twins of rules/lifecycle.ts, for statements that decide under a lock. `of` is the table's name. */
+/**
+ * SQL of a draw's life cycle for decisions under a lock. Each predicate equals the function of the same name
+ * in rules/lifecycle.ts, which a test verifies. `of` is the table's alias.
+ */
 import { type RawBuilder, sql } from "kysely";
 
 type Predicate = RawBuilder<boolean>;

@@ -28,11 +28,11 @@ export async function listLotteriesById(ctx: Pick<Ctx, "db">, ids: readonly stri
 export type Figures = {
   readonly won: number;
   readonly prizes: Pence;
-  /** Ticket numbers issued in all draws so far, paid and free. */
+  /** Ticket numbers issued in all draws, paid and free. */
   readonly tickets: number;
 };
 
-/** Counted from the database at each call; cheap, because each draw keeps its own count. */
+/** Not cached: the query is cheap because each draw has counters. */
 export async function countFigures(ctx: Pick<Ctx, "db">): Promise<Figures> {
   return countFigureRows(ctx);
 }

@@ -23,7 +23,7 @@ export async function listManagedLotteries(
   return ok({ lotteries, total });
 }
 
-/** One draw with its right answer. Never for a page of the shop. */
+/** A draw with its right answer, which must never reach a page of the shop. */
 export async function findManagedLottery(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** SQL of the draws as administrators change them: with drafts, versions, right answers, and whether an order makes them final. */
+/** SQL of draws for administrators: with drafts, versions, right answers and locks by orders. */
 
 import type { ExpressionBuilder } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -13,7 +13,9 @@ import type { Lottery } from "../rules/lottery.ts";
 import type { KeptPicture } from "./keep-pictures.ts";
 import { selectLotteries, toLottery } from "./store.ts";
 
-/** `version` grows with each change by hand; `hasOrders` even where they are over or never paid; `tickets` counts the void ones too. */
+/**
+ * `version` grows with each manual change; `hasOrders` includes expired orders; `tickets` includes void ones.
+ */
 export type ManagedLottery = Lottery &
   LotteryDraft & {
     readonly version: number;
@@ -55,7 +57,7 @@ export async function findManagedRow(db: Db | Tx, id: string): Promise<ManagedLo
   return row && toManaged(row);
 }
 
-/** Until the transaction ends nobody orders, changes, draws or cancels; what is read is what is there now. */
+/** Blocks orders, changes, draws and cancellations until the transaction ends. */
 export async function lockManagedRow(tx: Tx, id: string): Promise<ManagedLottery | undefined> {
   const locked = await tx.selectFrom("lotteries").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
   return locked && findManagedRow(tx, id);
@@ -66,7 +68,7 @@ export async function findManagedByKey(db: Db | Tx, requestKey: string): Promise
   return row && findManagedRow(db, row.id);
 }
 
-/** All of a draw's pictures, in this order, instead of those that it had. */
+/** Replaces all pictures of a draw, in this order. */
 export async function replaceImages(tx: Tx, lotteryId: string, pictures: readonly KeptPicture[]): Promise<void> {
   await deleteImages(tx, lotteryId);
   await addImages(tx, lotteryId, pictures, 0);

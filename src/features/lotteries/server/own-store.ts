@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { NO_TICKETS, type OwnTickets } from "#shared/me.ts";
 
-/** What takes part for somebody in a draw; both are expressions of SQL. */
+/** A person's valid entries in a draw; both arguments are SQL expressions. */
 export function entriesOf(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(coalesce((SELECT tickets FROM participants WHERE user_id = ${userId} AND lottery_id = ${lotteryId}), 0)
         -- What a bank decides on takes no part, unless it is on the list already.
@@ -10,7 +10,7 @@ export function entriesOf(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unk
           AND t.suspended_at IS NOT NULL AND t.void_at IS NULL AND l.sales_state IN ('open', 'closing'))::int)`;
 }
 
-/** One row of `OwnTickets`; both are expressions of SQL. */
+/** A row of `OwnTickets`; both arguments are SQL expressions. */
 export function selectOwn(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unknown>): RawBuilder<OwnTickets> {
   return sql<OwnTickets>`
     SELECT coalesce(sum(quantity) FILTER (WHERE state <> 'paid'), 0)::int AS held, coalesce(sum(quantity) FILTER (WHERE state = 'paid'), 0)::int AS bought,

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { FocalPoint } from "#shared/picture.ts";
 
-/** Until the transaction ends, nobody else begins to show these pictures or removes their files. */
+/** Locks pictures against being shown or removed until the transaction ends. */
 export async function lockPictures(tx: Tx, urls: readonly string[]): Promise<void> {
-  // In one order for everybody, so that two cannot wait for each other.
+  // Sorted, to avoid deadlocks.
   for (const url of [...new Set(urls)].sort())
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`picture ${url}`}, 0))`.execute(tx);
 }
 
-/** Whether any draw shows a picture, among its own or as a winner's photo. `url` is the picture's, without width and format. */
+/** Whether any draw shows a picture, also as a winner's photo. `url` is without width and format. */
 export async function isPictureShown(db: Db | Tx, url: string): Promise<boolean> {
   const { rows } = await sql<{ shown: boolean }>`
     SELECT EXISTS (SELECT FROM lottery_images WHERE image_url = ${url})
@@ -19,7 +19,10 @@ export async function isPictureShown(db: Db | Tx, url: string): Promise<boolean>
   return rows[0]?.shown ?? false;
 }
 
-/** The picture of a winner's photo, whose address names one of its files: `/media/winner-photos/{picture}-{width}.{format}`. */
+/**
+ * The picture of a winner's photo, whose address names a file:
+ * `/media/winner-photos/{picture}-{width}.{format}`.
+ */
 export const pictureOfPhotoSql = sql<string>`regexp_replace(replace(winner_photo_url, 'winner-photos/', ''), '-[0-9]+\\.[a-z]+$', '')`;
 
 export async function upsertFocalPoint(tx: Tx, url: string, { x, y }: FocalPoint): Promise<void> {

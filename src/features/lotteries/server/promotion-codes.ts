@@ -25,8 +25,10 @@ export async function findPromotion(
 type Knowing = Pick<Ctx, "db" | "now" | "lastingSecret">;
 
 /**
- * A code counts once for each person, however they write their address. On a payment page that is still open it is not spent: who comes back from there takes it along.
- * Who had their bank take the payment back has spent it.
+ * A code is valid once per person, whatever the spelling of the address. An open payment page does not use it
+ * up; a reversed payment does.
+ *
+ * @param typed in any case, with blanks
  */
 export async function findCodeFor(ctx: Knowing, buyerId: string, typed: string): Promise<Result<Promotion, CodeProblem>> {
   const promotion = await findPromotion(ctx, typed);
@@ -37,7 +39,7 @@ export async function findCodeFor(ctx: Knowing, buyerId: string, typed: string):
   return (await isCodeChargedBack(ctx, owner)) ? err("code_used") : promotion;
 }
 
-/** Whether a bank has taken back what the owner paid with the code: it is spent all the same. */
+/** Whether a bank has reversed the owner's payment with the code, which stays used. */
 export async function isCodeChargedBack(ctx: Pick<Ctx, "db">, owner: CodeOwner): Promise<boolean> {
   return hasChargedBackOrder(ctx.db, owner);
 }
@@ -50,7 +52,10 @@ export async function findCodeOrder(
   return findOrderWithCode(ctx.db, { userId: buyerId, promotionId, keys: await findPersonKeys(ctx, buyerId) });
 }
 
-/** What the page of a draw shows of a code in its address; undefined where there is none. Of a visitor who is signed in it is known whether they have used it. */
+/**
+ * The code in the address of a draw's page; undefined without one. For signed-in visitors, it includes
+ * whether they have used it.
+ */
 export async function findAskedCode(
   ctx: Knowing,
   typed: string | null,
@@ -69,7 +74,7 @@ export async function createPromotion(
 ): Promise<Promotion> {
   const code = codeOf(ctx.random(CODE_BYTES));
   const row = await insertPromotion(tx, { ...offer, code, now: ctx.now() });
-  // One code in a million million: whoever offers it may try again.
+  // A collision has a probability of one in a million million; the caller may try again.
   if (!row) throw new Error("a new promotion code is taken already");
   return { ...offer, id: row.id, code };
 }

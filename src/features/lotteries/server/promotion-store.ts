@@ -31,7 +31,7 @@ export async function insertPromotion(
 
 export type OrderWithCode = { readonly id: string; readonly userId: string; readonly state: string };
 
-/** Whose orders with a code are one person's. */
+/** Identifies one person's orders with a code. */
 export type CodeOwner = { readonly userId: string; readonly promotionId: string; readonly keys: PersonKeys };
 
 function ordersWithCode(db: Db, { userId, promotionId, keys }: CodeOwner) {
@@ -49,7 +49,7 @@ function ordersWithCode(db: Db, { userId, promotionId, keys }: CodeOwner) {
     .limit(1);
 }
 
-/** The order that keeps a code to itself, of the buyer's or of another account that is the same person's: one that is paid first, then their own. */
+/** The order that uses a code, of the buyer or of the same person: paid ones first, then the buyer's own. */
 export async function findOrderWithCode(db: Db, owner: CodeOwner): Promise<OrderWithCode | undefined> {
   const row = await ordersWithCode(db, owner)
     .where("state", "in", ["reserved", "awaiting_payment", "paid"])
@@ -59,7 +59,7 @@ export async function findOrderWithCode(db: Db, owner: CodeOwner): Promise<Order
   return row && { id: row.id, userId: row.user_id, state: row.state };
 }
 
-/** Whether a bank has kept anything of what was paid with a code. */
+/** Whether a bank has kept a payment with the code. */
 export async function hasChargedBackOrder(db: Db, owner: CodeOwner): Promise<boolean> {
   return (await ordersWithCode(db, owner).where(sql<boolean>`charged_back_pence > 0`).executeTakeFirst()) !== undefined;
 }

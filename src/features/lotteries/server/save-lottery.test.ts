@@ -1,4 +1,4 @@
-/** Draws made, changed and deleted on a real database and a real folder: rights, versions, what an order makes final, and files in step with rows. */
+/** Creates, changes and deletes draws on a real database and folder: rights, versions, locks and files. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A small picture that nobody else has. */
+/** A small unique picture. */
 async function bytes(): Promise<Buffer> {
   return sharp(randomBytes(24 * 16 * 3), { raw: { width: 24, height: 16, channels: 3 } })
     .png()
@@ -65,7 +65,7 @@ function draft(change: Partial<LotteryDraft> = {}): LotteryDraft {
   if ("problems" in checked) throw new Error("the defaults are wrong");
   return { ...checked.draft, ...change };
 }
-/** One that may go on sale today. */
+/** A draft without gaps. */
 function readyDraft(change: Partial<LotteryDraft> = {}): LotteryDraft {
   const days = { startDate: londonDate(ctx.now()), endDate: addDays(londonDate(ctx.now()), 30) };
   const words = { title: { en: "Car", fr: "Voiture" }, description: { en: "Fast.", fr: "Rapide." } };
@@ -82,7 +82,7 @@ async function found(id: string) {
   return lottery.value;
 }
 const picturesOf = async (id: string) => (await found(id)).images.map(({ picture }) => picture.url);
-/** The stored draw with a change, as its form would send it. */
+/** The stored draw with a change, as its form sends it. */
 async function draftOf(id: string, change: Partial<LotteryDraft> = {}): Promise<LotteryDraft> {
   const lottery = await found(id);
   const checked = checkFields(
@@ -94,8 +94,8 @@ async function draftOf(id: string, change: Partial<LotteryDraft> = {}): Promise<
 }
 const logOf = (id: string) => ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).orderBy("id").execute();
 
-describe("a form that is sent twice", () => {
-  it("makes one draw, one after the other or at once, and says of other words that they came too late", async () => {
+describe("a form that is submitted twice", () => {
+  it("creates one draw, in sequence or at once, and refuses different content the second time", async () => {
     const requestKey = randomUUID();
     const picture = await uploaded();
     const send = (change: Partial<LotteryDraft> = {}) =>
@@ -123,13 +123,13 @@ describe("rights", () => {
     ],
     ["deleting", async () => deleteLottery(ctx, player, await makeLottery(ctx))],
     ["uploading", async () => uploadPicture(ctx, player, { bytes: await bytes(), type: "image/png", name: "a.png" })],
-  ])("%s is for administrators alone", async (_, attempt) => {
+  ])("%s is for administrators only", async (_, attempt) => {
     expect(await attempt()).toEqual({ ok: false, error: "forbidden" });
   });
 });
 
-describe("making a draw", () => {
-  it("stores its eight fields, words, question and pictures in order, and writes who did it", async () => {
+describe("creating a draw", () => {
+  it("stores its eight fields, words, question and pictures in order, and the author", async () => {
     const [one, two] = [await uploaded(), await uploaded()];
     const ready = readyDraft({ title: { en: "A", fr: "B" } });
     const id = await created([two, one], ready);
@@ -167,7 +167,7 @@ describe("making a draw", () => {
     });
   });
 
-  it("puts it at the head of the list, whatever its status", async () => {
+  it("puts it at the top of the list, whatever its status", async () => {
     const id = await created();
     const listed = await listManagedLotteries(ctx, boss, { page: 1 });
     expect(listed.ok && listed.value.lotteries[0]).toMatchObject({ id, status: "draft" });
@@ -175,7 +175,7 @@ describe("making a draw", () => {
 });
 
 describe("what goes on sale", () => {
-  it("lacks nothing: neither as it is made nor as a draft is published", async () => {
+  it("has no gaps: neither when it is created nor when a draft is published", async () => {
     const picture = await uploaded();
     const days = { startDate: "2020-01-01", endDate: "2020-02-01" };
     const bare = { title: { en: "A", fr: undefined }, description: { en: "B", fr: undefined }, ...days };
@@ -193,7 +193,7 @@ describe("what goes on sale", () => {
     expect(await found(id)).toMatchObject({ status: "active" });
   });
 
-  it("takes cards by post", async () => {
+  it("accepts postal entries", async () => {
     const picture = await uploaded();
     const id = await created([picture]);
     await ctx.db.updateTable("lotteries").set({ takes_free_entries: false }).where("id", "=", id).execute();
@@ -201,7 +201,7 @@ describe("what goes on sale", () => {
     expect(await changeLottery(ctx, boss, change)).toEqual({ ok: false, error: "not_ready", gaps: ["no_free_way"] });
   });
 
-  it("keeps what it was published with; what it lacked from the beginning keeps nobody from mending the rest", async () => {
+  it("loses nothing required; gaps from before do not block other corrections", async () => {
     const picture = await uploaded();
     const id = await created([picture], readyDraft());
     const without = { lotteryId: id, version: 1, draft: await draftOf(id, { rightOption: undefined }), pictures: [] };
@@ -212,8 +212,8 @@ describe("what goes on sale", () => {
   });
 });
 
-describe("the end of a draw that is on sale, and has no order yet", () => {
-  it("comes no earlier than a card can arrive that is posted by whoever reads of it today", async () => {
+describe("the end of a draw on sale without orders", () => {
+  it("leaves time to post a card from today on", async () => {
     const today = londonDate(ctx.now());
     const [start_date, end_date] = [addDays(today, -20), addDays(today, 30)];
     const lotteryId = await makeLottery(ctx, { start_date, end_date });
@@ -230,7 +230,7 @@ describe("the end of a draw that is on sale, and has no order yet", () => {
 });
 
 describe("changing a draw", () => {
-  it("replaces its pictures in one step, and lets the files of those taken out go afterwards", async () => {
+  it("replaces its pictures atomically, and removes unused files afterwards", async () => {
     const [a, b, c] = [await uploaded(), await uploaded(), await uploaded()];
     const id = await created([a, b]);
     const change = { lotteryId: id, version: 1, draft: await draftOf(id), pictures: [c, b] };
@@ -244,7 +244,7 @@ describe("changing a draw", () => {
     });
   });
 
-  it("leaves rows and files as they were where the database fails in the middle", async () => {
+  it("leaves rows and files unchanged if the database fails in the middle", async () => {
     const [a, b] = [await uploaded(), await uploaded()];
     const id = await created([a]);
     await ctx.owner.query("ALTER TABLE lottery_images ADD CONSTRAINT broken CHECK (display_order <> 0) NOT VALID");
@@ -266,7 +266,7 @@ describe("changing a draw", () => {
     expect(await stored()).not.toContain(a);
   });
 
-  it("says so where a file could not be removed; the sweep finishes it", async () => {
+  it("reports a file that could not be removed; the sweep removes it", async () => {
     const a = await uploaded();
     const id = await created([a]);
     const stuck = { ...ctx, media: { ...ctx.media, remove: () => Promise.reject(new Error("disk")) } };
@@ -277,7 +277,7 @@ describe("changing a draw", () => {
     expect(await stored()).not.toContain(a);
   });
 
-  it("tells the second of two who opened it at the same version, and keeps what the first saved", async () => {
+  it("refuses the second of two changes of the same version, and keeps the first", async () => {
     const id = await created();
     const [mine, theirs] = [
       await draftOf(id, { title: { en: "Mine", fr: undefined } }),
@@ -289,12 +289,12 @@ describe("changing a draw", () => {
       error: "conflict",
     });
     expect(await found(id)).toMatchObject({ version: 2, priceValue: 77, title: { en: "Valmont GT-10" } });
-    // Told, they may save over it.
+    // After the warning, they may overwrite it.
     expect((await changeLottery(ctx, boss, { lotteryId: id, version: 2, draft: mine, pictures: [] })).ok).toBe(true);
     expect(await found(id)).toMatchObject({ version: 3, title: { en: "Mine" } });
   });
 
-  it("lets exactly one of eight win that save at the same moment", async () => {
+  it("accepts exactly one of eight simultaneous changes", async () => {
     const id = await created();
     const base = await draftOf(id);
     const saves = Array.from({ length: 8 }, (_, i) =>
@@ -318,7 +318,7 @@ describe("changing a draw", () => {
   });
 });
 
-describe("once somebody has ordered", () => {
+describe("after the first order", () => {
   let id: string;
   beforeAll(async () => {
     id = await makeLottery(ctx);
@@ -346,7 +346,7 @@ describe("once somebody has ordered", () => {
     expect(await found(id)).toEqual(before);
   });
 
-  it("no picture comes, goes or changes its place in the form", async () => {
+  it("pictures cannot be added, removed or reordered in the form", async () => {
     const [a, b, c] = [await uploaded(), await uploaded(), await uploaded()];
     const other = await makeLottery(ctx);
     const save = async (pictures: readonly string[]) =>
@@ -363,7 +363,7 @@ describe("once somebody has ordered", () => {
     expect(await picturesOf(other)).toEqual([a, b]);
   });
 
-  it("it is completed by drawing and by nothing else, and never a draft again", async () => {
+  it("it is completed only by drawing, and never becomes a draft again", async () => {
     expect(await change({ status: "completed" })).toEqual({ ok: false, error: "has_tickets" });
     expect(await change({ status: "draft" })).toEqual({ ok: false, error: "not_back" });
   });
@@ -375,7 +375,7 @@ describe("once somebody has ordered", () => {
 });
 
 describe("a draw without a ticket", () => {
-  it("is completed by hand, and takes none any more", async () => {
+  it("can be completed manually, and accepts no entries afterwards", async () => {
     const id = await makeLottery(ctx);
     const done = { lotteryId: id, version: 1, draft: await draftOf(id, { status: "completed" }), pictures: [] };
     expect((await changeLottery(ctx, boss, done)).ok).toBe(true);
@@ -384,7 +384,7 @@ describe("a draw without a ticket", () => {
     expect(await changeLottery(ctx, boss, again)).toEqual({ ok: false, error: "is_final" });
   });
 
-  it("is not while somebody is paying", async () => {
+  it("cannot be completed during a payment", async () => {
     const id = await makeLottery(ctx);
     await order(ctx, id, 2);
     const done = { lotteryId: id, version: 1, draft: await draftOf(id, { status: "completed" }), pictures: [] };
@@ -392,7 +392,7 @@ describe("a draw without a ticket", () => {
     expect(await deleteLottery(ctx, boss, id)).toEqual({ ok: false, error: "has_orders" });
   });
 
-  it("is deleted with its pictures, and the log keeps what it was", async () => {
+  it("is deleted with its pictures, and stays in the audit log", async () => {
     const a = await uploaded();
     const id = await created([a]);
     expect(await deleteLottery(ctx, boss, id)).toEqual({ ok: true, value: { filesGone: true } });
@@ -401,7 +401,7 @@ describe("a draw without a ticket", () => {
     expect((await logOf(id)).at(-1)).toMatchObject({ action: "lottery.delete", before: { title: "Valmont GT-10", images: [a] } });
   });
 
-  it("stays where something else names it", async () => {
+  it("is not deleted if another row refers to it", async () => {
     const id = await makeLottery(ctx);
     await ctx.db.insertInto("draw_requests").values({ lottery_id: id, asked_at: ctx.now() }).execute();
     expect(await deleteLottery(ctx, boss, id)).toEqual({ ok: false, error: "has_orders" });
@@ -410,7 +410,7 @@ describe("a draw without a ticket", () => {
 });
 
 describe("pictures", () => {
-  it("that were uploaded and never saved are swept after a day; those that are shown, or new, stay", async () => {
+  it("that were uploaded and never saved are swept after a day; shown and new ones stay", async () => {
     const [shown, photo, old, fresh] = [await uploaded(), await uploaded(), await uploaded(), await uploaded()];
     await created([shown]);
     const won = await makeLottery(ctx);
@@ -427,7 +427,7 @@ describe("pictures", () => {
     expect((await readdir(folder)).filter((name) => name.startsWith(old.slice(7)))).toEqual([]);
   });
 
-  it("that are uploaded again begin to wait anew", async () => {
+  it("that are uploaded again wait for a full day again", async () => {
     const file = { bytes: await bytes(), type: "image/png", name: "car.png" };
     const first = await uploadPicture(ctx, boss, file);
     const url = first.ok ? first.value.url : "";
@@ -437,7 +437,7 @@ describe("pictures", () => {
     expect(await stored()).toContain(url);
   });
 
-  it("never lose their file to somebody who lets go of them while somebody else begins to show them", async () => {
+  it("never lose their file when one draw drops them while another starts to show them", async () => {
     for (let round = 0; round < 5; round++) {
       const a = await uploaded();
       const id = await created([a]);
@@ -449,7 +449,7 @@ describe("pictures", () => {
     }
   });
 
-  it("have a focal point, which staff set and which goes with the picture", async () => {
+  it("have a focal point, which staff set and which belongs to the picture", async () => {
     const picture = await uploaded();
     const id = await created([picture]);
     const set = (url: string, x: number, y: number, actor = boss) => setFocalPoint(ctx, actor, { url, point: { x, y } });

@@ -1,4 +1,4 @@
-/** A draw made or changed by an administrator: its texts, its terms, its question and its pictures, in one transaction. */
+/** Creates or changes a draw in one transaction: texts, terms, question and pictures. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -16,20 +16,22 @@ import { insertLottery, updateLottery } from "./stock-store.ts";
 
 type Saving = Pick<Ctx, "db" | "log" | "now" | "media">;
 
-/** `pictures` are addresses that `uploadPicture` gave, in display order. */
+/** `pictures` are addresses from `uploadPicture`, in display order. */
 export type Saved = { readonly draft: LotteryDraft; readonly pictures: readonly string[] };
 
-/** `picture_gone`: a file is no more, because it was uploaded long ago or released elsewhere; it has to be uploaded again. */
+/** `picture_gone`: a file was removed in the meantime, and must be uploaded again. */
 export type SaveError = "forbidden" | "too_many_pictures" | "same_picture" | "picture_gone" | StatusProblem;
-/** `conflict`: somebody else saved in between. `promised`: the change touches what an order makes final, which is all but the status. */
+/**
+ * `conflict`: a colleague saved in between. `promised`: the change concerns facts that an order makes final.
+ */
 export type UpdateError = SaveError | "not_found" | "conflict" | "promised";
-/** It would go on sale, or be announced, with something missing. A draft is saved all the same. */
+/** It would be published with gaps. Drafts may have gaps. */
 export type NotReady = { readonly ok: false; readonly error: "not_ready"; readonly gaps: readonly PublishGap[] };
 
-/** `already_made`: with other words. What was sent first is what there is. */
+/** `already_made`: the form was saved before with other content. */
 export type CreateError = SaveError | "already_made";
 
-/** @param input.requestKey of the form: sent twice, it makes one draw, and the second time is answered as the first */
+/** @param input.requestKey of the form: a repeated request creates nothing and gets the same answer */
 export async function createLottery(
   ctx: Saving,
   actor: Actor,
@@ -68,7 +70,10 @@ function answerAgain(made: ManagedLottery, { draft, pictures }: Saved): Result<{
   return change ? err("already_made") : ok({ id: made.id });
 }
 
-/** `input.version`: the opened form's. @returns whether the files of removed pictures are gone; the sweep retries. */
+/**
+ * @param input.version the version shown by the form
+ * @returns whether the files of removed pictures are deleted; otherwise the sweep deletes them later
+ */
 export async function changeLottery(
   ctx: Saving,
   actor: Actor,
@@ -80,7 +85,7 @@ export async function changeLottery(
   if (problem) return err(problem);
   const changed = await ctx.db.transaction().execute((tx) => changeLocked(ctx, tx, actor, input));
   if (!changed.ok) return changed;
-  // Only now: had the transaction failed, its rows would still name them.
+  // After the commit, because a rollback would restore the rows.
   return ok({ filesGone: await dropPictures(ctx, changed.value) });
 }
 
@@ -121,10 +126,10 @@ function gapsOf(draft: LotteryDraft, pictures: number, today: string, takesFreeE
   return draft.status === "active" ? publishGaps(publishableDraft(draft, { pictures, takesFreeEntries }), today) : [];
 }
 
-/** What is on sale keeps what it was published with; what it lacked before this list was there keeps nobody from mending the rest. */
+/** A published draw must not get new gaps; old ones do not block other corrections. */
 function newGaps(lottery: ManagedLottery, draft: LotteryDraft, { pictures, today }: { pictures: number; today: string }) {
   if (lottery.status !== "active") return gapsOf(draft, pictures, today, lottery.takesFreeEntries);
-  // Whoever reads of an earlier end today can still post a card in time, as if it opened today: docs/decisions/0044.
+  // An earlier end must leave time to post a card from today on: docs/decisions/0044.
   const isBroughtForward = draft.endDate < lottery.endDate && draft.startDate < today;
   const told = isBroughtForward ? { ...draft, startDate: today } : draft;
   const gaps = gapsOf(told, pictures, today, lottery.takesFreeEntries);

@@ -7,7 +7,10 @@ import { findLotteryRow, listFileHashes } from "./store.ts";
 
 export type SealedPrize = { readonly document: string; readonly sha256: string };
 
-/** As it stands now; undefined for an unknown draw. In test mode its title says so. Missing hashes are computed here. */
+/**
+ * The current document; undefined for an unknown draw. It can change until the freeze, when it is sealed. In
+ * test mode its title says so. Hashes missing from old pictures are computed here.
+ */
 export async function sealPrize(
   { media, env }: Pick<Ctx, "media"> & { readonly env: Pick<Ctx["env"], "isTestMode"> },
   db: Db | Tx,

@@ -1,4 +1,4 @@
-/** Sets the point of a picture that stays in sight where a page crops it. Nothing advertised changes, so orders do not lock it. */
+/** Sets the focal point of a picture for cropping. It is no advertised fact, so orders do not lock it. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { FocalPoint } from "#shared/picture.ts";
@@ -7,13 +7,13 @@ import { isPictureShown, lockPictures, upsertFocalPoint } from "./picture-store.
 
 export type FocalPointError = "forbidden" | "not_found" | "bad_point";
 
-/** `/media/{hash}`, with a `p` behind the hash for the photo of a person. */
+/** `/media/{hash}`, with a `p` after the hash for the photo of a person. */
 const PICTURE = /^\/media\/[0-9a-f]{32}(p?)$/;
 
 /**
  * @param url the picture's address, without width and format
  * @param point whole percents, 0 to 100
- * @returns `not_found` for a picture that no draw shows: one that was uploaded and not saved yet, for example
+ * @returns `not_found` for a picture that no draw shows, such as an unsaved upload
  */
 export async function setFocalPoint(
   ctx: Pick<Ctx, "db" | "log" | "now">,

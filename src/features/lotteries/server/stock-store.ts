@@ -1,4 +1,7 @@
-/** SQL that writes draws: all of it is here (scripts/check-tables.ts). Parts for a `WITH` join statements of orders. */
+/**
+ * SQL of all changes to `lotteries`, which scripts/check-tables.ts enforces. Changes of stock are parts for a
+ * `WITH`, to be combined with those of orders and tickets in one statement.
+ */
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Pence } from "#shared/money.ts";
@@ -8,43 +11,46 @@ import { canIssue, canSell } from "./lifecycle-store.ts";
 import { writeRecord } from "./winner-record-store.ts";
 
 type Part = RawBuilder<unknown>;
-/** Tickets of a draw that are held; `byNewcomer` says whose share of it they count in. */
+/** Held tickets of a draw; `byNewcomer` counts them in the newcomers' share. */
 export type HeldStock = { readonly lotteryId: string; readonly quantity: number; readonly byNewcomer: boolean };
 
-/** Tickets that are not sold, held ones included; in statements on `lotteries`. */
+/** Tickets not sold, including held ones; in statements on `lotteries`. */
 export const UNSOLD = sql`(tickets_available - tickets_sold)`;
 
-/** Holds stock where the draw sells that many at `now` and `also` is true of it. Gives `id` and `unsold`. */
+/** Holds stock if the draw can sell this quantity at `now` and `also` is true. Returns `id` and `unsold`. */
 export function holdStock({ lotteryId, quantity, byNewcomer }: HeldStock, { now, also }: { now: Date; also: Part }): Part {
   return sql`UPDATE lotteries SET tickets_held = tickets_held + ${quantity}, held_by_newcomers = held_by_newcomers + ${byNewcomer ? quantity : 0}
     WHERE id = ${lotteryId} AND ${canSell(quantity, now)} AND ${also} RETURNING id, ${UNSOLD} AS unsold`;
 }
 
-/** Gives held stock back. Gives `id`. */
+/** Releases held stock. Returns `id`. */
 export function releaseStock({ lotteryId, quantity, byNewcomer }: HeldStock): Part {
   return sql`UPDATE lotteries SET tickets_held = tickets_held - ${quantity}, held_by_newcomers = held_by_newcomers - ${byNewcomer ? quantity : 0}
     WHERE id = ${lotteryId} RETURNING id`;
 }
 
-/** What was held is sold, under the next numbers, where `also` is true. Gives `id` and `base`, the number before the first; nothing where the draw does not allow it any more. */
+/**
+ * Sells held stock under the next numbers if `also` is true. Returns `id` and `base`, the number before the
+ * first; nothing if the draw does not allow it.
+ */
 export function sellHeld({ lotteryId, quantity, byNewcomer }: HeldStock, also: Part = sql`true`): Part {
   return sql`UPDATE lotteries SET tickets_held = tickets_held - ${quantity}, held_by_newcomers = held_by_newcomers - ${byNewcomer ? quantity : 0},
       tickets_sold = tickets_sold + ${quantity}, last_ticket_number = last_ticket_number + ${quantity}
     WHERE id = ${lotteryId} AND ${canIssue(quantity)} AND ${also} RETURNING id, last_ticket_number - ${quantity} AS base`;
 }
 
-/** The same with what nobody holds. */
+/** Sells stock that is not held, in the same way. */
 export function sellLeft({ lotteryId, quantity }: HeldStock, { now, also }: { now: Date; also: Part }): Part {
   return sql`UPDATE lotteries SET tickets_sold = tickets_sold + ${quantity}, last_ticket_number = last_ticket_number + ${quantity}
     WHERE id = ${lotteryId} AND ${canSell(quantity, now)} AND ${also} RETURNING id, last_ticket_number - ${quantity} AS base`;
 }
 
-/** The next number for a free entry, which is no part of the stock. Gives `id`, `number` and `short_number`. */
+/** The next number for a free entry, which uses no stock. Returns `id`, `number` and `short_number`. */
 export function numberFreeEntry(lotteryId: string): Part {
   return sql`UPDATE lotteries SET last_ticket_number = last_ticket_number + 1 WHERE id = ${lotteryId} RETURNING id, last_ticket_number AS number, short_number`;
 }
 
-/** Sold tickets have left: as many as `gone` counts. Their numbers stay used. */
+/** Subtracts `gone` sold tickets. Their numbers stay used. */
 export function unsell(lotteryId: string, gone: Part): Part {
   return sql`UPDATE lotteries SET tickets_sold = tickets_sold - (${gone}) WHERE id = ${lotteryId} AND (${gone}) > 0`;
 }
@@ -61,7 +67,7 @@ export async function insertLottery(tx: Tx, draft: LotteryDraft, { now, requestK
   return row?.id;
 }
 
-/** One version on. A draw that is completed by hand takes no ticket any more. */
+/** Increments the version. A manually completed draw accepts no more tickets. */
 export async function updateLottery(tx: Tx, id: string, draft: LotteryDraft, now: Date): Promise<void> {
   await tx
     .updateTable("lotteries")
@@ -73,7 +79,9 @@ export async function updateLottery(tx: Tx, id: string, draft: LotteryDraft, now
     .execute();
 }
 
-/** One version on, so that a form that was open meanwhile is told; a new value is taken only where its improvement is published. */
+/**
+ * Increments the version, so that open forms conflict. A value is accepted only with a published improvement.
+ */
 export async function applyImprovement(tx: Tx, id: string, { value, at }: { value: Pence | undefined; at: Date }): Promise<void> {
   await tx
     .updateTable("lotteries")
@@ -82,7 +90,7 @@ export async function applyImprovement(tx: Tx, id: string, { value, at }: { valu
     .execute();
 }
 
-/** Throws a foreign key's violation where something still names it. */
+/** @throws a foreign key violation if another row refers to it */
 export async function deleteLottery(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("lotteries").where("id", "=", id).execute();
 }
@@ -95,7 +103,7 @@ export async function setAutoDraw(tx: Tx, id: string, isOn: boolean): Promise<vo
   await tx.updateTable("lotteries").set({ draws_by_itself: isOn }).where("id", "=", id).execute();
 }
 
-/** From here on nothing is sold; what is being paid for comes back by way of the sweeper. */
+/** Ends sales. The sweeper refunds pending payments. */
 export async function cancelLottery(tx: Tx, id: string, { reason, note }: Cancellation, now: Date): Promise<void> {
   const why = { cancel_reason: reason, cancel_note: note?.en ?? null, cancel_note_fr: note?.fr ?? null };
   await tx
@@ -105,7 +113,6 @@ export async function cancelLottery(tx: Tx, id: string, { reason, note }: Cancel
     .execute();
 }
 
-/** It has its result. */
 export async function completeLottery(tx: Tx, id: string, { winnerId, at }: { winnerId: string; at: Date }): Promise<void> {
   await tx
     .updateTable("lotteries")
@@ -115,7 +122,7 @@ export async function completeLottery(tx: Tx, id: string, { winnerId, at }: { wi
   await writeRecord(tx, id, { winnerId, at });
 }
 
-/** Somebody else wins: photo and record of the one before go. */
+/** Replaces the winner; removes the previous one's photo and record. */
 export async function changeWinner(tx: Tx, id: string, { winnerId, at }: { winnerId: string; at: Date }): Promise<void> {
   await tx
     .updateTable("lotteries")
@@ -129,7 +136,7 @@ export async function setPhotoUrl(tx: Tx, id: string, url: string | null, now: D
   await tx.updateTable("lotteries").set({ winner_photo_url: url, updated_at: now }).where("id", "=", id).execute();
 }
 
-/** Draws that these people have won lose the photo; its addresses are returned. Their draws are locked, so that none comes until the caller commits. */
+/** Removes these winners' photos and returns their addresses. Locks their draws until the commit. */
 export async function clearPhotoUrls(tx: Tx, userIds: readonly string[], at: Date): Promise<string[]> {
   await sql`SELECT FROM lotteries WHERE winner_id = ANY(${userIds}::uuid[]) ORDER BY id FOR UPDATE`.execute(tx);
   const { rows } = await sql<{ url: string }>`

@@ -15,7 +15,7 @@ import { pictureOfPhotoSql } from "./picture-store.ts";
 
 type Reader = Pick<Ctx, "db">;
 
-/** Cards by post that are in. They stand outside the stock and are kept nowhere else. */
+/** Confirmed postal entries, which are not part of the stock. */
 const freeEntries = sql<number>`(
   SELECT coalesce(sum(o.quantity), 0)::integer FROM orders o WHERE o.lottery_id = lotteries.id AND o.state = 'free'
 )`.as("free_entries");
@@ -30,7 +30,7 @@ const images = (eb: ExpressionBuilder<DB, "lotteries">) =>
       .orderBy("display_order"),
   ).as("images");
 
-/** Its waiting room, where that is switched on; the instant in milliseconds. */
+/** Its active waiting room; time in ms. */
 const queue = sql<{ opens: number | null; gathers: number } | null>`(
   SELECT json_build_object('opens', extract(epoch FROM w.opens_at) * 1000, 'gathers', w.gather_minutes)
   FROM waiting_rooms w WHERE w.lottery_id = lotteries.id AND w.is_on
@@ -66,7 +66,7 @@ export function selectLotteries({ db }: { readonly db: Db | Tx }) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectLotteries>["executeTakeFirstOrThrow"]>>;
 
-/** By the address of the picture; those of before hashes were kept are left out. */
+/** By the picture's address; excludes old pictures without hashes. */
 export async function listFileHashes(
   db: Db | Tx,
   lotteryId: string,
@@ -107,7 +107,7 @@ export async function listWonLotteryRows(reader: Reader, limit: number): Promise
   return rows.map(toLottery);
 }
 
-/** With the right option of its question, or undefined where any passes. For checking an answer on the server, never for a page. */
+/** With the right option; undefined if any is right. For checking answers on the server only. */
 export function selectWithAnswer(db: Db | Tx, { id }: { readonly id: string }) {
   return selectLotteries({ db }).select(SECRET_COLUMNS).where("id", "=", id);
 }
@@ -159,7 +159,7 @@ function cancellationOf(row: Row): Cancellation | undefined {
   return reason === null ? undefined : { reason, note: en === null ? undefined : { en, fr: fr ?? undefined } };
 }
 
-/** Over all draws that ever went public. Numbers issued are read from the draws, so that no crowd of tickets is counted. */
+/** Over all published draws. Uses the draws' counters instead of counting tickets. */
 export async function countFigureRows({ db }: Reader): Promise<{ won: number; prizes: Pence; tickets: number }> {
   const row = await db
     .selectFrom("lotteries")

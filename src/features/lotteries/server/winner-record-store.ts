@@ -1,16 +1,16 @@
-/** SQL of the records of winners, which are kept apart from profiles (docs/decisions/0045). */
+/** SQL of winners' records, which are separate from profiles (docs/decisions/0045). */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { WinnerRecords } from "#platform/postgres/db-types.ts";
 import { type FromRow, fromRow } from "#shared/from-row.ts";
 
-/** Name and county of these people as the profile has them, or what is retained of them; nobody of whom no name is left. */
+/** Name and county from the profile, else from retained contacts. Omits people without any name left. */
 const NAMED = sql`SELECT u.id, coalesce(r.first_name, u.first_name) AS first_name, coalesce(r.last_name, u.last_name) AS last_name,
     coalesce(r.county, u.county) AS county
   FROM users u LEFT JOIN retained_contacts r ON r.user_id = u.id
   WHERE coalesce(r.first_name, u.first_name) <> '' OR coalesce(r.last_name, u.last_name) <> ''`;
 
-/** Who wins now takes the place of who did before; of the latter nothing is kept. The caller holds the draw's lock. */
+/** Replaces the record of the previous winner. The caller holds the draw's lock. */
 export async function writeRecord(tx: Tx, lotteryId: string, { winnerId, at }: { winnerId: string; at: Date }): Promise<void> {
   await tx.deleteFrom("winner_records").where("lottery_id", "=", lotteryId).execute();
   await sql`INSERT INTO winner_records (lottery_id, user_id, first_name, last_name, county, won_at)
@@ -18,7 +18,7 @@ export async function writeRecord(tx: Tx, lotteryId: string, { winnerId, at }: {
     WHERE named.id = ${winnerId}`.execute(tx);
 }
 
-/** What the profile no longer says stays as it was said first. */
+/** Fields missing from the profile keep their recorded value. */
 export async function refreshRecords(tx: Tx, userIds: readonly string[]): Promise<void> {
   await sql`UPDATE winner_records w SET first_name = named.first_name, last_name = named.last_name, county = coalesce(named.county, w.county)
     FROM (${NAMED}) named WHERE named.id = w.user_id AND w.user_id = ANY(${userIds}::uuid[])`.execute(tx);

@@ -1,4 +1,7 @@
-/** Who won which draw, for the regulator of advertising alone: also of winners who are named nowhere, or have left. docs/decisions/0045. */
+/**
+ * Winners by draw, only for the advertising regulator, including unnamed and erased ones.
+ * docs/decisions/0045.
+ */
 import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -8,15 +11,15 @@ import { deleteRecords, findRecord, listRecordsOf, refreshRecords, type WinnerRe
 
 export type { WinnerRecord };
 
-/** As long as somebody may ask the regulator about a draw; the privacy policy says so. */
+/** The period in which the regulator may ask, as stated in the privacy policy. */
 const KEEP_MONTHS = lotteries.winner_records.retentionMonths;
 
-/** Takes over what their profiles say now: before these are emptied. The caller has locked their draws. */
+/** Copies the profiles before they are erased. The caller has locked their draws. */
 export async function refreshWinnerRecords(tx: Tx, userIds: readonly string[]): Promise<void> {
   await refreshRecords(tx, userIds);
 }
 
-/** The winner of a draw as their profile says now, or said last. Undefined where nobody has won, or the time is over. */
+/** A draw's winner by the current or last profile; undefined without a winner, or after the period. */
 export async function findWinnerRecord(tx: Tx, lotteryId: string): Promise<WinnerRecord | undefined> {
   const known = await findRecord(tx, lotteryId);
   if (!known) return undefined;
@@ -24,7 +27,7 @@ export async function findWinnerRecord(tx: Tx, lotteryId: string): Promise<Winne
   return findRecord(tx, lotteryId);
 }
 
-/** What is kept of a player's own wins, and of those that came by post in their name. Ready for JSON. */
+/** Records of a player's own and postal wins, ready for JSON. */
 export async function exportWinnerRecords(ctx: Pick<Ctx, "db">, userId: string) {
   return listRecordsOf(ctx.db, [userId, ...(await listJoinedPeople(ctx, userId))]);
 }

@@ -1,4 +1,4 @@
-/** How many turns come: never faster than the rate, never more inside than may be, and none lost to a pause of whoever looks. */
+/** Admission: limited by rate and capacity, and without lost turns. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { moved, type Progress, paceOf, type RoomSettings } from "./admission.ts";
@@ -18,21 +18,21 @@ const NEW: Progress = {
 const SET: RoomSettings = { perMinute: 600, mostInside: 1000 };
 const NOBODY = { inside: 0, entered: 0, isHeld: false };
 
-describe("the first look after the opening", () => {
-  it("draws whoever is there, and lets a second's worth in", () => {
+describe("the first update after the opening", () => {
+  it("draws the waiting people, and admits one second's worth", () => {
     expect(moved({ ...NEW, ...SET, places: 5000 }, NOBODY, START)).toMatchObject({ drawn: 5000, admitted: 10 });
   });
 
-  it("lets in the first who comes where nobody waits", () => {
+  it("admits the first arrival if the room is empty", () => {
     expect(moved({ ...NEW, perMinute: 6, mostInside: 2, places: 1 }, NOBODY, START)).toMatchObject({ drawn: 1, admitted: 1 });
   });
 
-  it("draws also while it is paused, and lets nobody in", () => {
+  it("draws also while paused, and admits nobody", () => {
     expect(moved({ ...NEW, ...SET, places: 50 }, { ...NOBODY, isHeld: true }, START)).toMatchObject({ drawn: 50, admitted: 0 });
   });
 });
 
-it("gives the same number of turns however often somebody looks", () => {
+it("admits the same number however often it is updated", () => {
   const run = (stepMs: number) => {
     let room = moved({ ...NEW, ...SET, places: 100_000 }, NOBODY, START);
     for (let at = START + stepMs; at <= START + 120_000; at += stepMs)
@@ -42,7 +42,7 @@ it("gives the same number of turns however often somebody looks", () => {
   expect([100, 300, 1000, 4000].map(run)).toEqual([1210, 1210, 1210, 1210]);
 });
 
-it("gives no more turns where two processes look in turn whose clocks differ", () => {
+it("admits no more if two processes with different clocks update alternately", () => {
   let room = moved({ ...NEW, ...SET, perMinute: 60, places: 100_000 }, NOBODY, START);
   for (let at = START + 500; at <= START + 60_000; at += 500)
     for (const ahead of [0, 3000])
@@ -51,24 +51,24 @@ it("gives no more turns where two processes look in turn whose clocks differ", (
   expect(room.admitted).toBe(1 + 60 + 3);
 });
 
-it("does not make up for minutes in which nobody looked", () => {
+it("does not make up for minutes without updates", () => {
   const room = moved({ ...NEW, ...SET, places: 100_000 }, NOBODY, START);
   const later = moved({ ...room, ...SET }, NOBODY, START + 600_000);
   expect(later.admitted - room.admitted).toBe(50);
 });
 
-it("counts those whose turn came a moment ago as good as inside", () => {
+it("counts people with a recent turn as inside", () => {
   let room = moved({ ...NEW, perMinute: 6000, mostInside: 150, places: 5000 }, NOBODY, START);
   for (let second = 1; second <= 30; second += 1)
     room = moved({ ...room, perMinute: 6000, mostInside: 150 }, NOBODY, START + second * 1000);
   expect(room.admitted).toBe(150);
   for (let second = 31; second <= 130; second += 1)
     room = moved({ ...room, perMinute: 6000, mostInside: 150 }, NOBODY, START + second * 1000);
-  // Nobody has come for two minutes: others may.
+  // Nobody has entered for two minutes, so others may.
   expect(room.admitted).toBe(300);
 });
 
-it("never goes beyond rate, places and room, whatever happens in which order", () => {
+it("never exceeds rate, places and capacity in any sequence of events", () => {
   const step = fc.record({
     ms: fc.integer({ min: 0, max: 20_000 }),
     joins: fc.integer({ min: 0, max: 400 }),
@@ -97,12 +97,12 @@ it("never goes beyond rate, places and room, whatever happens in which order", (
   );
 });
 
-it("tells the pace that there was, not the one that was set", () => {
+it("reports the actual pace, not the configured one", () => {
   let room = moved({ ...NEW, ...SET, places: 10_000 }, NOBODY, START);
   expect(paceOf({ ...room, ...SET }, START + 5000)).toBe(600);
   const full = moved({ ...room, ...SET }, { inside: 1000, entered: 10, isHeld: false }, START + 5000);
   expect(paceOf({ ...full, ...SET }, START + 5000)).toBe(0);
-  // So many are inside that every other turn waits.
+  // The room is so full that every other turn waits.
   for (let second = 1; second <= 100; second += 1)
     room = moved(
       { ...room, ...SET },

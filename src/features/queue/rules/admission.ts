@@ -1,22 +1,25 @@
-/** How many more may come in at a moment: no faster than the rate, and no more than the shop serves at once; and what the staff set of it. */
+/** Admission to a draw's shop: limited by a rate, and by the number of people who choose at once. */
 import type { QueueTimes } from "#features/lotteries/rules/queue-stage.ts";
 
-/** So long a pass lasts, from each step on. */
+/** How long a pass lasts after each step. */
 export const PASS_MS = 600_000;
-/** So long somebody who has come in is taken to be choosing; most are done sooner, and some have gone. */
+/** The assumed time to choose; most people are faster. */
 export const INSIDE_MS = 180_000;
-/** Of turns that nobody has taken so long after they came, none is expected to be taken soon. */
+/** Turns that were not taken within this time are expected to stay unused. */
 const SAMPLE_MS = 60_000;
-/** After so long without a look, what was measured before says nothing. */
+/** After this time without an update, earlier measurements are void. */
 const STALE_MS = 180_000;
-/** A pause is not made up for by a crowd. */
+/** After a pause, at most this many seconds' worth of turns come at once. */
 const BURST_SECONDS = 5;
 const SHORTEST_MEASURE_MS = 20_000;
 
-/** What is set for a room. `perMinute`: turns at most; `mostInside`: people who choose and answer at once. */
+/** `perMinute`: the maximal turns; `mostInside`: the maximal number of people who choose at once. */
 export type RoomSettings = { readonly perMinute: number; readonly mostInside: number };
 
-/** How far a room has come. `places`: the last number given; `admitted`: the last position whose turn has come; instants in milliseconds. */
+/**
+ * The state of a room. `places`: the last number given; `admitted`: the last position with a turn; times in
+ * ms.
+ */
 export type Progress = {
   readonly places: number;
   readonly drawn: number | undefined;
@@ -29,13 +32,13 @@ export type Progress = {
   readonly beforeAdmitted: number;
 };
 
-/** Since the sample before the last one, `entered` have taken their turn; `inside` are choosing now. */
+/** `inside`: people choosing now; `entered`: turns taken since the previous sample. */
 export type Inside = { readonly inside: number; readonly entered: number };
 
 /**
- * The next state of a room whose draw is on sale: the first one draws whoever is there.
+ * The next state of a room on sale. The first update draws the order.
  *
- * @param isHeld nobody has a turn now: the staff paused it, or nothing is left to buy
+ * @param isHeld there are no turns now: the room is paused, or nothing is left to buy
  */
 export function moved(
   room: Progress & RoomSettings,
@@ -46,24 +49,26 @@ export function moved(
   const perMs = room.perMinute / 60_000;
   const most = Math.max(1, perMs * 1000 * BURST_SECONDS);
   const credit = Math.min(most, before.credit + Math.max(0, now - (before.movedAt ?? now)) * perMs);
-  // Turns that have come and are not taken yet will be.
+  // Recent turns that are not taken yet are expected to be taken.
   const coming = Math.max(0, before.admitted - before.beforeAdmitted - entered);
   const free = isHeld ? 0 : Math.max(0, room.mostInside - inside - coming);
   const turns = Math.min(Math.floor(credit), before.places - before.admitted, free);
-  // Never back: time that was reckoned by a clock which goes ahead would be reckoned again.
+  // Never backward, or a fast clock's time would count twice.
   return { ...before, admitted: before.admitted + turns, credit: credit - turns, movedAt: Math.max(now, before.movedAt ?? now) };
 }
 
-/** How many of the next turns come to people who were not drawn: their numbers are their positions, and some may be nobody's. */
+/**
+ * The number of next turns for people after the draw. Their positions are their numbers, which may be vacant.
+ */
 export function lateTurns({ admitted, drawn = 0 }: Progress, next: Progress): { readonly after: number; readonly limit: number } {
   const after = Math.max(admitted, next.drawn ?? drawn);
   return { after, limit: Math.max(0, next.admitted - after) };
 }
 
 /**
- * Passes over numbers that nobody holds any more, so that they cost whoever is behind them neither a turn nor time.
+ * Skips vacant numbers, which would otherwise cost turns.
  *
- * @param held the next numbers behind `after` that somebody holds, as many as turns came or all there are
+ * @param held the occupied numbers after `after`, as many as there are turns, or all
  */
 export function pastEmpty(next: Progress, { after, limit }: ReturnType<typeof lateTurns>, held: readonly number[]): Progress {
   if (limit === 0) return next;
@@ -84,13 +89,13 @@ function sampled(room: Progress, now: number): Progress {
   return now - sampleAt >= SAMPLE_MS ? { ...room, ...fresh, beforeAt: sampleAt, beforeAdmitted: sampleAdmitted } : room;
 }
 
-/** The same as if it had been looked at for the first time now: nothing of before is reckoned with. */
+/** Discards the measurements, as at a first update. */
 export function restarted(room: Progress, now: number): Progress {
   const at = { movedAt: now, sampleAt: now, beforeAt: now };
   return { ...room, ...at, credit: 0, sampleAdmitted: room.admitted, beforeAdmitted: room.admitted };
 }
 
-/** Turns a minute, as they came of late; as they are set, where nobody can tell yet; none where whoever is next waits for somebody inside to be done. */
+/** Recent turns a minute; the configured rate if unknown; 0 if the room is full. */
 export function paceOf(room: Progress & RoomSettings, now: number): number {
   const ms = now - (room.beforeAt ?? now);
   const isFull = room.admitted < room.places && room.credit >= 1;
@@ -100,7 +105,7 @@ export function paceOf(room: Progress & RoomSettings, now: number): number {
 
 export type RoomPlan = QueueTimes & RoomSettings;
 
-/** For two cores, from what was measured (docs/scale.md). */
+/** For two cores, as measured in docs/scale.md. */
 export const DEFAULT_PLAN: RoomPlan = { opensAt: undefined, gatherMinutes: 30, perMinute: 600, mostInside: 1000 };
 
 export const LIMITS = {

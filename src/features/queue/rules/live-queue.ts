@@ -1,11 +1,11 @@
-/** What people who wait are told: the same for all of them, from which each finds their own turn. */
+/** The public state of a waiting room, from which each browser computes its own turn. */
 import { isClosingAhead, type SalePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { positionOf } from "./order.ts";
 
-/** `off`: nobody needs a turn; `held`: the staff paused it; `over`: sales have ended. */
+/** `off`: no turn is needed; `held`: paused by the staff; `over`: sales have ended. */
 export type QueuePhase = "off" | "soon" | "gathering" | "open" | "held" | "sold_out" | "over";
 
-/** Nothing in it is anybody's own. Instants in milliseconds; `pace` is turns a minute. */
+/** Contains no personal data. Times in ms; `pace` is turns a minute. */
 export type LiveQueue = {
   readonly phase: QueuePhase;
   readonly from: number;
@@ -13,13 +13,13 @@ export type LiveQueue = {
   readonly places: number;
   readonly admitted: number;
   readonly pace: number;
-  /** The SHA-256 of the seed by which whoever is there is drawn, and from the opening on how many they were and the seed. */
+  /** SHA-256 of the seed of the order. From the opening on, `drawn` and `seed` are public. */
   readonly commitment: string;
   readonly drawn: number | undefined;
   readonly seed: string | undefined;
 };
 
-/** Where somebody stands. `ahead`: how many have their turn before, at most; `minutes`: until theirs, undefined where nobody can say. */
+/** `ahead`: the maximal number of people before; `minutes`: the estimated wait, undefined if unknown. */
 export type OwnTurn = {
   readonly position: number;
   readonly ahead: number;
@@ -27,7 +27,7 @@ export type OwnTurn = {
   readonly isUp: boolean;
 };
 
-/** Undefined before the draw: nobody knows. */
+/** @returns undefined before the draw */
 export function ownTurn({ drawn, seed, admitted, pace }: LiveQueue, number: number): OwnTurn | undefined {
   if (drawn === undefined || seed === undefined) return undefined;
   const position = positionOf(number, { drawn, seed });
@@ -52,9 +52,9 @@ const HIDDEN_MS = 20_000;
 const LONGEST_MS = 60_000;
 
 /**
- * How long a page that waits pauses before it asks again; a hidden one goes on, more rarely, since its title tells of the turn.
+ * The pause before the next request. A hidden page continues less often, since its title shows the turn.
  *
- * @param luck from 0 to 1: pages that were opened together do not ask together
+ * @param luck from 0 to 1, spreads requests of pages opened together
  */
 export function askAgainMs(failures: number, { isHidden, luck }: { readonly isHidden: boolean; readonly luck: number }): number {
   const every = (isHidden ? HIDDEN_MS : EVERY_MS) * 2 ** failures;

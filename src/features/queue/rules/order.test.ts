@@ -1,4 +1,4 @@
-/** The order that is drawn: everybody once, no better for coming early, the same for whoever works it out. */
+/** The drawn order: complete, fair and reproducible. */
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { positionOf } from "./order.ts";
 
 const seedOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
-it("gives each of those who were there a position of their own, from the first to the last", () => {
+it("gives each person at the opening a unique position, from first to last", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), fc.string(), (drawn, text) => {
       const seed = seedOf(text);
@@ -17,7 +17,7 @@ it("gives each of those who were there a position of their own, from the first t
   );
 });
 
-it("keeps later ones in the order in which they came, behind all who were there", () => {
+it("keeps later arrivals in order, after the drawn ones", () => {
   const drawing = { drawn: 10, seed: seedOf("late") };
   expect([11, 12, 400].map((number) => positionOf(number, drawing))).toEqual([11, 12, 400]);
   expect(positionOf(1, { drawn: 0, seed: seedOf("nobody was there") })).toBe(1);
@@ -44,7 +44,7 @@ it("is the shuffle that Ethereum publishes, round by round", () => {
   for (let number = 1; number <= drawn; number += 1) expect(positionOf(number, { drawn, seed })).toBe(byTheBook(number - 1));
 });
 
-it("knows nothing of who came first: over many seeds the first one stands anywhere", () => {
+it("is independent of the arrival order: over many seeds the first arrival gets any position", () => {
   const drawn = 8;
   const counts = new Map<number, number>();
   for (let turn = 0; turn < 1600; turn += 1) {
@@ -52,6 +52,6 @@ it("knows nothing of who came first: over many seeds the first one stands anywhe
     counts.set(position, (counts.get(position) ?? 0) + 1);
   }
   expect(counts.size).toBe(drawn);
-  // 200 each, give or take five standard deviations; the seeds are fixed, so the counts are.
+  // 200 each within five standard deviations; the seeds are fixed.
   for (const count of counts.values()) expect(Math.abs(count - 200)).toBeLessThan(67);
 });

@@ -1,16 +1,19 @@
 /**
- * In which order people who wait have their turn. Whoever was there at the opening stands where the swap-or-not shuffle puts them (Hoang, Morris,
- * Rogaway 2012; as Ethereum's `compute_shuffled_index` writes it, SHA-256, 90 rounds), later ones as they came. It finds one position without
- * all others, so each browser finds its own, and anybody can check any.
+ * The order of turns. People present at the opening are ordered by the swap-or-not shuffle (Hoang, Morris,
+ * Rogaway 2012; as Ethereum's `compute_shuffled_index`, SHA-256, 90 rounds), later ones by arrival. A
+ * position is computed without the others, so each browser finds its own, and any position can be checked.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hexToBytes } from "@noble/hashes/utils.js";
 
 const ROUNDS = 90;
-/** Bits of one hash that decide for as many neighbours. */
+/** Bits of one hash, which decides for this many neighbours. */
 const BITS = 256;
 
-/** `drawn`: how many were there; their numbers were 1 to `drawn`. `seed`: 32 bytes in hex, public from the opening on. */
+/**
+ * `drawn`: the number of drawn people, with numbers 1 to `drawn`. `seed`: 32 bytes in hex, secret until the
+ * opening.
+ */
 export type Drawing = { readonly drawn: number; readonly seed: string };
 
 export function positionOf(number: number, { drawn, seed }: Drawing): number {
@@ -34,7 +37,7 @@ function shuffled(index: number, count: number, seed: Uint8Array): number {
   return at;
 }
 
-/** The first eight bytes, the lowest first. */
+/** The first eight bytes, little-endian. */
 function pivotOf(hash: Uint8Array, count: number): number {
   return Number(new DataView(hash.buffer, hash.byteOffset).getBigUint64(0, true) % BigInt(count));
 }

@@ -1,8 +1,8 @@
-/** Where people wait, and where they go on when their turn has come: with what they had chosen. */
+/** Addresses of the waiting room, and of the way on, with the buyer's choices. */
 
 const CHOSEN = ["quantity", "was", "pack", "code"] as const;
 
-/** `full`: the turn has come, and nobody can be let in at this moment. */
+/** `full`: the turn has come, but the shop is full. */
 export function queueAddress(lotteryId: string, search: URLSearchParams, door: "waiting" | "full"): string {
   return withChosen(`/lottery/${lotteryId}/queue`, search, door === "full" ? { full: "1" } : {});
 }

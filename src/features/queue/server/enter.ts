@@ -19,12 +19,15 @@ import {
 } from "./place-store.ts";
 import { countInside, lockRoom } from "./store.ts";
 
-/** `full`: the turn has come, and as many choose as may at once. `until`: when a pass ends; without it nobody needs one. */
+/**
+ * `full`: the turn has come, but too many people are choosing. `until`: the end of the pass; undefined if
+ * none is needed.
+ */
 export type Door = { readonly state: "in"; readonly until?: Date } | { readonly state: "waiting" | "full" };
 const WAITING: Door = { state: "waiting" };
 type Looking = Pick<Ctx, "db" | "now">;
 
-/** Lets an account in whose turn has come; one that has no place yet takes one. A pass that is there lasts longer. */
+/** Admits an account whose turn has come, or takes a place for it. Extends an existing pass. */
 export async function comeIn(ctx: Looking, lottery: Lottery, userId: string): Promise<Door> {
   const of = { lotteryId: lottery.id, userId };
   const place = await takePlace(ctx, lottery, userId);
@@ -39,7 +42,7 @@ export async function comeIn(ctx: Looking, lottery: Lottery, userId: string): Pr
 
 class Full extends Error {}
 
-/** Exact for any number at once: counted under the room's lock. */
+/** Exact under concurrency: counted under the room's lock. */
 async function enter(ctx: Looking, of: Of, until: Date): Promise<Door> {
   const now = ctx.now();
   const entering = ctx.db.transaction().execute(async (tx): Promise<Door> => {
@@ -56,27 +59,27 @@ async function enter(ctx: Looking, of: Of, until: Date): Promise<Door> {
   });
 }
 
-/** Whether an account may buy now; whoever buys may go on for as long again. */
+/** Whether an account may buy now. Extends its pass. */
 async function keepPass(ctx: Looking, of: Of): Promise<boolean> {
   const now = ctx.now();
   return extendPass(ctx.db, of, { now, until: new Date(now.getTime() + PASS_MS) });
 }
 
-/** Tickets are held for them: somebody else may choose. */
+/** The buyer holds tickets, so the next person may choose. */
 export async function stepAside(ctx: Looking, of: Of): Promise<void> {
   await endInside(ctx.db, of, ctx.now());
 }
 
-/** Whether somebody may not buy this draw at this moment, for want of a turn. Whoever holds tickets of it is on the way already. */
+/** Whether the buyer needs a turn and has none. A buyer with held tickets needs none. */
 export async function lacksTurn(ctx: Looking, lottery: Lottery, buyer: { readonly id: string; readonly held: number }) {
   if (!needsTurn(lottery, ctx.now()) || buyer.held > 0) return false;
   return !(await keepPass(ctx, { lotteryId: lottery.id, userId: buyer.id }));
 }
 
-/** For questions about who waited for how long. */
+/** For questions about waiting times. */
 const KEPT_MS = 7 * 86_400_000;
 
-/** Whoever comes back starts at the end. */
+/** An account that returns starts at the end. */
 export async function leaveQueue(ctx: Pick<Ctx, "db" | "now">, of: Of): Promise<void> {
   if (isUuid(of.lotteryId)) await leavePlace(ctx.db, of, ctx.now());
 }
@@ -91,10 +94,10 @@ export async function forgetPlacesOf(db: Parameters<typeof deletePlacesOf>[0], u
 }
 
 /**
- * The place of an account, taken now where it has none.
+ * The account's place, taken now if there is none.
  *
- * @param shown the number that the account can show it was given (`placeOf`)
- * @returns undefined where nobody needs a turn
+ * @param shown the number in the account's cookie (`placeOf`)
+ * @returns undefined if no turn is needed
  */
 export async function takePlace(
   ctx: Pick<Ctx, "db" | "now">,
@@ -107,7 +110,7 @@ export async function takePlace(
   const of = { lotteryId: lottery.id, userId };
   const known = await findPlaceRow(ctx.db, of, now);
   if (known) return known;
-  // Whoever comes after the opening is not drawn with those who were there.
+  // Draws the order first, so that arrivals after the opening are not part of it.
   const room = await moveOn(ctx, lottery);
   const number = await insertPlace(ctx.db, of, { now, shown });
   if (number === undefined) return findPlaceRow(ctx.db, of, now);

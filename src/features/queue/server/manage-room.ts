@@ -12,10 +12,13 @@ import { columnsOf, countInside, findRoomRow, insertRoom, lockRoom, type Room, r
 
 type Managing = Pick<Ctx, "db" | "log" | "now" | "random">;
 
-/** `over`: nothing can be bought of the draw any more. `already`: it is so. `changed_meanwhile`: somebody else has saved since it was shown. */
+/**
+ * `over`: nothing is left to buy. `already`: it has that state. `changed_meanwhile`: a colleague saved since
+ * it was shown.
+ */
 export type RoomError = "forbidden" | "not_found" | "over" | "bad_plan" | "already" | "changed_meanwhile";
 
-/** `inside`: who choose now. `opened`: people were drawn, so that the hour of the opening stays. */
+/** `inside`: people choosing now. `opened`: the order is drawn, so the opening time is fixed. */
 export type ManagedRoom = {
   readonly lottery: Lottery;
   readonly plan: RoomPlan | undefined;
@@ -43,10 +46,10 @@ export async function findManagedRoom(
 }
 
 /**
- * Switches the room on, or changes what is set. One that was closed is a new one, with an order of its own; where people were drawn already, the hour of
- * the opening stays.
+ * Switches the room on, or changes its settings. A closed room is replaced with a new order. After the draw,
+ * the opening time stays.
  *
- * @param version the one that the form showed; without it, whatever is set is replaced
+ * @param version the version shown by the form; undefined replaces any
  */
 export async function setRoom(
   ctx: Managing,
@@ -66,7 +69,7 @@ export async function setRoom(
   });
 }
 
-/** While it is paused nobody's turn comes, and places stay. */
+/** Paused rooms give no turns, and keep their places. */
 export async function pauseRoom(
   ctx: Managing,
   actor: Actor,

@@ -1,4 +1,7 @@
-/** Moves a waiting room on: any reader does it, by the time since the last look, under the room's lock. */
+/**
+ * Updates waiting rooms. Each request that reads a room updates it, in any process, so there is no timer. An
+ * update depends on the time since the last one, and holds the lock of the room's row.
+ */
 import { salePhase, ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { queueHours, queueStage } from "#features/lotteries/rules/queue-stage.ts";
@@ -8,15 +11,15 @@ import { type LiveQueue, phaseOf } from "../rules/live-queue.ts";
 import { findWaiting } from "./place-store.ts";
 import { countInside, findRoomRow, lockRoom, type Room, updateProgress } from "./store.ts";
 
-/** A crowd of looks moves a room once in so long. */
+/** The shortest time between two updates. */
 const EVERY_MS = 1000;
 
 export type { Room };
 
 /**
- * The room of a draw as it is now, or undefined where there is none.
+ * Updates and returns a draw's room; undefined if there is none.
  *
- * @param isAtOnce does not leave it to a look of a moment ago: somebody has come and nobody waits before them
+ * @param isAtOnce updates even right after another update, for an arrival that is next
  */
 export async function moveOn(
   ctx: Pick<Ctx, "db" | "now">,
@@ -27,7 +30,7 @@ export async function moveOn(
   const room = await findRoomRow(ctx.db, lottery.id);
   if (!room || queueStage(lottery, now) !== "open" || !isDue(room, lottery, { now, isAtOnce })) return room;
   return ctx.db.transaction().execute(async (tx) => {
-    // Whoever has it locked does the same; but an order that is not drawn yet is waited for.
+    // A process with the lock does the same update. Wait for it only if the order is not drawn yet.
     const locked = await lockRoom(tx, lottery.id, { isPatient: isAtOnce || room.drawn === undefined });
     if (!locked || !isDue(locked, lottery, { now, isAtOnce })) return locked ?? room;
     const from = isLeftBehind(locked, lottery.id, now) ? { ...locked, ...restarted(locked, now.getTime()) } : locked;
@@ -48,12 +51,12 @@ function isDue(room: Room, lottery: Lottery, { now, isAtOnce }: { readonly now: 
   return isAtOnce || now.getTime() - (room.movedAt ?? 0) >= EVERY_MS || isLeftBehind(room, lottery.id, now);
 }
 
-/** Longer than clocks of machines that serve one shop may differ. */
+/** More than the clocks of a shop's servers may differ. */
 const BEHIND_MS = 60_000;
-/** When a room was last moved in what is the future here, and since when nobody has moved it on, by a clock that nobody sets. */
+/** Rooms last updated in the future, with the monotonic time of the discovery. */
 const ahead = new Map<string, { readonly movedAt: number; readonly since: number }>();
 
-/** A clock that was ahead for a while has moved the room to where nobody else is yet: whoever comes would wait until they are. */
+/** Detects that a clock was ahead and has updated the room to a future time, in which it would be stuck. */
 function isLeftBehind({ movedAt = 0 }: Room, lotteryId: string, now: Date): boolean {
   if (movedAt - now.getTime() < BEHIND_MS) {
     ahead.delete(lotteryId);
@@ -61,12 +64,12 @@ function isLeftBehind({ movedAt = 0 }: Room, lotteryId: string, now: Date): bool
   }
   const known = ahead.get(lotteryId);
   if (known?.movedAt === movedAt) return performance.now() - known.since >= BEHIND_MS;
-  // While it goes on being moved, that clock serves, and is the one that counts.
+  // While updates continue, the other clock is the valid one.
   ahead.set(lotteryId, { movedAt, since: performance.now() });
   return false;
 }
 
-/** Moves the room on. Undefined for a draw that never had one. */
+/** Updates the room. Undefined for a draw that never had one. */
 export async function findLiveQueue(ctx: Pick<Ctx, "db" | "now">, lottery: Lottery): Promise<LiveQueue | undefined> {
   const room = await moveOn(ctx, lottery);
   if (!room) return undefined;

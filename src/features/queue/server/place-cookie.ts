@@ -1,4 +1,7 @@
-/** Proof of a place: its number, signed for one account and draw, valid for a week. */
+/**
+ * A signed cookie with a place's number, valid for one account, one draw and one week, after which used
+ * places are deleted. It restores a place that a database crash lost.
+ */
 import { createHmac } from "node:crypto";
 import { isSigned, signingKey } from "#features/accounts/server/auth-secrets.ts";
 import { type Cookie, cookieValues, setCookie } from "#features/accounts/server/cookies.ts";
@@ -8,7 +11,7 @@ type Of = { readonly lotteryId: string; readonly userId: string; readonly commit
 
 const SECONDS = 7 * 86_400;
 
-/** `Set-Cookie`; sent back to the waiting room of this draw alone. */
+/** The cookie's path is this draw's waiting room. */
 export function placeCookie(ctx: Ctx, of: Of, number: number): string {
   const issued = ctx.now().getTime().toString(36);
   const value = `${number}.${issued}.${sign(signingKey(ctx, "queue-place"), of, { number, issued })}`;

@@ -4,7 +4,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 export type Of = { readonly lotteryId: string; readonly userId: string };
 export type Place = { readonly number: number; readonly enteredAt: Date | undefined; readonly passUntil: Date | undefined };
 
-/** The place that counts at `now`: neither given up nor used up. */
+/** The place that is valid at `now`. */
 export async function findPlaceRow(db: Db, { lotteryId, userId }: Of, now: Date): Promise<Place | undefined> {
   const row = await db
     .selectFrom("waiting_places")
@@ -18,11 +18,11 @@ export async function findPlaceRow(db: Db, { lotteryId, userId }: Of, now: Date)
 }
 
 /**
- * Makes a place, or makes one anew that counts no more, at the end of the row; before people are drawn, whoever comes back has their number again,
- * since otherwise a single account could fill the row with numbers that nobody holds. Nothing but the number locks the room, and no commit waits
- * for the disk: a place that a crash of the database takes is made again from what its holder can show, `shown`.
+ * Makes or renews a place at the end. Before the draw, an account that returns keeps its number, so that one
+ * account cannot create many vacant numbers. Only the numbering locks the room, and the commit is
+ * asynchronous: a lost place is restored from its cookie, `shown`.
  *
- * @returns undefined where there is one already, made at the same time, or where the room is switched off
+ * @returns undefined if a place was made at the same time, or the room is switched off
  */
 export async function insertPlace(
   db: Db,
@@ -72,7 +72,7 @@ export async function findWaiting(
   return rows.map(({ number }) => number);
 }
 
-/** False where the turn was taken already, or the place given up. */
+/** @returns false if the turn was taken already, or the place given up */
 export async function enterPlace(
   tx: Tx,
   of: Of,
@@ -89,7 +89,7 @@ export async function enterPlace(
   return result.numUpdatedRows === 1n;
 }
 
-/** Whether there is a pass at `now`; it lasts longer then. */
+/** Extends the pass valid at `now`. @returns whether there is one */
 export async function extendPass(db: Db, of: Of, { now, until }: { readonly now: Date; readonly until: Date }): Promise<boolean> {
   const result = await db
     .updateTable("waiting_places")
@@ -102,7 +102,7 @@ export async function extendPass(db: Db, of: Of, { now, until }: { readonly now:
   return result.numUpdatedRows === 1n;
 }
 
-/** Whoever has chosen makes room for the next; the pass stays. */
+/** Makes room for the next person; the pass stays valid. */
 export async function endInside(db: Db, of: Of, now: Date): Promise<void> {
   await db
     .updateTable("waiting_places")
@@ -123,7 +123,7 @@ export async function leavePlace(db: Db, of: Of, now: Date): Promise<void> {
     .execute();
 }
 
-/** Places of draws that sell no more, of rooms that are switched off, and passes that ended, all of them before `since`. */
+/** Deletes places of ended draws and closed rooms, and expired passes, if older than `since`. */
 export async function deleteOldPlaces(db: Db, since: Date): Promise<void> {
   await sql`
     DELETE FROM waiting_places p USING waiting_rooms r, lotteries l

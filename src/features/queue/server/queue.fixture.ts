@@ -1,4 +1,4 @@
-/** For tests: a draw people queue for, and who queues. */
+/** Test helpers: a draw with a waiting room, and its players. */
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";

@@ -1,4 +1,4 @@
-/** A waiting room on a real database: who has a place, when turns come, and that nobody buys without one. */
+/** Waiting rooms on a real database: places, turns and passes. */
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-/** The payment simulator has a clock of its own, which must not find our pages too old. */
+/** In the near future, because the payment simulator's real clock would find older pages expired. */
 const OPENS = new Date(Date.now() + 7_200_000);
 const at = (seconds: number) => ctx.setNow(new Date(OPENS.getTime() + seconds * 1000));
 const COMMAND = { kind: "command" } as const;
 
-/** On sale since the day before; people come in from half an hour before the room opens. */
+/** On sale since the day before; gathering starts half an hour before the room opens. */
 async function openingDraw(plan = {}) {
   at(-3600);
   return queuedDraw(ctx, { opensAt: OPENS, ...plan });
@@ -43,7 +43,7 @@ const live = async (lottery: string) => {
 const errorOf = (reply: Awaited<ReturnType<typeof checkout>>) => (reply.ok ? undefined : reply.error);
 
 describe("an opening", () => {
-  it("draws whoever is there by a seed that was promised, and puts later ones behind", async () => {
+  it("draws the waiting people by the committed seed, and puts later ones behind", async () => {
     const lottery = await openingDraw({ perMinute: 60_000, mostInside: 1000 });
     const early = await people(ctx, 40);
     expect(await take(lottery, early[0]?.id ?? "")).toBeUndefined();
@@ -67,7 +67,7 @@ describe("an opening", () => {
     expect(positions.slice(40)).toEqual([41, 42, 43]);
   });
 
-  it("is drawn once, also where twenty look at the same moment", async () => {
+  it("is drawn once, also with twenty simultaneous readers", async () => {
     const lottery = await openingDraw();
     at(-60);
     for (const { id } of await people(ctx, 12)) await take(lottery, id);
@@ -82,7 +82,7 @@ describe("an opening", () => {
 });
 
 describe("an account", () => {
-  it("has one place, however often and from wherever it asks", async () => {
+  it("has one place, from any number of devices", async () => {
     const lottery = await openingDraw();
     at(-60);
     const ten = await people(ctx, 10);
@@ -99,7 +99,7 @@ describe("an account", () => {
     expect(await live(lottery)).toMatchObject({ places: 10 });
   });
 
-  it("that gives its place up starts at the end, whatever it can show", async () => {
+  it("that leaves starts at the end, whatever its cookie says", async () => {
     const lottery = await openingDraw();
     at(-60);
     const [leaver, other] = await people(ctx, 2);
@@ -111,7 +111,7 @@ describe("an account", () => {
     expect(await take(lottery, leaver?.id ?? "", 1)).toBe(3);
   });
 
-  it("that leaves and comes back before the opening is drawn with its own number, however often", async () => {
+  it("that leaves and returns before the opening is drawn with its own number, however often", async () => {
     const lottery = await openingDraw();
     at(-60);
     const [leaver, other] = await people(ctx, 2);
@@ -124,7 +124,7 @@ describe("an account", () => {
     expect(await live(lottery)).toMatchObject({ places: 2 });
   });
 
-  it("that comes and goes again and again makes nobody wait longer", async () => {
+  it("that leaves and returns repeatedly delays nobody", async () => {
     const lottery = await openingDraw({ perMinute: 60, mostInside: 10 });
     at(-60);
     const [first, ...others] = await people(ctx, 4);
@@ -144,13 +144,13 @@ describe("an account", () => {
     at(2);
     const queue = await live(lottery);
     expect(queue.admitted).toBe(103);
-    // The pace is of turns that somebody had.
+    // The pace counts only turns with a holder.
     at(30);
     expect(await live(lottery)).toMatchObject({ admitted: 106, places: 106, pace: 12 });
     expect(await come(lottery, others[0]?.id ?? "")).toBe("in");
   });
 
-  it("gets its number back from what it can show, where a crash of the database took the place", async () => {
+  it("restores its number from its cookie after a database crash lost the place", async () => {
     const lottery = await openingDraw();
     at(-60);
     const [one, two, three] = await people(ctx, 3);
@@ -162,13 +162,13 @@ describe("an account", () => {
       .execute();
     expect(await take(lottery, two?.id ?? "", 2)).toBe(2);
     expect(await take(lottery, three?.id ?? "")).toBe(3);
-    // Also where the crash took the count of numbers with it.
+    // Also if the crash lost the counter.
     expect(await take(lottery, (await people(ctx, 1))[0]?.id ?? "", 9)).toBe(9);
     expect(await live(lottery)).toMatchObject({ places: 9 });
   });
 });
 
-it("a number counts for the account, the draw and the room it was given for, unchanged, and for a week", async () => {
+it("a number is valid only unchanged for its account, draw and room, for a week", async () => {
   at(0);
   const [userId, lotteryId] = ["a".repeat(36), "b".repeat(36)];
   const of = { userId, lotteryId, commitment: "c".repeat(64) };
@@ -182,13 +182,13 @@ it("a number counts for the account, the draw and the room it was given for, unc
     expect(shownNumber(ctx, forged, of)).toBeUndefined();
   at(7 * 86_400 - 1);
   expect(shownNumber(ctx, cookie, of)).toBe(17);
-  // By now the place may be forgotten, and was used.
+  // By now the place may be deleted and was used.
   at(7 * 86_400);
   expect(shownNumber(ctx, cookie, of)).toBeUndefined();
 });
 
 describe("buying", () => {
-  it("takes a turn, from programs as from pages, and goes on while somebody buys", async () => {
+  it("takes a turn, by API and by pages, and the pass is extended with each step", async () => {
     const lottery = await openingDraw({ perMinute: 60, mostInside: 1 });
     at(-60);
     const [first, second] = await people(ctx, 2);
@@ -201,22 +201,22 @@ describe("buying", () => {
     expect(errorOf(await checkout(ctx, lottery, 1, next))).toBe("no_turn");
     at(590);
     expect(await come(lottery, lucky?.id ?? "")).toBe("in");
-    // The page that was looked at again carries them on.
+    // Loading the page again extends the pass.
     at(900);
     const bought = await order(ctx, lottery, 1, lucky);
-    // Whoever has chosen makes room.
+    // A buyer with held tickets makes room.
     at(902);
     expect(await come(lottery, next?.id ?? "")).toBe("in");
     await pay(ctx, bought.sessionId);
     await settleOrder(ctx, bought.sessionId);
     expect(await stateOf(ctx, bought.orderId)).toBe("paid");
-    // A pass that has ended is no pass, and its holder starts at the end.
+    // After the pass has expired, its holder starts at the end.
     at(902 + 601);
     expect(errorOf(await checkout(ctx, lottery, 1, next))).toBe("no_turn");
     expect(await take(lottery, next?.id ?? "")).toBe(3);
   });
 
-  it("is not interrupted for whoever holds tickets already, and costs nobody a turn before the room opens its doors", async () => {
+  it("is not interrupted for buyers with held tickets, and takes nobody's turn before the opening", async () => {
     const lottery = await openingDraw();
     const [buyer] = await people(ctx, 1);
     const held = await order(ctx, lottery, 1, buyer);
@@ -229,7 +229,7 @@ describe("buying", () => {
     expect(errorOf(await checkout(ctx, lottery, 1, buyer))).toBe("no_turn");
   });
 
-  it("is open to everybody while fewer are inside than may be, and no more come in than may", async () => {
+  it("is open while there is capacity, and limited to it", async () => {
     at(-3600);
     const lottery = await queuedDraw(ctx, { perMinute: 60_000, mostInside: 8 });
     const crowd = await people(ctx, 30);
@@ -248,7 +248,7 @@ describe("buying", () => {
   });
 });
 
-it("turns that nobody took in time are taken by no more than may be inside", async () => {
+it("late returns to unused turns are limited by the capacity", async () => {
   const lottery = await openingDraw({ perMinute: 60_000, mostInside: 5 });
   at(-60);
   const crowd = await people(ctx, 20);
@@ -262,7 +262,7 @@ it("turns that nobody took in time are taken by no more than may be inside", asy
   expect(doors.toSorted()).toEqual([...Array(15).fill("full"), ...Array(5).fill("in")]);
 });
 
-it("a process that dies with the room in its hands holds nobody up", async () => {
+it("a process that dies with the lock blocks no reader", async () => {
   const lottery = await openingDraw({ perMinute: 60 });
   at(-60);
   const [one] = await people(ctx, 1);
@@ -279,20 +279,20 @@ it("a process that dies with the room in its hands holds nobody up", async () =>
     [lottery],
   );
   at(2);
-  // Whoever looks is told where it stands, and does not wait.
+  // The reader gets the current state without waiting.
   expect((await live(lottery)).admitted).toBe(1);
   await ctx.pool.query("SELECT pg_terminate_backend($1, 5000)", [rows[0]?.pid]);
   expect((await live(lottery)).admitted).toBe(3);
 });
 
-it("a clock that was hours ahead for a while stops the room for a minute, and no longer", async () => {
+it("a clock that was hours ahead stops the room for a minute at most", async () => {
   onTestFinished(() => void vi.restoreAllMocks());
   const lottery = await openingDraw({ perMinute: 60, mostInside: 100 });
   at(-60);
   for (const { id } of await people(ctx, 12)) await take(lottery, id);
   at(0);
   await live(lottery);
-  // It lets some in before somebody puts it right.
+  // It admits some before the clock is corrected.
   at(7200);
   await live(lottery);
   at(7201);
@@ -311,7 +311,7 @@ it("a clock that was hours ahead for a while stops the room for a minute, and no
 });
 
 describe("staff", () => {
-  it("pause a room, and close it: then everybody buys, and its places are gone when it opens again", async () => {
+  it("pause a room, and close it: then everyone may buy, and a new room has no old places", async () => {
     const lottery = await openingDraw({ perMinute: 60_000 });
     at(-60);
     const [one, two] = await people(ctx, 2);
@@ -335,7 +335,7 @@ describe("staff", () => {
     expect(anew.commitment).not.toBe(commitment);
   });
 
-  it("move no opening at which people were drawn, and set nothing that is no number", async () => {
+  it("cannot move an opening after the draw, and cannot set values that are no number", async () => {
     const lottery = await openingDraw();
     at(-60);
     await take(lottery, (await people(ctx, 1))[0]?.id ?? "");
@@ -361,7 +361,7 @@ describe("staff", () => {
     for (const each of set) if (!each.ok) expect(["changed_meanwhile", "already"]).toContain(each.error);
   });
 
-  it("need the right to change draws, and leave a line in the log", async () => {
+  it("need the right to change draws, and are recorded in the audit log", async () => {
     const lottery = await openingDraw();
     const player = await registered(ctx);
     const actor = { kind: "admin", id: player.userId } as const;
@@ -374,7 +374,7 @@ describe("staff", () => {
   });
 });
 
-it("places are forgotten a week after nobody needs them", async () => {
+it("places are deleted after a week", async () => {
   const lottery = await openingDraw();
   at(-60);
   const [one, two] = await people(ctx, 2);

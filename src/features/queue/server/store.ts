@@ -29,7 +29,9 @@ export async function findRoomRow(db: Db | Tx, lotteryId: string): Promise<Room 
   return row && toRoom(row);
 }
 
-/** Undefined also where `isPatient` is not and another one has it. Places that are made meanwhile do not wait for it. */
+/**
+ * Undefined if another transaction holds the lock and `isPatient` is false. New places do not wait for it.
+ */
 export async function lockRoom(
   tx: Tx,
   lotteryId: string,
@@ -64,7 +66,7 @@ export async function updateProgress(tx: Tx, lotteryId: string, progress: Progre
   return toRoom(await selectRoom(tx, lotteryId).executeTakeFirstOrThrow());
 }
 
-/** How many choose now, and how many have taken their turn since a moment; nobody is inside longer than `longestMs` after that. */
+/** The people choosing now, and the turns taken since `since`. Nobody is inside longer than `longestMs`. */
 export async function countInside(
   db: Db | Tx,
   lotteryId: string,
@@ -106,7 +108,7 @@ export async function updateRoom(
   await tx.updateTable("waiting_rooms").set(to).where("lottery_id", "=", lotteryId).execute();
 }
 
-/** What is set of it, or that there is none; nobody overwrites what they have not seen. */
+/** A version of the settings for optimistic locking; empty without a room. */
 export function roomVersion(room: Room | undefined): string {
   return room ? JSON.stringify([room.commitment, room.isOn, ...Object.values(columnsOf(room))]) : "";
 }
