@@ -17,9 +17,13 @@ function start(
   env: Record<string, string>,
   ...options: string[]
 ): Promise<{ code: number | null; err: string }> {
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   return new Promise((resolve) => {
-    const running = { cwd: ROOT, env: { PATH, HOME, DATA_DIR: join(folder, "data"), ...env }, timeout: 60_000 };
+    const running = {
+      cwd: ROOT,
+      env: { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: join(folder, "data"), ...env },
+      timeout: 60_000,
+    };
     const child = execFile(process.execPath, [...options, join(ROOT, "src/app", program)], running, (_error, _out, err) =>
       resolve({ code: child.exitCode, err }),
     );

@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { findBinaries, prepareNative } from "./binaries.ts";
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./index.ts";
 import { DataInUseError, lockData } from "./lock.ts";
+import { memoryFolder } from "./memory-folder.ts";
 import { chooseUser, type RunUser, runAs, shellAgrees } from "./user.ts";
 
 const PROGRAM = fileURLToPath(new URL("embedded-postgres.fixture.ts", import.meta.url));
@@ -28,7 +29,7 @@ let folder: string;
 let undo: (() => unknown)[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "embedded-postgres-test-"));
+  folder = await mkdtemp(join(await memoryFolder(), "embedded-postgres-test-"));
   undo = [];
 });
 
@@ -38,7 +39,7 @@ afterEach(async () => {
 });
 
 beforeAll(async () => {
-  template = await mkdtemp(join(tmpdir(), "embedded-postgres-test-"));
+  template = await mkdtemp(join(await memoryFolder(), "embedded-postgres-test-"));
   await chmod(template, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir: template, settings: { fsync: "off" } });
   await postgres.stop();
@@ -419,6 +420,12 @@ describe("users", () => {
 });
 
 describe("the programs", () => {
+  // They run from this folder.
+  beforeEach(async () => {
+    await rm(folder, { recursive: true });
+    folder = await mkdtemp(join(tmpdir(), "embedded-postgres-test-"));
+  });
+
   test("are found for the platform, with their version", async () => {
     const user = await chooseUser(join(folder, "cluster"));
     const { version, major, postgres } = await findBinaries(user);

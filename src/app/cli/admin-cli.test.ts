@@ -21,8 +21,9 @@ afterAll(() => ctx.close());
 
 /** Nothing of the tests' own settings but the database: as on the machine of a shop. */
 function admin(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const { NODE_COMPILE_CACHE } = process.env;
   return new Promise((resolve) => {
-    const options = { env: { DATABASE_URL: ctx.databaseUrl }, timeout: 60_000 };
+    const options = { env: { NODE_COMPILE_CACHE, DATABASE_URL: ctx.databaseUrl }, timeout: 60_000 };
     const child = execFile(process.execPath, [CLI, ...words], options, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );

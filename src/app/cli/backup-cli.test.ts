@@ -1,9 +1,9 @@
 /** The drill of docs/operations.md, by its own commands: a backup beside a shop that runs, restored in another place and checked there. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@concours/embedded-postgres";
+import { memoryFolder } from "@concours/embedded-postgres/memory-folder";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { createLog } from "#platform/log.server.ts";
@@ -15,7 +15,7 @@ const log = createLog("fatal");
 let folder: string;
 let running: EmbeddedPostgres;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "concours-drill-"));
+  folder = await mkdtemp(join(await memoryFolder(), "concours-drill-"));
   running = await startEmbeddedPostgres({ dataDir: join(folder, "shop/postgres"), log, settings: { fsync: "off" } });
   await prepareDatabase({ url: running.shopUrl, ownerUrl: running.url }, log);
   const pool = openPool(running.url, log, 2);
@@ -34,9 +34,13 @@ type Command = "upgrade" | "backup" | "restore" | "invariants" | "export";
 /** As `npm run` would, on a machine that knows of a shop no more than its data folder. */
 function run(command: Command, shop: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
   const program = join(ROOT, `src/app/cli/${command}-cli.ts`);
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   return new Promise((resolve) => {
-    const options = { cwd: ROOT, env: { PATH, HOME, DATA_DIR: join(folder, shop), ...settings }, timeout: 60_000 };
+    const options = {
+      cwd: ROOT,
+      env: { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: join(folder, shop), ...settings },
+      timeout: 60_000,
+    };
     const child = execFile(process.execPath, [program, ...words], options, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );

@@ -11,9 +11,9 @@ import { mediaFolder } from "#platform/media/open-file-store.server.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 
 function run(settings: Record<string, string>, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   return new Promise((resolve) => {
-    const options = { cwd: ROOT, env: { PATH, HOME, ...settings }, timeout: 60_000 };
+    const options = { cwd: ROOT, env: { PATH, HOME, NODE_COMPILE_CACHE, ...settings }, timeout: 60_000 };
     const child = execFile(process.execPath, [join(ROOT, "src/app/cli/media-cli.ts"), ...words], options, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );

@@ -90,24 +90,24 @@ it("is drawn once for a crowd, and again after a failure", async () => {
 });
 
 it("is refused to whoever asks for very many at once, and then drawn when they are done", async () => {
-  const pictures = createSharePictures();
-  const many = Array.from({ length: 25 }, (_, index) => pictures.draw(String(index), async () => card(`Car ${index}`)));
+  const pictures = createSharePictures({ mostWaiting: 3 });
+  const many = Array.from({ length: 5 }, (_, index) => pictures.draw(String(index), async () => card(`Car ${index}`)));
   const all = await Promise.all(many);
-  expect(all.filter((each) => each === undefined)).toHaveLength(5);
-  expect(await pictures.draw("24", async () => card("Car 24"))).toBeInstanceOf(Buffer);
+  expect(all.filter((each) => each === undefined)).toHaveLength(2);
+  expect(await pictures.draw("4", async () => card("Car 4"))).toBeInstanceOf(Buffer);
 });
 
 it("is kept while others are drawn, up to a number of them", async () => {
-  const pictures = createSharePictures();
+  const pictures = createSharePictures({ mostKept: 3 });
   let asked = 0;
   const ask = async () => {
     asked++;
     return card("Aldane");
   };
-  for (let index = 0; index < 61; index++) await pictures.draw(String(index), ask);
-  await pictures.draw("60", ask);
+  for (let index = 0; index < 4; index++) await pictures.draw(String(index), ask);
+  await pictures.draw("3", ask);
   await pictures.draw("1", ask);
-  expect(asked).toBe(61);
+  expect(asked).toBe(4);
   await pictures.draw("0", ask);
-  expect(asked).toBe(62);
+  expect(asked).toBe(5);
 });

@@ -60,14 +60,14 @@ const veil = ({ ground, accent }: BrandColours) => `<svg xmlns="http://www.w3.or
   </g>
 </svg>`;
 
-export function createSharePictures(): SharePictures {
-  const kept = new LRUCache<string, Promise<Buffer>>({ max: MOST_KEPT });
+export function createSharePictures({ mostKept = MOST_KEPT, mostWaiting = MOST_WAITING } = {}): SharePictures {
+  const kept = new LRUCache<string, Promise<Buffer>>({ max: mostKept });
   const limited = pLimit(1);
   let waiting = 0;
   return {
     async draw(key, card) {
       const known = kept.get(key);
-      if (known || waiting >= MOST_WAITING) return known;
+      if (known || waiting >= mostWaiting) return known;
       waiting += 1;
       const picture = card()
         .then((shown) => limited(() => drawCard(shown)))

@@ -1,8 +1,8 @@
 /** For tests: one PostgreSQL for the whole run, with a template that has every migration, queue and right, so that a fresh database costs milliseconds. */
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "@concours/embedded-postgres";
+import { memoryFolder } from "@concours/embedded-postgres/memory-folder";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { createLog } from "../log.server.ts";
@@ -17,14 +17,27 @@ declare module "vitest" {
   }
 }
 
+/** Nothing here outlives the run: no log that could be replayed or sent to a standby, and no work in the background. */
+const SETTINGS = {
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  autovacuum: "off",
+  checkpoint_timeout: "1d",
+  max_wal_size: "256MB",
+  bgwriter_lru_maxpages: "0",
+};
+
 /** Vitest's global setup: starts the server, prepares the template; the returned function stops it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = createLog("error");
-  const dataDir = await mkdtemp(join(tmpdir(), "concours-test-"));
+  const dataDir = await mkdtemp(join(await memoryFolder(), "concours-test-"));
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log,
-    settings: { fsync: "off", full_page_writes: "off", max_connections: "300" },
+    settings: SETTINGS,
   });
   await prepareDatabase({ url: postgres.shopUrl, ownerUrl: postgres.url }, log);
   await closeTemplate(postgres.url);

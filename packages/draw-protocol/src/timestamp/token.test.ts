@@ -116,7 +116,7 @@ describe("a time-stamp by openssl", () => {
         // not.
         if (result.ok) expect(result).toEqual(await check(token, rsa));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

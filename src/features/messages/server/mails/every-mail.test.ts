@@ -3,6 +3,8 @@ import { expect, it } from "vitest";
 import { messagesFolder, nameShop, readMessages } from "#platform/messages.server.ts";
 import { EVERY_MAIL, penCase } from "./every-mail.fixture.ts";
 
+const mails = await Promise.all(EVERY_MAIL.map(async (mail) => ({ ...mail, content: await mail.render() })));
+
 /** What a person reads of the HTML part, a line for each piece. */
 function read(html: string): string {
   return html
@@ -21,10 +23,9 @@ function read(html: string): string {
     .join("\n");
 }
 
-it.each(EVERY_MAIL.map((mail) => [mail.name, mail.locale, mail] as const))(
+it.each(mails.map(({ name, locale, content }) => [name, locale, content] as const))(
   "%s reads as it did, in %s",
-  async (_, locale, mail) => {
-    const { subject, html, text } = await mail.render();
+  (_, locale, { subject, html, text }) => {
     for (const part of [subject, read(html), text]) {
       for (const wrong of ["undefined", "NaN", "[object", "null", "\u202f"]) expect(part).not.toContain(wrong);
       // An ordinary blank before a double sign would let it begin a line.
@@ -34,17 +35,17 @@ it.each(EVERY_MAIL.map((mail) => [mail.name, mail.locale, mail] as const))(
   },
 );
 
-it("no word of any is smaller than 13 px, as the small text of the shop", async () => {
-  for (const { name, locale, render } of EVERY_MAIL) {
-    const { html } = await render();
+it("no word of any is smaller than 13 px, as the small text of the shop", () => {
+  for (const { name, locale, content } of mails) {
+    const { html } = content;
     const small = [...html.matchAll(/font-size:([\d.]+)px/g)].filter(([, px]) => Number(px) < 13);
     expect([name, locale, ...small.map(([size]) => size)]).toEqual([name, locale]);
   }
 });
 
-it("all have a table of 600 px around them in Outlook, which ignores a greatest width", async () => {
-  for (const { name, locale, render } of EVERY_MAIL) {
-    const { html } = await render();
+it("all have a table of 600 px around them in Outlook, which ignores a greatest width", () => {
+  for (const { name, locale, content } of mails) {
+    const { html } = content;
     const forOutlook = html.replaceAll(/<!--\[if mso\]>([\s\S]*?)<!\[endif\]-->/g, "$1");
     const [frame = "", ...others] =
       forOutlook.match(/<table[^>]* width="600"[^>]*>(?=\s*<tr>\s*<td>\s*<table[^>]*class="card")/g) ?? [];
@@ -54,16 +55,16 @@ it("all have a table of 600 px around them in Outlook, which ignores a greatest 
   }
 });
 
-it("none of them advertises: a mail that nobody can leave leads to no draws that could be entered instead", async () => {
-  for (const { name, locale, render } of EVERY_MAIL) {
-    const { html, text } = await render();
+it("none of them advertises: a mail that nobody can leave leads to no draws that could be entered instead", () => {
+  for (const { name, locale, content } of mails) {
+    const { html, text } = content;
     expect([name, locale, (html + text).includes("/prize")]).toEqual([name, locale, false]);
   }
 });
 
 it("in test mode each says so in its subject, and before anything else", async () => {
-  for (const { name, locale, render } of EVERY_MAIL) {
-    const [real, tried] = [await render(), await render({ ...penCase, env: { isTestMode: true, wording: "skill" } })];
+  for (const { name, locale, content: real, render } of mails) {
+    const tried = await render({ ...penCase, env: { isTestMode: true, wording: "skill" } });
     const notice = locale === "fr" ? "Cette boutique est en mode test" : "This shop is in test mode";
     expect([name, locale, tried.subject]).toEqual([name, locale, `[Test] ${real.subject}`]);
     expect(tried.text.startsWith(notice), `${name} ${locale}`).toBe(true);
@@ -83,7 +84,7 @@ it("no mail of another shop names this one, and its logo stands for mark and nam
     env: { isTestMode: false, wording: "skill" } as const,
     brand: { current },
   };
-  for (const { name, locale, render } of EVERY_MAIL) {
+  for (const { name, locale, render } of mails) {
     const { subject, html, text } = await render(aurora);
     const isNamed = [subject, html, text].map((part) => /concours(?!e|\.example)/i.test(part));
     expect([name, locale, ...isNamed]).toEqual([name, locale, false, false, false]);

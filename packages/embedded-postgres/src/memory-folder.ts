@@ -1,0 +1,13 @@
+/** For data of tests that no run needs after it: memory instead of a disk. */
+import { statfs } from "node:fs/promises";
+import { tmpdir } from "node:os";
+
+const MEMORY = "/dev/shm";
+/** A container's own is often 64 MB; a run needs some hundred. */
+const ROOM_BYTES = 2 * 1024 ** 3;
+
+/** A folder to make temporary ones in: of memory where the machine has one with room, or else of the disk. Programs may not run there. */
+export async function memoryFolder(): Promise<string> {
+  const memory = await statfs(MEMORY).catch(() => undefined);
+  return memory && memory.bavail * memory.bsize > ROOM_BYTES ? MEMORY : tmpdir();
+}
