@@ -38,6 +38,9 @@ const KEY_ONLY: Outcomes = ["401", "401", "401", "401"];
 const NOT_FOUND: Outcomes = ["404", "404", "404", "404"];
 const ofDraw = (path: string) => (world: World) => path.replace("*", world.lottery);
 
+/** The page again: a form without an intent is none of its own. */
+const everyoneTo = (page: string) => [`to ${page}`, `to ${page}`, `to ${page}`, `to ${page}`] as const;
+
 const ACCESS: Readonly<Record<string, Access>> = {
   "/": { is: EVERYBODY },
   "/prize": { is: EVERYBODY },
@@ -71,7 +74,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/terms": { is: EVERYBODY },
   "/texts/:document/:version": { is: ["404", "404", "404", "404"], at: () => "/texts/terms/1" },
   // A link of a mail is what counts here; without one, whoever is signed in.
-  "/mail-preferences": { is: EVERYBODY, sent: ["400", "to /mail-preferences", "to /mail-preferences", "to /mail-preferences"] },
+  "/mail-preferences": { is: EVERYBODY, sent: everyoneTo("/mail-preferences") },
   "/unsubscribe": { is: ["400", "400", "400", "400"], method: "POST" },
   "/safer-play": { is: EVERYBODY, sent: ["to /login", "400", "400", "400"] },
   "/cookies": { is: EVERYBODY },
@@ -82,19 +85,19 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/login": { is: ["ok", "to /profile", "to /profile", "to /profile"], sent: INCOMPLETE },
   "/login/code": {
     is: ["to /login", "to /login", "to /login", "to /login"],
-    sent: ["to /login", "to /login", "to /login", "to /login"],
+    sent: everyoneTo("/login/code"),
   },
-  "/second-factor": { is: SIGNED_IN, sent: ["to /login", "400", "400", "400"] },
+  "/second-factor": { is: SIGNED_IN, sent: ["to /login", "to /second-factor", "to /second-factor", "to /second-factor"] },
   // Nobody shown here has given the password just now but by signing in.
-  "/passkeys": { is: SIGNED_IN, sent: ["to /login", "400", "400", "400"] },
+  "/passkeys": { is: SIGNED_IN, sent: ["to /login", "to /passkeys", "to /passkeys", "to /passkeys"] },
   "/passkeys/question": { is: ["400", "400", "400", "400"], method: "POST" },
   "/register": { is: ["ok", "to /profile", "to /profile", "to /profile"], sent: INCOMPLETE },
-  "/forgot-password": { is: EVERYBODY, sent: INCOMPLETE },
-  "/reset-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
-  "/first-owner": { is: ["410", "410", "410", "410"], sent: ["410", "410", "410", "410"] },
-  "/staff-invitation": { is: ["410", "410", "410", "410"], sent: ["410", "410", "410", "410"] },
-  "/undo-email": { is: EVERYBODY, sent: ["410", "410", "410", "410"] },
-  "/verify-email": { is: SIGNED_IN, sent: SIGNED_IN },
+  "/forgot-password": { is: EVERYBODY, sent: everyoneTo("/forgot-password") },
+  "/reset-password": { is: ["ok", "to /", "to /", "to /"], sent: everyoneTo("/forgot-password") },
+  "/first-owner": { is: ["410", "410", "410", "410"], sent: everyoneTo("/first-owner") },
+  "/staff-invitation": { is: ["410", "410", "410", "410"], sent: everyoneTo("/staff-invitation") },
+  "/undo-email": { is: EVERYBODY, sent: everyoneTo("/undo-email") },
+  "/verify-email": { is: SIGNED_IN, sent: everyoneTo("/verify-email") },
   "/confirm-password": { is: SIGNED_IN, sent: ["to /login", "422", "422", "422"] },
   // Nobody changes anything there, not even an administrator; one's own forms go to /profile.
   "/profile": {

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
-import { minutes } from "#features/accounts/server/refusal.ts";
 import { listOrderDocuments } from "#features/books/server/order-documents.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
@@ -25,7 +24,7 @@ import { AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
-import { type CodeOf, refuse } from "#ui/forms/reply.ts";
+import { type CodeOf, replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/order-page.ts";
@@ -75,11 +74,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     "an order could not be changed",
   );
   if (acted.ok) return data<OrderReply>({ intent, became: acted.value === "proposed" ? "proposed" : undefined });
-  const refused = refuse(submission, acted.error, { no_reason: "reason" });
-  const status = statusOf(acted.error);
-  if (!("retryAfterSeconds" in acted)) return data<OrderReply>({ intent, refused }, { status });
-  const wait = acted.retryAfterSeconds;
-  return data<OrderReply>({ intent, refused, minutes: minutes(wait) }, { status, headers: { "Retry-After": String(wait) } });
+  return replyTo(submission, acted, { at: { no_reason: "reason" }, status: statusOf });
 }
 const schema = z.object({ intent: z.enum(["refund", "refund-again", "void", "resend"]), reason: typedText });
 

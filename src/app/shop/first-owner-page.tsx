@@ -1,24 +1,28 @@
 /** /first-owner: where the link leads that a start prints while nobody administers the shop. Its reader becomes the owner. */
 import { useTranslation } from "react-i18next";
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, redirect } from "react-router";
+import { z } from "zod";
 import { pageAddress, withNext } from "#features/accounts/rules/next-path.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { claimShop, isOffered } from "#features/accounts/server/first-owner.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
-import { RegistrationForm } from "#features/accounts/shop/registration-form.tsx";
+import { AccountForm } from "#features/accounts/shop/account-form.tsx";
+import { HIDDEN, RegistrationForm, registration } from "#features/accounts/shop/registration-form.tsx";
 import { SplitScreen } from "#features/accounts/shop/split-screen.tsx";
 import { readFields } from "#platform/request/body.server.ts";
 import { orFailed } from "#platform/request/or-failed.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
-import { Button, LinkButton } from "#ui/button.tsx";
-import { Note } from "#ui/feedback/note.tsx";
+import { err } from "#shared/result.ts";
+import { LinkButton } from "#ui/button.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { errorOf, replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/first-owner-page.ts";
-import { type LinkAnswer, registerByLink } from "./register-by-link.ts";
+import { registerByLink } from "./register-by-link.ts";
 
 export const handle = {
   messages: ["auth"],
@@ -37,16 +41,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** The address holds a secret. */
 export const headers = notKept({ hidesAddress: true, isListed: false });
 
-type Answer = LinkAnswer<"linkExpired" | "failed" | "taken">;
+const schema = registration.extend({ intent: z.enum(["register", "accept"]), token: typedText });
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const form = await readFields(request);
-  const token = form.get("token") ?? "";
-  if (!(await isOffered(ctx, token))) return data<Answer>({ error: "linkExpired" }, { status: 410 });
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect("/first-owner");
+  const { token } = submission.value;
+  const refuse = (error: "linkExpired" | "failed" | "firstOwner.taken", headers = new Headers()) =>
+    replyTo(submission, err(error), { status: { linkExpired: 410, failed: 503, "firstOwner.taken": 409 }, headers, ...HIDDEN });
+  if (!(await isOffered(ctx, token))) return refuse("linkExpired");
   const visitor = await visitorOf(context, request);
   const registered = visitor ? { userId: visitor.id, headers: new Headers() } : await registerByLink(context, request, form);
-  if (registered === "taken") return data<Answer>({ error: "taken" }, { status: 409 });
+  if (registered === "taken") return refuse("firstOwner.taken");
   if ("shown" in registered) return registered.shown;
   const { userId, headers } = registered;
   const claimed = await orFailed(
@@ -56,13 +64,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   );
   if (claimed.ok && claimed.value !== undefined) headers.append("Set-Cookie", sessionCookie(ctx, claimed.value));
   if (claimed.ok) throw redirect(withNext("/second-factor", "/admin/live"), { headers });
-  return data<Answer>({ error: claimed.error }, { status: claimed.error === "failed" ? 503 : 410, headers });
+  return refuse(claimed.error, headers);
 }
 
 export default function FirstOwnerPage({ loaderData: loaded, actionData: reply }: Route.ComponentProps) {
-  const busy = useNavigation().state !== "idle";
   const { t } = useTranslation("auth");
-  if (!loaded.isOpen || reply?.error === "linkExpired") {
+  if (!loaded.isOpen || errorOf(reply) === "linkExpired") {
     return (
       <SplitScreen title={t("firstOwner.expiredTitle")} lead={t("firstOwner.expiredText")}>
         <LinkButton to="/" full>
@@ -74,7 +81,6 @@ export default function FirstOwnerPage({ loaderData: loaded, actionData: reply }
   const { email, token, today, signInPath } = loaded;
   return (
     <SplitScreen title={t("firstOwner.title")} lead={t("firstOwner.lead")}>
-      {reply?.error && <Note tone="danger" role="alert" title={t(`firstOwner.${reply.error}`)} />}
       {email === undefined ? (
         <>
           <RegistrationForm today={today} invited={{ token, submit: t("firstOwner.submit") }} />
@@ -83,13 +89,15 @@ export default function FirstOwnerPage({ loaderData: loaded, actionData: reply }
           </p>
         </>
       ) : (
-        <Form method="post" className="grid gap-6">
-          <input type="hidden" name="token" value={token} />
-          <p>{t("firstOwner.signedIn", { email })}</p>
-          <Button type="submit" full busy={busy} busyLabel={t("invitation.busy")}>
-            {t("firstOwner.accept")}
-          </Button>
-        </Form>
+        <AccountForm
+          intent="accept"
+          fields={{ token }}
+          failed="firstOwner.failed"
+          label={t("firstOwner.accept")}
+          busyLabel={t("invitation.busy")}
+        >
+          {() => <p>{t("firstOwner.signedIn", { email })}</p>}
+        </AccountForm>
       )}
     </SplitScreen>
   );

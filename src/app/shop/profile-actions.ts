@@ -7,7 +7,6 @@ import { deviceCookie } from "#features/accounts/server/device-cookie.ts";
 import { requireVisitor, type Visitor } from "#features/accounts/server/find-visitor.ts";
 import { isPhone } from "#features/accounts/server/phone.ts";
 import { setConsent, updateProfile } from "#features/accounts/server/profile.ts";
-import { minutes } from "#features/accounts/server/refusal.ts";
 import { endedSessionCookie, sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { signOut } from "#features/accounts/server/sign-out.ts";
 import { type DetailsReply, readProfile } from "#features/accounts/shop/profile-form.tsx";
@@ -19,9 +18,11 @@ import type { DeleteReply } from "#features/orders/shop/delete-panel.tsx";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { type FlashName, flashCookie } from "#platform/request/flash.server.ts";
+import { orFailed, orLogged } from "#platform/request/or-failed.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
-import { failureLevel } from "#shared/overload.ts";
+import { minutes } from "#shared/minutes.ts";
+import { ok } from "#shared/result.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { type FormReply, refuse } from "#ui/forms/reply.ts";
 
@@ -64,7 +65,7 @@ async function changeDetails({ ctx, visitor, form }: Acting) {
   const submission = readProfile(form, londonDate(ctx.now()), isPhone);
   if (submission.status !== "success") return outcome({ intent: "details", refused: submission.reply() }, 422);
   const isFixed = (tx: Parameters<typeof isIdentityFixed>[0]) => isIdentityFixed(tx, visitor.id);
-  const saved = await logged(ctx, "details could not be saved", () => updateProfile(ctx, visitor.id, submission.value, isFixed));
+  const saved = await orLogged(ctx, updateProfile(ctx, visitor.id, submission.value, isFixed), "details could not be saved");
   if (saved && !saved.ok && "field" in saved) {
     const [problem, status] =
       saved.error === "identity_fixed" ? (["identityFixed", 409] as const) : (["identityChangedOften", 429] as const);
@@ -79,12 +80,12 @@ async function choose({ ctx, visitor, form }: Acting) {
   if (kind !== "marketing" && kind !== "full_name_public" && kind !== "name_hidden")
     return outcome({ intent: "none", error: "bad_request" }, 400);
   const given = form.has("given");
-  const done = await logged(ctx, "a choice could not be saved", async () => {
-    if (kind === "name_hidden") await hideName(ctx, visitor.id, { isHidden: given, source: "profile" });
-    else await setConsent(ctx, visitor.id, { kind, given, source: "profile" });
-    return true;
-  });
-  return done
+  const choosing =
+    kind === "name_hidden"
+      ? hideName(ctx, visitor.id, { isHidden: given, source: "profile" })
+      : setConsent(ctx, visitor.id, { kind, given, source: "profile" });
+  const done = await orFailed(ctx, choosing.then(ok), "a choice could not be saved");
+  return done.ok
     ? goTo(`/profile?tab=details${form.has("editing") ? "&edit=1" : ""}`, "choiceSaved")
     : outcome({ intent: "choice", refused: { status: "error", error: { "": ["choiceError"] } } }, 503);
 }
@@ -110,7 +111,7 @@ async function newPassword({ ctx, visitor, request, form }: Acting) {
     password: form.get("password") ?? "",
     confirmPassword: form.get("confirmPassword") ?? "",
   };
-  const changed = await logged(ctx, "a password could not be changed", () => changePassword(ctx, visitor, change));
+  const changed = await orLogged(ctx, changePassword(ctx, visitor, change), "a password could not be changed");
   // What knew the old password is known no longer; this browser is.
   const device = deviceCookie(ctx, request.headers.get("cookie"), visitor.id);
   if (changed?.ok)
@@ -128,7 +129,7 @@ async function newPassword({ ctx, visitor, request, form }: Acting) {
 async function newEmail({ ctx, visitor, form }: Acting) {
   const intent = "email" as const;
   const change = { newEmail: form.get("newEmail") ?? "", currentPassword: form.get("currentPassword") ?? "" };
-  const asked = await logged(ctx, "an address could not be changed", () => requestEmailChange(ctx, visitor, change));
+  const asked = await orLogged(ctx, requestEmailChange(ctx, visitor, change), "an address could not be changed");
   if (asked?.ok) return goTo("/profile?tab=security", "emailChangeSent");
   if (!asked || asked.error === "sessionMissing" || asked.error === "proof_needed")
     return outcome({ intent, refused: refusal(form, "emailUpdateError") }, 503);
@@ -141,7 +142,7 @@ async function leave({ ctx, visitor, form }: Acting) {
   const intent = "delete" as const;
   const choice = { giveUp: form.has("giveUp"), forGood: form.has("forGood") };
   const asked = { word: form.get("word") ?? "", currentPassword: form.get("currentPassword") ?? "", ...choice };
-  const deleted = await logged(ctx, "an account could not be deleted", () => deleteAccount(ctx, visitor.id, asked));
+  const deleted = await orLogged(ctx, deleteAccount(ctx, visitor.id, asked), "an account could not be deleted");
   if (deleted?.ok) return goTo("/", "deleteSuccess", endedSessionCookie(ctx));
   switch (deleted?.error) {
     case "tooManyAttempts":
@@ -160,22 +161,9 @@ async function leave({ ctx, visitor, form }: Acting) {
 }
 
 async function goOut({ ctx, request }: Acting) {
-  const done = await logged(ctx, "somebody could not be signed out", async () => {
-    await signOut(ctx, request.headers);
-    return true;
-  });
-  if (!done) return outcome({ intent: "sign-out", refused: { status: "error", error: { "": ["signOutError"] } } }, 503);
+  const done = await orFailed(ctx, signOut(ctx, request.headers).then(ok), "a session could not be ended");
+  if (!done.ok) return outcome({ intent: "sign-out", refused: { status: "error", error: { "": ["signOutError"] } } }, 503);
   return redirect("/", { headers: { "Set-Cookie": endedSessionCookie(ctx) } });
-}
-
-/** Whatever goes wrong is in the log, and the visitor stays where they are. */
-async function logged<T>(ctx: Ctx, what: string, work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    ctx.log[failureLevel(error)]({ err: error }, what);
-    return undefined;
-  }
 }
 
 function goTo(path: string, said: FlashName, ...cookies: readonly string[]): Response {

@@ -5,11 +5,11 @@ import { recordAccountEvent } from "#features/accounts/server/account-events.ts"
 import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
-import { minutes } from "#features/accounts/server/refusal.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { fileName } from "#shared/brand.ts";
 import { londonDate } from "#shared/dates.ts";
+import { minutes } from "#shared/minutes.ts";
 import { gatherPersonalData } from "../personal-data.ts";
 
 export async function get({ request, context }: Call) {

@@ -5,6 +5,7 @@ import { aRegistration, registered, requestContext } from "#features/accounts/se
 import { erasePerson } from "#features/accounts/server/erase-person.ts";
 import { linkToken } from "#features/accounts/server/mail-links.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { refusedFor } from "#ui/forms/reply.fixture.ts";
 import { action } from "./staff-invitation-page.tsx";
 
 let ctx: TestCtx;
@@ -30,8 +31,13 @@ it("says so where no account can be opened with the address that was invited", a
     .execute();
 
   const { marketing: _, locale: __, ...fields } = aRegistration({ email });
-  const body = new URLSearchParams({ ...fields, confirmPassword: fields.password, token: linkToken(ctx, id) });
+  const body = new URLSearchParams({
+    intent: "register",
+    ...fields,
+    confirmPassword: fields.password,
+    token: linkToken(ctx, id),
+  });
   const request = new Request("http://localhost:3000/staff-invitation", { method: "POST", body });
   const answer = await action({ request, context: requestContext(ctx), params: {} } as never);
-  expect(answer).toMatchObject({ data: { error: "no_account" }, init: { status: 409 } });
+  expect(answer).toMatchObject({ data: refusedFor("invitation.no_account"), init: { status: 409 } });
 });

@@ -1,12 +1,15 @@
 /** What an action replies to a form. */
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
+import { minutes } from "#shared/minutes.ts";
 
 /** Without `refused` the form is done. `Code` lists its errors. An action may add what the page shows. */
 export type FormReply<Intent extends string = string, Code extends string = string> = {
   /** Tells the forms of a page apart. */
   readonly intent: Intent;
   readonly refused?: Refused<Code> | undefined;
+  /** How long to wait after too many attempts. */
+  readonly minutes?: number | undefined;
 };
 
 /** Conform's result: each error under its field, or under "" for the whole form, and every value as it was typed. */
@@ -18,38 +21,65 @@ export type CodeOf<Reply extends FormReply> = NonNullable<NonNullable<NonNullabl
 export function refuse<Code extends string, Value>(
   submission: Submission<Value>,
   code: Code,
-  at?: Readonly<Partial<Record<Code, string>>>,
+  at?: FieldsOf<Code>,
   hideFields: readonly string[] = [],
 ): Refused<Code> {
-  const field = at?.[code];
+  const field = typeof at === "function" ? at(code) : at?.[code];
   const errors = field === undefined ? { formErrors: [code] } : { fieldErrors: { [field]: [code] } };
   return submission.reply({ ...errors, hideFields: [...hideFields] }) as Refused<Code>;
 }
 
-type Acted = { readonly ok: true } | { readonly ok: false; readonly error: string };
+/** The field that an error belongs to. */
+type FieldsOf<Code extends string> = Readonly<Partial<Record<Code, string>>> | ((code: Code) => string | undefined);
+
+type Failed<Code extends string = string> = {
+  readonly error: Code;
+  /** Of `tooManyAttempts` and its like. */
+  readonly retryAfterSeconds?: number;
+  /** What is wrong with each field. */
+  readonly problems?: Readonly<Record<string, string | undefined>>;
+};
+type Acted = { readonly ok: true } | ({ readonly ok: false } & Failed);
 type ErrorOf<A> = A extends { readonly ok: false; readonly error: infer E extends string } ? E : never;
 
-/**
- * Replies to a form what its use-case returned.
- *
- * @param at the fields of the errors that belong to one
- * @param status the status of an error, 422 unless given
- */
+/** Replies to a form what its use-case returned. */
 export function replyTo<Intent extends string, A extends Acted>(
   submission: Submission<{ intent: Intent }> & { readonly status: "success" },
   acted: A,
-  { at, status }: Options<ErrorOf<A>> = {},
+  options: Options<ErrorOf<A>> = {},
 ) {
   const { intent } = submission.value;
   if (acted.ok) return data<FormReply<Intent, ErrorOf<A>>>({ intent });
-  const error = acted.error as ErrorOf<A>;
+  return replyError(intent, submission, { ...acted, error: acted.error as ErrorOf<A> }, options);
+}
+
+/** Replies the error of a use-case. After too many attempts the status is 429 and the reply says how long to wait. */
+export function replyError<Intent extends string, Code extends string>(
+  intent: Intent,
+  submission: Submission<unknown>,
+  { error, retryAfterSeconds = 0, problems }: Failed<Code>,
+  { at, status, hideFields = [], ...init }: Options<Code> = {},
+) {
+  const fields = Object.entries(problems ?? {}).map(([field, problem = ""]) => [field, [problem]]);
+  const refused = problems
+    ? (submission.reply({ fieldErrors: Object.fromEntries(fields), hideFields: [...hideFields] }) as Refused<Code>)
+    : refuse(submission, error, at, hideFields);
   const code = typeof status === "function" ? status(error) : status?.[error];
-  return data<FormReply<Intent, ErrorOf<A>>>({ intent, refused: refuse(submission, error, at) }, code ?? 422);
+  if (retryAfterSeconds === 0) return data<FormReply<Intent, Code>>({ intent, refused }, { ...init, status: code ?? 422 });
+  const headers = { "Retry-After": String(retryAfterSeconds) };
+  return data<FormReply<Intent, Code>>(
+    { intent, refused, minutes: minutes(retryAfterSeconds) },
+    { status: code ?? 429, headers },
+  );
 }
 
 type Options<Code extends string> = {
-  readonly at?: Readonly<Partial<Record<Code, string>>>;
+  readonly at?: FieldsOf<Code>;
+  /** The status of an error, 422 unless given. */
   readonly status?: Readonly<Partial<Record<Code, number>>> | ((error: Code) => number);
+  /** Not sent back, such as passwords. */
+  readonly hideFields?: readonly string[];
+  readonly headers?: Headers;
 };
 
 /** The first error of a reply. */

@@ -1,6 +1,7 @@
 /** How the JSON calls refuse: one status for each outcome, a word for API clients, a sentence in the caller's language. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/locale.ts";
+import { minutes } from "#shared/minutes.ts";
 import { type PasswordProblem, passwordProblems } from "../rules/passwords.ts";
 import type { RegisterError } from "./register.ts";
 import type { SignInError } from "./sign-in.ts";
@@ -65,9 +66,4 @@ function reasonsOf(problem: string, password: string): readonly PasswordProblem[
 
 function isUnread(error: string): error is keyof typeof UNREAD {
   return Object.hasOwn(UNREAD, error);
-}
-
-/** Whole minutes, at least one: what a person is told to wait. */
-export function minutes(seconds: number): number {
-  return Math.max(1, Math.ceil(seconds / 60));
 }

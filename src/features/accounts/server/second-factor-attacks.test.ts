@@ -63,7 +63,7 @@ async function send(page: Page, path: string, form: Record<string, string>, jar:
 const givePassword = (email: string, jar: Jar, agent?: string) =>
   send(loginPage as Page, "/login", { email, password: PASSWORD }, jar, agent);
 const giveCode = (code: string, jar: Jar, agent?: string, more = {}) =>
-  send(codePage as Page, "/login/code", { code, ...more }, jar, agent);
+  send(codePage as Page, "/login/code", { intent: "code", code, ...more }, jar, agent);
 const isIn = async (jar: Jar) =>
   (await readSession(ctx, new Headers({ cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") }))) !== undefined;
 const TO_PASSWORD = { status: 302, to: "/login" };

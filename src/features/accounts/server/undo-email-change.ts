@@ -25,8 +25,8 @@ import { lockLimitsRow } from "./player-limits-store.ts";
 import { dropFactorSetUpSince } from "./reset-second-factor.ts";
 import { lockExclusions } from "./same-person-store.ts";
 
-export type UndoError = "linkExpired" | "userAlreadyExists";
-export type UndoRefusal =
+type UndoError = "linkExpired" | "userAlreadyExists";
+type UndoRefusal =
   | { readonly ok: false; readonly error: UndoError | "undoEmail.birthDateWrong" }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 

@@ -1,11 +1,14 @@
 /** /confirm-password: asks for the password once more, and leads on to what was being done: a page, a form that was sent, a file. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import { findFields } from "#platform/request/body.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { err } from "#shared/result.ts";
 import { LinkButton } from "#ui/button.tsx";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { replyError } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath } from "../rules/next-path.ts";
@@ -13,10 +16,9 @@ import { carriedFields, PROOF_FIELDS } from "../rules/proof-asked.ts";
 import { requireVisitor } from "../server/find-visitor.ts";
 import { readPasskeyField } from "../server/passkey-answer.ts";
 import { proofOf, proveIdentity } from "../server/prove-identity.ts";
-import { minutes } from "../server/refusal.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
 import type { Route } from "./+types/confirm-password-page.ts";
-import { ProofForm, type ProofOutcome } from "./proof-form.tsx";
+import { ProofForm, type ProofReply } from "./proof-form.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { messages: ["auth"] } satisfies PageMessages;
@@ -42,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Nobody keeps a page that passwords are typed into, nor what it carries along. */
 export const headers = notKept({ isListed: false });
 
-type Outcome = ProofOutcome | { readonly error: undefined };
+const schema = z.object({ [PROOF_FIELDS.password]: typedText });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
@@ -58,23 +60,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
   if (!proved.ok) {
     if (proved.error === "sessionMissing") throw redirect(`/login?next=${encodeURIComponent(next)}`);
-    const wait = "retryAfterSeconds" in proved ? proved.retryAfterSeconds : 0;
-    const init = { status: STATUS[proved.error], ...(wait > 0 && { headers: { "Retry-After": String(wait) } }) };
-    return data<Outcome>({ error: proved.error, minutes: minutes(wait), fields }, init);
+    const hideFields = [PROOF_FIELDS.password];
+    const reply = replyError("proof", parseForm(form, schema), proved, { at: AT, status: { confirmError: 503 }, hideFields });
+    return data<ProofReply>({ ...reply.data, fields }, reply.init ?? {});
   }
   const cookie = { "Set-Cookie": sessionCookie(ctx, proved.value.sessionToken) };
   // 307: the browser sends the same form to its own page, as it was typed.
   if (fields) return redirect(next, { status: 307, headers: cookie });
   if (!isFile) return redirect(next, { headers: cookie });
-  return data<Outcome>({ error: undefined }, { headers: cookie });
+  return data<ProofReply>({ intent: "proof" }, { headers: cookie });
 }
-const STATUS = {
-  passkeyRefused: 422,
-  currentPasswordWrong: 422,
-  codeWrong: 422,
-  tooManyAttempts: 429,
-  confirmError: 503,
-} as const;
+const AT = { currentPasswordWrong: PROOF_FIELDS.password, codeWrong: PROOF_FIELDS.password };
 
 /** The page that offers a file: "/admin/draw/1" of "/admin/draw/1/participants.csv". */
 function folderOf(next: string): string {
@@ -83,10 +79,10 @@ function folderOf(next: string): string {
 
 export default function ConfirmPasswordPage({
   loaderData: { email, next, isFile, back, takesCode, takesPasskey },
-  actionData: outcome,
+  actionData: reply,
 }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
-  const isDone = outcome !== undefined && outcome.error === undefined;
+  const isDone = reply !== undefined && reply.refused === undefined;
   const title = t(isDone ? "proof.doneTitle" : "proof.title");
   return (
     <SplitScreen title={title} lead={t(isDone ? "proof.doneText" : "proof.text")}>
@@ -104,8 +100,7 @@ export default function ConfirmPasswordPage({
           isFile={isFile}
           takesCode={takesCode}
           takesPasskey={takesPasskey}
-          fields={outcome?.error === undefined ? undefined : outcome.fields}
-          outcome={outcome?.error === undefined ? undefined : outcome}
+          fields={reply?.fields}
         />
       )}
       <p>

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { Form, useNavigation } from "react-router";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { useSubmission } from "#ui/forms/use-submission.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Laptop, Smartphone, Terminal } from "#ui/icons.ts";
 import type { SignedInDevice } from "../rules/device-name.ts";
@@ -68,22 +69,13 @@ function Device({ device }: { device: SignedInDevice }) {
 
 function EndForm({ name, value, label, children }: { name: string; value: string; label?: string; children: string }) {
   const { t } = useTranslation("auth");
-  const { state, formData } = useNavigation();
-  const busy = state !== "idle" && formData?.get(name) === value;
+  // Each form has an intent of its own, so that only its own button is busy.
+  const { Form, isBusy } = useSubmission({ intent: value, navigates: true });
   return (
-    <Form method="post" action="/devices" preventScrollReset>
-      <Button
-        type="submit"
-        name={name}
-        value={value}
-        variant="outline"
-        size="sm"
-        busy={busy}
-        busyLabel={t("devices.busy")}
-        aria-label={label}
-      >
+    <ShopFormFrame form={{ Form, intent: value }} fields={{ [name]: value }} action="/devices" preventScrollReset>
+      <Button type="submit" variant="outline" size="sm" busy={isBusy} busyLabel={t("devices.busy")} aria-label={label}>
         {children}
       </Button>
-    </Form>
+    </ShopFormFrame>
   );
 }

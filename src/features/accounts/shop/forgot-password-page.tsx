@@ -1,24 +1,25 @@
 /** /forgot-password: the form, then the panel that says what happens next, the same for every address. */
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, redirect } from "react-router";
+import { z } from "zod";
 import { readFields } from "#platform/request/body.server.ts";
-import { orLogged } from "#platform/request/or-failed.server.ts";
+import { orFailed } from "#platform/request/or-failed.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { EmailField } from "#ui/fields/text-field.tsx";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { errorOf, replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
-import { type EmailProblem, normalEmail } from "../rules/email-address.ts";
+import { normalEmail } from "../rules/email-address.ts";
 import { nextPath } from "../rules/next-path.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
-import { minutes } from "../server/refusal.ts";
 import { requestPasswordReset } from "../server/reset-password.ts";
 import type { Route } from "./+types/forgot-password-page.ts";
+import { AccountForm } from "./account-form.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { messages: ["auth"], failures: { send: "auth:forgotPassword.error" } } satisfies PageMessages &
@@ -35,35 +36,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** What was typed is nobody's business on the way. */
 export const headers = notKept();
 
-/** `sent` is the address as typed; `wait` counts minutes. */
-type Outcome = {
-  readonly email: string;
-  readonly sent?: boolean;
-  readonly error?: "validation.required" | EmailProblem | "tooManyAttempts" | "forgotPassword.error";
-  readonly wait?: number;
-};
+const schema = z.object({ intent: z.literal("forgot"), email: typedText });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
-  const email = (await readFields(request)).get("email")?.trim() ?? "";
-  const outcome = (outcome: Omit<Outcome, "email">, init?: ResponseInit) => data<Outcome>({ email, ...outcome }, init);
-  const asked = await orLogged(
-    ctx,
-    requestPasswordReset(ctx, email, deviceOf(context, request)),
-    "a password reset could not be queued",
-  );
-  if (asked === undefined) return outcome({ error: "forgotPassword.error" }, { status: 503 });
-  if (asked.ok) return data<Outcome>({ email: normalEmail(email), sent: true });
-  if (asked.error !== "tooManyAttempts") return outcome({ error: asked.error }, { status: 422 });
-  const headers = { "Retry-After": String(asked.retryAfterSeconds) };
-  return outcome({ error: asked.error, wait: minutes(asked.retryAfterSeconds) }, { status: 429, headers });
+  const submission = parseForm(await readFields(request), schema);
+  if (submission.status !== "success") throw redirect("/forgot-password");
+  const { intent, email } = submission.value;
+  const asking = requestPasswordReset(ctx, email, deviceOf(context, request));
+  const asked = await orFailed(ctx, asking, "a password reset could not be queued");
+  if (asked.ok) return data({ intent, sentTo: normalEmail(email) });
+  return replyTo(submission, asked, {
+    at: (error) => (error === "failed" || error === "tooManyAttempts" ? undefined : "email"),
+    status: { failed: 503 },
+  });
 }
 
-export default function ForgotPasswordPage({ loaderData: { email }, actionData: outcome }: Route.ComponentProps) {
+export default function ForgotPasswordPage({ loaderData: { email }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation(["auth", "common"]);
   return (
     <SplitScreen title={t("forgotPassword.title")} lead={t("forgotPassword.lead")}>
-      {outcome?.sent ? <Sent email={outcome.email} /> : <AddressForm own={email} outcome={outcome} />}
+      {reply && "sentTo" in reply ? <Sent email={reply.sentTo} /> : <AddressForm own={email} />}
       <p>
         {email === undefined ? (
           <TextLink to="/login">{t("forgotPassword.back")}</TextLink>
@@ -75,32 +68,19 @@ export default function ForgotPasswordPage({ loaderData: { email }, actionData: 
   );
 }
 
-/** `own` is the address of whoever is signed in. */
-function AddressForm({ own, outcome }: { own: string | undefined; outcome: Outcome | undefined }) {
+/** `own` is the address of the account that is signed in. */
+function AddressForm({ own }: { own: string | undefined }) {
   const { t } = useTranslation("auth");
-  const busy = useNavigation().state !== "idle";
-  const error = outcome?.error;
-  const problem = error === "tooManyAttempts" || error === "forgotPassword.error" ? undefined : error;
-  useEffect(() => {
-    if (outcome?.error === "forgotPassword.error") toastError(t(outcome.error));
-  }, [outcome, t]);
   return (
-    <Form method="post" noValidate className="grid gap-6">
-      {error !== undefined && problem === undefined && (
-        <Note tone="danger" role="alert" title={t(error, { count: outcome?.wait ?? 1 })} />
-      )}
-      <EmailField
-        label={t("field.email")}
-        name="email"
-        autoComplete="username"
-        required
-        defaultValue={outcome?.email ?? own}
-        error={problem && t(problem)}
-      />
-      <Button type="submit" full busy={busy} busyLabel={t("forgotPassword.busy")}>
-        {t("forgotPassword.submit")}
-      </Button>
-    </Form>
+    <AccountForm
+      intent="forgot"
+      failed="forgotPassword.error"
+      onRefused={(problem, reply) => problem && errorOf(reply) === "failed" && toastError(problem)}
+      label={t("forgotPassword.submit")}
+      busyLabel={t("forgotPassword.busy")}
+    >
+      {(form) => <EmailField {...form.field("email", own)} label={t("field.email")} autoComplete="username" required />}
+    </AccountForm>
   );
 }
 

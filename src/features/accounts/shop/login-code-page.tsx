@@ -1,23 +1,24 @@
 /** /login/code: the code besides the password, for whoever has a second factor. */
 import { useTranslation } from "react-i18next";
-import { data, Form, redirect, replace, useNavigation } from "react-router";
+import { redirect, replace } from "react-router";
+import { z } from "zod";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { Button } from "#ui/button.tsx";
-import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import { CODE_PAGE, nextPath, withNext } from "../rules/next-path.ts";
 import { trustedCookie } from "../server/device-cookie.ts";
 import { deviceOf } from "../server/find-visitor.ts";
-import { minutes } from "../server/refusal.ts";
 import { endedTicketCookie, ticketOf } from "../server/session-cookie.ts";
 import { listSecondSteps, readTicket, signInWithCode } from "../server/sign-in-code.ts";
 import { welcome } from "../server/sign-out.ts";
 import type { Route } from "./+types/login-code-page.ts";
+import { AccountForm } from "./account-form.tsx";
 import { CodeInput } from "./code-input.tsx";
 import { PasskeySignIn } from "./passkey-button.tsx";
 import { SplitScreen } from "./split-screen.tsx";
@@ -38,55 +39,48 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const headers = notKept({ isListed: false });
 
+const schema = z.object({ intent: z.literal("code"), code: typedText, remember: z.boolean().default(false) });
+
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const next = nextOf(request);
-  const form = await readFields(request);
+  const submission = parseForm(await readFields(request), schema);
+  if (submission.status !== "success") throw redirect(withNext(CODE_PAGE, next));
+  const { code, remember } = submission.value;
   const cookies = request.headers.get("cookie");
   const device = deviceOf(context, request);
-  const given = { ticket: ticketOf(ctx, cookies), code: form.get("code") ?? "" };
-  const signedIn = await signInWithCode(ctx, given, device);
-  if (!signedIn.ok) {
-    if (signedIn.error === "ticketOver") return redirect(withNext("/login", next));
-    const isLimited = signedIn.error === "tooManyAttempts";
-    const wait = isLimited ? signedIn.retryAfterSeconds : 0;
-    const init = isLimited ? { status: 429, headers: { "Retry-After": String(wait) } } : { status: 401 };
-    return data({ error: signedIn.error, minutes: minutes(wait) }, init);
-  }
+  const signedIn = await signInWithCode(ctx, { ticket: ticketOf(ctx, cookies), code }, device);
+  if (!signedIn.ok && signedIn.error === "ticketOver") return redirect(withNext("/login", next));
+  if (!signedIn.ok)
+    return replyTo(submission, signedIn, { at: { codeWrong: "code" }, status: { codeWrong: 401 }, hideFields: ["code"] });
   const headers = await welcome(ctx, request, signedIn.value);
   headers.append("Set-Cookie", flashCookie("welcomeBack"));
   headers.append("Set-Cookie", endedTicketCookie(ctx));
-  if (form.has("remember")) headers.append("Set-Cookie", trustedCookie(ctx, device, signedIn.value.userId));
+  if (remember) headers.append("Set-Cookie", trustedCookie(ctx, device, signedIn.value.userId));
   return replace(next, { headers });
 }
 
-export default function LoginCodePage({
-  loaderData: { next, isRecovery, takesCode, takesPasskey },
-  actionData: refused,
-}: Route.ComponentProps) {
+export default function LoginCodePage({ loaderData: { next, isRecovery, takesCode, takesPasskey } }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
-  const busy = useNavigation().state !== "idle";
   const here = withNext(CODE_PAGE, next);
   const title = t("code.title");
   return (
     <SplitScreen title={title} lead={t(takesCode ? (isRecovery ? "code.recoveryLead" : "code.lead") : "passkey.codeLead")}>
       {takesPasskey && <PasskeySignIn next={next} />}
       {takesCode && (
-        <Form method="post" noValidate className="grid gap-6">
-          {refused?.error === "tooManyAttempts" && (
-            <Note tone="danger" role="alert" title={t("tooManyAttempts", { count: refused.minutes })} />
+        <AccountForm intent="code" label={t("login.submit")} busyLabel={t("login.busy")}>
+          {(form) => (
+            <>
+              <CodeInput
+                label={t(isRecovery ? "code.recovery" : "code.code")}
+                isRecovery={isRecovery}
+                hint={t(isRecovery ? "code.recoveryHint" : "code.hint")}
+                error={form.field("code").error}
+              />
+              <Checkbox {...form.box("remember")} label={t("code.remember")} description={t("code.rememberHint")} />
+            </>
           )}
-          <CodeInput
-            label={t(isRecovery ? "code.recovery" : "code.code")}
-            isRecovery={isRecovery}
-            hint={isRecovery ? t("code.recoveryHint") : t("code.hint")}
-            error={refused?.error === "codeWrong" ? t("codeWrong") : undefined}
-          />
-          <Checkbox name="remember" label={t("code.remember")} description={t("code.rememberHint")} />
-          <Button type="submit" full busy={busy} busyLabel={t("login.busy")}>
-            {t("login.submit")}
-          </Button>
-        </Form>
+        </AccountForm>
       )}
       <div className="grid justify-items-start gap-1">
         {takesCode && (

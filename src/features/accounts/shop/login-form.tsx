@@ -25,7 +25,6 @@ export function readLogin(form: FormData | URLSearchParams) {
 }
 
 export type LoginReply = FormReply<"login", Problem | "invalidCredentials" | "tooManyAttempts" | "passkeyRefused"> & {
-  readonly minutes?: number;
   readonly isMailed?: boolean;
 };
 

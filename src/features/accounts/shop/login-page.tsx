@@ -7,7 +7,7 @@ import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { err } from "#shared/result.ts";
 import { Note } from "#ui/feedback/note.tsx";
-import { refuse } from "#ui/forms/reply.ts";
+import { replyError } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { isSignedIn } from "#ui/me.ts";
 import { TextLink } from "#ui/text-link.tsx";
@@ -16,7 +16,6 @@ import { relyingParty } from "../rules/passkeys.ts";
 import { deviceOf, hasEndedSession, visitorOf } from "../server/find-visitor.ts";
 import { readPasskeyField } from "../server/passkey-answer.ts";
 import { signInWithPasskey } from "../server/passkeys.ts";
-import { minutes } from "../server/refusal.ts";
 import { endedTicketCookie, ticketCookie } from "../server/session-cookie.ts";
 import { signIn } from "../server/sign-in.ts";
 import { findSignInLink } from "../server/sign-in-link.ts";
@@ -51,7 +50,7 @@ export const headers = notKept({ hidesAddress: true });
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const form = await readFields(request);
-  if (form.has("passkey")) return openWithPasskey(request, context, form.get("passkey") ?? "");
+  if (form.has("passkey")) return openWithPasskey(request, context, form);
   const submission = readLogin(form);
   const hidden = { hideFields: ["password"] };
   if (submission.status !== "success") return data({ intent: "login", refused: submission.reply(hidden) } as LoginReply, 422);
@@ -63,13 +62,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect(withNext(CODE_PAGE, next), { headers: { "Set-Cookie": ticketCookie(ctx, signedIn.ticket) } });
   }
   if (!signedIn.ok) {
-    const isLimited = signedIn.error === "tooManyAttempts";
-    const wait = isLimited ? signedIn.retryAfterSeconds : 0;
-    const isMailed = isLimited && signedIn.isMailed === true;
-    const error = isLimited ? "tooManyAttempts" : "invalidCredentials";
-    const refused = refuse(submission, error, {}, hidden.hideFields);
-    const init = isLimited ? { status: 429, headers: { "Retry-After": String(wait) } } : { status: 401 };
-    return data<LoginReply>({ intent: "login", refused, minutes: minutes(wait), isMailed }, init);
+    const error = signedIn.error === "tooManyAttempts" ? signedIn.error : "invalidCredentials";
+    const reply = replyError("login", submission, { ...signedIn, error }, { status: { invalidCredentials: 401 }, ...hidden });
+    return data<LoginReply>({ ...reply.data, isMailed: "isMailed" in signedIn && signedIn.isMailed === true }, reply.init ?? {});
   }
   // In the place of this page: one press of Back leads to the one before it.
   const headers = await welcome(ctx, request, signedIn.value);
@@ -77,17 +72,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return replace(next, { headers });
 }
 
-async function openWithPasskey(request: Request, context: Route.ActionArgs["context"], field: string) {
+async function openWithPasskey(request: Request, context: Route.ActionArgs["context"], form: URLSearchParams) {
   const ctx = ctxOf(context);
-  const answer = readPasskeyField(field);
+  const answer = readPasskeyField(form.get("passkey") ?? "");
   const device = deviceOf(context, request);
   const signedIn = answer ? await signInWithPasskey(ctx, answer, device) : err("passkeyRefused");
-  if (!signedIn.ok) {
-    const wait = "retryAfterSeconds" in signedIn ? signedIn.retryAfterSeconds : 0;
-    const refused = { status: "error" as const, error: { "": [signedIn.error] } };
-    const init = wait > 0 ? { status: 429, headers: { "Retry-After": String(wait) } } : { status: 401 };
-    return data<LoginReply>({ intent: "login", refused, minutes: minutes(wait) }, init);
-  }
+  if (!signedIn.ok)
+    return replyError("login", readLogin(form), signedIn, { status: { passkeyRefused: 401 }, hideFields: ["password"] });
   const headers = await welcome(ctx, request, signedIn.value);
   headers.append("Set-Cookie", flashCookie("welcomeBack"));
   headers.append("Set-Cookie", endedTicketCookie(ctx));

@@ -1,13 +1,20 @@
 /** /mail-preferences: what advertising somebody gets, for whoever holds the link of one of the mails, or is signed in. A plain form. */
 import { useTranslation } from "react-i18next";
-import { data, Form, type RouterContextProvider, redirect, useActionData, useNavigation } from "react-router";
+import { type RouterContextProvider, redirect } from "react-router";
+import { z } from "zod";
 import { readFields } from "#platform/request/body.server.ts";
+import { orFailed } from "#platform/request/or-failed.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
+import { err, ok } from "#shared/result.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm } from "#ui/forms/parse-form.ts";
+import { type FormReply, replyTo } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { isMailTopic, MAIL_TOPICS } from "../rules/mail-refusal.ts";
 import { withNext } from "../rules/next-path.ts";
@@ -39,22 +46,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { found: "choices", ...choices, isSaved: new URL(request.url).searchParams.has("saved") } as const;
 }
 
+const schema = z.object({
+  intent: z.literal("choose"),
+  topic: z.array(z.string()).default([]),
+  none: z.boolean().default(false),
+});
+
+type ChoicesReply = FormReply<"choose", "badLink" | "failed">;
+
 /** Looking changes nothing, for mail programs follow links; pressing a button does. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
-  const userId = await readerOf(context, request);
-  if (userId === undefined) return data({ error: "badLink" } as const, { status: 400 });
-  const form = await readFields(request);
-  const topics = form.get("intent") === "none" ? [] : form.getAll("topic").filter(isMailTopic);
-  const saved = await chooseMail(ctx, userId, topics, "mail-preferences").then(
-    () => true,
-    (error: unknown) => {
-      ctx.log.error({ err: error }, "email preferences could not be saved");
-      return false;
-    },
-  );
-  if (!saved) return data({ error: "failed" } as const, { status: 503 });
+  const submission = parseForm(await readFields(request), schema);
   const address = new URL(request.url);
+  if (submission.status !== "success") throw redirect(HERE + address.search);
+  const userId = await readerOf(context, request);
+  if (userId === undefined) return replyTo(submission, err("badLink"), { status: { badLink: 400 } });
+  const { topic, none } = submission.value;
+  const choosing = chooseMail(ctx, userId, none ? [] : topic.filter(isMailTopic), "mail-preferences").then(() => ok());
+  const saved = await orFailed(ctx, choosing, "email preferences could not be saved");
+  if (!saved.ok) return replyTo(submission, saved, { status: { failed: 503 } });
   address.searchParams.set("saved", "");
   return redirect(HERE + address.search, 303);
 }
@@ -81,40 +92,37 @@ type ChoicesProps = { address: string; topics: readonly string[]; isSaved: boole
 
 function Choices({ address, topics, isSaved, isResting }: ChoicesProps) {
   const { t } = useTranslation("profile");
-  const failed = useActionData<typeof action>();
-  const busy = useNavigation().state !== "idle";
+  const form = useShopForm<ChoicesReply>({ intent: "choose", navigates: true, say: (code) => t(`mailChoices.${code}`) });
   return (
     <SplitScreen title={t("mailChoices.title")} lead={t("mailChoices.lead", { address })}>
-      {failed && <Note tone="danger" role="alert" title={t(`mailChoices.${failed.error}`)} />}
-      {isSaved && !failed && (
+      {isSaved && form.problem === undefined && (
         <Note tone="success" role="status" title={t(topics.length > 0 ? "mailChoices.saved" : "mailChoices.savedNone")} />
       )}
       {isResting && <Note tone="info" title={t("mailChoices.resting")} />}
       {/* Anew for each choice, so that a box shows what is stored. */}
-      <Form method="post" className="grid gap-6" key={topics.join()}>
+      <ShopFormFrame form={form} className="grid gap-6" key={topics.join()}>
+        <FormProblem form={form} />
         <fieldset className="grid gap-5">
           <legend className="sr-only">{t("mailChoices.topics")}</legend>
           {MAIL_TOPICS.map((topic) => (
             <Checkbox
               key={topic}
               id={`topic-${topic}`}
-              name="topic"
-              value={topic}
-              defaultChecked={topics.includes(topic)}
+              {...form.box("topic", topic, topics.includes(topic))}
               disabled={isResting}
               label={t(`mailChoices.${topic}`)}
               description={t(`mailChoices.${topic}Text`)}
             />
           ))}
         </fieldset>
-        <Button type="submit" full busy={busy} busyLabel={t("mailChoices.saving")}>
+        <Button type="submit" full busy={form.isBusy} busyLabel={t("mailChoices.saving")}>
           {t("mailChoices.save")}
         </Button>
-        <Button type="submit" name="intent" value="none" variant="outline" full>
+        <Button type="submit" name="none" value="on" variant="outline" full>
           {t("mailChoices.none")}
         </Button>
         <p className="type-small text-muted">{t("mailChoices.always")}</p>
-      </Form>
+      </ShopFormFrame>
     </SplitScreen>
   );
 }

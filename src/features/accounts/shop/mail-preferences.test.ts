@@ -18,7 +18,7 @@ afterAll(() => ctx.close());
 const HOME = "http://localhost:3000";
 const args = (path: string, init: RequestInit = {}) =>
   ({ request: new Request(HOME + path, init), context: requestContext(ctx), params: {} }) as never;
-const form = (fields: [string, string][]) => ({ method: "POST", body: new URLSearchParams(fields) });
+const form = (fields: [string, string][]) => ({ method: "POST", body: new URLSearchParams([["intent", "choose"], ...fields]) });
 
 /** Somebody who agreed, and the address of their page. */
 async function reader() {
@@ -68,7 +68,7 @@ it("the page keeps a choice of some, of none, and of some again", async () => {
   expect(await history(id)).toEqual([]);
   await save([
     ["topic", "weekly"],
-    ["intent", "none"],
+    ["none", "on"],
   ]);
   expect([await topics(), await refusal("weekly")]).toEqual([[], "noConsent"]);
   await save([

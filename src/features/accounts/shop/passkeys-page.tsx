@@ -1,13 +1,20 @@
 /** /passkeys: somebody's own passkeys, for whoever has just shown who they are. */
 import { useTranslation } from "react-i18next";
-import { data, Form, redirect, useSubmit } from "react-router";
+import { data, redirect, useSubmit } from "react-router";
+import { z } from "zod";
 import { readFields } from "#platform/request/body.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
+import { err } from "#shared/result.ts";
+import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { type FormReply, replyError } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { useShopForm } from "#ui/forms/use-shop-form.tsx";
+import { useSubmission } from "#ui/forms/use-submission.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { KeyRound } from "#ui/icons.ts";
 import { TextLink } from "#ui/text-link.tsx";
@@ -44,22 +51,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const headers = notKept({ isListed: false });
 
-/** What became of a form; the key of its sentence under `passkey` in `auth.json`. */
-type Outcome = {
-  readonly id?: string;
-  readonly said:
-    | "added"
-    | "renamed"
-    | "removed"
-    | "failed"
-    | "refused"
-    | "full"
-    | "tooOften"
-    | "gone"
-    | "nameMissing"
-    | "lastWayIn"
-    | "lastFactor";
-};
+const schema = z.object({
+  intent: z.enum(["add", "rename", "remove"]),
+  ...{ id: typedText, name: typedText, passkey: typedText },
+});
+
+type PasskeyReply = FormReply<"add" | "rename" | "remove", keyof typeof SAID>;
+
+/** Keys of `auth.json`, under `passkey`. */
 const SAID = {
   passkeyRefused: "refused",
   passkeysFull: "full",
@@ -69,38 +68,42 @@ const SAID = {
   lastWayIn: "lastWayIn",
   lastFactor: "lastFactor",
 } as const;
+const DONE = { add: "added", rename: "renamed", remove: "removed" } as const;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const visitor = await requireVisitor(context, request);
-  const form = await readFields(request);
-  const [intent, id, name] = ["intent", "id", "name"].map((field) => form.get(field) ?? "") as [string, string, string];
-  const answer = readNewPasskeyField(form.get("passkey") ?? "");
+  const submission = parseForm(await readFields(request), schema);
+  if (submission.status !== "success") throw redirect(HERE);
+  const { intent, id, name, passkey } = submission.value;
+  const answer = readNewPasskeyField(passkey);
   const acts = {
-    add: () => (answer ? addPasskey(ctx, visitor, { ...answer, name }) : undefined),
+    add: async () => (answer ? addPasskey(ctx, visitor, { ...answer, name }) : err("passkeyRefused")),
     rename: () => renamePasskey(ctx, visitor, { id, name }),
     remove: () => removePasskey(ctx, visitor, id),
   };
-  const known = intent === "add" || intent === "rename" || intent === "remove" ? intent : undefined;
-  const acted = known && (await acts[known]());
-  if (!known || !acted) return data<Outcome>({ said: "failed" }, 400);
-  if (acted.ok) return data<Outcome>({ id, said: DONE[known] });
-  if (acted.error === "proof_needed") return toProof();
-  return data<Outcome>({ id, said: SAID[acted.error] }, acted.error === "passkeysTooOften" ? 429 : 422);
+  const acted = await acts[intent]();
+  if (acted.ok) return data<PasskeyReply>({ intent });
+  const { error } = acted;
+  if (error === "proof_needed") return toProof();
+  return replyError(
+    intent,
+    submission,
+    { error },
+    { at: { nameMissing: "name" }, status: { passkeysTooOften: 429 }, hideFields: ["passkey"] },
+  );
 }
-const DONE = { add: "added", rename: "renamed", remove: "removed" } as const;
 
 export default function PasskeysPage({
   loaderData: { passkeys, suggested, isPossible, isStaff },
-  actionData: outcome,
+  actionData: reply,
 }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
-  const isDone = outcome?.said === "added" || outcome?.said === "renamed" || outcome?.said === "removed";
+  const [error] = reply?.refused?.error?.[""] ?? [];
   return (
     <SplitScreen title={t("passkey.title")} lead={t("passkey.lead")}>
-      {outcome && (
-        <Note tone={isDone ? "success" : "danger"} role={isDone ? "status" : "alert"} title={t(`passkey.${outcome.said}`)} />
-      )}
+      {error && <Note tone="danger" role="alert" title={t(`passkey.${SAID[error]}`)} />}
+      {reply && !reply.refused && <Note tone="success" role="status" title={t(`passkey.${DONE[reply.intent]}`)} />}
       <PasskeyList passkeys={passkeys} />
       {!isPossible && <Note tone="info" title={t("passkey.unsupported")} />}
       {isPossible && passkeys.length < MOST_PASSKEYS && <Add key={passkeys.length} suggested={suggested} />}
@@ -151,6 +154,13 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
 function One({ passkey: { id, name, addedAt, usedAt } }: { passkey: Passkey }) {
   const { t } = useTranslation("auth");
   const { date } = useFormat();
+  const rename = useShopForm<PasskeyReply>({
+    intent: "rename",
+    navigates: true,
+    isMine: ({ refused }) => refused?.initialValue?.id === id,
+    say: (code) => t(`passkey.${SAID[code]}`),
+  });
+  const remove = useSubmission<PasskeyReply>({ intent: "remove", navigates: true });
   return (
     <li className="grid gap-3 border-line border-t py-4 first:border-t-0 first:pt-0">
       <div className="flex items-center gap-4">
@@ -163,32 +173,29 @@ function One({ passkey: { id, name, addedAt, usedAt } }: { passkey: Passkey }) {
           </p>
         </div>
       </div>
-      <details>
+      <details open={rename.isRefused}>
         <summary className="link inline-flex min-h-11 cursor-pointer items-center">
           {t("passkey.change")} <span className="sr-only">{name}</span>
         </summary>
         <div className="grid gap-5 pt-2">
-          <Form method="post" noValidate className="grid gap-4">
-            <input type="hidden" name="id" value={id} />
+          <ShopFormFrame form={rename} fields={{ id }} noValidate className="grid gap-4">
             <TextField
+              {...rename.field("name", name)}
               id={`name-${id}`}
-              name="name"
               label={t("passkey.name")}
-              defaultValue={name}
               maxLength={PASSKEY_NAME_LONGEST}
               autoComplete="off"
             />
-            <IntentButton intent="rename" variant="outline" size="sm" busyLabel={t("factor.busy")}>
+            <Button type="submit" variant="outline" size="sm" busy={rename.isBusy} busyLabel={t("factor.busy")}>
               {t("passkey.rename")}
-            </IntentButton>
-          </Form>
-          <Form method="post" className="grid gap-4">
-            <input type="hidden" name="id" value={id} />
+            </Button>
+          </ShopFormFrame>
+          <ShopFormFrame form={{ ...remove, intent: "remove" }} fields={{ id }} className="grid gap-4">
             <p className="text-muted">{t("passkey.removeText")}</p>
-            <IntentButton intent="remove" variant="danger" size="sm" busyLabel={t("factor.busy")}>
+            <Button type="submit" variant="danger" size="sm" busy={remove.isBusy} busyLabel={t("factor.busy")}>
               {t("passkey.remove")}
-            </IntentButton>
-          </Form>
+            </Button>
+          </ShopFormFrame>
         </div>
       </details>
     </li>

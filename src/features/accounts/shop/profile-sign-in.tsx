@@ -21,7 +21,7 @@ import { NewPassword } from "./new-password.tsx";
 export type EmailReply = FormReply<
   "email",
   Exclude<EmailChangeRefusal["error"], "proof_needed" | "sessionMissing"> | "emailUpdateError" | "currentPasswordRequired"
-> & { readonly minutes?: number };
+>;
 
 export function ProfileEmail({ email }: { email: string }) {
   const { t } = useTranslation(["profile", "auth"]);
@@ -64,7 +64,7 @@ export type PasswordReply = FormReply<
   | PasswordProblem
   | "passwordUpdateError"
   | "currentPasswordRequired"
-> & { readonly minutes?: number };
+>;
 
 export function ProfilePassword({ email }: { email: string }) {
   const { t } = useTranslation(["profile", "auth"]);

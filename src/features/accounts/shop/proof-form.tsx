@@ -1,40 +1,46 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
-import { Note } from "#ui/feedback/note.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { UsernameField } from "#ui/fields/username-field.tsx";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { CONFIRM_PAGE, PROOF_FIELDS, type ProofAsked } from "../rules/proof-asked.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
-export type ProofOutcome = {
-  readonly error: "currentPasswordWrong" | "codeWrong" | "passkeyRefused" | "tooManyAttempts" | "confirmError";
-  readonly minutes: number;
-  readonly fields: ProofAsked["fields"];
-};
+export type ProofReply = FormReply<
+  "proof",
+  "currentPasswordWrong" | "codeWrong" | "passkeyRefused" | "tooManyAttempts" | "confirmError"
+> & { readonly fields?: ProofAsked["fields"] };
 
 type Props = Pick<ProofAsked, "next" | "fields"> & {
   email: string | undefined;
   isFile?: boolean;
   takesCode?: boolean;
   takesPasskey?: boolean;
-  outcome?: ProofOutcome | undefined;
 };
 
-export function ProofForm({ email, next, fields, isFile = false, takesCode = false, takesPasskey = false, outcome }: Props) {
+export function ProofForm({ email, next, fields, isFile = false, takesCode = false, takesPasskey = false }: Props) {
   const { t } = useTranslation("auth");
-  const error = outcome?.error;
+  const proof = useShopForm<ProofReply>({
+    intent: "proof",
+    navigates: true,
+    say: (code, _field, reply) => t(code, { count: reply?.minutes ?? 1 }),
+  });
   const form = useRef<HTMLFormElement>(null);
   const passkey = useRef<HTMLInputElement>(null);
   const sendPasskey = (answer: string) => {
     if (passkey.current) passkey.current.value = answer;
     form.current?.submit();
   };
-  const isAtField = error === "currentPasswordWrong" || error === "codeWrong";
   return (
-    <form
+    // What it carries along may have an intent of its own.
+    <ShopFormFrame
+      form={proof}
       ref={form}
-      method="post"
+      sendsIntent={false}
+      reloadDocument
       action={`${CONFIRM_PAGE}?${isFile ? "file=1&" : ""}next=${encodeURIComponent(next)}`}
       noValidate
       className="grid gap-6"
@@ -44,7 +50,7 @@ export function ProofForm({ email, next, fields, isFile = false, takesCode = fal
       {numbered(fields ?? []).map(({ key, name, value }) => (
         <input key={key} type="hidden" name={name} value={value} />
       ))}
-      {outcome && error && !isAtField && <Note tone="danger" role="alert" title={t(error, { count: outcome.minutes })} />}
+      <FormProblem form={proof} />
       <UsernameField email={email} />
       <PasswordField
         label={t("proof.password")}
@@ -53,7 +59,7 @@ export function ProofForm({ email, next, fields, isFile = false, takesCode = fal
         autoFocus
         required
         hint={takesCode ? t("proof.orCode") : undefined}
-        error={isAtField ? t(error) : undefined}
+        error={proof.field(PROOF_FIELDS.password).error}
       />
       <Button type="submit" full>
         {t("proof.submit")}
@@ -63,7 +69,7 @@ export function ProofForm({ email, next, fields, isFile = false, takesCode = fal
           {t("passkey.use")}
         </PasskeyButton>
       )}
-    </form>
+    </ShopFormFrame>
   );
 }
 

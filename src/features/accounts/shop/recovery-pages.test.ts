@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { publicPage } from "#app/public-page.fixture.tsx";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { doneWith, refusedFor } from "#ui/forms/reply.fixture.ts";
 import { DEVICE, PASSWORD, registered, requestContext } from "../server/accounts.fixture.ts";
 import { listDevices } from "../server/list-devices.ts";
 import { linkAddress } from "../server/mail-links.ts";
@@ -61,32 +62,33 @@ describe("/forgot-password", () => {
     ["", 422, "validation.required"],
     ["amelia@", 422, "emailInvalid"],
   ])("with %j answers %i %s", async (email, status, error) => {
-    const { data, init } = await call(forgot.action, "/forgot-password", form({ email }));
-    expect([init?.status, data]).toEqual([status, { email, error }]);
+    const { data, init } = await call(forgot.action, "/forgot-password", form({ intent: "forgot", email }));
+    expect([init?.status, data]).toEqual([status, refusedFor(error)]);
   });
 
   it("shows the same panel for a known and an unknown address", async () => {
     const { email } = await registered(ctx);
     for (const address of [email, "nobody@example.com"])
-      expect((await call(forgot.action, "/forgot-password", form({ email: address }))).data).toEqual({
-        email: address,
-        sent: true,
+      expect((await call(forgot.action, "/forgot-password", form({ intent: "forgot", email: address }))).data).toEqual({
+        intent: "forgot",
+        sentTo: address,
       });
   });
 
   it("has whoever asks too often wait, and says how long", async () => {
     const email = "often@example.com";
-    for (let n = 0; n < 3; n += 1) await call(forgot.action, "/forgot-password", form({ email }));
-    const { data, init } = await call(forgot.action, "/forgot-password", form({ email }));
-    expect(data).toMatchObject({ error: "tooManyAttempts", wait: expect.any(Number) });
+    for (let n = 0; n < 3; n += 1) await call(forgot.action, "/forgot-password", form({ intent: "forgot", email }));
+    const { data, init } = await call(forgot.action, "/forgot-password", form({ intent: "forgot", email }));
+    expect(data).toEqual(refusedFor("tooManyAttempts"));
+    expect(data).toMatchObject({ minutes: expect.any(Number) });
     expect(init).toMatchObject({ status: 429, headers: { "Retry-After": expect.stringMatching(/^\d+$/) } });
   });
 
   it("says so when the link cannot be queued, and logs it", async () => {
     const log = vi.spyOn(ctx.log, "error").mockImplementation(() => undefined);
     const send = vi.spyOn(ctx.jobs, "send").mockRejectedValueOnce(new Error("no queue"));
-    const { data, init } = await call(forgot.action, "/forgot-password", form({ email: "amelia@example.com" }));
-    expect([init?.status, data.error]).toEqual([503, "forgotPassword.error"]);
+    const { data, init } = await call(forgot.action, "/forgot-password", form({ intent: "forgot", email: "amelia@example.com" }));
+    expect([init?.status, data]).toEqual([503, refusedFor("failed")]);
     expect(log).toHaveBeenCalledOnce();
     log.mockRestore();
     send.mockRestore();
@@ -111,7 +113,7 @@ describe("/reset-password", () => {
     const { email, sessionToken } = await registered(ctx);
     const token = await tokenFor(email);
     expect((await call(reset.loader, `/reset-password?token=${token}`)).data).toEqual({ token, email });
-    const saved = await call(reset.action, "/reset-password", form({ token, ...NEW }, cookieOf(sessionToken)));
+    const saved = await call(reset.action, "/reset-password", form({ intent: "reset", token, ...NEW }, cookieOf(sessionToken)));
     expect(saved.to).toBe("/login");
     expect(saved.cookies).toEqual([
       expect.stringMatching(/^session=; /),
@@ -119,30 +121,31 @@ describe("/reset-password", () => {
       expect.stringMatching(/^flash=passwordReset;/),
     ]);
     expect(await readSession(ctx, new Headers(cookieOf(sessionToken)))).toBeUndefined();
-    const again = await call(reset.action, "/reset-password", form({ token, ...NEW }));
-    expect([again.init?.status, again.data.error]).toEqual([410, "linkExpired"]);
+    const again = await call(reset.action, "/reset-password", form({ intent: "reset", token, ...NEW }));
+    expect([again.init?.status, again.data]).toEqual([410, refusedFor("linkExpired")]);
     expect((await call(reset.loader, `/reset-password?token=${token}`)).data).toEqual({ token: undefined });
   });
 
   it.each([
-    [{ password: "short" }, { error: "passwordRequirements", problem: "passwordNeedsUppercase" }],
-    [{ confirmPassword: "Quiet9Lamp" }, { error: "passwordMismatch" }],
-  ])("refuses %o by name", async (change, refused) => {
+    [{ password: "short" }, { password: ["passwordNeedsUppercase"] }],
+    [{ confirmPassword: "Quiet9Lamp" }, { confirmPassword: ["passwordMismatch"] }],
+  ])("refuses %o at its field, and sends no password back", async (change, error) => {
     const token = await tokenFor((await registered(ctx)).email);
-    const { data, init } = await call(reset.action, "/reset-password", form({ token, ...NEW, ...change }));
+    const { data, init } = await call(reset.action, "/reset-password", form({ intent: "reset", token, ...NEW, ...change }));
     expect(init?.status).toBe(422);
-    expect(data).toMatchObject(refused);
+    expect(data.refused).toMatchObject({ error });
+    expect(JSON.stringify(data)).not.toMatch(/Quiet9|short/);
   });
 
   it("says so when the password cannot be saved, and the link still works", async () => {
     const token = await tokenFor((await registered(ctx)).email);
     const log = vi.spyOn(ctx.log, "error").mockImplementation(() => undefined);
     const send = vi.spyOn(ctx.jobs, "send").mockRejectedValueOnce(new Error("no queue"));
-    const { data, init } = await call(reset.action, "/reset-password", form({ token, ...NEW }));
-    expect([init?.status, data]).toEqual([503, { error: "resetPassword.error" }]);
+    const { data, init } = await call(reset.action, "/reset-password", form({ intent: "reset", token, ...NEW }));
+    expect([init?.status, data]).toEqual([503, refusedFor("failed")]);
     log.mockRestore();
     send.mockRestore();
-    expect((await call(reset.action, "/reset-password", form({ token, ...NEW }))).to).toBe("/login");
+    expect((await call(reset.action, "/reset-password", form({ intent: "reset", token, ...NEW }))).to).toBe("/login");
   });
 
   it("tells no other site where it was, and is kept by nobody", () => {
@@ -178,8 +181,11 @@ describe("/verify-email", () => {
     });
     const headers = cookieOf(sessionToken);
     expect((await call(verify.loader, `/verify-email?token=${token}`, { headers })).data).toMatchObject({ isMine: true });
-    expect((await call(verify.action, "/verify-email", form({ token }, headers))).data).toEqual({ done: email });
-    expect((await call(verify.action, "/verify-email", form({ token }))).init?.status).toBe(410);
+    expect((await call(verify.action, "/verify-email", form({ intent: "confirm", token }, headers))).data).toEqual({
+      intent: "confirm",
+      email,
+    });
+    expect((await call(verify.action, "/verify-email", form({ intent: "confirm", token }))).init?.status).toBe(410);
   });
 
   it("asks whoever is not signed in there for the account's password, and lets the mailbox's owner take over", async () => {
@@ -191,16 +197,18 @@ describe("/verify-email", () => {
       .executeTakeFirstOrThrow();
     const token = new URL(linkAddress(ctx, "verify-email", row.id)).searchParams.get("token") ?? "";
     const press = async (fields: Record<string, string>) => {
-      const { data, init } = await call(verify.action, "/verify-email", form({ token, ...fields }));
+      const { data, init } = await call(verify.action, "/verify-email", form({ intent: "confirm", token, ...fields }));
       return [data, init?.status];
     };
     expect((await call(verify.loader, `/verify-email?token=${token}`)).data).toMatchObject({ isMine: false });
-    expect(await press({})).toEqual([{ error: "passwordRequired" }, 422]);
-    expect(await press({ password: "Wrong7Harbour" })).toEqual([{ error: "currentPasswordWrong" }, 422]);
+    expect(await press({})).toEqual([refusedFor("passwordRequired"), 422]);
+    expect(await press({ password: "Wrong7Harbour" })).toEqual([refusedFor("currentPasswordWrong"), 422]);
     const { to = "" } = await call(verify.action, "/verify-email", form({ token, intent: "claim" }));
     expect(to).toMatch(/^\/reset-password\?token=/);
     const chosen = { password: "Quiet9Lantern", confirmPassword: "Quiet9Lantern" };
-    expect(await call(reset.action, "/reset-password", form({ token: to?.split("=")[1] ?? "", ...chosen }))).toMatchObject({
+    expect(
+      await call(reset.action, "/reset-password", form({ intent: "reset", token: to?.split("=")[1] ?? "", ...chosen })),
+    ).toMatchObject({
       to: "/login",
     });
     expect(await call(verify.loader, "/verify-email", { headers: cookieOf(thief.sessionToken) })).toMatchObject({
@@ -214,8 +222,8 @@ describe("/verify-email", () => {
     expect((await call(verify.loader, "/verify-email", { headers })).data).toMatchObject({ own: { email, isVerified: false } });
     expect(await call(verify.loader, "/verify-email")).toMatchObject({ to: "/login?next=%2Fverify-email" });
     for (let n = 0; n < 3; n += 1)
-      expect((await call(verify.action, "/verify-email", form({}, headers))).data).toEqual({ resent: email });
-    expect((await call(verify.action, "/verify-email", form({}, headers))).init).toMatchObject({ status: 429 });
+      expect((await call(verify.action, "/verify-email", form({ intent: "resend" }, headers))).data).toEqual(doneWith("resend"));
+    expect((await call(verify.action, "/verify-email", form({ intent: "resend" }, headers))).init).toMatchObject({ status: 429 });
   });
 });
 

@@ -6,13 +6,13 @@ import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { replyError } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath, withNext } from "../rules/next-path.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
 import { isPhone } from "../server/phone.ts";
-import { minutes } from "../server/refusal.ts";
 import { register } from "../server/register.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
 import { signOut } from "../server/sign-out.ts";
@@ -34,22 +34,13 @@ export const headers = notKept();
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const submission = readRegistration(await readFields(request), londonDate(ctx.now()), isPhone);
-  const reply = (refused: RegistrationReply["refused"], status: number) =>
-    data<RegistrationReply>({ intent: "register", refused }, { status });
-  if (submission.status !== "success") return reply(submission.reply(HIDDEN), 422);
+  if (submission.status !== "success")
+    return data<RegistrationReply>({ intent: "register", refused: submission.reply(HIDDEN) }, 422);
 
   const registered = await register(ctx, { ...submission.value, locale: localeOf(context) }, deviceOf(context, request));
   if (!registered.ok) {
-    if (registered.error === "invalid" || registered.error === "userAlreadyExists") {
-      const problems = registered.error === "invalid" ? registered.problems : { email: registered.error };
-      const fieldErrors = Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, [problem]]));
-      return reply(submission.reply({ ...HIDDEN, fieldErrors }), registered.error === "invalid" ? 422 : 409);
-    }
-    const refused = submission.reply({ ...HIDDEN, formErrors: [registered.error] });
-    if (registered.error !== "tooManyAttempts") return reply(refused, 503);
-    const wait = registered.retryAfterSeconds;
-    const init = { status: 429, headers: { "Retry-After": String(wait) } };
-    return data<RegistrationReply>({ intent: "register", refused, minutes: minutes(wait) }, init);
+    const status = { userAlreadyExists: 409, registrationFailed: 503 };
+    return replyError("register", submission, registered, { at: { userAlreadyExists: "email" }, status, ...HIDDEN });
   }
   // Whoever was signed in here before is no longer.
   await signOut(ctx, request.headers);

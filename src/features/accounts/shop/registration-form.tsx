@@ -16,7 +16,7 @@ import { NewPassword } from "./new-password.tsx";
 
 const PRIVACY = { privacy: linkPart("/privacy") };
 
-const shape = z.object({
+export const registration = z.object({
   firstName: text,
   lastName: text,
   email: text,
@@ -28,7 +28,7 @@ const shape = z.object({
 });
 
 export function readRegistration(form: FormData | URLSearchParams, today: Day, isPhone?: IsPhone) {
-  const schema = shape.superRefine((fields, context) => {
+  const schema = registration.superRefine((fields, context) => {
     for (const [field, message] of Object.entries(checkRegistration(fields, today, isPhone))) {
       context.addIssue({ code: "custom", path: [field], message });
     }
@@ -36,7 +36,7 @@ export function readRegistration(form: FormData | URLSearchParams, today: Day, i
   return parseForm(form, schema);
 }
 
-export type RegistrationReply = FormReply<"register"> & { readonly minutes?: number };
+export type RegistrationReply = FormReply<"register">;
 
 export const HIDDEN = { hideFields: ["password", "confirmPassword"] };
 

@@ -1,25 +1,28 @@
 /** /reset-password: where the link of a mail leads. Two fields, and a link that works once. */
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Form, redirect, useNavigation } from "react-router";
+import { redirect } from "react-router";
+import { z } from "zod";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
-import { orLogged } from "#platform/request/or-failed.server.ts";
+import { orFailed } from "#platform/request/or-failed.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { Button, LinkButton } from "#ui/button.tsx";
+import { err } from "#shared/result.ts";
+import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { UsernameField } from "#ui/fields/username-field.tsx";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { errorOf, replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
-import type { NewPasswordProblem } from "../rules/passwords.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
 import { visitorOf } from "../server/find-visitor.ts";
 import { findResetEmail, resetPassword } from "../server/reset-password.ts";
 import { endedSessionCookie } from "../server/session-cookie.ts";
 import type { Route } from "./+types/reset-password-page.ts";
+import { AccountForm } from "./account-form.tsx";
 import { AuthProvider, useAuth } from "./auth-provider.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { SplitScreen } from "./split-screen.tsx";
@@ -39,15 +42,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** The address holds a secret: nobody keeps the page, no other site is told where it was, no search engine lists it. */
 export const headers = notKept({ hidesAddress: true, isListed: false });
 
+const schema = z.object({ intent: z.literal("reset"), token: typedText, password: typedText, confirmPassword: typedText });
+
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
-  const form = await readFields(request);
-  const field = (name: string) => form.get(name) ?? "";
-  const chosen = { password: field("password"), confirmPassword: field("confirmPassword") };
-  const outcome = (outcome: ResetOutcome, status: number) => data<ResetOutcome>(outcome, { status });
-  const reset = await orLogged(ctx, resetPassword(ctx, field("token"), chosen), "a password could not be reset");
-  if (reset === undefined) return outcome({ error: "resetPassword.error" }, 503);
-  if (!reset.ok) return outcome(reset, reset.error === "linkExpired" ? 410 : 422);
+  const submission = parseForm(await readFields(request), schema);
+  if (submission.status !== "success") throw redirect("/forgot-password");
+  const { token, ...chosen } = submission.value;
+  const reset = await orFailed(ctx, resetPassword(ctx, token, chosen), "a password could not be reset");
+  if (!reset.ok) {
+    return replyTo(submission, reset.error === "passwordRequirements" ? err(reset.problem) : reset, {
+      at: (error) => (error === "passwordMismatch" ? "confirmPassword" : error.startsWith("password") ? "password" : undefined),
+      status: { linkExpired: 410, failed: 503 },
+      hideFields: ["password", "confirmPassword"],
+    });
+  }
   const replyHeaders = new Headers();
   // Every session of the account is over, and this browser's may have been one of them.
   replyHeaders.append("Set-Cookie", endedSessionCookie(ctx));
@@ -56,13 +65,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/login", { headers: replyHeaders });
 }
 
-export default function ResetPasswordPage({ loaderData: { token, email }, actionData: outcome }: Route.ComponentProps) {
+export default function ResetPasswordPage({ loaderData: { token, email }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
-  const isOpen = token !== undefined && outcome?.error !== "linkExpired";
+  const isOpen = token !== undefined && errorOf(reply) !== "linkExpired";
   return (
     <SplitScreen title={t("resetPassword.title")} lead={isOpen ? t("resetPassword.lead") : undefined}>
       <AuthProvider key={String(isOpen)} initial={isOpen ? "recovery" : "signedOut"}>
-        <Recovery token={token ?? ""} email={email} outcome={outcome} />
+        <Recovery token={token ?? ""} email={email} />
       </AuthProvider>
       <p>
         <TextLink to="/login">{t("forgotPassword.back")}</TextLink>
@@ -71,7 +80,7 @@ export default function ResetPasswordPage({ loaderData: { token, email }, action
   );
 }
 
-type RecoveryProps = { token: string; email: string | undefined; outcome: ResetOutcome | undefined };
+type RecoveryProps = { token: string; email: string | undefined };
 
 function Recovery(props: RecoveryProps) {
   const { state } = useAuth();
@@ -92,28 +101,30 @@ function Expired() {
   );
 }
 
-/** What the action refuses with; `linkExpired` is the page's own affair. */
-type ResetOutcome = NewPasswordProblem | { readonly error: "linkExpired" | "resetPassword.error" };
-
-/** The form of /reset-password. What is wrong is said in a toast, as specified, and at its field for those who have no toasts. */
-function ResetPasswordForm({ token, email, outcome }: RecoveryProps) {
+/** The specification wants what is wrong in a toast. It also stands at its field for visitors without scripts. */
+function ResetPasswordForm({ token, email }: RecoveryProps) {
   const { t } = useTranslation("auth");
-  useEffect(() => {
-    if (outcome) toastError(t(outcome.error), { id: "reset" });
-  }, [outcome, t]);
   return (
-    <Form method="post" noValidate className="grid gap-6">
-      <input type="hidden" name="token" value={token} />
-      {outcome?.error === "resetPassword.error" && <Note tone="danger" role="alert" title={t(outcome.error)} />}
-      <UsernameField email={email} />
-      <NewPassword
-        label={t("resetPassword.password")}
-        error={outcome?.error === "passwordRequirements" ? t(outcome.problem) : undefined}
-        again={{ label: t("resetPassword.confirm"), error: outcome?.error === "passwordMismatch" ? t(outcome.error) : undefined }}
-      />
-      <Button type="submit" full busy={useNavigation().state !== "idle"} busyLabel={t("resetPassword.busy")}>
-        {t("resetPassword.submit")}
-      </Button>
-    </Form>
+    <AccountForm
+      intent="reset"
+      fields={{ token }}
+      failed="resetPassword.error"
+      onRefused={(problem, { refused }) =>
+        toastError(problem ?? t(refused?.error?.password ? "passwordRequirements" : "passwordMismatch"), { id: "reset" })
+      }
+      label={t("resetPassword.submit")}
+      busyLabel={t("resetPassword.busy")}
+    >
+      {(form) => (
+        <>
+          <UsernameField email={email} />
+          <NewPassword
+            label={t("resetPassword.password")}
+            error={form.field("password").error}
+            again={{ label: t("resetPassword.confirm"), error: form.field("confirmPassword").error }}
+          />
+        </>
+      )}
+    </AccountForm>
   );
 }

@@ -3,51 +3,54 @@
  * turning it off.
  */
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
+import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { UsernameField } from "#ui/fields/username-field.tsx";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { FEW_RECOVERY_CODES, type QrCode, type SetUp } from "../rules/second-factor.ts";
+import { AccountForm, useAccountForm } from "./account-form.tsx";
 import { CodeInput } from "./code-input.tsx";
 
-type Told = { outcome: FactorOutcome | undefined };
+export type FactorReply = FormReply & {
+  /** Shown until a code proves that the app is set up. */
+  readonly setUp?: (SetUp & { readonly qr: QrCode }) | undefined;
+  /** Shown this once. */
+  readonly codes?: readonly string[];
+};
 
-export function Begin({ email, outcome }: Told & { email: string }) {
+export function Begin({ email }: { email: string }) {
   const { t } = useTranslation("auth");
-  const error = outcome?.error;
   return (
-    <Form method="post" noValidate className="grid gap-6">
-      {error === "tooManyAttempts" && (
-        <Note tone="danger" role="alert" title={t("tooManyAttempts", { count: outcome?.minutes ?? 1 })} />
+    <AccountForm intent="begin" label={t("factor.begin")} busyLabel={t("factor.busy")}>
+      {(form) => (
+        <>
+          <ol className="grid list-decimal gap-2 ps-5 text-muted">
+            <li>{t("factor.stepApp")}</li>
+            <li>{t("factor.stepScan")}</li>
+            <li>{t("factor.stepCodes")}</li>
+          </ol>
+          <UsernameField email={email} />
+          <PasswordField
+            label={t("factor.password")}
+            name="password"
+            autoComplete="current-password"
+            required
+            error={form.field("password").error}
+          />
+        </>
       )}
-      {error === "setUpExpired" && <Note tone="warn" role="alert" title={t("factor.expired")} />}
-      <ol className="grid list-decimal gap-2 ps-5 text-muted">
-        <li>{t("factor.stepApp")}</li>
-        <li>{t("factor.stepScan")}</li>
-        <li>{t("factor.stepCodes")}</li>
-      </ol>
-      <UsernameField email={email} />
-      <PasswordField
-        label={t("factor.password")}
-        name="password"
-        autoComplete="current-password"
-        required
-        error={error === "currentPasswordWrong" ? t(error) : undefined}
-      />
-      <IntentButton intent="begin" full busyLabel={t("factor.busy")}>
-        {t("factor.begin")}
-      </IntentButton>
-    </Form>
+    </AccountForm>
   );
 }
 
-export function ScanAndConfirm({ setUp, outcome }: Told & { setUp: NonNullable<FactorOutcome["setUp"]> }) {
+export function ScanAndConfirm({ setUp }: { setUp: NonNullable<FactorReply["setUp"]> }) {
   const { t } = useTranslation("auth");
-  const error = outcome?.error;
   return (
     <div className="grid gap-6">
       <Picture qr={setUp.qr} label={t("factor.qr")} />
@@ -68,16 +71,9 @@ export function ScanAndConfirm({ setUp, outcome }: Told & { setUp: NonNullable<F
           </p>
         </div>
       </details>
-      <Form method="post" noValidate className="grid gap-6">
-        {error === "tooManyAttempts" && (
-          <Note tone="danger" role="alert" title={t("tooManyAttempts", { count: outcome?.minutes ?? 1 })} />
-        )}
-        <input type="hidden" name="sealed" value={setUp.sealed} />
-        <CodeInput label={t("factor.code")} hint={t("factor.codeHint")} error={error === "codeWrong" ? t(error) : undefined} />
-        <IntentButton intent="confirm" full busyLabel={t("factor.busy")}>
-          {t("factor.confirm")}
-        </IntentButton>
-      </Form>
+      <AccountForm intent="confirm" fields={{ sealed: setUp.sealed }} label={t("factor.confirm")} busyLabel={t("factor.busy")}>
+        {(form) => <CodeInput label={t("factor.code")} hint={t("factor.codeHint")} error={form.field("code").error} />}
+      </AccountForm>
     </div>
   );
 }
@@ -100,11 +96,11 @@ function Picture({ qr: { size, path }, label }: { qr: QrCode; label: string }) {
 type Props = {
   factor: { readonly setUpAt: Date; readonly codesLeft: number };
   isNeeded: boolean;
-  outcome: FactorOutcome | undefined;
 };
 
-export function SecondFactorOn({ factor: { setUpAt, codesLeft }, isNeeded, outcome }: Props) {
+export function SecondFactorOn({ factor: { setUpAt, codesLeft }, isNeeded }: Props) {
   const { t } = useTranslation("auth");
+  const forget = useAccountForm({ intent: "forget" });
   const { date } = useFormat();
   return (
     <div className="grid gap-4">
@@ -112,56 +108,37 @@ export function SecondFactorOn({ factor: { setUpAt, codesLeft }, isNeeded, outco
         {t("factor.since", { when: date(setUpAt) })} {t("factor.codesLeft", { count: codesLeft })}
       </p>
       {codesLeft <= FEW_RECOVERY_CODES && <Note tone="warn" title={t("factor.few")} />}
-      <WithCode intent="codes" title={t("factor.newCodes")} text={t("factor.newCodesText")} outcome={outcome} />
+      <WithCode intent="codes" title={t("factor.newCodes")} text={t("factor.newCodesText")} />
       <Disclosure title={t("factor.forget")}>
-        <Form method="post" className="grid gap-6">
+        <ShopFormFrame form={forget} className="grid gap-6">
           <p className="text-muted">{t("factor.forgetText")}</p>
-          <IntentButton intent="forget" variant="outline" busyLabel={t("factor.busy")}>
+          <Button type="submit" variant="outline" busy={forget.isBusy} busyLabel={t("factor.busy")}>
             {t("factor.forgetSubmit")}
-          </IntentButton>
-        </Form>
+          </Button>
+        </ShopFormFrame>
       </Disclosure>
       {isNeeded ? (
         <p className="type-small text-muted">{t("factor.neededOn")}</p>
       ) : (
-        <WithCode intent="off" title={t("factor.off")} text={t("factor.offText")} outcome={outcome} />
+        <WithCode intent="off" title={t("factor.off")} text={t("factor.offText")} />
       )}
     </div>
   );
 }
 
-type WithCodeProps = { intent: "codes" | "off"; title: string; text: string; outcome: FactorOutcome | undefined };
-
-function WithCode({ intent, title, text, outcome }: WithCodeProps) {
+function WithCode({ intent, title, text }: { intent: "codes" | "off"; title: string; text: string }) {
   const { t } = useTranslation("auth");
-  const error = outcome?.intent === intent ? outcome.error : undefined;
+  const form = useAccountForm({ intent });
   return (
-    <Disclosure title={title} startsOpen={error !== undefined} {...(intent === "off" && { tone: "danger" })}>
-      <Form method="post" noValidate className="grid gap-6">
+    <Disclosure title={title} startsOpen={form.isRefused} {...(intent === "off" && { tone: "danger" })}>
+      <ShopFormFrame form={form} noValidate className="grid gap-6">
         <p className="text-muted">{text}</p>
-        {error === "tooManyAttempts" && (
-          <Note tone="danger" role="alert" title={t("tooManyAttempts", { count: outcome?.minutes ?? 1 })} />
-        )}
-        <CodeInput
-          id={`${intent}-code`}
-          label={t("factor.anyCode")}
-          takesBoth
-          error={error === "codeWrong" ? t(error) : undefined}
-        />
-        <IntentButton intent={intent} variant={intent === "off" ? "danger" : "outline"} busyLabel={t("factor.busy")}>
+        <FormProblem form={form} />
+        <CodeInput id={`${intent}-code`} label={t("factor.anyCode")} takesBoth error={form.field("code").error} />
+        <Button type="submit" variant={intent === "off" ? "danger" : "outline"} busy={form.isBusy} busyLabel={t("factor.busy")}>
           {t(intent === "off" ? "factor.offSubmit" : "factor.newCodesSubmit")}
-        </IntentButton>
-      </Form>
+        </Button>
+      </ShopFormFrame>
     </Disclosure>
   );
 }
-
-export type FactorOutcome = {
-  readonly intent: "begin" | "confirm" | "codes" | "off" | "none";
-  readonly error?: "currentPasswordWrong" | "codeWrong" | "tooManyAttempts" | "setUpExpired" | "factorNeeded";
-  readonly minutes?: number;
-  /** Shown until a code proves that the app is set up. */
-  readonly setUp?: (SetUp & { readonly qr: QrCode }) | undefined;
-  /** Shown this once. */
-  readonly codes?: readonly string[];
-};

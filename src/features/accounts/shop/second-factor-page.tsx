@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
@@ -10,12 +11,13 @@ import { LinkButton } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { replyError } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath, withNext } from "../rules/next-path.ts";
 import type { SetUp } from "../rules/second-factor.ts";
 import { requireVisitor } from "../server/find-visitor.ts";
-import { minutes } from "../server/refusal.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
 import {
   beginSecondFactor,
@@ -27,8 +29,7 @@ import {
   turnOffSecondFactor,
 } from "../server/set-second-factor.ts";
 import type { Route } from "./+types/second-factor-page.ts";
-import type { FactorOutcome } from "./second-factor-forms.tsx";
-import { Begin, ScanAndConfirm, SecondFactorOn } from "./second-factor-forms.tsx";
+import { Begin, type FactorReply, ScanAndConfirm, SecondFactorOn } from "./second-factor-forms.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = {
@@ -55,56 +56,61 @@ export const headers = notKept({ hidesAddress: true, isListed: false });
 
 const draw = ({ sealed, address, typed }: SetUp) => ({ sealed, address, typed, qr: qrCode(address) });
 
-type Refused = { readonly error: FactorOutcome["error"] & string; readonly retryAfterSeconds?: number };
-
-function refuse(intent: FactorOutcome["intent"], { error, retryAfterSeconds = 0 }: Refused, again?: SetUp) {
-  const headers = retryAfterSeconds > 0 ? { "Retry-After": String(retryAfterSeconds) } : undefined;
-  const outcome: FactorOutcome = { intent, error, minutes: minutes(retryAfterSeconds), setUp: again && draw(again) };
-  return data(outcome, { status: retryAfterSeconds > 0 ? 429 : 422, ...(headers && { headers }) });
-}
+const schema = z.object({
+  intent: z.enum(["begin", "confirm", "codes", "off", "forget"]),
+  ...{ password: typedText, sealed: typedText, code: typedText },
+});
+const AT = { currentPasswordWrong: "password", codeWrong: "code" };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const visitor = await requireVisitor(context, request);
-  const form = await readFields(request);
-  const field = (name: string) => form.get(name) ?? "";
-  const gone = () => redirect(withNext("/login", withNext("/second-factor", nextOf(request))));
-  switch (form.get("intent")) {
+  const submission = parseForm(await readFields(request), schema);
+  if (submission.status !== "success") throw redirect("/second-factor");
+  const { intent, password, sealed, code } = submission.value;
+  const shown = (reply: Omit<FactorReply, "intent">, init?: ResponseInit) => data<FactorReply>({ intent, ...reply }, init);
+  const refuse = (failed: { error: string; retryAfterSeconds?: number }, again?: SetUp) => {
+    const { error } = failed;
+    // Then the setup begins again.
+    const form = error === "setUpExpired" ? "begin" : intent;
+    const code = error === "setUpExpired" ? "factor.expired" : error === "factorNeeded" ? "factor.neededOn" : error;
+    const refused = replyError(form, submission, { ...failed, error: code }, { at: AT, hideFields: ["password", "code"] });
+    return shown({ ...refused.data, setUp: again && draw(again) }, refused.init ?? {});
+  };
+  switch (intent) {
     case "begin": {
-      const begun = await beginSecondFactor(ctx, visitor, field("password"));
-      if (!begun.ok) return refuse("begin", begun);
-      return data<FactorOutcome>({ intent: "begin", setUp: draw(begun.value) });
+      const begun = await beginSecondFactor(ctx, visitor, password);
+      return begun.ok ? shown({ setUp: draw(begun.value) }) : refuse(begun);
     }
     case "confirm": {
-      const confirmed = await confirmSecondFactor(ctx, visitor, { sealed: field("sealed"), code: field("code") });
-      if (!confirmed.ok && confirmed.error === "sessionMissing") throw gone();
-      if (!confirmed.ok) return refuse("confirm", confirmed, "again" in confirmed ? confirmed.again : undefined);
+      const confirmed = await confirmSecondFactor(ctx, visitor, { sealed, code });
+      if (!confirmed.ok && confirmed.error === "sessionMissing")
+        throw redirect(withNext("/login", withNext("/second-factor", nextOf(request))));
+      if (!confirmed.ok) return refuse(confirmed, "again" in confirmed ? confirmed.again : undefined);
       const headers = { "Set-Cookie": sessionCookie(ctx, confirmed.value.sessionToken) };
-      return data<FactorOutcome>({ intent: "confirm", codes: confirmed.value.codes }, { headers });
+      return shown({ codes: confirmed.value.codes }, { headers });
     }
     case "codes": {
-      const renewed = await renewRecoveryCodes(ctx, visitor, field("code"));
-      return renewed.ok ? data<FactorOutcome>({ intent: "codes", codes: renewed.value.codes }) : refuse("codes", renewed);
+      const renewed = await renewRecoveryCodes(ctx, visitor, code);
+      return renewed.ok ? shown({ codes: renewed.value.codes }) : refuse(renewed);
     }
     case "off": {
-      const off = await turnOffSecondFactor(ctx, visitor, field("code"));
-      return off.ok ? redirect("/second-factor", { headers: { "Set-Cookie": flashCookie("factorOff") } }) : refuse("off", off);
+      const off = await turnOffSecondFactor(ctx, visitor, code);
+      return off.ok ? redirect("/second-factor", { headers: { "Set-Cookie": flashCookie("factorOff") } }) : refuse(off);
     }
     case "forget":
       await forgetBrowsers(ctx, visitor);
       return redirect("/second-factor", { headers: { "Set-Cookie": flashCookie("browsersForgotten") } });
-    default:
-      return data<FactorOutcome>({ intent: "none" }, 400);
   }
 }
 
 export default function SecondFactorPage({
   loaderData: { next, email, factor, isNeeded, isStaff },
-  actionData: outcome,
+  actionData: reply,
 }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
-  const codes = outcome?.codes;
-  const setUp = factor ? undefined : outcome?.setUp;
+  const codes = reply?.codes;
+  const setUp = factor ? undefined : reply?.setUp;
   const back = next !== "/" ? next : isStaff ? "/admin/settings" : "/profile?tab=security";
   const title = t(codes ? "factor.codesTitle" : "factor.title");
   const lead = codes ? "factor.codesLead" : factor ? "factor.onLead" : setUp ? "factor.scanLead" : "factor.lead";
@@ -115,11 +121,11 @@ export default function SecondFactorPage({
       {codes ? (
         <RecoveryCodes codes={codes} next={next === "/" ? back : next} />
       ) : factor ? (
-        <SecondFactorOn factor={factor} isNeeded={isNeeded} outcome={outcome} />
+        <SecondFactorOn factor={factor} isNeeded={isNeeded} />
       ) : setUp ? (
-        <ScanAndConfirm setUp={setUp} outcome={outcome} />
+        <ScanAndConfirm setUp={setUp} />
       ) : (
-        <Begin email={email} outcome={outcome} />
+        <Begin email={email} />
       )}
       {!codes && !(isNeeded && !factor) && (
         <p>

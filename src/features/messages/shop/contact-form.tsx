@@ -48,7 +48,7 @@ const UNFILLED = { "data-1p-ignore": "", "data-lpignore": "true", "data-bwignore
 
 type Refusal = "failed" | "tooMany" | "tooManyOfNetwork" | "tooLarge";
 
-export type ContactReply = FormReply<"contact", ContactProblem | AboutProblem | Refusal> & { readonly minutes?: number };
+export type ContactReply = FormReply<"contact", ContactProblem | AboutProblem | Refusal>;
 
 export function ContactForm({ requestKey, email }: { requestKey: string; email: string }) {
   const { t } = useTranslation("about");

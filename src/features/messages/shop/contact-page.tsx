@@ -3,7 +3,6 @@ import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";
-import { minutes } from "#features/accounts/server/refusal.ts";
 import { isOwnOrUnknown } from "#features/orders/server/list-purchases.ts";
 import { findFields } from "#platform/request/body.server.ts";
 import { orLogged } from "#platform/request/or-failed.server.ts";
@@ -16,7 +15,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { refuse } from "#ui/forms/reply.ts";
+import { refuse, replyError } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { PageHead } from "#ui/page-head.tsx";
@@ -67,14 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   // A page of its own, so that reloading does not send the message again.
   const number = sent.ok && letter.isComplaint ? await findComplaintNumber(ctx, sent.value) : undefined;
   if (sent.ok) return redirect(number === undefined ? "/contact?sent" : `/contact?sent=${number}`, 303);
-  if (sent.error !== "invalid") {
-    const wait = sent.retryAfterSeconds;
-    const refused = refuse(submission, sent.error);
-    const init = { status: 429, headers: { "Retry-After": String(wait) } };
-    return data<ContactReply>({ intent: "contact", refused, minutes: minutes(wait) }, init);
-  }
-  const fieldErrors = Object.fromEntries(Object.entries(sent.problems).map(([field, problem]) => [field, [problem]]));
-  return reply(submission.reply({ fieldErrors }));
+  return replyError("contact", submission, sent);
 }
 
 export default function ContactPage({ loaderData: { trader, isSent, number, requestKey } }: Route.ComponentProps) {

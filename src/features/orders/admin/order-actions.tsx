@@ -23,7 +23,6 @@ type Refusal = Exclude<
 export type OrderReply = FormReply<Intent, Refusal | "failed"> & {
   /** Nothing is done before a second person has confirmed it. */
   readonly became?: "proposed" | undefined;
-  readonly minutes?: number | undefined;
 };
 
 type Props = {

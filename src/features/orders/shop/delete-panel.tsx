@@ -26,7 +26,7 @@ export type DeleteReply = FormReply<
   "delete",
   | ("deleteConfirm" | "currentPasswordWrong" | "currentPasswordRequired" | "tooManyAttempts")
   | ("deleteAdmin" | "deleteAddressChanged" | "deleteError")
-> & { readonly minutes?: number };
+>;
 
 type Props = { email: string; live: readonly LiveDraw[]; now: number };
 

@@ -1,9 +1,11 @@
 /** On top of every page while tickets are reserved for whoever looks: until when, on to the payment, or back to the draw with them. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher, useLocation, useRevalidator } from "react-router";
+import { useLocation, useRevalidator } from "react-router";
 import type { OwnHold } from "#shared/me.ts";
 import { LinkButton } from "#ui/button.tsx";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { useSubmission } from "#ui/forms/use-submission.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Clock } from "#ui/icons.ts";
 import { loadMe } from "#ui/me.ts";
@@ -36,7 +38,7 @@ function Reservation({ hold }: { hold: OwnHold }) {
   const { t } = useTranslation("common");
   const { number, date } = useFormat();
   const { pathname, search } = useLocation();
-  const { Form, state } = useFetcher();
+  const { Form, isBusy } = useSubmission({ intent: "release" });
   const { quantity: count } = hold;
   const what = { count, n: number(count), title: hold.title, time: date(new Date(hold.until), "time") };
   return (
@@ -44,16 +46,19 @@ function Reservation({ hold }: { hold: OwnHold }) {
       <Clock size={22} strokeWidth={1.6} aria-hidden="true" />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-8 gap-y-2.5">
         <p className="font-[560]">{t("holds.text", what)}</p>
-        <Form method="post" action={RELEASE_PATH} className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <input type="hidden" name="order" value={hold.orderId} />
-          <input type="hidden" name="next" value={pathname + search} />
+        <ShopFormFrame
+          form={{ Form, intent: "release" }}
+          action={RELEASE_PATH}
+          fields={{ order: hold.orderId, next: pathname + search }}
+          className="flex flex-wrap items-center gap-x-6 gap-y-2"
+        >
           <LinkButton to={hold.payUrl} size="sm" variant="outline">
             {t("holds.pay")}
           </LinkButton>
-          <TextButton type="submit" aria-busy={state !== "idle"}>
+          <TextButton type="submit" aria-busy={isBusy}>
             {t("holds.release", { count })}
           </TextButton>
-        </Form>
+        </ShopFormFrame>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pence } from "#shared/money.ts";
+import { parseForm } from "#ui/forms/parse-form.ts";
 
 const digits = (most: number) =>
   z
@@ -21,8 +22,6 @@ const schema = z.object({
   requestKey: z.uuid(),
 });
 
-export type PurchaseForm = z.infer<typeof schema>;
-
-export function readPurchaseForm(fields: URLSearchParams): PurchaseForm | undefined {
-  return schema.safeParse(Object.fromEntries(fields)).data;
+export function readPurchaseForm(fields: URLSearchParams) {
+  return parseForm(fields, schema);
 }

@@ -9,6 +9,7 @@ import type { Picture as StoredPicture } from "#shared/picture.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { OptionCards } from "#ui/fields/option-cards.tsx";
+import { errorOf, type FormReply } from "#ui/forms/reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { ArrowRight } from "#ui/icons.ts";
@@ -44,7 +45,8 @@ export type QuizView = {
   readonly reserved: number;
   readonly terms: string;
 };
-export type QuizReply = { readonly problem: CheckoutProblem; readonly answer: string | undefined };
+
+export type QuizReply = FormReply<"buy", CheckoutProblem>;
 
 /** These do not go away by pressing the button again. */
 export const FINAL: readonly (CheckoutProblem | undefined)[] = [
@@ -67,7 +69,8 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
   const { t } = useTranslation("quiz");
   const { money, date } = useFormat();
   const reason = useId();
-  const { answer, setAnswer, root } = useAnswer(page, reply?.answer);
+  const sent = reply?.refused?.initialValue?.answer as string | undefined;
+  const { answer, setAnswer, root } = useAnswer(page, sent);
   const navigation = useNavigation();
   const busy = navigation.formMethod === "POST" && navigation.formAction?.startsWith("/quiz/");
   const { lastTerms } = page.eligibility;
@@ -84,7 +87,7 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
         options={page.options.map(({ id, text }) => ({ value: id, label: text }))}
         value={answer}
         onChange={setAnswer}
-        invalid={reply?.problem === "wrong_answer" && answer === reply.answer}
+        invalid={errorOf(reply) === "wrong_answer" && answer === sent}
         required
       />
       <div className="mt-7 mb-5">{strip}</div>

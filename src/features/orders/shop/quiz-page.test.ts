@@ -4,6 +4,7 @@ import { makeLottery, RIGHT_ANSWER } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { errorOf, type FormReply } from "#ui/forms/reply.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
 import { control, pay } from "../server/orders.fixture.ts";
 import { settleOrder } from "../server/settle-order.ts";
@@ -48,6 +49,7 @@ const answer = async (lotteryId: string, option: string) =>
       method: "POST",
       headers: { cookie },
       body: new URLSearchParams({
+        intent: "buy",
         quantity: "2",
         expectedUnitPrice: "2999",
         answer: option,
@@ -68,7 +70,8 @@ const ask = (lotteryId: string, quantity: number, shop = ctx) =>
     params: {},
     context: requestContext(shop),
   } as never);
-const outcome = (reply: Response | Page) => (reply instanceof Response ? reply.status : [reply.data.problem, reply.init?.status]);
+const outcome = (reply: Response | Page) =>
+  reply instanceof Response ? reply.status : [errorOf(reply.data as FormReply), reply.init?.status];
 
 describe("the question", () => {
   it("is there for a draw with pictures, and never says which option is right", async () => {

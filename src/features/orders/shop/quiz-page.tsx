@@ -29,6 +29,7 @@ import { isBusy } from "#shared/database-errors.ts";
 import { err } from "#shared/result.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
+import { replyError } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { usePolledJson } from "#ui/use-polled-json.ts";
@@ -107,17 +108,19 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
-  const refuse = (problem: CheckoutProblem, answer?: string) => data({ problem, answer }, { status: STATUS[problem] });
   const visitor = await visitorOf(context, request);
+  const submission = readPurchaseForm(await readFields(request));
+  const refuse = (error: CheckoutProblem) => replyError("buy", submission, { error }, { status: STATUS });
   if (!visitor) return refuse("signed_out");
-  const form = readPurchaseForm(await readFields(request));
-  if (!form) return refuse("bad_request");
-  if (form.answer === undefined) return refuse("no_answer");
-  if (form.asksForTerms && !form.hasReadTerms) return refuse("terms_unread", form.answer);
+  if (submission.status !== "success") return refuse("bad_request");
+  const { answer, asksForTerms, hasReadTerms, ...form } = submission.value;
+  if (answer === undefined) return refuse("no_answer");
+  if (asksForTerms && !hasReadTerms) return refuse("terms_unread");
 
   const network = networkOf(context, request);
   const purchase = {
     ...form,
+    answer,
     lotteryId: params.lotteryId,
     buyer: visitor,
     network,
@@ -130,7 +133,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     ctx.log.error({ err: error, lotteryId: params.lotteryId }, "a payment page could not be opened");
     return err("payment_failed");
   });
-  return opened.ok ? redirect(opened.value.url, 303) : refuse(opened.error, form.answer);
+  return opened.ok ? redirect(opened.value.url, 303) : refuse(opened.error);
 }
 
 function networkOf(context: Route.LoaderArgs["context"], request: Request): string {
@@ -151,7 +154,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response) throw error;
-    return data({ problem: "not_sent" as const, answer: undefined }, { status: STATUS.not_sent });
+    return data<QuizReply>(
+      { intent: "buy", refused: { status: "error", error: { "": ["not_sent"] } } },
+      { status: STATUS.not_sent },
+    );
   }
 }
 

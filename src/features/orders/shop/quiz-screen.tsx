@@ -6,6 +6,8 @@ import { freeWay } from "#shared/free-way.ts";
 import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { CodeField } from "#ui/fields/code-field.tsx";
 import { LimitQuestion } from "#ui/fields/limit-question.tsx";
+import { errorOf } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { OrderStrip } from "#ui/order-strip.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
@@ -24,13 +26,21 @@ const STAYS: readonly CheckoutProblem[] = ["no_answer", "not_sent"];
 export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply | undefined }) {
   const { t } = useTranslation("quiz");
   const back = `/lottery/${page.lotteryId}?quantity=${page.quantity}${page.code ? `&code=${encodeURIComponent(page.code)}` : ""}`;
-  const problem = reply?.problem ?? page.problem;
+  const error = errorOf(reply);
+  const problem = error ?? page.problem;
+  const fields = {
+    quantity: String(page.quantity),
+    expectedUnitPrice: String(page.unitPrice),
+    acceptedTerms: page.terms,
+    requestKey: page.requestKey,
+    ...(page.code && { promoCode: page.code }),
+  };
   const refused = FINAL.includes(page.problem);
   const { date } = useFormat();
   // In a hand it stands above what is in sight from the last button, and a try that seems to do nothing is soon repeated.
   // The focus comes along: keys go on from there, to the answers.
   const note = useRef<HTMLDivElement>(null);
-  const isFocused = reply !== undefined && !STAYS.includes(reply.problem);
+  const isFocused = error !== undefined && !STAYS.includes(error);
   useEffect(() => {
     if (!reply) return;
     if (isFocused) note.current?.focus({ preventScroll: true });
@@ -51,7 +61,7 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
           />
         </div>
         <div className="min-w-0">
-          <Form method="post">
+          <ShopFormFrame form={{ Form, intent: "buy" }} fields={fields}>
             <h1 id="question" className="type-h2">
               {page.question}
             </h1>
@@ -71,13 +81,8 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
                 />
               </div>
             )}
-            <input type="hidden" name="quantity" value={page.quantity} />
-            <input type="hidden" name="expectedUnitPrice" value={page.unitPrice} />
-            <input type="hidden" name="acceptedTerms" value={page.terms} />
-            <input type="hidden" name="requestKey" value={page.requestKey} />
-            {page.code && <input type="hidden" name="promoCode" value={page.code} />}
             <QuizAnswer page={page} reply={reply} strip={<Strip page={page} back={back} />} />
-          </Form>
+          </ShopFormFrame>
           <Form id={CODE_FORM} action={`/quiz/${page.lotteryId}`} replace preventScrollReset hidden>
             <input type="hidden" name="quantity" value={page.quantity} />
           </Form>

@@ -1,10 +1,12 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import type { Picture as PictureData } from "#shared/picture.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
 import { Note } from "#ui/feedback/note.tsx";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { useSubmission } from "#ui/forms/use-submission.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
@@ -103,15 +105,15 @@ function standOf({ phase }: LiveQueue, isUp: boolean): Stand {
 
 function Leave() {
   const { t } = useTranslation("queue");
+  const { Form, isBusy } = useSubmission({ intent: "leave", navigates: true });
   return (
     <Disclosure title={t("leave.title")}>
       <p className="text-muted">{t("leave.text")}</p>
-      <Form method="post" className="mt-4">
-        <input type="hidden" name="intent" value="leave" />
-        <Button type="submit" variant="danger">
+      <ShopFormFrame form={{ Form, intent: "leave" }} className="mt-4">
+        <Button type="submit" variant="danger" busy={isBusy}>
           {t("leave.button")}
         </Button>
-      </Form>
+      </ShopFormFrame>
     </Disclosure>
   );
 }

@@ -1,0 +1,6 @@
+/** Times to wait, as screens tell them. */
+
+/** Whole minutes, at least one. */
+export function minutes(seconds: number): number {
+  return Math.max(1, Math.ceil(seconds / 60));
+}
