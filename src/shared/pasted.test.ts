@@ -44,6 +44,7 @@ it.each([
   ["123–456.", "123456"],
   ["１２３４５６", "123456"],
   ["“7kmq-x2rd-9fhw”", "7kmqx2rd9fhw"],
+  ["١٢٣ ٤٥٦", "123456"],
 ])("the code of %j is %j", (pasted, code) => {
   expect(pastedCode(pasted)).toBe(code);
 });
@@ -56,6 +57,15 @@ it.each([
   ["“(020) 7946–0000”;", "(020) 7946-0000"],
   ["+44 (0)7700 900123", "+44 (0)7700 900123"],
   ["Tél. : 06 12 34 56 78", "06 12 34 56 78"],
+  ["M: 07700 900123", "07700 900123"],
+  ["Phone number: 07700 900123", "07700 900123"],
+  ["📱 07700 900123 📞", "07700 900123"],
+  ["whatsapp:+447700900123", "+447700900123"],
+  ["(+44) 7700 900123", "+44 7700 900123"],
+  ["+44 7700 900123 – mobile", "+44 7700 900123"],
+  ["07700 900123 [home]", "07700 900123"],
+  ['="07700900123"', "07700900123"],
+  ["07700 900123 ext. 4", "07700 900123 ext. 4"],
   ["call me", "call me"],
 ])("the number of %j is %j", (pasted, phone) => {
   expect(pastedPhone(pasted)).toBe(phone);
@@ -73,6 +83,12 @@ it.each([
   ["tom @ example.com", "tom@example.com"],
   ["tom＠example.com\u200B", "tom@example.com"],
   ["tom@example.com (home)", "tom@example.com"],
+  ["Email: tom@example.com", "tom@example.com"],
+  ["Courriel : tom@example.com", "tom@example.com"],
+  ["• tom@example.com", "tom@example.com"],
+  ["[Tom](mailto:tom@example.com)", "tom@example.com"],
+  ["tom@example.com/", "tom@example.com"],
+  ["*tom@example.com", "*tom@example.com"],
   ["o’hara@example.ie", "o'hara@example.ie"],
   ["a`b@example.com", "a`b@example.com"],
   ["a@example.com, b@example.com", "a@example.com, b@example.com"],

@@ -1,5 +1,7 @@
 /** Cleans text copied from mails, chats, address books and word processors. Passwords and long texts never pass here. */
 
+import { asciiDigits } from "./digits.ts";
+
 /** Direction marks, zero-width characters, variation selectors, soft hyphens, byte-order marks, object placeholders. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\uFFFC]/gu;
 /** Hyphens, dashes, minus signs. */
@@ -30,38 +32,49 @@ const CLOSING = /[\s"'`>)\]}*_,;:.!?\u2026\u3002]+$/;
 
 /** An identifier (code, number, id) without the quotes, brackets and punctuation of the sentence around it. */
 export function pastedId(text: string): string {
-  return plainPaste(text).replace(OPENING, "").replace(CLOSING, "");
+  return asciiDigits(plainPaste(text)).replace(OPENING, "").replace(CLOSING, "");
 }
 
 /** A code that is read letter by letter: no blanks, dashes or other punctuation inside. Letters keep their case. */
 export function pastedCode(text: string): string {
-  return plainPaste(text).replace(/[^\p{L}\p{N}]+/gu, "");
+  return asciiDigits(plainPaste(text)).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 const REMARK = /\s*[([][^()[\]\d@]*[)\]]$/;
 
-/** A telephone number without `tel:`, a label in front ("Mobile: …"), a remark behind, and quotes around. */
+const LABEL =
+  /^(?:tel|telephone|phone|mobile|mob|cell|work|home|handy|whatsapp|ph|téléphone|tél|portable|numéro|callto|sms)(?: number)?\.?\s*:?\s*(?:\/\/)?\s*(?=[+(\d])/iu;
+const LETTER_LABEL = /^[tmphwc][:.]\s*(?=[+(\d])/i;
+
+/** A telephone number without `tel:`, a label in front ("Mobile: …"), a remark behind ("- mobile"), and signs around. */
 export function pastedPhone(text: string): string {
   return plainPaste(text)
-    .replace(/^["'<[{*_\s]+/, "")
-    .replace(CLOSING_OF_PHONE, "")
-    .replace(/^(?:(?:tel|phone|mobile|mob|téléphone|tél|portable|callto|sms)\.?\s*:?\s*(?:\/\/)?\s*)(?=[+(\d])/iu, "")
+    .replace(REMARK, "")
+    .replace(/^[^\p{L}\p{N}+(]+/u, "")
+    .replace(/[^\p{L}\p{N})]+$/u, "")
+    .replace(LABEL, "")
+    .replace(LETTER_LABEL, "")
     .replace(/;(?:ext=)?$/, "")
     .replace(REMARK, "")
+    .replace(/ -\s*\p{L}+$/u, "")
+    .replace(/^\((\+\d+)\)/, "$1")
     .trim();
 }
-const CLOSING_OF_PHONE = /["'>\]}*_,;:.!?\s]+$/;
 
 /** An email address without `mailto:`, the name of its owner, angle brackets, quotes and punctuation. Letters keep their case. */
 export function pastedEmail(text: string): string {
-  const plain = plainPaste(text);
+  const plain = plainPaste(text)
+    .replace(/^[•·▪◦*-] /, "")
+    .replace(/^(?:e-?mail|courriel|mail|adresse e-?mail)\s*:\s*/i, "")
+    .replace(/^\[[^\]]*\]\(([^()\s]+)\)$/, "$1");
   const bracketed = plain.match(/<[^<>]*@[^<>]*>/g);
   const [alone] = bracketed?.length === 1 ? bracketed : [];
   const [, marked, bare] = /^([*_])(.+)\1$/.exec(plain) ?? [];
   const address = (alone ?? (marked ? bare : undefined) ?? plain).replace(/^["'<([{\s]+/, "").replace(REMARK, "");
   return withoutMailto(address)
     .replace(/\s*@\s*/, "@")
-    .replace(CLOSING, "");
+    .replace(CLOSING, "")
+    .replace(/[/|\\]+$/, "");
 }
 
 function withoutMailto(address: string): string {

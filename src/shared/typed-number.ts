@@ -1,4 +1,5 @@
 /** Numbers as people type and paste them, in English and French form. Fields, actions and addresses all read with this. */
+import { asciiDigits } from "./digits.ts";
 import { err, ok, type Result } from "./result.ts";
 
 export type NumberRule = {
@@ -23,7 +24,7 @@ export type NumberProblem = "required" | "not_a_number" | "ambiguous" | "too_pre
  * A single point before three digits is a thousand only in a whole number; in a sum it is `ambiguous`, since a wrong guess is a thousand times off.
  */
 export function readNumber(text: string, rule: NumberRule): Result<number, NumberProblem> {
-  const bare = withoutUnit(plain(text), rule.unit);
+  const bare = withoutUnit(plain(text), rule.unit).replace(/([.,]\d+)[.,]$/, "$1");
   if (bare === "") return err("required");
   const parts = partsOf(bare, rule.decimals);
   if (typeof parts === "string") return err(parts);
@@ -53,22 +54,13 @@ const SAME: Readonly<Record<string, string>> = { "，": ",", "．": ".", "٫": "
 const APOSTROPHES = /[’‘ʼ′＇`´٬]/g;
 
 function plain(text: string): string {
-  return text
+  return asciiDigits(text)
     .replace(INVISIBLE, "")
     .replace(BLANK, " ")
-    .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
     .replace(/[，．٫％￡＋−]/g, (sign) => SAME[sign] ?? sign)
     .replace(/\p{Pd}/gu, "-")
     .replace(APOSTROPHES, "'")
     .trim();
-}
-
-/** Unicode has the ten digits of each script in a row. */
-function digitOf(digit: string): number {
-  const code = digit.codePointAt(0) ?? 0;
-  let first = code;
-  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--;
-  return (code - first) % 10;
 }
 
 const UNITS = {

@@ -14,6 +14,12 @@ const DAY_AND_NAME = /^(\d{1,2})(?:st|nd|rd|th|er)?[\s/.,-]*(?:of )?([a-z]{3,})[
 const NAME_AND_DAY = /^([a-z]{3,})[\s.]*(\d{1,2})(?:st|nd|rd|th)?[\s,]+(\d{4})$/;
 const MIDNIGHT = /(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|\+00:00)?)$/i;
 
+/** Those of fractions, too. */
+const SLASHES = /[\u2044\u2215]/g;
+/** "Friday, 13 April 1990", "le vendredi 13 avril 1990", "le 13 avril 1990". */
+const WEEKDAY =
+  /^(?:le )?(?:(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim)[a-z]*[.,]* )?(?=\d{1,2}(?:st|nd|rd|th|er)?[ .]*[a-z/.-])/;
+
 /** English and French, by how they begin without accents. */
 const MONTHS: readonly RegExp[] = [
   /^ja/,
@@ -72,7 +78,8 @@ export function turnMonthFirst(typed: string, today: Day): string {
 }
 
 function plain(typed: string): string {
-  return pastedId(typed).toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(MIDNIGHT, "");
+  const words = pastedId(typed).toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(SLASHES, "/");
+  return words.replace(MIDNIGHT, "").replace(WEEKDAY, "");
 }
 
 function monthOf(name: string): string | undefined {

@@ -1,0 +1,14 @@
+/** Digits of any script, as people with other keyboards type them. */
+
+/** With the ten digits of ASCII, whatever script they were written in. */
+export function asciiDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)));
+}
+
+/** Unicode has the ten digits of each script in a row. */
+function digitOf(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--;
+  return (code - first) % 10;
+}
