@@ -1,4 +1,5 @@
 import { hasRight, type Right, type Role } from "#features/accounts/rules/rights.ts";
+import type { Words } from "#shared/words.ts";
 import type { Icon } from "#ui/icon.tsx";
 import {
   Banknote,
@@ -30,34 +31,11 @@ import {
   Webhook,
 } from "#ui/icons.ts";
 
-type LinkText =
-  | "nav.dashboard"
-  | "nav.users"
-  | "nav.lotteries"
-  | "nav.draw"
-  | "nav.winners"
-  | "nav.emails"
-  | "nav.settings"
-  | "nav.alerts"
-  | "nav.orders"
-  | "nav.disputes"
-  | "nav.journal"
-  | "nav.payments"
-  | "nav.payouts"
-  | "nav.profit"
-  | "nav.freeEntries"
-  | "nav.approvals"
-  | "nav.auditLog"
-  | "nav.live"
-  | "nav.practice"
-  | "nav.messages"
-  | "nav.complaints"
-  | "nav.care"
-  | "nav.apiKeys"
-  | "nav.webhooks"
-  | "nav.staff"
-  | "nav.shop"
-  | "nav.texts";
+type LinkText = `nav.${Words<
+  | "dashboard users lotteries draw winners emails settings alerts orders disputes journal payments payouts"
+  | "profit freeEntries approvals auditLog live practice messages complaints care apiKeys webhooks staff shop"
+  | "texts"
+>}`;
 
 /** What is said while the screen is on its way. */
 type LoadingText = "nav.loadingUsers" | "nav.loadingLotteries" | "nav.loadingWinners";

@@ -1,49 +1,18 @@
 /** Which pages search engines are led to, and which they are asked to leave alone. */
+
 import { LOCALE_PARAM, offeredLanguages } from "#shared/locale.ts";
+import { words } from "#shared/words.ts";
 
 /** Pages for everybody, besides those of the draws. A test holds the list against the site's addresses. */
 export const FOUND_PAGES: readonly string[] = [
-  "/",
-  "/prize",
-  "/past-draws",
-  "/draws",
-  "/how-to-win",
-  "/about",
-  "/contact",
-  "/enter-free",
-  "/privacy",
-  "/terms",
-  "/cookies",
-  "/safer-play",
-  "/our-promise",
-  "/login",
-  "/register",
+  ...words("/ /prize /past-draws /draws /how-to-win /about /contact /enter-free /privacy /terms /cookies /safer-play"),
+  ...words("/our-promise /login /register"),
 ];
 
 export const LEFT_ALONE: readonly string[] = [
-  "/admin",
-  "/api/",
-  "/confirm-password",
-  "/cookie-settings",
-  "/devices",
-  "/first-visit/",
-  "/forgot-password",
-  "/functions/",
-  "/login/code",
-  "/logout",
-  "/mail-preferences",
-  "/mailbox",
-  "/passkeys",
-  "/profile",
-  "/quiz/",
-  "/reset-password",
-  "/second-factor",
-  "/staff-invitation",
-  "/first-owner",
-  "/success",
-  "/undo-email",
-  "/unsubscribe",
-  "/verify-email",
+  ...words("/admin /api/ /confirm-password /cookie-settings /devices /first-visit/ /forgot-password /functions/"),
+  ...words("/login/code /logout /mail-preferences /mailbox /passkeys /profile /quiz/ /reset-password /second-factor"),
+  ...words("/staff-invitation /first-owner /success /undo-email /unsubscribe /verify-email"),
 ];
 
 /** Every page in every language, each pointing at the others. `drawIds` are those of draws that visitors see. Source: sitemaps.org, 0.9. */

@@ -1,4 +1,5 @@
 /** What production cannot do without, and what it refuses: one sentence each, so that a start fails at once and not on the day of the attack. */
+import { words } from "#shared/words.ts";
 import { isPlainBucket } from "./env-bucket.server.ts";
 import {
   hasMixedCheckout,
@@ -14,20 +15,9 @@ import { isGuessable } from "./secret-strength.ts";
 
 /** No embedded service, no invented trader; and whose word counts about where visitors come from. */
 const NEEDED = [
-  "DATABASE_URL",
-  "PUBLIC_URL",
-  "AUTH_SECRET",
-  "STRIPE_SECRET_KEY",
-  "STRIPE_WEBHOOK_SECRET",
-  "SMTP_URL",
-  "MAIL_FROM",
-  "TRUSTED_PROXIES",
-  "TRADER_NAME",
-  "TRADER_ADDRESS",
-  "TRADER_COMPANY_NUMBER",
-  "TRADER_EMAIL",
-  "POSTAL_ENTRY_ADDRESS",
-] as const;
+  ...words("DATABASE_URL PUBLIC_URL AUTH_SECRET STRIPE_SECRET_KEY STRIPE_WEBHOOK_SECRET SMTP_URL MAIL_FROM TRUSTED_PROXIES"),
+  ...words("TRADER_NAME TRADER_ADDRESS TRADER_COMPANY_NUMBER TRADER_EMAIL POSTAL_ENTRY_ADDRESS"),
+];
 
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/=_-]{24,}$/;
 /** In the demonstration it may be any; a reader of figures is not worth more. */

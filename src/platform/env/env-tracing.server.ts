@@ -1,14 +1,9 @@
 /** Whether traces leave, and how many: OpenTelemetry's own names, of which its SDK reads the rest itself. */
-import { z } from "zod";
 
-const SAMPLERS = [
-  "always_on",
-  "always_off",
-  "traceidratio",
-  "parentbased_always_on",
-  "parentbased_always_off",
-  "parentbased_traceidratio",
-] as const;
+import { z } from "zod";
+import { words } from "#shared/words.ts";
+
+const SAMPLERS = words("always_on always_off traceidratio parentbased_always_on parentbased_always_off parentbased_traceidratio");
 
 export const tracingSchema = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),

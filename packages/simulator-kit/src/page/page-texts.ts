@@ -2,80 +2,28 @@ import type { Language } from "./language.ts";
 
 export type FieldName = "email" | "cardNumber" | "cardExpiry" | "cardCvc" | "billingName";
 
-export type PageMessages = {
-  readonly simulator: string;
-  readonly note: (provider: string) => string;
-  readonly testCards: string;
-  readonly cardPays: string;
-  readonly creditPays: string;
-  readonly cardRefuses: string;
-  readonly cardAsks: string;
-  readonly anyDate: string;
-  readonly use: (last4: string) => string;
-  readonly useShort: string;
-  readonly back: (shop: string) => string;
-  readonly paying: (shop: string) => string;
-  readonly summary: string;
-  readonly quantity: (quantity: number, each: string) => string;
-  readonly total: string;
-  readonly withCard: string;
-  readonly labels: Readonly<Record<FieldName, string>>;
-  readonly numberHint: string;
-  readonly expiryHint: string;
-  readonly cvcHint: string;
-  readonly pay: (sum: string) => string;
-  readonly busy: string;
-  readonly neverReal: string;
-  readonly errorTitle: string;
-  readonly checkFields: string;
-  readonly required: Readonly<Record<FieldName, string>>;
-  readonly emailWrong: string;
-  readonly numberWrong: string;
-  readonly brandBlocked: string;
-  readonly fundingBlocked: (funding: "credit" | "debit" | "prepaid") => string;
-  readonly expiryWrong: string;
-  readonly expired: string;
-  readonly cvcWrong: (digits: 3 | 4) => string;
-  readonly refused: (decline: { readonly code: string; readonly declineCode: string | null }) => string;
-  readonly tryAgain: string;
-  readonly confirmTitle: string;
-  readonly confirmText: string;
-  readonly shop: string;
-  readonly amount: string;
-  readonly card: string;
-  readonly confirm: string;
-  readonly refuse: string;
-  readonly paidTitle: string;
-  readonly paidText: (sum: string) => string;
-  readonly expiredTitle: string;
-  readonly expiredText: string;
-  readonly missingTitle: string;
-  readonly missingText: string;
-  readonly continueTo: (shop: string) => string;
-};
-
-const EN: PageMessages = {
+const EN = {
   simulator: "Simulator",
-  note: (provider) => `This page stands in for ${provider}’s. No money changes hands.`,
+  note: (provider: string) => `This page stands in for ${provider}’s. No money changes hands.`,
   testCards: "Test cards",
   cardPays: "is accepted",
   creditPays: "is accepted (credit card)",
   cardRefuses: "is declined",
   cardAsks: "asks for confirmation",
   anyDate: "Use any future date and any code.",
-  use: (last4) => `Use the card ending in ${last4}`,
+  use: (last4: string) => `Use the card ending in ${last4}`,
   useShort: "Use",
-  back: (shop) => `Back to ${shop}`,
-  paying: (shop) => `Pay ${shop}`,
+  back: (shop: string) => `Back to ${shop}`,
+  paying: (shop: string) => `Pay ${shop}`,
   summary: "What you’re paying for",
-  quantity: (quantity, each) => `Qty ${quantity}, ${each} each`,
+  quantity: (quantity: number, each: string) => `Qty ${quantity}, ${each} each`,
   total: "Total due",
   withCard: "Pay with card",
   labels: { email: "Email", cardNumber: "Card number", cardExpiry: "Expiry date", cardCvc: "CVC", billingName: "Name on card" },
   numberHint: "Try 4242 4242 4242 4242",
   expiryHint: "MM / YY",
   cvcHint: "3 or 4 digits",
-  pay: (sum) => `Pay ${sum}`,
+  pay: (sum: string) => `Pay ${sum}`,
   busy: "Processing…",
   neverReal: "Never enter a real card here.",
   errorTitle: "Error:",
@@ -90,14 +38,14 @@ const EN: PageMessages = {
   emailWrong: "Enter an email address like name@example.com",
   numberWrong: "This card number is not valid",
   brandBlocked: "This shop doesn’t accept this brand of card",
-  fundingBlocked: (funding) =>
+  fundingBlocked: (funding: "credit" | "debit" | "prepaid"): string =>
     funding === "credit"
       ? "This order can’t be paid by credit card. Please use a debit card"
       : "This order can’t be paid with this type of card. Please use another card",
   expiryWrong: "Enter the date as MM / YY, for example 04 / 29",
   expired: "This card’s expiry date has passed",
-  cvcWrong: (digits) => `The CVC has ${digits} digits`,
-  refused: ({ code, declineCode }) => {
+  cvcWrong: (digits: 3 | 4) => `The CVC has ${digits} digits`,
+  refused: ({ code, declineCode }: { readonly code: string; readonly declineCode: string | null }): string => {
     if (declineCode === "insufficient_funds") return "Your card has insufficient funds.";
     if (declineCode === "test_mode_live_card") return "Your card was declined: this is not a test card.";
     if (code === "expired_card") return "Your card has expired.";
@@ -115,13 +63,15 @@ const EN: PageMessages = {
   confirm: "Confirm payment",
   refuse: "Refuse",
   paidTitle: "You’ve already paid",
-  paidText: (sum) => `Your payment of ${sum} went through. There’s nothing more to do here.`,
+  paidText: (sum: string) => `Your payment of ${sum} went through. There’s nothing more to do here.`,
   expiredTitle: "This payment page has expired",
   expiredText: "You haven’t paid anything.",
   missingTitle: "We can’t find this payment page",
   missingText: "The address is incomplete, or the simulator has been reset.",
-  continueTo: (shop) => `Continue to ${shop}`,
+  continueTo: (shop: string) => `Continue to ${shop}`,
 };
+
+export type PageMessages = typeof EN;
 
 const FR: PageMessages = {
   simulator: "Simulateur",

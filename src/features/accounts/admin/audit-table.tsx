@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { wordsIn } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
+import { words } from "#shared/words.ts";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { type ActionKey, type AuditAction, isAuditAction } from "../rules/audit-actions.ts";
@@ -46,20 +47,7 @@ export function AuditTable({ changes, empty }: { changes: readonly ListedChange[
 }
 
 const SUBJECTS = [
-  ...([
-    "alert",
-    "api_key",
-    "audit",
-    "campaign",
-    "invitation",
-    "lottery",
-    "message",
-    "order",
-    "orders",
-    "past_draw",
-    "picture",
-    "proposal",
-  ] as const),
+  ...words("alert api_key audit campaign invitation lottery message order orders past_draw picture proposal"),
   ...(["user", "webhook"] as const),
 ] as const;
 

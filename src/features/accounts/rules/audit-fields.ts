@@ -6,50 +6,28 @@ import {
   ORDER_STATES,
   SALES_STATES,
 } from "#shared/states.ts";
+import { words } from "#shared/words.ts";
 import type { ActionKey } from "./audit-actions.ts";
 import { PROPOSAL_KINDS } from "./proposals.ts";
 import { ROLES } from "./rights.ts";
 
 const AUDIT_FIELDS = [
-  ...([
-    "title",
-    "title_fr",
-    "description",
-    "description_fr",
-    "price_per_ticket",
-    "price_value",
-    "tickets_available",
-    "max_tickets_per_person",
-  ] as const),
-  ...(["start_date", "end_date", "status", "quiz", "right_option", "images", "focus", "pictures", "note"] as const),
-  ...(["note_fr", "cancel_reason", "cancel_note_fr", "sales_state", "draws_by_itself", "commitment", "round", "n"] as const),
-  ...(["sequence", "left_out", "asked_at", "is_early", "winner_id", "ticket_number", "reason_code", "winner_photo_url"] as const),
-  ...([
-    "prize_contacted_at",
-    "prize_confirmed_at",
-    "prize_checked_at",
-    "prize_delivered_at",
-    "prize_check_document",
-    "opens_at",
-    "gather_minutes",
-    "per_minute",
-  ] as const),
-  ...(["most_inside", "is_paused", "places", "admitted", "width", "height", "state", "void_tickets"] as const),
-  ...(["amount_pence", "alone", "proposal_id", "lottery_id", "new_person", "dispute", "provider_id", "mail"] as const),
-  ...(["new_orders", "stopped", "role", "invited_by", "invitation_id", "by_link", "sessions_ended", "token_used_twice"] as const),
-  ...(["kind", "subject_id", "erased", "for_good", "pause_until", "exclusion_until", "asked", "outcome"] as const),
-  ...(["browser", "system", "network", "subject", "template", "recipients", "mails", "because"] as const),
-  ...(["number", "received_on", "created_at", "read_at", "done_at", "name", "scopes", "prefix", "expires_at"] as const),
-  ...(["old_until", "url", "events", "paused", "delivery", "last_entry", "not_told", "day"] as const),
-  ...(["format", "part", "rate_points", "fixed_pence", "from_day", "code", "untaxed", "file"] as const),
-  ...(["sha256", "new", "changed", "there", "refused", "rows", "files", "searched"] as const),
-  ...(["action", "draw", "provider", "from", "to", "sales", "discounts", "refunds"] as const),
-  ...(["chargebacks", "dispute_fees", "provider_fees", "prize_costs", "vat", "clearing", "held", "bank"] as const),
-  ...(["owed_to_buyers", "owed_for_prizes", "elsewhere", "version", "language", "publishAt", "mode", "accent"] as const),
-  ...(["ground", "typeface", "ticketFront", "statementWord", "languages", "logo", "social", "traderName"] as const),
-  ...(["traderAddress", "companyNumber", "vatNumber", "email", "postalEntryAddress", "adrScheme", "orders", "tickets"] as const),
-  ...(["people", "messages", "codes", "draws_kept", "draws_anew"] as const),
-] as const;
+  ...words("title title_fr description description_fr price_per_ticket price_value tickets_available max_tickets_per_person"),
+  ...words("start_date end_date status quiz right_option images focus pictures note note_fr cancel_reason cancel_note_fr"),
+  ...words("sales_state draws_by_itself commitment round n sequence left_out asked_at is_early winner_id ticket_number"),
+  ...words("reason_code winner_photo_url prize_contacted_at prize_confirmed_at prize_checked_at prize_delivered_at"),
+  ...words("prize_check_document opens_at gather_minutes per_minute most_inside is_paused places admitted width height state"),
+  ...words("void_tickets amount_pence alone proposal_id lottery_id new_person dispute provider_id mail new_orders stopped"),
+  ...words("role invited_by invitation_id by_link sessions_ended token_used_twice kind subject_id erased for_good"),
+  ...words("pause_until exclusion_until asked outcome browser system network subject template recipients mails because"),
+  ...words("number received_on created_at read_at done_at name scopes prefix expires_at old_until url events paused delivery"),
+  ...words("last_entry not_told day format part rate_points fixed_pence from_day code untaxed file sha256 new changed there"),
+  ...words("refused rows files searched action draw provider from to sales discounts refunds chargebacks dispute_fees"),
+  ...words("provider_fees prize_costs vat clearing held bank owed_to_buyers owed_for_prizes elsewhere version language"),
+  ...words("publishAt mode accent ground typeface ticketFront statementWord languages logo social traderName traderAddress"),
+  ...words("companyNumber vatNumber email postalEntryAddress adrScheme orders tickets people messages codes draws_kept"),
+  ...words("draws_anew"),
+];
 type AuditField = (typeof AUDIT_FIELDS)[number];
 
 export function isAuditField(name: string): name is AuditField {

@@ -1,7 +1,7 @@
 /** What the audit log says of ways into an account: of administrators all, of players what a thief would do, and of nobody an address. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { AUDIT_ACTIONS } from "../rules/audit-actions.ts";
+import { ACTION_GROUPS, AUDIT_ACTIONS, firstPartsOf } from "../rules/audit-actions.ts";
 import { RATE_LIMITS } from "../rules/rate-limits.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
 import { changePassword } from "./change-password.ts";
@@ -149,8 +149,10 @@ it("name and birth date are changed a few times a day only: who tries those of o
   expect(row).toEqual({ born: `1984-02-0${times}`, county: "Surrey" });
 });
 
-it("every action has its sentence in both languages, and says no code", () => {
+it("every action belongs to a group and has its sentence in both languages, which says no code", () => {
+  const grouped = ACTION_GROUPS.flatMap((group) => firstPartsOf(`${group}.*`) ?? []);
   for (const action of Object.keys(AUDIT_ACTIONS)) {
+    expect(grouped, action).toContain(action.split(".")[0]);
     for (const locale of ["en", "fr"] as const) {
       const sentence = ctx.messages[locale].t(`admin-log:auditActions.${action.replace("-", "_")}` as never) as string;
       expect(sentence, `${action} in ${locale}`).toMatch(/^\p{Lu}[^._]{4,}$/u);

@@ -1,17 +1,12 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
+import { words } from "#shared/words.ts";
 import { type AskMoment, isAskMoment, NO_LIMITS, type PlayerLimits, type WayAsked } from "../rules/safer-play.ts";
 
-export const columns = [
-  "monthly_limit_pence",
-  "next_limit_pence",
-  "next_limit_from",
-  "paused_until",
-  "excluded_until",
-  "matched_until",
-  "skipped",
-] as const;
+export const columns = words(
+  "monthly_limit_pence next_limit_pence next_limit_from paused_until excluded_until matched_until skipped",
+);
 
 function rowsOf(db: Db | Tx, userId: string) {
   return db.selectFrom("player_limits").select(columns).where("user_id", "=", userId);

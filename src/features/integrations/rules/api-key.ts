@@ -1,4 +1,5 @@
 import type { Right } from "#features/accounts/rules/rights.ts";
+import { words } from "#shared/words.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -35,13 +36,7 @@ export function overlapUntil({ expiresAt }: KeyTimes, now: Date): Date {
   return new Date(Math.min(expiresAt.getTime(), now.getTime() + KEY_OVERLAP_MS));
 }
 
-export const API_SCOPES = [
-  "draws.read",
-  "orders.read",
-  "entries.read",
-  "winners.read",
-  "draws.export",
-] as const satisfies readonly Right[];
+export const API_SCOPES = words("draws.read orders.read entries.read winners.read draws.export") satisfies readonly Right[];
 export type ApiScope = (typeof API_SCOPES)[number];
 
 export function isApiScope(text: string): text is ApiScope {

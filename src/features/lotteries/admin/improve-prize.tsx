@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { CONFIRM_PAGE } from "#features/accounts/rules/proof-asked.ts";
 import type { Picture } from "#shared/picture.ts";
+import { words } from "#shared/words.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
@@ -96,13 +97,9 @@ export function ImprovePrize({ lottery, reply, requestKey }: Props) {
 }
 
 /** Refusals that are about pictures; the others are told at the first field. */
-const OF_PICTURES: ReadonlySet<ImproveRefusal> = new Set<ImproveRefusal>([
-  "too_many_pictures",
-  "same_picture",
-  "picture_gone",
-  "picture_refused",
-  "too_large",
-]);
+const OF_PICTURES: ReadonlySet<ImproveRefusal> = new Set<ImproveRefusal>(
+  words("too_many_pictures same_picture picture_gone picture_refused too_large"),
+);
 
 function useImproveProblems(reply: ImproveReply | undefined) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);

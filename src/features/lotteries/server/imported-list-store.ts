@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
+import { words } from "#shared/words.ts";
 import type { KeptDraw } from "../rules/imported-view.ts";
 
 /** Omits the winner's name after an objection or the erasure of the account. */
@@ -12,16 +13,7 @@ function selectDraws(db: Db | Tx) {
       join.onRef("w.past_draw_id", "=", "d.id").onRef("w.ticket_number", "=", "d.winning_ticket"),
     )
     .leftJoin("users as u", "u.id", "w.user_id")
-    .select([
-      "d.id",
-      "d.platform",
-      "d.title",
-      "d.title_fr",
-      "d.prize",
-      "d.prize_fr",
-      "d.prize_value_pence",
-      "d.ticket_price_pence",
-    ])
+    .select(words("d.id d.platform d.title d.title_fr d.prize d.prize_fr d.prize_value_pence d.ticket_price_pence"))
     .select(["d.tickets", "d.closed_on", "d.drawn_on", "d.winning_ticket", "d.evidence_url"])
     .select(
       sql<

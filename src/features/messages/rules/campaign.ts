@@ -1,5 +1,7 @@
 /** The life of a campaign, and of each of its mails: pure. */
+
 import type { MailTopic } from "#features/accounts/rules/mail-refusal.ts";
+import { words } from "#shared/words.ts";
 import type { CampaignTemplateId } from "./campaign-templates.ts";
 
 /** `draft`: made, not begun. `sending`: what is due goes out. `done`: nothing is left to send. */
@@ -19,15 +21,7 @@ export type CampaignProgress = Readonly<Record<DeliveryState, number>> & { reado
 export type CampaignOrder = "start" | "pause" | "resume" | "cancel";
 
 /** Why the clock stopped a campaign: for good (its draw or code is over), or until staff decide. */
-export const STOP_REASONS = [
-  "draw_cancelled",
-  "draw_over",
-  "sold_out",
-  "draw_gone",
-  "code_over",
-  "starter_gone",
-  "unwritten",
-] as const;
+export const STOP_REASONS = words("draw_cancelled draw_over sold_out draw_gone code_over starter_gone unwritten");
 export type StopReason = (typeof STOP_REASONS)[number];
 
 const ORDERS: Readonly<Record<CampaignOrder, { readonly from: readonly CampaignState[]; readonly to: CampaignState }>> = {

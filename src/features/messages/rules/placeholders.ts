@@ -1,17 +1,10 @@
 /** The placeholders of campaign texts: which there are, how they are found, and how they are filled in. */
+import { words } from "#shared/words.ts";
 
 export const PLACEHOLDERS = [
-  "firstName",
-  "lotteryTitle",
-  "lotteryId",
-  "lotteryImage",
-  "ticketPrice",
-  "prizeValue",
-  "daysUntilEnd",
-  "activeLotteries",
-  "promoCode",
-  "promoExpiry",
-] as const;
+  ...words("firstName lotteryTitle lotteryId lotteryImage ticketPrice prizeValue daysUntilEnd activeLotteries promoCode"),
+  ...words("promoExpiry"),
+];
 export type PlaceholderName = (typeof PLACEHOLDERS)[number];
 export type PlaceholderValues = Readonly<Record<PlaceholderName, string>>;
 

@@ -3,6 +3,7 @@ import { data } from "react-router";
 import { adminCall, permitted } from "#features/accounts/server/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { localeOf } from "#platform/request/request.server.ts";
+import { words } from "#shared/words.ts";
 import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -29,27 +30,14 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 }
 
 const REASONS = [
-  "fraudulent",
-  "product_not_received",
-  "duplicate",
-  "unrecognized",
-  "general",
-  "product_unacceptable",
-  "credit_not_processed",
-  "subscription_canceled",
-] as const;
+  ...words("fraudulent product_not_received duplicate unrecognized general product_unacceptable credit_not_processed"),
+  ...words("subscription_canceled"),
+];
 
 /** In the words of both providers: `payment-disputes.server.ts`. */
-const STATUSES = [
-  "warning_needs_response",
-  "warning_under_review",
-  "warning_closed",
-  "needs_response",
-  "under_review",
-  "prevented",
-  "won",
-  "lost",
-] as const;
+const STATUSES = words(
+  "warning_needs_response warning_under_review warning_closed needs_response under_review prevented won lost",
+);
 
 export default function DisputePage({ loaderData: { dispute } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-orders");

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Pence } from "#shared/money.ts";
+import { words } from "#shared/words.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -10,14 +11,9 @@ import type { ShownOrder } from "../server/show-order.ts";
 
 /** The provider's words for a refund that failed (docs.stripe.com/api/refunds/object). */
 const FAILURES = [
-  "lost_or_stolen_card",
-  "expired_or_canceled_card",
-  "charge_for_pending_refund_disputed",
-  "insufficient_funds",
-  "declined",
-  "merchant_request",
-  "unknown",
-] as const;
+  ...words("lost_or_stolen_card expired_or_canceled_card charge_for_pending_refund_disputed insufficient_funds declined"),
+  ...words("merchant_request unknown"),
+];
 
 function isKnown(failure: string): failure is (typeof FAILURES)[number] {
   return FAILURES.some((known) => known === failure);

@@ -1,8 +1,10 @@
 /** What has to stand on a card for a free entry, and when it counts. Decision 20; the page "Enter free by post". Pure. */
+
 import { isEmailAddress, normalEmail } from "#features/accounts/rules/email-address.ts";
 import { checkPerson, tidyText } from "#features/accounts/rules/registration.ts";
 import { lastCardDay } from "#features/lotteries/rules/postal-days.ts";
 import type { Day } from "#shared/dates.ts";
+import { words } from "#shared/words.ts";
 import { type DayProblem, dayProblem, readDay } from "./typed-day.ts";
 
 export type CardFields = {
@@ -18,17 +20,9 @@ export type CardFields = {
   readonly postedOn: string;
 };
 export type CardField = keyof CardFields;
-export const CARD_FIELDS: readonly CardField[] = [
-  "firstName",
-  "lastName",
-  "birthDate",
-  "address",
-  "county",
-  "email",
-  "phone",
-  "receivedOn",
-  "postedOn",
-];
+export const CARD_FIELDS: readonly CardField[] = words(
+  "firstName lastName birthDate address county email phone receivedOn postedOn",
+);
 
 export type CardProblem =
   | "required"

@@ -3,6 +3,7 @@ import { answerText, parseQuiz } from "#features/lotteries/rules/quiz.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
+import { words } from "#shared/words.ts";
 import { isOwn } from "./owner-store.ts";
 
 export async function listExportOrders(db: Db, userId: string) {
@@ -11,16 +12,7 @@ export async function listExportOrders(db: Db, userId: string) {
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
     .select(["o.id", "o.order_number", "o.kind", "o.state", "o.lottery_id", "l.title", "l.quiz", "o.quantity"])
     .select(["o.unit_price_pence", "o.discount_pence"])
-    .select([
-      "o.total_pence",
-      "o.captured_pence",
-      "o.refunded_pence",
-      "o.returning_pence",
-      "o.pack",
-      "o.percent_off",
-      "o.answer",
-      "o.locale",
-    ])
+    .select(words("o.total_pence o.captured_pence o.refunded_pence o.returning_pence o.pack o.percent_off o.answer o.locale"))
     .select(["o.terms_version", "o.payment_session_id", "o.payment_intent_id", "o.card_funding"])
     .select(["o.created_at", "o.settled_at", "o.ended_at"])
     .select((eb) =>

@@ -6,6 +6,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { PaidOrderState, PaymentProviderName } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";
+import { words } from "#shared/words.ts";
 
 /** What a payment page is opened with, kept until it is open: after a crash the identical call is made again. */
 export type KeptRequest = Omit<PageRequest, "orderId" | "successUrl" | "cancelUrl" | "expiresAt"> & {
@@ -40,29 +41,10 @@ export type OrderRow = {
 };
 
 export const columns = [
-  "orders.id",
-  "order_number",
-  "state",
-  "lottery_id",
-  "user_id",
-  "quantity",
-  "unit_price_pence",
-  "total_pence",
-  "provider",
-  "captured_pence",
-  "payment_session_id",
-  "payment_intent_id",
-  "capturing",
-  "payment_url",
-  "page_request",
-  "pay_by",
-  "credit_blocked",
-  "by_newcomer",
-  "network",
-  "disputed_pence",
-  "charged_back_pence",
-  "created_at",
-] as const;
+  ...words("orders.id order_number state lottery_id user_id quantity unit_price_pence total_pence provider captured_pence"),
+  ...words("payment_session_id payment_intent_id capturing payment_url page_request pay_by credit_blocked by_newcomer"),
+  ...words("network disputed_pence charged_back_pence created_at"),
+];
 
 function paidOrders(db: Db | Tx) {
   return db.selectFrom("orders").select(columns).where("kind", "=", "paid");
