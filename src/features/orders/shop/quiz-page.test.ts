@@ -159,6 +159,11 @@ describe("an answer", () => {
     }
   });
 
+  it("that reserves tickets has the next page keep room for the bar of the reservation", async () => {
+    const reply = await answer(await drawWithPicture(), RIGHT_ANSWER);
+    expect(reply instanceof Response && reply.headers.getSetCookie()).toEqual([expect.stringMatching(/^signed-in=2;/)]);
+  });
+
   it("needs no verified e-mail address", async () => {
     const user = await ctx.db.selectFrom("users").select("email_verified").where("id", "=", person.userId).executeTakeFirst();
     expect(user).toEqual({ email_verified: false });

@@ -11,6 +11,7 @@ import {
 } from "react-router";
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { deviceOf, requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { hintCookie } from "#features/accounts/server/session-cookie.ts";
 import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
 import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { isSelling, salePhase, ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
@@ -133,7 +134,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     ctx.log.error({ err: error, lotteryId: params.lotteryId }, "a payment page could not be opened");
     return err("payment_failed");
   });
-  return opened.ok ? redirect(opened.value.url, 303) : refuse(opened.error);
+  if (!opened.ok) return refuse(opened.error);
+  // Until the payment, each page keeps room for the reservation's bar.
+  const headers = { "Set-Cookie": hintCookie(ctx, "2") };
+  return redirect(opened.value.url, { status: 303, headers });
 }
 
 function networkOf(context: Route.LoaderArgs["context"], request: Request): string {
