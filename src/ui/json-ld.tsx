@@ -2,12 +2,10 @@
 import { useNonce } from "./nonce.ts";
 import { useAddress } from "./origin.ts";
 
-/** A block of data, which never runs: the server's alone. `data` has its `@type`; text in it cannot end the block. */
+/** A block of data, which never runs. `data` has its `@type`; text in it cannot end the block. */
 export function JsonLd({ data }: { data: { readonly "@type": string; readonly [property: string]: unknown } }) {
   const nonce = useNonce();
-  const text = import.meta.env.SSR
-    ? JSON.stringify({ "@context": "https://schema.org", ...data }).replaceAll("<", "\\u003c")
-    : "";
+  const text = JSON.stringify({ "@context": "https://schema.org", ...data }).replaceAll("<", "\\u003c");
   return (
     <script type="application/ld+json" nonce={nonce} suppressHydrationWarning>
       {text}
