@@ -123,7 +123,7 @@ function PartMissing({ retry }: Retry) {
   return (
     <div className="wrap py-6">
       <div className="note flex-wrap" data-tone="warn" role="alert">
-        <p className="font-[560]">{t("part.notLoaded")}</p>
+        <p className="flex-1 font-[560]">{t("part.notLoaded")}</p>
         <TextButton onClick={retry}>{t("part.retry")}</TextButton>
       </div>
     </div>
