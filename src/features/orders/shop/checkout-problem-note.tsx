@@ -97,7 +97,7 @@ export function CheckoutProblemNote({
       }
     >
       {isWithoutPage && t("notCharged")}
-      {problem === "sold_out" && room.most > 0 && t("left", { count: room.most, n: number(room.most) })}
+      {problem === "sold_out" && room.most > 0 && t("upTo", { n: number(room.most) })}
     </Note>
   );
 }
