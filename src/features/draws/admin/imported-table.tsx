@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ImportedDrawView } from "#features/lotteries/rules/imported-view.ts";
 import type { ManagedRow } from "#features/lotteries/server/imported-draws.ts";
@@ -6,6 +7,7 @@ import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 
@@ -34,7 +36,11 @@ export function ImportedTable({ draws }: { draws: readonly Draw[] }) {
         caption={t("imported.title")}
         rows={draws}
         rowKey={({ id }) => id}
-        empty={<EmptyState title={t("imported.none")}>{t("imported.noneText")}</EmptyState>}
+        empty={
+          <EmptyState title={t("imported.none")}>
+            <RichText text={t("imported.noneText")} parts={{ code: (command) => <Command>{command}</Command> }} />
+          </EmptyState>
+        }
         columns={[
           { id: "draw", header: t("imported.draw"), card: "title", width: "240px", cell: (draw) => <Name draw={draw} /> },
           { id: "drawnOn", header: t("imported.drawnOn"), cell: ({ drawnOn }) => date(drawnOn, "short") },
@@ -112,5 +118,14 @@ function Ask({ asked, onClose }: { asked: Draw | undefined; onClose: () => void 
       closesOnRefusal
       needsProof
     />
+  );
+}
+
+/** Stays on one line, so that it can be typed as it is read. */
+function Command({ children }: { children: ReactNode }) {
+  return (
+    <code translate="no" className="type-mono text-[0.8125rem] whitespace-nowrap">
+      {children}
+    </code>
   );
 }
