@@ -8,7 +8,7 @@ import {
   type PauseLength,
   WAYS_ASKED,
 } from "#features/accounts/rules/safer-play.ts";
-import { Field } from "#ui/fields/field.tsx";
+import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
@@ -37,33 +37,27 @@ export function StartRestDialog({ user, onClose }: Props) {
     >
       {(form) => (
         <>
-          <Field id="rest" label={t("users.restLength")}>
-            <select id="rest" name="rest" defaultValue={form.typed("rest")} className="input">
-              <optgroup label={t("users.restPause")}>
-                {(Object.keys(PAUSES) as PauseLength[]).map((length) => (
-                  <option key={length} value={`pause-${length}`}>
-                    {`${t("users.restPause")}, ${t(`users.restLengths.${length}`)}`}
-                  </option>
-                ))}
-              </optgroup>
-              <optgroup label={t("users.restExclusion")}>
-                {(Object.keys(EXCLUSIONS) as ExclusionLength[]).map((length) => (
-                  <option key={length} value={`exclusion-${length}`}>
-                    {`${t("users.restExclusion")}, ${t(`users.restLengths.${length}`)}`}
-                  </option>
-                ))}
-              </optgroup>
-            </select>
-          </Field>
-          <Field id="rest-asked" label={t("users.restAsked")}>
-            <select id="rest-asked" name="asked" defaultValue={form.typed("asked")} className="input">
-              {WAYS_ASKED.map((way) => (
-                <option key={way} value={way}>
-                  {t(`users.restWays.${way}`)}
-                </option>
-              ))}
-            </select>
-          </Field>
+          <SelectField
+            id="rest"
+            {...form.field("rest")}
+            label={t("users.restLength")}
+            options={[
+              ...(Object.keys(PAUSES) as PauseLength[]).map((length) => ({
+                value: `pause-${length}`,
+                label: `${t("users.restPause")}, ${t(`users.restLengths.${length}`)}`,
+              })),
+              ...(Object.keys(EXCLUSIONS) as ExclusionLength[]).map((length) => ({
+                value: `exclusion-${length}`,
+                label: `${t("users.restExclusion")}, ${t(`users.restLengths.${length}`)}`,
+              })),
+            ]}
+          />
+          <SelectField
+            id="rest-asked"
+            {...form.field("asked")}
+            label={t("users.restAsked")}
+            options={WAYS_ASKED.map((way) => ({ value: way, label: t(`users.restWays.${way}`) }))}
+          />
           <TextArea
             {...form.field("reason")}
             id="rest-reason"

@@ -6,8 +6,8 @@ import { POUNDS, readNumber } from "#shared/typed-number.ts";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
-import { Field } from "#ui/fields/field.tsx";
 import { NumberField } from "#ui/fields/number-field.tsx";
+import { SelectField } from "#ui/fields/select-field.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { useShopForm } from "#ui/forms/use-shop-form.tsx";
@@ -145,15 +145,12 @@ function RestForm({ kind, lengths, rest, back }: RestProps) {
       )}
       <p className="mt-2 text-muted">{words("text")}</p>
       <Sending intent={kind} back={back} className="mt-5 grid gap-4">
-        <Field id={id} label={words("label")}>
-          <select id={id} name="length" className="input">
-            {lengths.map((length) => (
-              <option key={length} value={length}>
-                {words(length)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          id={id}
+          name="length"
+          label={words("label")}
+          options={lengths.map((length) => ({ value: length, label: words(length) }))}
+        />
         <Checkbox name="confirm" id={`${id}-confirm`} label={words("confirm")} required />
         <div>
           <Button type="submit" variant={kind === "pause" ? "outline" : "danger"} size="sm">
