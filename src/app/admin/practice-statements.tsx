@@ -89,7 +89,7 @@ function StatementForm({ statementKey: key, last, ours }: StatementProps & { our
           rows={3}
         />
       ))}
-      <div className="flex flex-wrap gap-3">
+      <div className="grid gap-3 sm:flex sm:flex-wrap">
         <Button type="submit" name="intent" value="confirm" variant="outline" {...busy}>
           {t("practice.statements.confirm")}
         </Button>

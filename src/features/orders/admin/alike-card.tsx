@@ -39,13 +39,15 @@ export function AlikeCard({ alike }: { alike: readonly Alike[] }) {
             id: "why",
             header: t("care.why"),
             cell: ({ likeness, isRefused }) => (
-              <span className="grid justify-items-start gap-1">
+              <span className="grid gap-1">
                 {t(`alike.likeness.${likeness}`)}
-                {isRefused ? (
-                  <Badge tone="active">{t("alike.refused")}</Badge>
-                ) : (
-                  <Badge tone="completed">{t("alike.notRefused")}</Badge>
-                )}
+                <span>
+                  {isRefused ? (
+                    <Badge tone="active">{t("alike.refused")}</Badge>
+                  ) : (
+                    <Badge tone="completed">{t("alike.notRefused")}</Badge>
+                  )}
+                </span>
               </span>
             ),
           },
