@@ -123,7 +123,7 @@ function RefundText({ refund }: { refund: RefundView }) {
       <p>
         {t(`refund.${refund.reason}`)} {t(`refund.${refund.stage}`, { amount: money(refund.amount) })}
       </p>
-      {refund.stage !== "bank" && <p className="mt-3">{t("refund.mail", { email: refund.email })}</p>}
+      {(refund.stage === "due" || refund.stage === "done") && <p className="mt-3">{t("refund.mail", { email: refund.email })}</p>}
     </>
   );
 }
