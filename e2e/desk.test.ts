@@ -5,6 +5,8 @@ import { describe, expect, inject } from "vitest";
 import booksEn from "../public/locales/en/admin-books.json" with { type: "json" };
 import aboutFr from "../public/locales/fr/about.json" with { type: "json" };
 import { expectAccessible } from "./accessible.fixture.ts";
+import { newApiClient } from "./api-client.fixture.ts";
+import { withDatabase } from "./books.fixture.ts";
 import { formReply, refusedWith } from "./form-reply.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 import { linkInMailbox } from "./mailbox.fixture.ts";
@@ -95,6 +97,38 @@ describe("running the shop", () => {
     // The button that opened the dialog is gone.
     await page.getByRole("main").getByRole("button", { name: "Withdraw from the draw" }).waitFor({ state: "detached" });
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+  });
+
+  journey("like accounts: telling two people apart asks for a reason, each time the button is pressed", async ({ visit }) => {
+    const phone = `07700 ${newWord()}`;
+    const excluded = await newApiClient(shop);
+    const other = await newApiClient(shop);
+    await withDatabase(shop, async (db) => {
+      const people = [excluded.userId, other.userId];
+      await db.updateTable("users").set({ phone }).where("id", "in", people).execute();
+      // A person like no other of the shop: whoever has the same name and birth date may not buy.
+      const unlike = { first_name: "Ines", last_name: "Marchetti", birth_date: "1971-03-08" };
+      await db.updateTable("users").set(unlike).where("id", "=", excluded.userId).execute();
+      const until = new Date(Date.now() + 200 * 86_400_000);
+      await db.insertInto("player_limits").values({ user_id: excluded.userId, excluded_until: until }).execute();
+    });
+    const page = await visit({ tolerate: [/422/] });
+    await signIn(page, shop);
+    await page.goto("/admin/care");
+    const row = page.getByRole("row").filter({ hasText: other.email });
+    await row.getByText("Not the same person").click();
+    const press = row.getByRole("button", { name: "They are two people" });
+    const problem = row.getByText("Say in up to 500 characters how you know");
+    for (let i = 0; i < 3; i++) {
+      const replied = page.waitForResponse((reply) => reply.status() === 422);
+      await press.click();
+      await replied;
+      await problem.waitFor();
+      await expect.poll(() => press.getAttribute("aria-busy")).toBe(null);
+    }
+    await row.getByRole("textbox").fill("Met them both.");
+    await press.click();
+    await row.waitFor({ state: "detached" });
   });
 
   journey("orders: found by ticket and name, shown with their history, confirmed again", async ({ visit }) => {
