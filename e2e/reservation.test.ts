@@ -30,6 +30,15 @@ async function expectInReach(page: Page, language: Language): Promise<void> {
   await page.setViewportSize({ width, height });
 }
 
+/** Runs in the browser, before anything of a page does. */
+function collectShifts(): void {
+  const shifts: number[] = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+  }).observe({ type: "layout-shift", buffered: true });
+  Object.assign(window, { shifts });
+}
+
 describe("a reservation", () => {
   journey.for([
     ["en", 1440, "£485.84", "£149.95", "18 tickets for ", " are reserved for you until "],
@@ -65,6 +74,24 @@ describe("a reservation", () => {
     await page.getByRole("status").filter({ hasText: common.holds.released }).waitFor();
     await expect.poll(() => page.getByRole("button", { name: common.holds.release_other, exact: true }).count()).toBe(0);
     expect(await ticketsLeft(shop, draw)).toBe(1000);
+  });
+
+  journey.for([
+    ["en", 390],
+    ["fr", 390],
+    ["en", 1440],
+  ] as const)("moves nothing on the pages after it was made, in %s at %i px", async ([language, width], { visit }) => {
+    const draw = await makeDraw(shop, { title: "Stands still" });
+    const page = await visit({ language, width });
+    await arriveSignedIn(page, `/quiz/${draw.id}?quantity=5`, language);
+    await answerAndOrder(page, { answer: "Porsche", sum: { en: "£149.95", fr: "149,95\u00a0£" }[language], language });
+    await page.context().addInitScript(collectShifts);
+    for (const path of ["/contact", `/lottery/${draw.id}`]) {
+      await page.goto(path);
+      await page.getByRole("link", { name: WORDS[language].common.holds.pay, exact: true }).waitFor();
+      const shifts = await page.evaluate(() => (window as Window & { shifts?: number[] }).shifts);
+      expect(shifts, path).toEqual([]);
+    }
   });
 
   journey("of the last tickets leaves the draw open to whoever holds it, for fewer", async ({ visit }) => {

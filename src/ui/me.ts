@@ -67,6 +67,7 @@ export async function loadMe(path = window.location.pathname): Promise<void> {
   me = found === undefined ? (me ?? SIGNED_OUT) : (found ?? SIGNED_OUT);
   if (me.visitor !== null) signedInOn = window.location.pathname;
   document.documentElement.toggleAttribute("data-signed-in", me.visitor !== null);
-  if (me.visitor !== null) document.documentElement.dataset.signedIn = "";
+  // As in the cookie: "2" keeps room for the bar of a reservation, whose script may come later.
+  if (me.visitor !== null) document.documentElement.dataset.signedIn = me.holds.length > 0 ? "2" : "1";
   for (const listener of listeners) listener();
 }

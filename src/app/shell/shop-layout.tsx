@@ -124,10 +124,15 @@ function FreshMe() {
   return null;
 }
 
-/** Keeps room for the bar while `/api/me` is awaited, if there was a reservation the last time. */
+/** Keeps room for the bar until it is there, if there is a reservation. The result of a payment mostly goes without. */
 function OwnHolds() {
   const me = useMe();
-  return <div className="hold-place">{me && me.holds.length > 0 && <HoldBar holds={me.holds} now={me.now} />}</div>;
+  const { pathname } = useLocation();
+  return (
+    <div className={pathname === "/success" ? "" : "hold-place"}>
+      {me && me.holds.length > 0 && <HoldBar holds={me.holds} now={me.now} />}
+    </div>
+  );
 }
 
 /** Who sells, for search engines. */
