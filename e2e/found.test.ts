@@ -74,6 +74,19 @@ describe("search engines", () => {
     expect(data.get("Organization")).toMatchObject({ name: "Concours", url: `${shop.url}/` });
   });
 
+  journey("find the same of a draw that was opened from another page", async ({ visit }) => {
+    const { id, title } = await aDraw();
+    const page = await visit();
+    await page.goto("/prize");
+    await page.locator(`main a[href^="/lottery/${id}"]`).first().click();
+    await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+    const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
+    const data = new Map(blocks.map((json) => [JSON.parse(json)["@type"], JSON.parse(json)]));
+    const sent = await dataOf(`/lottery/${id}`);
+    expect([...data.keys()].toSorted()).toEqual([...sent.keys()].toSorted());
+    expect(data.get("BreadcrumbList")).toEqual(sent.get("BreadcrumbList"));
+  });
+
   it("find the questions of home, with their answers", async () => {
     const questions = (await dataOf("/")).get("FAQPage")?.mainEntity;
     expect(questions).toHaveLength(6);

@@ -45,6 +45,17 @@ describe("home", () => {
     await page.waitForURL("**/past-draws");
   });
 
+  journey.for([320, 360, 390])("counts down on one line, in French at %i px", async (width, { visit }) => {
+    const page = await visit({ language: "fr", width });
+    await page.goto("/");
+    const cells = await page
+      .getByRole("timer")
+      .first()
+      .locator("> span")
+      .evaluateAll((spans) => spans.map((span) => span.getBoundingClientRect().top));
+    expect([cells.length, new Set(cells).size]).toEqual([4, 1]);
+  });
+
   journey("answers six questions, by keyboard, in French", async ({ visit }) => {
     const language = "fr";
     const page = await visit({ language });
