@@ -38,7 +38,7 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn, now }: Props) {
           />
         </div>
         <div className="stack-facts">
-          <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+          <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 sm:flex-nowrap">
             <div className="grid min-w-0 justify-items-start gap-1.5">
               <Badge tone={draw.status}>{t(`tickets.${draw.status}`)}</Badge>
               <h3 id={title} className="mt-1.5 text-[1.5rem] leading-tight font-[560] font-stretch-[114%] tracking-[-0.025em]">
@@ -48,7 +48,7 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn, now }: Props) {
                 <OwnResult draw={draw} outcome={outcome} isOwn={isOwn} now={now} />
               </p>
             </div>
-            <div className="sm:text-end">
+            <div className="sm:shrink-0 sm:text-end">
               <Held draw={draw} />
               {draw.free > 0 && draw.free < count && (
                 <p className="type-small">{t("tickets.freeEntries", { count: draw.free, n: number(draw.free) })}</p>
