@@ -2,6 +2,23 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { lucideIcons } from "./scripts/icons.ts";
+import { longestFirst } from "./scripts/longest-first.ts";
+
+/** They start processes, or wait for limits that end. */
+const LONGEST = [
+  "embedded-postgres",
+  "backup-cli",
+  "silence",
+  "kill-points",
+  "verify",
+  "test-mode",
+  "start",
+  "admin-cli",
+  "restore-older",
+  "media.server",
+  "connections",
+  "crash",
+];
 
 export default defineConfig({
   plugins: [lucideIcons()],
@@ -17,6 +34,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Modules are loaded once for each worker and keep nothing between files: state belongs to `ctx`.
     isolate: false,
+    sequence: { sequencer: longestFirst(LONGEST) },
     // What a process reads at its start is compiled once: many of these tests start one.
     env: { TZ: "America/New_York", NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled") },
   },

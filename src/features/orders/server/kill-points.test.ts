@@ -17,7 +17,7 @@ import { sweepOrders } from "./sweep-orders.ts";
 
 const PROGRAM = new URL("killed-purchase.fixture.ts", import.meta.url).pathname;
 const HOURS_MS = 3_600_000;
-const SOME = 6;
+const SOME = 4;
 const AT_ONCE = 2;
 const isLong = process.env.KILL_POINTS === "all";
 
